@@ -1,0 +1,86 @@
+/** One side of a comparison: runs once and answers its figure, such as requests/s or ms. */
+export type Side = () => Promise<number> | number
+
+type Comparison = {
+  ours: Side
+  theirs: Side
+  /** How often each side runs; once more before, to warm up, which does not count. */
+  rounds: number
+}
+
+/** What one round-by-round comparison found: the middle of each side and of the ratios ours/theirs. */
+export type Compared = { ours: number; theirs: number; ratio: number }
+
+/**
+ * Runs both sides in turn, whoever went second going first in the next round, so that
+ * what else the machine does falls on both. The ratio is the middle of the rounds' ratios.
+ */
+export async function compare({ ours, theirs, rounds }: Comparison): Promise<Compared> {
+  await theirs()
+  await ours()
+  const measured: Compared[] = []
+  for (let round = 0; round < rounds; round++) {
+    const first = round % 2 === 0 ? await theirs() : await ours()
+    const second = round % 2 === 0 ? await ours() : await theirs()
+    const [a, b] = round % 2 === 0 ? [second, first] : [first, second]
+    measured.push({ ours: a, theirs: b, ratio: a / b })
+  }
+  return {
+    ours: median(measured.map((round) => round.ours)),
+    theirs: median(measured.map((round) => round.theirs)),
+    ratio: median(measured.map((round) => round.ratio)),
+  }
+}
+
+/** The middle value; of an even number the upper one of the two. @throws on an empty list */
+export function median(values: readonly number[]): number {
+  const middle = [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
+  if (middle === undefined) throw new Error('The middle of nothing.')
+  return middle
+}
+
+/** How many times a second `work` runs, one after another, for about `ms`. */
+export async function timesPerSecond(work: () => unknown, ms = 1000): Promise<number> {
+  const start = performance.now()
+  let times = 0
+  while (performance.now() - start < ms) {
+    await work()
+    times++
+  }
+  return (times * 1000) / (performance.now() - start)
+}
+
+/** How many milliseconds the middle one of `times` runs of `work` takes. */
+export async function millisecondsOf(work: () => unknown, times: number): Promise<number> {
+  const taken: number[] = []
+  for (let run = 0; run < times; run++) {
+    const start = performance.now()
+    await work()
+    taken.push(performance.now() - start)
+  }
+  return median(taken)
+}
+
+type Target = { atLeast: number } | { atMost: number }
+
+const readable = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 })
+
+const isReached = (value: number, target: Target) =>
+  'atLeast' in target ? value >= target.atLeast : value <= target.atMost
+
+const wordsOf = (target: Target) => ('atLeast' in target ? `≥ ${target.atLeast}` : `≤ ${target.atMost}`)
+
+/** Prints one line: what, ours, theirs, the ratio, its target, and whether it holds. */
+export function printRatio(what: string, unit: string, found: Compared, target: Target): void {
+  const [ours, theirs] = [found.ours, found.theirs].map((value) => readable.format(value))
+  const verdict = isReached(found.ratio, target) ? 'ok' : 'MISSED'
+  console.log(
+    `${what}: ours ${ours} ${unit}, theirs ${theirs} ${unit}, ratio ${found.ratio.toFixed(2)} (${wordsOf(target)}) ${verdict}`,
+  )
+}
+
+/** Prints one line of a figure that stands alone. */
+export function printFigure(what: string, unit: string, value: number, target: Target): void {
+  const verdict = isReached(value, target) ? 'ok' : 'MISSED'
+  console.log(`${what}: ${readable.format(value)} ${unit} (${wordsOf(target)}) ${verdict}`)
+}

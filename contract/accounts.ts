@@ -1,0 +1,364 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { errorAnswer, errorSchema, jsonAnswer } from './errors.ts'
+import {
+  EMAIL_MAX,
+  NAME_MAX,
+  NEW_PASSWORD_MIN,
+  PASSWORD_MAX,
+  SECRET_ANSWER_MAX,
+  USER_ID_MAX,
+  USER_ID_MIN,
+} from './limits.ts'
+import { LOGIN, RECOVERY, REGISTER, requiredText, tooLongText, tooShortText } from './messages.ts'
+
+/** The account as its owner gets it (SPEC §3 User): no password, no hash, no secret answer. */
+export const userSchema = z
+  .object({
+    UserNum: z.int(),
+    UserID: z.string(),
+    UserEmail: z.string(),
+    NameFirst: z.string(),
+    NameLast: z.string(),
+    PhoneNumber: z.string(),
+    UserPoint: z.int().meta({ description: 'R-Coin' }),
+    UserPoint2: z.int().meta({ description: 'Milleage' }),
+    UserSQ: z.int().meta({ description: 'Which of the six secret questions' }),
+    email_verified_at: z.iso.datetime({ offset: true }).nullable(),
+    characters: z.array(
+      z.object({
+        ChaNum: z.int(),
+        ChaName: z.string(),
+        ChaLevel: z.int(),
+        ChaClass: z.string(),
+        ChaSchool: z.int(),
+      }),
+    ),
+  })
+  .meta({ id: 'User' })
+
+export type User = z.infer<typeof userSchema>
+
+/** Required text without control characters; a NUL byte would end in the database. */
+const blankless = (message: string) =>
+  z
+    .string(message)
+    .regex(/^\P{Cc}*$/u, 'must not contain control characters.')
+    .refine((value) => value.trim() !== '', message)
+
+/** Letters that look like others are no names; marks and letters of one script, spaces and the usual punctuation are. */
+const personName = (label: string) =>
+  z
+    .string(requiredText(label))
+    .trim()
+    .min(1, requiredText(label))
+    .max(NAME_MAX, tooLongText(label, NAME_MAX))
+    .regex(/^[\p{Script=Latin}\p{M}\d .,'’-]*$/u, `${label} may have letters, digits, spaces and . , ' - only.`)
+
+export const userIdSchema = z
+  .string(LOGIN.userIdRequired)
+  .refine((value) => value.trim() !== '', { message: LOGIN.userIdRequired, abort: true })
+  .min(USER_ID_MIN, tooShortText('Username', USER_ID_MIN))
+  .max(USER_ID_MAX, tooLongText('Username', USER_ID_MAX))
+  .regex(/^[A-Za-z0-9_]*$/, REGISTER.userIdCharacters)
+
+export const emailSchema = z
+  .string(REGISTER.emailRequired)
+  .trim()
+  .refine((value) => value !== '', { message: REGISTER.emailRequired, abort: true })
+  .max(EMAIL_MAX, tooLongText('Email', EMAIL_MAX))
+  .pipe(z.email({ pattern: z.regexes.html5Email, error: RECOVERY.emailInvalid }))
+
+/** A new password of 5 to 20 characters; `label` is the field's. */
+export const newPasswordSchema = (label: string, required = requiredText(label)) =>
+  z
+    .string(required)
+    .refine((value) => value.trim() !== '', { message: required, abort: true })
+    .min(NEW_PASSWORD_MIN, tooShortText(label, NEW_PASSWORD_MIN))
+    .max(PASSWORD_MAX, tooLongText(label, PASSWORD_MAX))
+    .regex(/^\P{Cc}*$/u, `${label} must not contain control characters.`)
+
+export const secretQuestionSchema = z
+  .union(
+    [
+      z.int(),
+      z
+        .string()
+        .regex(/^[1-6]$/)
+        .transform(Number),
+    ],
+    requiredText('Secret Question'),
+  )
+  .refine((value) => value >= 1 && value <= 6, requiredText('Secret Question'))
+
+const secretAnswerSchema = z
+  .string(requiredText('Secret Answer'))
+  .trim()
+  .min(1, requiredText('Secret Answer'))
+  .max(SECRET_ANSWER_MAX, tooLongText('Secret Answer', SECRET_ANSWER_MAX))
+  .regex(/^\P{Cc}*$/u, 'Secret Answer must not contain control characters.')
+
+export const registrationSchema = z
+  .object({
+    userId: userIdSchema,
+    userFirstName: personName('First Name'),
+    userLastName: personName('Last Name'),
+    userPassword: newPasswordSchema('Password'),
+    userPasswordConfirm: z.string(REGISTER.confirmRequired).min(1, REGISTER.confirmRequired),
+    userEmail: emailSchema,
+    secretQuestion: secretQuestionSchema,
+    secretAnswer: secretAnswerSchema,
+    gender: z.enum(['Male', 'Female'], 'Gender must be Male or Female.').default('Male'),
+    country: z
+      .string()
+      .regex(/^([A-Z]{2})?$/, REGISTER.countryUnknown)
+      .default(''),
+    agreeTerms: z.boolean(REGISTER.termsRequired).default(false),
+  })
+  .meta({ id: 'Registration' })
+
+export type Registration = z.infer<typeof registrationSchema>
+
+const body = <Schema extends z.ZodType>(schema: Schema) => ({
+  body: { required: true, content: { 'application/json': { schema } } },
+})
+const messageSchema = z.object({ message: z.string() })
+const tags = ['accounts']
+const guarded = { 401: errorAnswer('No token, or a dead one'), 403: errorAnswer('Somebody else’s account') }
+const limited = { 422: errorAnswer('A rule is broken'), 429: errorAnswer('Too many tries') }
+/** Passwords are checked in the service; here only that nobody sends a book. */
+const passwordInput = (message: string) => blankless(message).max(1024)
+const userNum = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+])
+const owner = { UserNum: userNum, UserID: z.string().max(100) }
+
+export const processLogin = endpoint({
+  method: 'post',
+  path: '/processlogin',
+  summary: 'Log in. A failure is 200 with status 2 to 6, token null and user null',
+  tags,
+  request: body(
+    z.object({ UserID: blankless(LOGIN.userIdRequired).max(200), UserPass: passwordInput(LOGIN.passwordRequired) }),
+  ),
+  responses: {
+    200: jsonAnswer(
+      'status: UserType on success; 2 wrong, 3 blocked, 4 locked, 5 e-mail not verified, 6 maintenance',
+      z.object({
+        data: z.object({
+          user: userSchema.nullable(),
+          token: z.string().nullable(),
+          message: z.string(),
+          status: z.int(),
+        }),
+      }),
+    ),
+    ...limited,
+  },
+})
+
+export const logout = endpoint({
+  method: 'post',
+  path: '/logout',
+  summary: 'End this session',
+  tags,
+  responses: { 200: jsonAnswer('Ended', messageSchema), 401: guarded[401] },
+})
+
+export const register = endpoint({
+  method: 'post',
+  path: '/register',
+  summary: 'Open an account',
+  tags,
+  request: body(registrationSchema),
+  responses: {
+    200: jsonAnswer('Opened', z.object({ status: z.literal(1), message: z.string() })),
+    422: jsonAnswer(
+      'What is wrong with which field',
+      errorSchema.extend({ 'form-error': z.record(z.string(), z.array(z.string())) }),
+    ),
+    429: limited[429],
+  },
+})
+
+export const findUserId = endpoint({
+  method: 'post',
+  path: '/findUserID',
+  summary: 'Mail the user ID; the same answer whether or not there is one',
+  tags,
+  request: body(z.object({ findIDEmail: recoveryEmail(RECOVERY.findIdEmailRequired) })),
+  responses: { 200: jsonAnswer('Said', messageSchema), ...limited },
+})
+
+export const findPassword = endpoint({
+  method: 'post',
+  path: '/findPassword',
+  summary: 'Mail a link to set a new password; the same answer whether or not there is such an account',
+  tags,
+  request: body(
+    z.object({
+      findPWID: blankless(RECOVERY.findPasswordIdRequired).max(200),
+      findPWEmail: recoveryEmail(RECOVERY.findPasswordEmailRequired),
+    }),
+  ),
+  responses: { 200: jsonAnswer('Said', messageSchema), ...limited },
+})
+
+function recoveryEmail(required: string) {
+  return z
+    .string(required)
+    .trim()
+    .refine((value) => value !== '', { message: required, abort: true })
+    .max(200, RECOVERY.emailInvalid)
+    .pipe(z.email({ pattern: z.regexes.html5Email, error: RECOVERY.emailInvalid }))
+}
+
+export const resetPassword = endpoint({
+  method: 'post',
+  path: '/resetpassword',
+  summary: 'Set a new password with a mailed link, once',
+  tags,
+  request: body(z.object({ token: z.string().min(1).max(200), NewUserPass: newPasswordSchema('New Password') })),
+  responses: { 200: jsonAnswer('Set', messageSchema), ...limited },
+})
+
+export const updatePassword = endpoint({
+  method: 'post',
+  path: '/updatepassword',
+  summary: 'Change the password; validate-secret-answer comes first. Ends every session',
+  tags,
+  request: body(
+    z.object({
+      ...owner,
+      UserPass: passwordInput(requiredText('Current Password')),
+      NewUserPass: newPasswordSchema('New Password'),
+    }),
+  ),
+  responses: {
+    200: jsonAnswer('Changed', messageSchema),
+    ...guarded,
+    409: errorAnswer('The secret answer was not confirmed in the last 5 minutes'),
+    ...limited,
+  },
+})
+
+export const validateSecretAnswer = endpoint({
+  method: 'post',
+  path: '/validate-secret-answer',
+  summary: 'Confirm the secret answer; good for 5 minutes of this session',
+  tags,
+  request: body(z.object({ ...owner, secretAnswer: z.string().max(1024) })),
+  responses: { 200: jsonAnswer('Right', messageSchema), ...guarded, ...limited },
+})
+
+const validate = {
+  method: 'post',
+  summary: 'Check the password; message is null when it is wrong',
+  tags,
+  request: body(z.object({ ...owner, UserPass: z.string().max(1024) })),
+  responses: {
+    200: jsonAnswer('Checked', z.object({ message: z.string().nullable() })),
+    ...guarded,
+    ...limited,
+  },
+} as const
+
+export const validatePassword = endpoint({ ...validate, tags, path: '/validate-password' })
+/** SPEC §7 writes the path with /api of its own. */
+export const validatePasswordAsWritten = endpoint({ ...validate, tags, path: '/api/validate-password' })
+
+export const updateUserDetails = endpoint({
+  method: 'post',
+  path: '/updateuserdetails',
+  summary: 'Change e-mail, names, phone number, second password. Ends every session',
+  tags,
+  request: body(
+    z.object({
+      ...owner,
+      UserPass: z.string().max(1024).default(''),
+      UserPass2: z.string().max(1024).default(''),
+      UserEmail: emailSchema,
+      NameFirst: personName('First Name'),
+      NameLast: personName('Last Name'),
+      PhoneNumber: z
+        .string()
+        .trim()
+        .max(30, tooLongText('Phone Number', 30))
+        .regex(/^[\d +()./-]*$/, 'Phone Number may have digits, spaces and + ( ) - only.')
+        .default(''),
+    }),
+  ),
+  responses: { 200: jsonAnswer('Changed', messageSchema), ...guarded, ...limited },
+})
+
+export const getUser = endpoint({
+  method: 'get',
+  path: '/user',
+  summary: 'The account of this session, with its balances and characters',
+  tags,
+  responses: {
+    200: jsonAnswer('The account', z.object({ data: userSchema, user_type: z.int() })),
+    401: guarded[401],
+  },
+})
+
+export const getSessions = endpoint({
+  method: 'get',
+  path: '/sessions',
+  summary: 'Where this account is logged in, last seen first',
+  tags,
+  responses: {
+    200: jsonAnswer(
+      'The sessions',
+      z.object({
+        data: z.array(
+          z.object({
+            id: z.int(),
+            device: z.string(),
+            address: z.string(),
+            last_seen_at: z.iso.datetime({ offset: true }),
+            current: z.boolean(),
+          }),
+        ),
+      }),
+    ),
+    401: guarded[401],
+  },
+})
+
+export const endOtherSessions = endpoint({
+  method: 'post',
+  path: '/sessions/end-others',
+  summary: 'Log out everywhere but here',
+  tags,
+  responses: { 200: jsonAnswer('Ended', messageSchema), 401: guarded[401] },
+})
+
+export const getAccountHistory = endpoint({
+  method: 'get',
+  path: '/account-history',
+  summary: 'Logins and changes of this account, the latest 50',
+  tags,
+  responses: {
+    200: jsonAnswer(
+      'The events',
+      z.object({
+        data: z.array(
+          z.object({
+            id: z.int(),
+            kind: z.string(),
+            address: z.string(),
+            device: z.string(),
+            note: z.string(),
+            created_at: z.iso.datetime({ offset: true }),
+          }),
+        ),
+      }),
+    ),
+    401: guarded[401],
+  },
+})

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { jsonAnswer } from './errors.ts'
+
+/** A slide of the rotator: the spec's id and img_url, and our headline over the drawing. */
+export const siteBannerSchema = z
+  .object({
+    id: z.int(),
+    img_url: z.string().nullable(),
+    img_phone_url: z.string().nullable(),
+    title: z.array(z.string()).meta({ description: 'The headline, one entry a line' }),
+    line: z.string(),
+    tag: z.string(),
+    href: z.string(),
+  })
+  .meta({ id: 'SiteBanner' })
+
+export type SiteBanner = z.infer<typeof siteBannerSchema>
+
+export const getSiteBanners = endpoint({
+  method: 'get',
+  path: '/getSiteBanners',
+  summary: 'The slides of the banner rotator, in their order',
+  tags: ['site'],
+  responses: { 200: jsonAnswer('The slides', z.object({ data: z.array(siteBannerSchema) })) },
+})

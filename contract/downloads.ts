@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { jsonAnswer } from './errors.ts'
+
+export const downloadSchema = z
+  .object({
+    seq: z.int(),
+    link_name: z.string(),
+    link_address: z.string(),
+    link_type: z.string(),
+    link_description: z.string(),
+    link_date: z.iso.datetime({ offset: true }),
+    link_icon: z.string(),
+  })
+  .meta({ id: 'Download' })
+
+export type Download = z.infer<typeof downloadSchema>
+
+export const getDownloadsAll = endpoint({
+  method: 'get',
+  path: '/getdownloadsall',
+  summary: 'The download links, in the order to try them',
+  tags: ['downloads'],
+  responses: { 200: jsonAnswer('The links', z.object({ data: z.array(downloadSchema) })) },
+})

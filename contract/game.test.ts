@@ -1,0 +1,66 @@
+// biome-ignore-all lint/style/noRestrictedImports: tests run in Node, what they test does not need it
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  BOARD_LIST_KEY,
+  BOARDS,
+  CLASS_NAMES,
+  classFiltersOf,
+  classOfCode,
+  codesOfClass,
+  HOME_CLASS_FILTERS,
+  schoolOfCode,
+} from './game.ts'
+
+/** SPEC §3 Class codes, written out once more. */
+const SPEC_CODES: Record<string, [string, string]> = {
+  brawler: ['1', '64'],
+  swordsman: ['2', '128'],
+  archer: ['4', '256'],
+  shaman: ['8', '512'],
+  extreme: ['16', '32'],
+  gunner: ['1024', '2048'],
+  assassin: ['4096', '8192'],
+  magician: ['16384', '32768'],
+  shaper: ['262144', '524288'],
+}
+
+test('the nine classes have the two codes each that SPEC §3 gives them', () => {
+  assert.deepEqual(Object.fromEntries(CLASS_NAMES.map((name) => [name, codesOfClass(name)])), SPEC_CODES)
+  for (const [name, codes] of Object.entries(SPEC_CODES)) {
+    for (const code of codes) assert.equal(classOfCode(code), name)
+  }
+})
+
+test('an unknown class code stands for no class', () => {
+  for (const code of ['0', '3', '65536', '131072', '01', '1.0', ' 1', '', 'brawler']) {
+    assert.equal(classOfCode(code), undefined, code)
+  }
+})
+
+test('the three schools are known by 0, 1 and 2 and nothing else is a school', () => {
+  assert.deepEqual(
+    [0, 1, 2].map((code) => schoolOfCode(code)?.name),
+    ['Sacred Gate', 'Mystic Peak', 'Phoenix'],
+  )
+  for (const code of [-1, 3, 0.5, Number.NaN]) assert.equal(schoolOfCode(code), undefined)
+})
+
+test('the five boards travel under the five keys of SPEC §3', () => {
+  assert.deepEqual([...BOARDS], ['resu', 'mmr', 'level', 'richest', 'killer'])
+  assert.deepEqual(
+    BOARDS.map((board) => BOARD_LIST_KEY[board]),
+    ['topresu', 'topmmr', 'toplevel', 'topmoney', 'toppk'],
+  )
+})
+
+test('the resu board offers shaman and extreme only, every other board all classes', () => {
+  assert.deepEqual(classFiltersOf('resu'), ['shaman', 'extreme'])
+  for (const board of ['mmr', 'level', 'richest', 'killer'] as const) {
+    assert.deepEqual(classFiltersOf(board), Object.keys(SPEC_CODES))
+  }
+})
+
+test('the home widget offers its six classes in the order of SPEC §2.9', () => {
+  assert.deepEqual([...HOME_CLASS_FILTERS], ['brawler', 'swordsman', 'archer', 'shaman', 'extreme', 'gunner'])
+})

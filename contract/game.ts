@@ -1,0 +1,74 @@
+/** The game's codes (SPEC §2.9, §3): schools, classes, and the boards of the monthly rankings. */
+
+export const SCHOOLS = [
+  { code: 0, key: 'gate', name: 'Sacred Gate' },
+  { code: 1, key: 'peak', name: 'Mystic Peak' },
+  { code: 2, key: 'phoenix', name: 'Phoenix' },
+] as const
+
+export type School = (typeof SCHOOLS)[number]
+export type SchoolCode = School['code']
+
+const CLASS_CODES = {
+  brawler: [1, 64],
+  swordsman: [2, 128],
+  archer: [4, 256],
+  shaman: [8, 512],
+  extreme: [16, 32],
+  gunner: [1024, 2048],
+  assassin: [4096, 8192],
+  magician: [16384, 32768],
+  shaper: [262144, 524288],
+} as const
+
+export type ClassName = keyof typeof CLASS_CODES
+export const CLASS_NAMES = Object.keys(CLASS_CODES) as ClassName[]
+
+const CLASS_OF_CODE = new Map<string, ClassName>(
+  CLASS_NAMES.flatMap((name) => CLASS_CODES[name].map((code) => [String(code), name] as const)),
+)
+
+/** The class a numeric code (as string) stands for, or undefined for an unknown code. SPEC §3. */
+export function classOfCode(code: string): ClassName | undefined {
+  return CLASS_OF_CODE.get(code)
+}
+
+/** The two codes of a class, as the strings that travel. SPEC §3. */
+export function codesOfClass(name: ClassName): string[] {
+  return CLASS_CODES[name].map(String)
+}
+
+/** The school of a code, or undefined when the game sends one we do not know. */
+export function schoolOfCode(code: number): School | undefined {
+  return SCHOOLS.find((school) => school.code === code)
+}
+
+export const BOARDS = ['resu', 'mmr', 'level', 'richest', 'killer'] as const
+export type Board = (typeof BOARDS)[number]
+
+/** The key of a board's list in get-top-rankings-list. SPEC §3. */
+export const BOARD_LIST_KEY = {
+  resu: 'topresu',
+  mmr: 'topmmr',
+  level: 'toplevel',
+  richest: 'topmoney',
+  killer: 'toppk',
+} as const satisfies Record<Board, string>
+
+/** The class filters each board offers (SPEC §2.9); 'All' comes before them. */
+export function classFiltersOf(board: Board): readonly ClassName[] {
+  return board === 'resu' ? ['shaman', 'extreme'] : CLASS_NAMES
+}
+
+/** The home widget's class filters (SPEC §2.9); 'all' comes before them. */
+export const HOME_CLASS_FILTERS = [
+  'brawler',
+  'swordsman',
+  'archer',
+  'shaman',
+  'extreme',
+  'gunner',
+] as const satisfies readonly ClassName[]
+
+/** News types that travel: 0 means every type when asked for, general news when stored. */
+export const NEWS_TYPES = { all: 0, guides: 1, events: 2 } as const

@@ -1,0 +1,59 @@
+/** The numbers of SPEC §9 and DECISIONS §3, each in the unit its name says. */
+
+export const NEWS_CACHE_MS = 30_000
+export const DOWNLOADS_CACHE_MS = 30_000
+export const BANNER_CACHE_MS = 1_800_000
+
+export const NEWS_PAGE_SIZE = 8
+export const NEWS_COUNT_MAX = 50
+export const NEWS_VIEWS_SHOWN = 65
+export const NEWS_THUMBNAIL_MAX_PX = 450
+export const NEWS_SUBJECT_MAX = 120
+
+export const RANKING_SIZE = 100
+
+export const PAGER_ADJACENTS = 2
+export const PAGER_FULL_LIST = 1000
+
+export const ROTATOR = { width: 615, height: 210, startMs: 3000, slideMs: 3000, fadeMs: 800, thumbPx: 24 }
+export const MENU_SLIDE_MS = 300
+export const QUICK_BUTTON_MS = 500
+export const CLOCK_TICK_MS = 1000
+export const TOASTS = { visible: 3, durationMs: 4000, gapPx: 14 }
+
+export const ADMIN_USER_TYPE = 11
+export const USER_ID_MAX = 20
+export const PASSWORD_MAX = 20
+export const NAME_MAX = 30
+export const EMAIL_MAX = 60
+
+export const CARD_NAME_MAX = 10
+export const CART_NAME_MAX = 14
+
+export const REQUEST_BODY_MAX_BYTES = 64 * 1024
+export const USER_ID_MIN = 4
+export const NEW_PASSWORD_MIN = 5
+export const CURRENT_PASSWORD_MIN = 4
+export const SECOND_PASSWORD_MIN = 4
+export const SECRET_ANSWER_MAX = 60
+
+/** Sessions (DECISIONS §3 token). */
+export const SESSION_IDLE_MS = 12 * 3_600_000
+export const SESSION_MAX_MS = 30 * 24 * 3_600_000
+export const SECRET_ANSWER_GOOD_MS = 5 * 60_000
+export const RESET_LINK_GOOD_MS = 30 * 60_000
+export const VERIFY_LINK_GOOD_MS = 7 * 24 * 3_600_000
+
+/** Failures are counted in windows of 15 minutes. */
+export const ATTEMPT_WINDOW_MS = 15 * 60_000
+export const LOGIN_FAILURES_MAX = 10
+export const SECRET_ANSWER_FAILURES_MAX = 5
+
+export const WHITELIST_MAX = 5
+
+/** Delays of the pages (SPEC §9). */
+export const LOGIN_REDIRECT_MS = 500
+export const SESSION_EXPIRED_REDIRECT_MS = 500
+export const REGISTERED_REDIRECT_MS = 1000
+export const PASSWORD_CHANGED_LOGOUT_MS = 2000
+export const PROGRESS_DIALOG_MS = 10_000

@@ -1,0 +1,70 @@
+/** Manila time (GMT+08:00, no daylight saving): the game's months and the clock. SPEC §1, DECISIONS §3. */
+
+const MANILA_OFFSET_MS = 8 * 3_600_000
+const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+export const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
+
+/** The Manila wall clock of a moment, as a Date whose UTC fields are Manila's. */
+function wallClock(moment: Date | number): Date {
+  return new Date(Number(moment) + MANILA_OFFSET_MS)
+}
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+export type ClockParts = { leading: string; minutes: string; seconds: string; zone: string; date: string }
+
+/** What the clock shows: date and zone lead, hh:mm trails, seconds beside it. */
+export function clockParts(moment: Date | number): ClockParts {
+  const wall = wallClock(moment)
+  const month = (MONTHS[wall.getUTCMonth()] ?? '').slice(0, 3)
+  const date = `${DAYS[wall.getUTCDay()]} ${wall.getUTCDate()} ${month} ${wall.getUTCFullYear()}`
+  return {
+    date,
+    zone: 'GMT+08:00',
+    leading: `${date} · GMT+08:00`,
+    minutes: `${two(wall.getUTCHours())}:${two(wall.getUTCMinutes())}`,
+    seconds: two(wall.getUTCSeconds()),
+  }
+}
+
+export type Month = { id: string; name: string; startsAt: Date; endsAt: Date; day: number; days: number }
+
+/** The calendar month in Manila that holds a moment. `day` counts from 1. */
+export function monthOf(moment: Date | number): Month {
+  const wall = wallClock(moment)
+  const year = wall.getUTCFullYear()
+  const month = wall.getUTCMonth()
+  const startsAt = new Date(Date.UTC(year, month, 1) - MANILA_OFFSET_MS)
+  const endsAt = new Date(Date.UTC(year, month + 1, 1) - MANILA_OFFSET_MS)
+  return {
+    id: `${year}-${two(month + 1)}`,
+    name: `${MONTHS[month]} ${year}`,
+    startsAt,
+    endsAt,
+    day: wall.getUTCDate(),
+    days: Math.round((endsAt.getTime() - startsAt.getTime()) / 86_400_000),
+  }
+}
+
+/** The month before the one that holds a moment. */
+export function monthBefore(moment: Date | number): Month {
+  return monthOf(monthOf(moment).startsAt.getTime() - 1)
+}
+
+/** '2026-10' as 'October 2026'. */
+export function monthName(id: string): string {
+  return `${MONTHS[Number(id.slice(5, 7)) - 1]} ${id.slice(0, 4)}`
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { jsonAnswer } from './errors.ts'
+
+/** What the shell shows of the operator's settings and the world's size. */
+export const siteSchema = z
+  .object({
+    app_name: z.string(),
+    public_url: z.string(),
+    agent_url: z.string().nullable(),
+    social_url: z.string().nullable(),
+    demo: z.boolean(),
+    schools: z.array(z.object({ school: z.int(), characters: z.int() })),
+  })
+  .meta({ id: 'Site' })
+
+export type Site = z.infer<typeof siteSchema>
+
+export const getSite = endpoint({
+  method: 'get',
+  path: '/site',
+  summary: 'Name, links and the number of characters in each school',
+  tags: ['site'],
+  responses: { 200: jsonAnswer('The site', siteSchema) },
+})
+
+/** The shared time source of the clock (SPEC §1, §3 "Time value"). */
+export const getTime = endpoint({
+  method: 'get',
+  path: '/time',
+  summary: "The server's time, in Manila",
+  tags: ['site'],
+  responses: {
+    200: jsonAnswer(
+      'The time',
+      z.object({
+        time: z.string().meta({ description: 'A leading part and a trailing hh:mm part' }),
+        epoch_ms: z.int(),
+      }),
+    ),
+  },
+})
+
+export const clubAreaSchema = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    club: z.string().nullable(),
+    tax_percent: z.int(),
+    img_url: z.string().nullable(),
+  })
+  .meta({ id: 'ClubArea' })
+
+export type ClubArea = z.infer<typeof clubAreaSchema>
+
+export const getClubAreas = endpoint({
+  method: 'get',
+  path: '/club-areas',
+  summary: 'The areas clubs fight for, who owns them and their tax',
+  tags: ['site'],
+  responses: { 200: jsonAnswer('The areas', z.object({ data: z.array(clubAreaSchema) })) },
+})

@@ -1,0 +1,127 @@
+/**
+ * Bakes every drawn picture of the site into `web/public/art/`: `node scripts/bake-art.ts`.
+ *
+ * The drawings are pure functions in `scripts/art/` that return SVG text. Posters, flags, scenes and items are written as
+ * SVG; news pictures, share pictures and icons are rastered from it. The output is not kept in git, is the same for the
+ * same sources, and stale files of an earlier bake are removed. A picture that cannot be drawn stops the command.
+ */
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import sharp, { type Sharp } from 'sharp'
+import { items } from '../server/demo/content/items.ts'
+import { appIcon, favicon, shareCard } from './art/brand.ts'
+import { clubBridge, clubCourt, clubMarket } from './art/clubs.ts'
+import { flag, flagPhone } from './art/flags.ts'
+import { itemPicture } from './art/items.ts'
+import { campusMap, channels, eventNight, maintenance } from './art/news-places.ts'
+import { guideSword, quickSlots, trophy } from './art/news-things.ts'
+import { capsule, galleryThumb, receiptEmpty, redeem, signpost } from './art/panels.ts'
+import { type Frame, phone, poster, type Scene, wide } from './art/poster.ts'
+import { rainyCoop } from './art/poster-coop.ts'
+import { court } from './art/poster-court.ts'
+import { lastTrip } from './art/poster-jeepney.ts'
+import { parolNight } from './art/poster-parol.ts'
+import { rooftop } from './art/poster-rooftop.ts'
+import { errorSign, notFound } from './art/signs.ts'
+import { stageHome, stageInner } from './art/stage.ts'
+
+type Draw = (frame: Frame) => Scene
+
+const folder = fileURLToPath(new URL('../web/public/art/', import.meta.url))
+const schools = [0, 1, 2] as const
+
+/** The rotator's posters, by number. */
+const banners: readonly Draw[] = [rooftop, court, lastTrip, rainyCoop, parolNight]
+
+/** The news pictures, by number. */
+const news: readonly Draw[] = [
+  maintenance,
+  eventNight,
+  guideSword,
+  channels,
+  parolNight,
+  court,
+  campusMap,
+  quickSlots,
+  rainyCoop,
+  trophy,
+]
+
+/** A news picture is 360×240 units at 2.5 px, its link preview 400×210 units at 3 px. */
+const newsFrame: Frame = { width: 360, height: 240, cx: 180, ground: 208, words: false, pitch: 20, dots: 0.4 }
+const shareFrame: Frame = { width: 400, height: 210, cx: 200, ground: 182, words: false, pitch: 20, dots: 0.4 }
+
+const drawings = new Map<string, string>([
+  ['stage-home.svg', stageHome()],
+  ['stage-inner.svg', stageInner()],
+  ['club-1.svg', clubCourt()],
+  ['club-2.svg', clubMarket()],
+  ['club-3.svg', clubBridge()],
+  ['signpost.svg', signpost()],
+  ['gallery-thumb.svg', galleryThumb()],
+  ['capsule.svg', capsule()],
+  ['redeem.svg', redeem()],
+  ['receipt-empty.svg', receiptEmpty()],
+  ['error-sign.svg', errorSign()],
+  ['not-found.svg', notFound()],
+  ['favicon.svg', favicon()],
+  ...banners.flatMap((draw, i): [string, string][] => [
+    [`banner-${i + 1}.svg`, poster(wide, draw(wide))],
+    [`banner-${i + 1}-phone.svg`, poster(phone, draw(phone))],
+  ]),
+  ...schools.flatMap((school): [string, string][] => [
+    [`flag-${school}.svg`, flag(school)],
+    [`flag-${school}-phone.svg`, flagPhone(school)],
+  ]),
+  ...items.map((item): [string, string] => [`item-${item.slug}.svg`, itemPicture(item.icon, item.tone)]),
+])
+
+await mkdir(folder, { recursive: true })
+const written = new Set<string>()
+
+for (const [name, text] of drawings) await write(name, text)
+for (const [i, draw] of news.entries()) {
+  const name = `news-${String(i + 1).padStart(2, '0')}`
+  const picture = poster(newsFrame, draw(newsFrame))
+  await write(`${name}.webp`, await webp(picture, 2.5, 25_000))
+  await write(`${name}-thumb.webp`, await webp(picture, 300 / 360, 8_000))
+  await write(
+    `${name}-share.jpg`,
+    await raster(poster(shareFrame, draw(shareFrame)), 3)
+      .flatten({ background: '#0A0C13' })
+      .jpeg({ quality: 72 })
+      .toBuffer(),
+  )
+}
+await write('share.png', await raster(shareCard(), 3).png({ palette: true, quality: 90 }).toBuffer())
+await write(
+  'favicon-32.png',
+  await raster(favicon(), 32 / 48)
+    .png()
+    .toBuffer(),
+)
+await write('apple-touch-icon.png', await raster(appIcon(180), 1).png().toBuffer())
+await write('icon-512.png', await raster(appIcon(512), 1).png().toBuffer())
+
+for (const name of await readdir(folder)) if (!written.has(name)) await rm(`${folder}${name}`, { recursive: true })
+console.log(`${written.size} pictures in web/public/art`)
+
+/** The drawing as pixels, `scale` of them to a unit. */
+function raster(text: string, scale: number): Sharp {
+  return sharp(Buffer.from(text), { density: 72 * scale })
+}
+
+/** As good a WebP as fits into `limit` bytes, so that a list of pictures stays light on mobile data. */
+async function webp(text: string, scale: number, limit: number): Promise<Buffer> {
+  const pixels = await raster(text, scale).flatten({ background: '#0A0C13' }).png({ compressionLevel: 1 }).toBuffer()
+  for (const quality of [60, 50, 42, 36, 30, 25]) {
+    const picture = await sharp(pixels).webp({ quality, effort: 5 }).toBuffer()
+    if (picture.length <= limit) return picture
+  }
+  throw new Error(`a news picture does not fit into ${limit} bytes at any quality worth looking at`)
+}
+
+async function write(name: string, content: string | Buffer): Promise<void> {
+  await writeFile(folder + name, content)
+  written.add(name)
+}

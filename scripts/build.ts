@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { glob, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const ROOT = join(import.meta.dirname, '..')
+const STAMP = join(ROOT, 'build/stamp')
+/** What the built site depends on. */
+const SOURCES = [
+  'web/**/*.{ts,tsx,css,svg}',
+  'contract/**/*.ts',
+  'scripts/art/**/*.ts',
+  'scripts/{build,bake-art}.ts',
+  'server/demo/content/items*.ts',
+  '{vite,react-router}.config.ts',
+  'package-lock.json',
+]
+
+async function fingerprint(): Promise<string> {
+  const files: string[] = []
+  for await (const file of glob(SOURCES, { cwd: ROOT, exclude: (name) => name.includes('web/public/art') }))
+    files.push(file)
+  const hash = createHash('sha256')
+  for (const file of files.sort()) hash.update(file).update(await readFile(join(ROOT, file)))
+  return hash.digest('hex')
+}
+
+function run(command: string, args: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [command, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    child.stdout.on('data', (chunk) => (output += chunk))
+    child.stderr.on('data', (chunk) => (output += chunk))
+    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`building failed:\n${output}`))))
+  })
+}
+
+/** Writes a brotli and a gzip copy beside every file that shrinks by it, once, at their best. */
+async function compressBuild(): Promise<void> {
+  const brotli = promisify(brotliCompress)
+  const zip = promisify(gzip)
+  const jobs: Promise<void>[] = []
+  for await (const file of glob('build/client/**/*.{js,css,svg,json,html,txt}', { cwd: ROOT })) {
+    const path = join(ROOT, file)
+    jobs.push(
+      (async () => {
+        const bytes = await readFile(path)
+        const br = await brotli(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
+        await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, await zip(bytes, { level: 9 }))])
+      })(),
+    )
+  }
+  await Promise.all(jobs)
+}
+
+/**
+ * Builds the site when its sources changed since the last build: drawings, pages, compressed copies.
+ *
+ * @returns whether it had to
+ */
+export async function ensureBuilt(say: (line: string) => void): Promise<boolean> {
+  const wanted = await fingerprint()
+  const built = await readFile(STAMP, 'utf8').catch(() => '')
+  if (built === wanted) return false
+  await rm(STAMP, { force: true })
+  say('Drawing the pictures …')
+  await run('scripts/bake-art.ts', [])
+  say('Building the pages …')
+  await run('node_modules/@react-router/dev/bin.cjs', ['build'])
+  await compressBuild()
+  await writeFile(STAMP, wanted)
+  return true
+}
+
+if (import.meta.main) await ensureBuilt(console.log)

@@ -1,0 +1,12 @@
+import { runNodeTests } from './run-node-tests.ts'
+import { startThrowawayPostgres } from './throwaway-postgres.ts'
+
+/** `npm run test:postgres`: the same server tests on a PostgreSQL cluster that lives as long as they do. */
+const postgres = await startThrowawayPostgres()
+process.env.TEST_DATABASE_URL = postgres.url
+const { prepareWorlds } = await import('../test/databases.ts')
+await prepareWorlds()
+const { passed, failed } = await runNodeTests(['{server,test}/**/*.test.ts'])
+await postgres.stop()
+console.log(`${passed} passed, ${failed} failed`)
+process.exit(failed === 0 ? 0 : 1)

@@ -1,0 +1,81 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { chownSync } from 'node:fs'
+import { glob, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { installDebianPackages } from './ensure-browser.ts'
+
+export type ThrowawayPostgres = { url: string; bin: string; stop(): Promise<void> }
+
+async function findBinaries(): Promise<string | undefined> {
+  const found: string[] = []
+  for await (const path of glob('/usr/lib/postgresql/*/bin')) found.push(path)
+  return found.sort().at(-1)
+}
+
+/** PostgreSQL refuses to run as root, so as root it runs as nobody. */
+function lesserUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const ask = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
+  return { uid: ask('-u'), gid: ask('-g') }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}
+
+/** Starts a PostgreSQL cluster of Debian's package in a temporary folder, on loopback, without fsync. `stop` leaves nothing. */
+export async function startThrowawayPostgres(settings: string[] = []): Promise<ThrowawayPostgres> {
+  if ((await findBinaries()) === undefined) {
+    console.log('Installing PostgreSQL for the tests …')
+    installDebianPackages('postgresql')
+  }
+  const bin = await findBinaries()
+  if (bin === undefined) throw new Error('PostgreSQL is not to be found after installing it.')
+  const folder = await mkdtemp(join(tmpdir(), 'tambayan-postgres-'))
+  const user = lesserUser()
+  if (user !== undefined) chownSync(folder, user.uid, user.gid)
+  const as = { ...user, env: { ...process.env, LC_ALL: 'C.UTF-8' } }
+  const data = join(folder, 'data')
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'tambayan', '-A', 'trust', '-E', 'UTF8', '--no-sync'], { ...as, stdio: 'ignore' })
+  const port = await freePort()
+  const options = ['fsync=off', 'max_connections=200', 'shared_buffers=256MB', ...settings]
+  const server = spawn(
+    join(bin, 'postgres'),
+    ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, ...options.flatMap((option) => ['-c', option])],
+    { ...as, stdio: 'ignore' },
+  )
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  const url = `postgres://tambayan@127.0.0.1:${port}/postgres`
+  await untilAnswered(url)
+  return {
+    url,
+    bin,
+    stop: async () => {
+      server.kill('SIGINT')
+      await ended
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function untilAnswered(connectionString: string): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    const client = new pg.Client({ connectionString })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch (error) {
+      if (attempt === 100) throw error
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+}

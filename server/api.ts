@@ -1,0 +1,56 @@
+import { bodyLimit } from 'hono/body-limit'
+import { REQUEST_BODY_MAX_BYTES } from '#contract/limits.ts'
+import type { Deps } from './deps.ts'
+import { notFound, tooLarge } from './errors.ts'
+import { guestAccountRoutes, ownAccountRoutes } from './features/accounts/routes.ts'
+import { bannerRoutes } from './features/banners/routes.ts'
+import { downloadRoutes } from './features/downloads/routes.ts'
+import { newsRoutes } from './features/news/routes.ts'
+import { rankingRoutes } from './features/rankings/routes.ts'
+import { siteRoutes } from './features/site/routes.ts'
+import { whitelistRoutes } from './features/whitelist/routes.ts'
+import { renderApiDocs } from './http/api-docs.ts'
+import { limitRequests } from './http/rate-limit.ts'
+import { createRouter } from './http/router.ts'
+
+/** Every call under /api, feature by feature. */
+function mountFeatures(deps: Deps) {
+  return createRouter()
+    .route('/', siteRoutes(deps))
+    .route('/', newsRoutes(deps))
+    .route('/', bannerRoutes(deps))
+    .route('/', downloadRoutes(deps))
+    .route('/', rankingRoutes(deps))
+    .route('/', guestAccountRoutes(deps))
+    .route('/', ownAccountRoutes(deps))
+    .route('/', whitelistRoutes(deps))
+}
+
+/** The calls as the browser's client knows them. */
+export type Api = ReturnType<typeof mountFeatures>
+
+/** The API: limits around the features, the OpenAPI document and its page; unknown paths are 404 JSON. */
+export function createApi(deps: Deps) {
+  const info = { title: `${deps.config.appName}: the calls`, version: '1' }
+  const features = mountFeatures(deps)
+  return createRouter()
+    .use(limitRequests(deps))
+    .use(
+      bodyLimit({
+        maxSize: REQUEST_BODY_MAX_BYTES,
+        onError: () => {
+          throw tooLarge()
+        },
+      }),
+    )
+    .route('/', features)
+    .get('/openapi.json', (c) => c.json(listCalls()))
+    .get('/docs', (c) => c.html(renderApiDocs(listCalls())))
+    .all('*', () => {
+      throw notFound('There is no such call.')
+    })
+
+  function listCalls() {
+    return features.getOpenAPI31Document({ openapi: '3.1.0', info, servers: [{ url: '/api' }] })
+  }
+}

@@ -1,0 +1,74 @@
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import { migrate } from '#server/db/migrate.ts'
+import type { Db } from '#server/db/open.ts'
+import { listTables, type TableShape } from './tables.ts'
+import { BACKUP_FORMAT, type BackupLine } from './write-backup.ts'
+
+/** The file is not a whole backup, or the database is not empty. */
+export class RestoreError extends Error {
+  override name = 'RestoreError'
+}
+
+/**
+ * Fills an empty database with a backup, from either kind of database into either kind:
+ * brings it to the backup's migration, loads every row in one transaction, then migrates on.
+ *
+ * @returns how many rows there are now
+ * @throws RestoreError; then nothing was loaded
+ */
+export async function readBackup(db: Db, lines: Readable): Promise<number> {
+  const reader = createInterface({ input: lines, crlfDelay: Number.POSITIVE_INFINITY })[Symbol.asyncIterator]()
+  const head = parseLine((await reader.next()).value)
+  if (head === undefined || !('format' in head) || head.format !== BACKUP_FORMAT) {
+    throw new RestoreError('This is not a backup of this site.')
+  }
+  await migrate(db, head.migration)
+  const count = await db.transaction().execute(async (tx) => {
+    const tables = await listTables(tx)
+    for (const { name } of tables) {
+      const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(tx)
+      if (rows.length > 0) throw new RestoreError(`The database is not empty: ${name} has rows.`)
+    }
+    let loaded = 0
+    for (;;) {
+      const line = parseLine((await reader.next()).value)
+      if (line === undefined) throw new RestoreError('The backup is cut off: its last line is missing.')
+      if ('end' in line) {
+        if (line.rows !== loaded) throw new RestoreError(`The backup is damaged: ${loaded} of ${line.rows} rows.`)
+        break
+      }
+      if (!('table' in line)) throw new RestoreError('The backup is damaged.')
+      const shape = tables.find((table) => table.name === line.table)
+      if (shape === undefined) throw new RestoreError(`The backup has an unknown table ${line.table}.`)
+      await insertRows(tx, shape, line.rows)
+      loaded += line.rows.length
+    }
+    for (const table of tables) await continueNumbering(tx, table)
+    return loaded
+  })
+  await migrate(db)
+  return count
+}
+
+function parseLine(text: string | undefined): BackupLine | undefined {
+  if (text === undefined || text === '') return undefined
+  try {
+    return JSON.parse(text) as BackupLine
+  } catch {
+    return undefined
+  }
+}
+
+async function insertRows(tx: Db, { name, columns }: TableShape, rows: unknown[]): Promise<void> {
+  const list = sql.join(columns.map((column) => sql.ref(column)))
+  await sql`insert into ${sql.table(name)} (${list}) overriding system value
+    select ${list} from jsonb_populate_recordset(null::${sql.table(name)}, ${JSON.stringify(rows)}::jsonb)`.execute(tx)
+}
+
+async function continueNumbering(tx: Db, { name, identity }: TableShape): Promise<void> {
+  if (identity === null) return
+  await sql`select setval(pg_get_serial_sequence(${name}, ${identity}),
+    coalesce((select max(${sql.ref(identity)}) from ${sql.table(name)}), 0) + 1, false)`.execute(tx)
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/open.ts'
+
+export type TableShape = { name: string; columns: string[]; identity: string | null }
+
+/** Every table of ours with its stored columns, those that others refer to first. */
+export async function listTables(db: Db): Promise<TableShape[]> {
+  const { rows: columns } = await sql<{ table_name: string; column_name: string; is_identity: string }>`
+    select c.table_name, c.column_name, c.is_identity
+    from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
+      and c.is_generated = 'NEVER' and c.table_name not like 'kysely_migration%'
+    order by c.table_name, c.ordinal_position`.execute(db)
+  const { rows: references } = await sql<{ child: string; parent: string }>`
+    select conrelid::regclass::text as child, confrelid::regclass::text as parent
+    from pg_constraint where contype = 'f' and conrelid <> confrelid`.execute(db)
+
+  const shapes = new Map<string, TableShape>()
+  for (const { table_name: name, column_name, is_identity } of columns) {
+    const shape = shapes.get(name) ?? { name, columns: [], identity: null }
+    shape.columns.push(column_name)
+    if (is_identity === 'YES') shape.identity = column_name
+    shapes.set(name, shape)
+  }
+  const ordered: TableShape[] = []
+  const visit = (shape: TableShape) => {
+    if (ordered.includes(shape)) return
+    for (const { child, parent } of references) {
+      const needed = child === shape.name ? shapes.get(parent) : undefined
+      if (needed !== undefined) visit(needed)
+    }
+    ordered.push(shape)
+  }
+  for (const shape of shapes.values()) visit(shape)
+  return ordered
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { newestMigration } from '#server/db/migrate.ts'
+import type { Db } from '#server/db/open.ts'
+import { listTables } from './tables.ts'
+
+export const BACKUP_FORMAT = 'tambayan-backup-1'
+const ROWS_A_LINE = 500
+
+export type BackupLine =
+  | { format: string; migration: string; created_at: string }
+  | { table: string; rows: unknown[] }
+  | { end: true; rows: number }
+
+/**
+ * The whole database as lines of JSON, all as of one moment: the reading transaction sees
+ * one snapshot while the site goes on. The last line counts the rows, so that a torn file shows.
+ */
+export async function writeBackup(db: Db, now: Date, write: (line: string) => Promise<void>): Promise<number> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const put = (line: BackupLine) => write(`${JSON.stringify(line)}\n`)
+      await put({ format: BACKUP_FORMAT, migration: await newestMigration(), created_at: now.toISOString() })
+      let count = 0
+      for (const { name, columns } of await listTables(tx)) {
+        const list = sql.join(columns.map((column) => sql.ref(column)))
+        await sql`declare backup_rows no scroll cursor for select to_jsonb(r) as row from (select ${list} from ${sql.table(name)}) r`.execute(
+          tx,
+        )
+        for (;;) {
+          const { rows } = await sql<{ row: unknown }>`fetch ${sql.raw(String(ROWS_A_LINE))} from backup_rows`.execute(
+            tx,
+          )
+          if (rows.length === 0) break
+          await put({ table: name, rows: rows.map(({ row }) => row) })
+          count += rows.length
+        }
+        await sql`close backup_rows`.execute(tx)
+      }
+      await put({ end: true, rows: count })
+      return count
+    })
+}

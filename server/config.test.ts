@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { resolve } from 'node:path'
+import { test } from 'node:test'
+import { ConfigError, readConfig } from './config.ts'
+
+const refusal = (env: Record<string, string>): string => {
+  try {
+    readConfig(env)
+  } catch (error) {
+    assert.ok(error instanceof ConfigError)
+    return error.message
+  }
+  return assert.fail(`${JSON.stringify(env)} was accepted`)
+}
+
+test('without any variable every setting has the default of DECISIONS §2', () => {
+  assert.partialDeepStrictEqual(readConfig({}), {
+    host: '127.0.0.1',
+    port: 3000,
+    dataDir: resolve('./data'),
+    databaseUrl: undefined,
+    smtpUrl: undefined,
+    mailFrom: 'Tambayan <no-reply@tambayan.example>',
+    appName: 'Tambayan Online',
+    publicUrl: undefined,
+    agentUrl: 'https://example.com/agent',
+    socialUrl: 'https://example.com/barkada',
+    trustedProxies: 0,
+    demo: true,
+    rateLimit: true,
+    logLevel: 'info',
+  })
+})
+
+test('an empty variable counts as not set', () => {
+  const names = ['HOST', 'PORT', 'DATA_DIR', 'DATABASE_URL', 'SMTP_URL', 'MAIL_FROM', 'APP_NAME', 'PUBLIC_URL']
+  const more = ['AGENT_URL', 'SOCIAL_URL', 'TRUST_PROXY', 'DEMO', 'RATE_LIMIT', 'LOG_LEVEL']
+  assert.deepEqual(readConfig(Object.fromEntries([...names, ...more].map((name) => [name, '']))), readConfig({}))
+})
+
+test('every variable is taken over as given', () => {
+  const given = readConfig({
+    HOST: '::',
+    PORT: '8080',
+    DATA_DIR: '/srv/tambayan',
+    DATABASE_URL: 'postgres://site:secret@db.internal:5432/tambayan',
+    SMTP_URL: 'smtps://user:secret@mail.example.ph:465',
+    MAIL_FROM: 'Tindahan <shop@example.ph>',
+    APP_NAME: 'Kanto Online',
+    PUBLIC_URL: 'https://play.example.ph',
+    AGENT_URL: 'https://m.me/kanto',
+    SOCIAL_URL: 'https://www.facebook.com/kanto',
+    TRUST_PROXY: '2',
+    DEMO: '0',
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'warn',
+  })
+  assert.partialDeepStrictEqual(given, {
+    host: '::',
+    port: 8080,
+    dataDir: '/srv/tambayan',
+    databaseUrl: 'postgres://site:secret@db.internal:5432/tambayan',
+    smtpUrl: 'smtps://user:secret@mail.example.ph:465',
+    mailFrom: 'Tindahan <shop@example.ph>',
+    appName: 'Kanto Online',
+    publicUrl: 'https://play.example.ph',
+    agentUrl: 'https://m.me/kanto',
+    socialUrl: 'https://www.facebook.com/kanto',
+    trustedProxies: 2,
+    demo: false,
+    rateLimit: false,
+    logLevel: 'warn',
+  })
+})
+
+const takes: [name: string, takes: string, wrong: string[]][] = [
+  ['PORT', 'a port number from 0 to 65535', ['http', '-1', '65536', '80.5', ' ', '1e3', '0x50']],
+  ['TRUST_PROXY', 'the number of proxies in front, 0 to 16', ['yes', 'true', '-1', '17', '1.5', ' ', '1e1']],
+  ['DEMO', '1 or 0', ['yes', 'true', '2']],
+  ['RATE_LIMIT', 'on or off', ['0', 'OFF', 'none']],
+  ['LOG_LEVEL', 'fatal, error, warn, info or debug', ['verbose', 'trace']],
+  ['PUBLIC_URL', 'an address such as https://play.example.ph', ['play.example.ph', 'ftp://play.example.ph']],
+  ['AGENT_URL', 'an address such as https://m.me/your-page', ['m.me/kanto', 'javascript:alert(1)']],
+  ['SOCIAL_URL', 'an address such as https://www.facebook.com/your-page', ['kanto', 'javascript:alert(1)']],
+  ['HOST', 'an address or a host name such as 127.0.0.1', [' ']],
+  ['DATA_DIR', 'a folder such as ./data', [' ']],
+  ['MAIL_FROM', 'a sender such as Tambayan <no-reply@example.ph>', [' ']],
+  ['APP_NAME', 'a name such as Tambayan Online', [' ']],
+]
+
+for (const [name, what, wrong] of takes) {
+  test(`a wrong ${name} is refused in one line that names it and what it takes`, () => {
+    for (const value of wrong) assert.equal(refusal({ [name]: value }), `${name} is '${value}', but takes ${what}.`)
+  })
+}
+
+test('a wrong address with a password in it is refused without being shown', () => {
+  assert.equal(
+    refusal({ DATABASE_URL: 'mysql://root:geheim@db/tambayan' }),
+    'DATABASE_URL is not valid: it takes an address such as postgres://user:password@host:5432/name.',
+  )
+  assert.equal(
+    refusal({ SMTP_URL: 'http://user:geheim@mail' }),
+    'SMTP_URL is not valid: it takes an address such as smtp://user:password@host:587.',
+  )
+})
+
+test('a refusal is one line even when the value is not', () => {
+  assert.equal(refusal({ PORT: '80\n81' }), "PORT is '80 81', but takes a port number from 0 to 65535.")
+})
+
+test('the demo world is on for the embedded database on a loopback address and off otherwise', () => {
+  for (const HOST of ['127.0.0.1', '127.8.0.1', 'localhost', '::1']) assert.equal(readConfig({ HOST }).demo, true, HOST)
+  for (const HOST of ['0.0.0.0', '::', '192.168.1.4', 'play.example.ph', '127.0.0.1.evil.example']) {
+    assert.equal(readConfig({ HOST }).demo, false, HOST)
+  }
+  assert.equal(readConfig({ DATABASE_URL: 'postgres://db/tambayan' }).demo, false)
+})
+
+test('DEMO spelled out decides whatever the database and the address', () => {
+  assert.equal(readConfig({ HOST: '0.0.0.0', DEMO: '1' }).demo, true)
+  assert.equal(readConfig({ DATABASE_URL: 'postgresql://db/tambayan', DEMO: '1' }).demo, true)
+  assert.equal(readConfig({ DEMO: '0' }).demo, false)
+})
+
+test('the messenger and social links have addresses in the demo world and none outside of it', () => {
+  const { agentUrl, socialUrl } = readConfig({ DEMO: '0' })
+  assert.deepEqual({ agentUrl, socialUrl }, { agentUrl: undefined, socialUrl: undefined })
+  assert.equal(readConfig({ DEMO: '1', AGENT_URL: 'https://m.me/kanto' }).agentUrl, 'https://m.me/kanto')
+})
+
+test('slashes at the end of PUBLIC_URL are dropped', () => {
+  assert.equal(readConfig({ PUBLIC_URL: 'https://play.example.ph/' }).publicUrl, 'https://play.example.ph')
+  assert.equal(readConfig({ PUBLIC_URL: 'https://play.example.ph/site//' }).publicUrl, 'https://play.example.ph/site')
+})
+
+test('PORT 0 asks for any free port', () => {
+  assert.equal(readConfig({ PORT: '0' }).port, 0)
+})

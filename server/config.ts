@@ -1,0 +1,101 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** Why a setting was refused, in one line that names the variable and what it takes. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+const text = (fallback: string, takes: string) => z.string().trim().min(1, takes).default(fallback)
+const wholeNumber = (fallback: number, highest: number, takes: string) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, takes)
+    .transform(Number)
+    .refine((value) => value <= highest, takes)
+    .default(fallback)
+const url = (takes: string, protocols: string[]) =>
+  z
+    .string()
+    .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), takes)
+    .optional()
+
+const WEB = ['http:', 'https:']
+
+const environment = z.object({
+  HOST: text('127.0.0.1', 'an address or a host name such as 127.0.0.1'),
+  PORT: wholeNumber(3000, 65_535, 'a port number from 0 to 65535'),
+  DATA_DIR: text('./data', 'a folder such as ./data'),
+  DATABASE_URL: url('an address such as postgres://user:password@host:5432/name', ['postgres:', 'postgresql:']),
+  SMTP_URL: url('an address such as smtp://user:password@host:587', ['smtp:', 'smtps:']),
+  MAIL_FROM: text('Tambayan <no-reply@tambayan.example>', 'a sender such as Tambayan <no-reply@example.ph>'),
+  APP_NAME: text('Tambayan Online', 'a name such as Tambayan Online'),
+  PUBLIC_URL: url('an address such as https://play.example.ph', WEB),
+  AGENT_URL: url('an address such as https://m.me/your-page', WEB),
+  SOCIAL_URL: url('an address such as https://www.facebook.com/your-page', WEB),
+  TRUST_PROXY: wholeNumber(0, 16, 'the number of proxies in front, 0 to 16'),
+  DEMO: z.enum(['0', '1'], '1 or 0').optional(),
+  RATE_LIMIT: z.enum(['on', 'off'], 'on or off').default('on'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug'], 'fatal, error, warn, info or debug').default('info'),
+})
+
+/** Addresses that hold a password, which a refusal must not show. */
+const SECRET = new Set(['DATABASE_URL', 'SMTP_URL'])
+
+export type Config = {
+  host: string
+  port: number
+  dataDir: string
+  databaseUrl: string | undefined
+  smtpUrl: string | undefined
+  mailFrom: string
+  appName: string
+  /** Without a slash at the end; undefined means the address it listens on. */
+  publicUrl: string | undefined
+  agentUrl: string | undefined
+  socialUrl: string | undefined
+  trustedProxies: number
+  demo: boolean
+  rateLimit: boolean
+  logLevel: string
+}
+
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+
+/**
+ * Reads every setting once (DECISIONS §2). An empty variable counts as not set.
+ *
+ * @throws ConfigError naming the variable and what it takes
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    const name = String(issue?.path[0] ?? 'environment')
+    const value = given[name]?.replace(/\s+/g, ' ')
+    throw new ConfigError(
+      SECRET.has(name)
+        ? `${name} is not valid: it takes ${issue?.message}.`
+        : `${name} is '${value}', but takes ${issue?.message}.`,
+    )
+  }
+  const e = parsed.data
+  const demo = e.DEMO === undefined ? e.DATABASE_URL === undefined && isLoopback(e.HOST) : e.DEMO === '1'
+  return {
+    host: e.HOST,
+    port: e.PORT,
+    dataDir: resolve(e.DATA_DIR),
+    databaseUrl: e.DATABASE_URL,
+    smtpUrl: e.SMTP_URL,
+    mailFrom: e.MAIL_FROM,
+    appName: e.APP_NAME,
+    publicUrl: e.PUBLIC_URL?.replace(/\/+$/, ''),
+    agentUrl: e.AGENT_URL ?? (demo ? 'https://example.com/agent' : undefined),
+    socialUrl: e.SOCIAL_URL ?? (demo ? 'https://example.com/barkada' : undefined),
+    trustedProxies: e.TRUST_PROXY,
+    demo,
+    rateLimit: e.RATE_LIMIT === 'on',
+    logLevel: e.LOG_LEVEL,
+  }
+}

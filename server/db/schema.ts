@@ -1,0 +1,236 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+
+/** The tables as Kysely knows them; the truth is in migrations/*.sql. bigint arrives as number: no value here outgrows 2^53. */
+export type Schema = {
+  accounts: Accounts
+  ledger: Ledger
+  news: News
+  banners: Banners
+  downloads: Downloads
+  media: Media
+  club_areas: ClubAreas
+  characters: Characters
+  ranking_periods: RankingPeriods
+  ranking_archive: RankingArchive
+  shop_categories: { id: Generated<number>; category_name: string; position: number }
+  shop_items: ShopItems
+  voucher_batches: {
+    id: Generated<number>
+    name: string
+    one_per_account: Generated<boolean>
+    created_at: Generated<Date>
+  }
+  referral_codes: { code: string; streamer: string; created_at: Generated<Date> }
+  vouchers: Vouchers
+  sessions: Sessions
+  mailed_links: MailedLinks
+  attempts: { key: string; count: number; ends_at: Date }
+  whitelisted_addresses: { user_num: number; address: string; created_at: Date }
+  account_events: AccountEvents
+  mail_outbox: MailOutbox
+  site_settings: { only_row: Generated<boolean>; maintenance: Generated<boolean>; require_verified_email: Generated<boolean> }
+}
+
+type Accounts = {
+  user_num: Generated<number>
+  user_id: string
+  user_email: string
+  first_name: string
+  last_name: string
+  phone_number: Generated<string>
+  user_type: Generated<number>
+  password_hash: string
+  second_password_hash: string | null
+  secret_question: number
+  secret_answer_hash: string
+  gender: Generated<'Male' | 'Female'>
+  country: Generated<string>
+  r_coin: Generated<number>
+  milleage: Generated<number>
+  email_verified_at: Date | null
+  blocked_at: Date | null
+  created_at: Generated<Date>
+}
+
+type Ledger = {
+  entry: Generated<number>
+  user_num: number
+  currency: 'r_coin' | 'milleage'
+  delta: number
+  balance_after: number
+  reason: string
+  reference: Generated<string>
+  created_at: Generated<Date>
+}
+
+type News = {
+  id: Generated<number>
+  subject: string
+  type: 0 | 1 | 2
+  author: string
+  content: string
+  picture: string | null
+  show_picture: Generated<boolean>
+  published: Generated<boolean>
+  created_at: Date | null
+}
+
+type Banners = {
+  id: Generated<number>
+  position: number
+  picture: string | null
+  picture_phone: string | null
+  title: string[]
+  line: Generated<string>
+  tag: Generated<string>
+  href: string
+  visible: Generated<boolean>
+}
+
+type Downloads = {
+  seq: Generated<number>
+  position: number
+  link_name: string
+  link_address: string
+  link_type: string
+  link_description: string
+  link_date: Date
+  link_icon: string
+  visible: Generated<boolean>
+}
+
+type Media = {
+  id: Generated<number>
+  kind: 'gallery' | 'wallpaper' | 'movie'
+  position: number
+  title: string
+  description: Generated<string>
+  credit: Generated<string>
+  picture: string | null
+  created_at: Date
+}
+
+type ClubAreas = {
+  id: Generated<number>
+  name: string
+  club: string | null
+  tax_percent: Generated<number>
+  picture: string | null
+}
+
+type Characters = {
+  cha_num: Generated<number>
+  user_num: number
+  cha_name: string
+  cha_level: number
+  cha_class: string
+  cha_school: number
+  cha_pk_score: Generated<number>
+  cha_pk_death: Generated<number>
+  cha_mmr: Generated<number>
+  cha_resu_score: Generated<number>
+  cha_money: Generated<number>
+  level_up_at: Date | null
+  base_kills: Generated<number>
+  base_deaths: Generated<number>
+  base_resu: Generated<number>
+  month_kills: GeneratedAlways<number>
+  month_deaths: GeneratedAlways<number>
+  month_resu: GeneratedAlways<number>
+}
+
+type RankingPeriods = {
+  period: string
+  starts_at: Date
+  ends_at: Date
+  opened_at: Date
+  closed_at: Date | null
+}
+
+type RankingArchive = {
+  period: string
+  board: 'resu' | 'mmr' | 'level' | 'richest' | 'killer'
+  rank: number
+  cha_num: number
+  cha_name: string
+  cha_level: number
+  cha_class: string
+  cha_school: number
+  kills: number
+  deaths: number
+  mmr: number
+  resu: number
+  money: number
+  level_up_at: Date | null
+}
+
+type ShopItems = {
+  product_num: Generated<number>
+  category_id: number
+  item_name: string
+  price: number
+  section: number
+  description: Generated<string>
+  icon: string | null
+  image_url: string | null
+  ribbon: string | null
+  position: number
+  visible: Generated<boolean>
+}
+
+type Vouchers = {
+  code: string
+  batch_id: number
+  r_coin: Generated<number>
+  milleage: Generated<number>
+  expires_at: Date | null
+  redeemed_by: number | null
+  redeemed_at: Date | null
+  referral_code: string | null
+}
+
+type Sessions = {
+  session_id: Generated<number>
+  token_hash: string
+  user_num: number
+  address: string
+  device: string
+  created_at: Date
+  last_seen_at: Date
+  ends_at: Date
+  secret_answer_until: Date | null
+}
+
+type MailedLinks = {
+  token_hash: string
+  kind: 'reset-password' | 'verify-email'
+  user_num: number
+  email: string
+  created_at: Date
+  ends_at: Date
+  used_at: Date | null
+}
+
+type AccountEvents = {
+  event: Generated<number>
+  user_num: number
+  kind: string
+  address: Generated<string>
+  device: Generated<string>
+  note: Generated<string>
+  created_at: Date
+}
+
+type MailOutbox = {
+  mail: Generated<number>
+  to_address: string
+  subject: string
+  body_text: string
+  body_html: string
+  created_at: Date
+  attempts: Generated<number>
+  next_attempt_at: Date
+  sent_at: Date | null
+  given_up_at: Date | null
+  last_error: string | null
+}

@@ -1,0 +1,109 @@
+import type { Db } from '#server/db/open.ts'
+import { categories, items } from './content/items.ts'
+import { news } from './content/news.ts'
+import { banners, clubAreas, downloads, gallery, movies, wallpapers } from './content/site.ts'
+
+const twoDigits = (value: number) => String(value).padStart(2, '0')
+const before = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000)
+const scene = (art: number) => `/art/banner-${art}.svg`
+
+/** Inserts news, banners, downloads, media and club areas. The oldest guide has no date, so that 'No date available' shows. */
+export async function insertContent(tx: Db, now: Date): Promise<void> {
+  const oldestGuide = news.filter((item) => item.type === 1).reduce((a, b) => (a.ageMinutes > b.ageMinutes ? a : b))
+  await tx
+    .insertInto('news')
+    .values(
+      [...news].reverse().map((item) => ({
+        subject: item.subject,
+        type: item.type,
+        author: item.author,
+        content: item.html,
+        picture: item.picture === null ? null : `/art/news-${twoDigits(item.picture)}.webp`,
+        show_picture: item.showPicture,
+        created_at: item === oldestGuide ? null : before(now, item.ageMinutes),
+      })),
+    )
+    .execute()
+  await tx
+    .insertInto('banners')
+    .values(
+      banners.map((banner, position) => ({
+        position,
+        picture: scene(banner.image),
+        picture_phone: `/art/banner-${banner.image}-phone.svg`,
+        title: banner.title,
+        line: banner.line,
+        tag: banner.tag,
+        href: banner.href,
+      })),
+    )
+    .execute()
+  await tx
+    .insertInto('downloads')
+    .values(
+      downloads.map(({ ageMinutes, ...link }, position) => ({ ...link, position, link_date: before(now, ageMinutes) })),
+    )
+    .execute()
+  await tx
+    .insertInto('club_areas')
+    .values(clubAreas.map((area, index) => ({ name: area.name, picture: `/art/club-${index + 1}.svg` })))
+    .execute()
+  const kinds = [
+    ...gallery.map((entry) => ({ ...entry, description: '', kind: 'gallery' as const })),
+    ...wallpapers.map((entry) => ({ ...entry, description: '', kind: 'wallpaper' as const })),
+    ...movies.map((entry) => ({ ...entry, kind: 'movie' as const })),
+  ]
+  await tx
+    .insertInto('media')
+    .values(
+      kinds.map(({ kind, title, description, credit, art, ageMinutes }, position) => ({
+        kind,
+        position,
+        title,
+        description,
+        credit,
+        picture: scene(art),
+        created_at: before(now, ageMinutes),
+      })),
+    )
+    .execute()
+}
+
+/** Inserts the shop's categories and items. */
+export async function insertShop(tx: Db): Promise<void> {
+  const shelves = await tx
+    .insertInto('shop_categories')
+    .values(categories.map(({ name }, position) => ({ category_name: name, position })))
+    .returning('id')
+    .execute()
+  await tx
+    .insertInto('shop_items')
+    .values(
+      items.map((item, position) => ({
+        category_id: shelves[item.category]?.id ?? 0,
+        item_name: item.name,
+        price: item.price,
+        section: item.section,
+        description: item.description,
+        icon: `item-${item.slug}.svg`,
+        image_url: `/art/item-${item.slug}.svg`,
+        ribbon: item.ribbon,
+        position,
+      })),
+    )
+    .execute()
+}
+
+/** Inserts the five demo vouchers of 1,000 R-Coin and the referral code TAMBAYAN. */
+export async function insertVouchers(tx: Db, now: Date): Promise<void> {
+  const { id } = await tx
+    .insertInto('voucher_batches')
+    .values({ name: 'Demo vouchers', created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('vouchers')
+    .values([...'ABCDE'].map((letter) => ({ code: `DEMO-1000-AAA${letter}`, batch_id: id, r_coin: 1000 })))
+    .execute()
+  await tx.insertInto('referral_codes').values({ code: 'TAMBAYAN', streamer: 'Tambayan', created_at: now }).execute()
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { monthOf } from '#contract/manila.ts'
+import type { Db } from '#server/db/open.ts'
+import { DEMO_ACCOUNTS, insertDemoAccounts, insertPlayers } from './accounts.ts'
+import { insertCharacters } from './characters.ts'
+import { insertContent, insertShop, insertVouchers } from './content.ts'
+import { seededRandom } from './random.ts'
+
+export { DEMO_ACCOUNTS }
+
+const SEED = 20_260_726
+
+/**
+ * Fills an empty database with the demo world of DECISIONS §2, dated relative to `now`.
+ * One transaction under a lock: it is there whole or not at all, and once however many
+ * processes start together.
+ *
+ * @returns whether it was empty
+ */
+export async function seedDemoWorld(db: Db, now: Date): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('demo_world'))`.execute(tx)
+    const { known } = await tx
+      .selectFrom('accounts')
+      .select((eb) => eb.fn.countAll<number>().as('known'))
+      .executeTakeFirstOrThrow()
+    if (Number(known) > 0) return false
+    const random = seededRandom(SEED)
+    const demo = await insertDemoAccounts(tx, now)
+    const players = await insertPlayers(tx, random, now)
+    await insertCharacters(tx, { random, now, month: monthOf(now), demo, players })
+    await insertContent(tx, now)
+    await insertShop(tx)
+    await insertVouchers(tx, now)
+    return true
+  })
+}

@@ -1,0 +1,66 @@
+import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Logger } from 'pino'
+import type { ErrorBody } from '#contract/errors.ts'
+
+/** A refusal that the caller is told about; everything else is an accident and answers 500. */
+export class Refusal extends Error {
+  readonly status: ContentfulStatusCode
+  readonly id: string
+  readonly extra: Record<string, unknown>
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    status: ContentfulStatusCode,
+    id: string,
+    message: string,
+    options: { extra?: Record<string, unknown>; retryAfterSeconds?: number } = {},
+  ) {
+    super(message)
+    this.name = 'Refusal'
+    this.status = status
+    this.id = id
+    this.extra = options.extra ?? {}
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+}
+
+export const badRequest = (message: string) => new Refusal(400, 'bad-request', message)
+export const notFound = (message = 'There is nothing at this address.') => new Refusal(404, 'not-found', message)
+export const tooLarge = () => new Refusal(413, 'too-large', 'That is too large to be read here.')
+export const ruleBroken = (message: string) => new Refusal(422, 'rule-broken', message)
+export const tooMany = (retryAfterSeconds: number) =>
+  new Refusal(429, 'too-many', 'Too many Requests! try again later', { retryAfterSeconds })
+const databaseAway = () =>
+  new Refusal(503, 'database-away', 'The site cannot reach its database. Please try again in a moment.', {
+    retryAfterSeconds: 5,
+  })
+
+/** Errors that mean the database itself is out of reach, not that it refused a statement. */
+export function isDatabaseAway(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  return (
+    (typeof code === 'string' && /^(08...|57P0[123]|53300|ECONN\w+|ETIMEDOUT|EPIPE|ENOTFOUND)$/.test(code)) ||
+    (typeof message === 'string' && /^(Connection terminated|timeout exceeded when trying to connect)/.test(message))
+  )
+}
+
+function toRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  if (error instanceof HTTPException && error.status < 500) {
+    return error.status === 413 ? tooLarge() : badRequest('The request is not readable as JSON.')
+  }
+  if (isDatabaseAway(error)) return databaseAway()
+  return new Refusal(500, 'accident', 'Something went wrong on our side. Please try again.')
+}
+
+/** The one place where an error becomes an answer (DECISIONS §3 Errors): words for people, never a stack, SQL or a path. */
+export function answerError(error: unknown, c: Context, log: Logger): Response {
+  const refusal = toRefusal(error)
+  if (refusal.status >= 500) log.error({ err: error, path: c.req.path, id: refusal.id }, 'request failed')
+  const body: ErrorBody = { error: refusal.message, message: refusal.message }
+  if (refusal.retryAfterSeconds !== undefined) c.header('Retry-After', String(refusal.retryAfterSeconds))
+  c.header('Cache-Control', 'no-store')
+  return c.json({ ...body, ...refusal.extra }, refusal.status)
+}

@@ -1,0 +1,147 @@
+import {
+  PASSWORD_MAX,
+  SECOND_PASSWORD_MIN,
+  SECRET_ANSWER_FAILURES_MAX,
+  SECRET_ANSWER_GOOD_MS,
+} from '#contract/limits.ts'
+import { ACCOUNT, PASSWORD, REGISTER, tooLongText, tooShortText } from '#contract/messages.ts'
+import type { Deps } from '#server/deps.ts'
+import { Refusal, ruleBroken, tooMany } from '#server/errors.ts'
+import { countAttempt, forgetAttempts } from '#server/http/attempts.ts'
+import type { Session } from '#server/http/session.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
+import { mails } from '#server/mail/templates.ts'
+import { hashPassword, verifyPassword, verifySecretAnswer } from './passwords.ts'
+import { type Caller, endSessions, recordEvent, selectAccount, selectAccountByEmail } from './queries.ts'
+import { sendVerification } from './registration.ts'
+
+const PASSWORD_CHECKS_MAX = 10
+
+/** Counts a check of something secret before it is looked at. @throws Refusal 429 past `max` wrong ones in 15 minutes */
+async function guardChecks({ db, now, config }: Deps, key: string, max: number): Promise<() => Promise<void>> {
+  if (config.rateLimit) {
+    const attempt = await countAttempt(db, { key, now: now() })
+    if (attempt.count > max) throw tooMany(attempt.retryAfterSeconds)
+  }
+  return () => forgetAttempts(db, key)
+}
+
+/** Whether this is the account's password. @throws Refusal 429 */
+export async function checkPassword(deps: Deps, session: Session, password: string): Promise<boolean> {
+  const succeed = await guardChecks(deps, `password:${session.userNum}`, PASSWORD_CHECKS_MAX)
+  const account = await selectAccount(deps.db, session.userNum)
+  const right = await verifyPassword(account.password_hash, password)
+  if (right) await succeed()
+  return right
+}
+
+/** Confirms the secret answer for five minutes of this session. @throws Refusal 422 wrong, 429 */
+export async function confirmSecretAnswer(deps: Deps, session: Session, answer: string): Promise<string> {
+  const { db, now } = deps
+  const succeed = await guardChecks(deps, `secret-answer:${session.userNum}`, SECRET_ANSWER_FAILURES_MAX)
+  const account = await selectAccount(db, session.userNum)
+  if (!(await verifySecretAnswer(account.secret_answer_hash, answer))) throw ruleBroken(PASSWORD.secretAnswerWrong)
+  await succeed()
+  await db
+    .updateTable('sessions')
+    .set({ secret_answer_until: new Date(now().getTime() + SECRET_ANSWER_GOOD_MS) })
+    .where('session_id', '=', session.sessionId)
+    .execute()
+  return PASSWORD.secretAnswerRight
+}
+
+/**
+ * Changes the password and ends every session of the account (DECISIONS §3 updatepassword).
+ * @throws Refusal 409 without a fresh secret answer, 422 wrong current or unfit new password, 429
+ */
+export async function changePassword(
+  deps: Deps,
+  session: Session,
+  asked: { current: string; next: string },
+  caller: Caller,
+): Promise<string> {
+  const { db, now, config, publicUrl } = deps
+  if (session.secretAnswerUntil === null || session.secretAnswerUntil <= now()) {
+    throw new Refusal(409, 'secret-answer-first', PASSWORD.secretAnswerFirst)
+  }
+  if (!(await checkPassword(deps, session, asked.current))) throw ruleBroken(PASSWORD.incorrect)
+  if (asked.next.toLowerCase() === session.userId.toLowerCase()) throw ruleBroken(REGISTER.passwordIsUserId)
+  const password_hash = await hashPassword(asked.next)
+  const at = now()
+  await db.transaction().execute(async (tx) => {
+    const account = await selectAccount(tx, session.userNum, 'for update')
+    await tx.updateTable('accounts').set({ password_hash }).where('user_num', '=', session.userNum).execute()
+    await endSessions(tx, session.userNum)
+    await recordEvent(tx, { userNum: session.userNum, kind: 'password-changed', caller, now: at })
+    await enqueueMail(
+      tx,
+      account.user_email,
+      mails.passwordChanged({ appName: config.appName, publicUrl }, account.user_id),
+      at,
+    )
+  })
+  return PASSWORD.changed
+}
+
+export type Details = {
+  password: string
+  secondPassword: string
+  email: string
+  first: string
+  last: string
+  phone: string
+}
+
+function checkSecondPassword(secondPassword: string): void {
+  if (secondPassword.length < SECOND_PASSWORD_MIN)
+    throw ruleBroken(tooShortText('Second Password', SECOND_PASSWORD_MIN))
+  if (secondPassword.length > PASSWORD_MAX) throw ruleBroken(tooLongText('Second Password', PASSWORD_MAX))
+}
+
+/**
+ * Changes the details of an account and ends its sessions (DECISIONS §3 updateuserdetails).
+ * A new address must be free and is unverified until its mailed link is opened.
+ *
+ * @throws Refusal 422, 429
+ */
+export async function changeDetails(deps: Deps, session: Session, details: Details, caller: Caller): Promise<string> {
+  const { db, now } = deps
+  if (!(await checkPassword(deps, session, details.password))) throw ruleBroken(PASSWORD.incorrect)
+  if (details.secondPassword !== '') checkSecondPassword(details.secondPassword)
+  const owner = await selectAccountByEmail(db, details.email)
+  if (owner !== undefined && owner.user_num !== session.userNum) throw ruleBroken(REGISTER.emailTaken)
+  const second =
+    details.secondPassword === '' ? {} : { second_password_hash: await hashPassword(details.secondPassword) }
+  const at = now()
+  const changing = db.transaction().execute(async (tx) => {
+    const before = await selectAccount(tx, session.userNum, 'for update')
+    const moved = before.user_email.toLowerCase() !== details.email.toLowerCase()
+    await tx
+      .updateTable('accounts')
+      .set({
+        user_email: details.email,
+        first_name: details.first,
+        last_name: details.last,
+        phone_number: details.phone,
+        ...second,
+        ...(moved ? { email_verified_at: null } : {}),
+      })
+      .where('user_num', '=', session.userNum)
+      .execute()
+    if (moved)
+      await sendVerification(tx, { userNum: session.userNum, userId: before.user_id, email: details.email }, deps)
+    await endSessions(tx, session.userNum)
+    await recordEvent(tx, {
+      userNum: session.userNum,
+      kind: 'details-changed',
+      caller,
+      note: moved ? 'new e-mail' : '',
+      now: at,
+    })
+  })
+  await changing.catch((error: unknown) => {
+    const text = `${(error as { constraint?: unknown }).constraint ?? ''} ${(error as Error).message}`
+    throw text.includes('accounts_user_email_key') ? ruleBroken(REGISTER.emailTaken) : error
+  })
+  return ACCOUNT.detailsChanged
+}

@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { RESET_LINK_GOOD_MS } from '#contract/limits.ts'
+import { RECOVERY, REGISTER } from '#contract/messages.ts'
+import type { Deps } from '#server/deps.ts'
+import { ruleBroken, tooMany } from '#server/errors.ts'
+import { countAttempt, forgetAttempts } from '#server/http/attempts.ts'
+import { createLinkToken, hashToken } from '#server/http/tokens.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
+import { mails } from '#server/mail/templates.ts'
+import { hashPassword } from './passwords.ts'
+import {
+  type Caller,
+  endSessions,
+  lockMailedLink,
+  recordEvent,
+  replaceMailedLink,
+  selectAccount,
+  selectAccountByEmail,
+  selectAccountById,
+} from './queries.ts'
+
+const REQUESTS_PER_ADDRESS = 40
+const MAILS_PER_ACCOUNT = 5
+const HOUR_MS = 3_600_000
+/** Every recovery request takes this long, whether or not there is an account to write to. */
+const SAME_TIME_MS = 300
+
+async function guardAddress({ db, now, config }: Deps, caller: Caller): Promise<void> {
+  if (!config.rateLimit) return
+  const attempt = await countAttempt(db, { key: `recover-from:${caller.address}`, now: now(), windowMs: HOUR_MS })
+  if (attempt.count > REQUESTS_PER_ADDRESS) throw tooMany(attempt.retryAfterSeconds)
+}
+
+/** Whether one more mail may go to an account this hour; past that nothing is sent and nobody is told. */
+async function mayMail({ db, now, config }: Deps, userNum: number): Promise<boolean> {
+  if (!config.rateLimit) return true
+  return (
+    (await countAttempt(db, { key: `recover:${userNum}`, now: now(), windowMs: HOUR_MS })).count <= MAILS_PER_ACCOUNT
+  )
+}
+
+/** The same answer in about the same time, whatever `work` finds (DECISIONS §3 findUserID). */
+async function sayTheSame(work: () => Promise<void>): Promise<string> {
+  await Promise.all([work(), sleep(SAME_TIME_MS)])
+  return RECOVERY.said
+}
+
+/** Mails the user ID to an address that has an account. @throws Refusal 429 */
+export async function mailUserId(deps: Deps, email: string, caller: Caller): Promise<string> {
+  const { db, now, config, publicUrl } = deps
+  await guardAddress(deps, caller)
+  return sayTheSame(async () => {
+    const account = await selectAccountByEmail(db, email)
+    if (account === undefined || !(await mayMail(deps, account.user_num))) return
+    await enqueueMail(
+      db,
+      account.user_email,
+      mails.userId({ appName: config.appName, publicUrl }, account.user_id),
+      now(),
+    )
+  })
+}
+
+/** Mails a link to set a new password when ID and address belong together. @throws Refusal 429 */
+export async function mailResetLink(
+  deps: Deps,
+  asked: { userId: string; email: string },
+  caller: Caller,
+): Promise<string> {
+  const { db, now, config, publicUrl } = deps
+  await guardAddress(deps, caller)
+  return sayTheSame(async () => {
+    const account = await selectAccountById(db, asked.userId.trim())
+    if (account === undefined || account.user_email.toLowerCase() !== asked.email.toLowerCase()) return
+    if (!(await mayMail(deps, account.user_num))) return
+    const token = createLinkToken()
+    const at = now()
+    await db.transaction().execute(async (tx) => {
+      await replaceMailedLink(tx, {
+        tokenHash: hashToken(token),
+        kind: 'reset-password',
+        userNum: account.user_num,
+        email: account.user_email,
+        now: at,
+        endsAt: new Date(at.getTime() + RESET_LINK_GOOD_MS),
+      })
+      const site = { appName: config.appName, publicUrl }
+      await enqueueMail(tx, account.user_email, mails.resetLink(site, account.user_id, token), at)
+      await recordEvent(tx, { userNum: account.user_num, kind: 'reset-requested', caller, now: at })
+    })
+  })
+}
+
+/**
+ * Sets a new password with a mailed link, once; ends every session and lifts a lock. A
+ * refused password does not use the link up. @throws Refusal 422
+ */
+export async function resetPassword(
+  deps: Deps,
+  asked: { token: string; password: string },
+  caller: Caller,
+): Promise<string> {
+  const { db, now, config, publicUrl } = deps
+  await guardAddress(deps, caller)
+  const tokenHash = hashToken(asked.token)
+  const known = await db.transaction().execute((tx) => lockMailedLink(tx, 'reset-password', tokenHash, now()))
+  if (known === undefined) throw ruleBroken(RECOVERY.linkDead)
+  const { user_id } = await selectAccount(db, known.user_num)
+  if (asked.password.toLowerCase() === user_id.toLowerCase()) throw ruleBroken(REGISTER.passwordIsUserId)
+  const password_hash = await hashPassword(asked.password)
+  const at = now()
+  await db.transaction().execute(async (tx) => {
+    const link = await lockMailedLink(tx, 'reset-password', tokenHash, at)
+    if (link === undefined) throw ruleBroken(RECOVERY.linkDead)
+    await tx.updateTable('mailed_links').set({ used_at: at }).where('token_hash', '=', tokenHash).execute()
+    const account = await tx
+      .updateTable('accounts')
+      .set({ password_hash })
+      .where('user_num', '=', link.user_num)
+      .returning(['user_id', 'user_email'])
+      .executeTakeFirstOrThrow()
+    await endSessions(tx, link.user_num)
+    await forgetAttempts(tx, `login:${account.user_id.toLowerCase()}`)
+    await recordEvent(tx, { userNum: link.user_num, kind: 'password-reset', caller, now: at })
+    const site = { appName: config.appName, publicUrl }
+    await enqueueMail(tx, account.user_email, mails.passwordChanged(site, account.user_id), at)
+  })
+  return RECOVERY.reset
+}
+
+/** Verifies an address by its mailed link; opening it again is as good. @returns whether the link was good */
+export async function verifyEmail({ db, now }: Deps, token: string, caller: Caller): Promise<boolean> {
+  const at = now()
+  return db.transaction().execute(async (tx) => {
+    const link = await lockMailedLink(tx, 'verify-email', hashToken(token), at)
+    if (link === undefined) return false
+    const changed = await tx
+      .updateTable('accounts')
+      .set({ email_verified_at: at })
+      .where('user_num', '=', link.user_num)
+      .where('user_email', '=', link.email)
+      .where('email_verified_at', 'is', null)
+      .returning('user_num')
+      .execute()
+    if (changed.length > 0) await recordEvent(tx, { userNum: link.user_num, kind: 'email-verified', caller, now: at })
+    return true
+  })
+}

@@ -1,0 +1,2 @@
+/** What other features use of accounts. */
+export { type Caller, recordEvent, sweepSessions } from './queries.ts'

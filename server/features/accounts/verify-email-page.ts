@@ -1,0 +1,13 @@
+import { Hono } from 'hono'
+import type { Deps } from '#server/deps.ts'
+import { callerOf } from '#server/http/caller.ts'
+import { verifyEmail } from './recovery.ts'
+
+/** The link of a verification mail: opening it verifies, then the login page says how it went. */
+export function verifyEmailPage(deps: Deps) {
+  return new Hono().get('/verifyemail', async (c) => {
+    const good = await verifyEmail(deps, c.req.query('token') ?? '', callerOf(c, deps.config.trustedProxies))
+    c.header('Cache-Control', 'no-store')
+    return c.redirect(`/login?verified=${good ? 1 : 0}`, 303)
+  })
+}

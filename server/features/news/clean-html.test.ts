@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cleanHtml, excerpt } from './clean-html.ts'
+
+const cleaned: [what: string, pasted: string, kept: string][] = [
+  ['a script with its text', '<p>a<script>steal()</script>b</p>', '<p>ab</p>'],
+  ['a script in odd letters', '<ScRiPt src=//evil.example>steal()</sCrIpT>ok', 'ok'],
+  ['a script that never ends', 'ok<script>steal()', 'ok'],
+  ['a script inside a script', '<scr<script>ipt>steal()</scr</script>ipt>ok', '<script>ok'],
+  ['an event handler', '<p onclick="steal()" onmouseover=steal()>a</p>', '<p>a</p>'],
+  ['a handler on a picture', '<img src="x.png" onerror="steal()">', '<img src="x.png" loading="lazy" />'],
+  ['a javascript: link', '<a href="javascript:steal()">a</a>', '<a>a</a>'],
+  ['a javascript: link in disguise', '<a href=" jAvA&#115;cript&#58;steal()">a</a>', '<a>a</a>'],
+  ['a javascript: link broken by a tab', '<a href="java\tscript:steal()">a</a>', '<a>a</a>'],
+  ['a vbscript: link', '<a href="vbscript:steal()">a</a>', '<a>a</a>'],
+  ['a data: link', '<a href="data:text/html,<script>steal()</script>">a</a>', '<a>a</a>'],
+  ['a data: picture', '<img src="data:image/svg+xml,<svg onload=steal()>">', '<img loading="lazy" />'],
+  ['a frame', 'a<iframe src="https://evil.example"></iframe>b', 'ab'],
+  ['a frame with its own document', 'a<iframe srcdoc="<script>steal()</script>">x</iframe>b', 'ab'],
+  ['an object and an embed', 'a<object data="x.swf">x</object><embed src="x.swf">b', 'ab'],
+  ['a drawing that loads', 'a<svg onload="steal()"><circle r="1"/></svg>b', 'ab'],
+  ['a drawing with a style trick', '<svg><style><img src=x onerror=steal()></style></svg>b', 'b'],
+  ['a formula trick', '<math><mtext><img src=x onerror=steal()></mtext></math>b', 'b'],
+  ['a style sheet', 'a<style>p{display:none}</style>b', 'ab'],
+  ['a style attribute', '<p style="position:fixed;inset:0">a</p>', '<p>a</p>'],
+  ['classes and ids', '<p class="hero" id="root">a</p>', '<p>a</p>'],
+  ['a form and its fields', '<form action="https://evil.example">a<input name="p"><button>b</button></form>', 'ab'],
+  ['base, link and meta', '<base href="//evil.example"><link rel="x"><meta http-equiv="refresh">a', 'a'],
+  ['a protocol-relative picture', '<img src="//evil.example/a.png">', '<img loading="lazy" />'],
+  ['a protocol-relative picture with backslashes', '<img src="/\\evil.example/a.png">', '<img loading="lazy" />'],
+  ['a protocol-relative link', '<a href="//evil.example">a</a>', '<a>a</a>'],
+  ['a comment', 'a<!-- [if IE]><script>steal()</script> -->b', 'ab'],
+]
+
+for (const [what, pasted, kept] of cleaned) {
+  test(`${what} does not reach a reader`, () => {
+    const result = cleanHtml(pasted)
+    if (what === 'a script inside a script') assert.doesNotMatch(result, /<script/i)
+    else assert.equal(result, kept)
+  })
+}
+
+test('cleaning again changes nothing', () => {
+  for (const [, pasted] of cleaned) assert.equal(cleanHtml(cleanHtml(pasted)), cleanHtml(pasted))
+})
+
+test('the plain tags stay as they are', () => {
+  for (const html of [
+    '<h2>A</h2><h3>B</h3><h4>C</h4><p>one<br />two</p><hr />',
+    '<p><strong>a</strong><b>b</b><em>c</em><i>d</i><u>e</u><s>f</s><small>g</small><sub>h</sub><sup>i</sup><mark>j</mark></p>',
+    '<ul><li>a</li></ul><ol start="3"><li>b</li></ol><dl><dt>c</dt><dd>d</dd></dl>',
+    '<blockquote>a</blockquote><pre><code>b</code></pre>',
+    '<figure><img src="/art/news-01.webp" alt="a" title="b" width="300" height="200" loading="lazy" /><figcaption>c</figcaption></figure>',
+    '<table><caption>t</caption><thead><tr><th colspan="2" scope="col">a</th></tr></thead><tbody><tr><td rowspan="2">b</td></tr></tbody><tfoot><tr><td>c</td></tr></tfoot></table>',
+    '<p>5 &lt; 6 &amp; 7 &gt; 6, ñ, ₱100</p>',
+  ]) {
+    assert.equal(cleanHtml(html), html)
+  }
+})
+
+test('a heading of the first rank becomes one of the second, because the page has its own', () => {
+  assert.equal(cleanHtml('<h1>A</h1>'), '<h2>A</h2>')
+})
+
+test('a link to another site opens in a new tab and vouches for nothing', () => {
+  const away = '<a href="https://example.com/a" target="_blank" rel="noopener nofollow">a</a>'
+  assert.equal(cleanHtml('<a href="https://example.com/a">a</a>'), away)
+  assert.equal(cleanHtml('<a href="https://example.com/a" target="_self" rel="opener">a</a>'), away)
+  assert.match(cleanHtml('<a href=" https://example.com/a">a</a>'), /target="_blank" rel="noopener nofollow"/)
+  assert.match(cleanHtml('<a href="ht\ntps://example.com/a">a</a>'), /target="_blank" rel="noopener nofollow"/)
+  assert.match(cleanHtml('<a href="HTTP://example.com/a">a</a>'), /target="_blank" rel="noopener nofollow"/)
+})
+
+test('a link within the site and a mail address stay in their place', () => {
+  assert.equal(cleanHtml('<a href="/rankings" target="_blank">a</a>'), '<a href="/rankings">a</a>')
+  assert.equal(cleanHtml('<a href="#top" title="t">a</a>'), '<a href="#top" title="t">a</a>')
+  assert.equal(cleanHtml('<a href="mailto:gm@example.ph">a</a>'), '<a href="mailto:gm@example.ph">a</a>')
+})
+
+test('an excerpt is the text alone, words kept apart', () => {
+  assert.equal(excerpt('<h2>Fiesta</h2><p>Sabado<br>ng gabi.</p><ul><li>a</li><li>b</li></ul>', 80), 'Fiesta Sabado ng gabi. a b')
+})
+
+test('an excerpt says what the reader sees, not its HTML spelling', () => {
+  assert.equal(excerpt('<p>5 &lt; 6 &amp; &quot;7&quot;&nbsp;&gt; 6</p>', 80), '5 < 6 & "7" > 6')
+  assert.equal(excerpt('<p>write &amp;lt;b&amp;gt;</p>', 80), 'write &lt;b&gt;')
+})
+
+test('a long excerpt is cut with an ellipsis at its limit', () => {
+  const cut = excerpt(`<p>${'salita '.repeat(40)}</p>`, 50)
+  assert.ok(cut.length <= 50 && cut.endsWith('…'), cut)
+  assert.equal(excerpt('<p>12345</p>', 5), '12345')
+})

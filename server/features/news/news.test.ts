@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { TEST_NOW } from '#test/databases.ts'
+import { insertNews } from '#test/factories.ts'
+import { createTestApp } from '#test/helpers.ts'
+
+const site = await createTestApp({ world: 'empty' })
+const minutesAgo = (minutes: number) => new Date(TEST_NOW.getTime() - minutes * 60_000)
+
+/** 19 visible items: type 0, 1, 2 in turn, the newest first; then one without a date. */
+const visible: number[] = []
+for (let index = 0; index < 18; index++) {
+  visible.push(await insertNews(site.db, { type: (index % 3) as 0 | 1 | 2, created_at: minutesAgo(1 + index * 60) }))
+}
+const undated = await insertNews(site.db, { subject: 'Walang petsa', created_at: null })
+visible.push(undated)
+const hidden = await insertNews(site.db, { created_at: minutesAgo(30), published: false })
+const future = await insertNews(site.db, { created_at: minutesAgo(-1) })
+
+type Item = { id: number; type: number; created_at: string | null }
+type List = { data: Item[]; total: number; last_page: number }
+const list = async (path: string): Promise<List> => {
+  const answer = await site.get(`/api/getnewsall/${path}`)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json()
+}
+const idsOf = ({ data }: List) => data.map(({ id }) => id)
+
+test('getnewsall gives news of every type, the newest first and those without a date last', async () => {
+  assert.deepEqual(await list('0/50/0/0').then(idsOf), visible)
+})
+
+test('getnewsall gives guides for type 1 and events for type 2', async () => {
+  const ofType = (type: number) => visible.filter((id, index) => id !== undated && index % 3 === type)
+  assert.deepEqual(await list('1/50/0/0').then(idsOf), ofType(1))
+  assert.deepEqual(await list('2/50/0/0').then(idsOf), ofType(2))
+})
+
+test('an unpublished or future item is in no list and counted nowhere', async () => {
+  for (const type of [0, 1, 2]) {
+    const answer = await list(`${type}/50/0/0`)
+    assert.ok(answer.data.every(({ id }) => id !== hidden && id !== future))
+    assert.equal(answer.total, answer.data.length)
+  }
+})
+
+test('a future item appears when its moment has come', async () => {
+  site.clock.advance(60_000)
+  try {
+    assert.deepEqual(await list('0/1/0/0').then(idsOf), [future])
+    assert.equal((await site.get(`/api/getspecificnews/${future}`)).json().data.length, 1)
+  } finally {
+    site.clock.advance(-60_000)
+    site.cache.clear()
+  }
+})
+
+test('paged 0 is the first count items and page n the n-th such part', async () => {
+  assert.deepEqual(await list('0/8/0/0').then(idsOf), visible.slice(0, 8))
+  assert.deepEqual(await list('0/8/1/0').then(idsOf), visible.slice(0, 8))
+  assert.deepEqual(await list('0/8/2/0').then(idsOf), visible.slice(8, 16))
+  assert.deepEqual(await list('0/8/3/0').then(idsOf), visible.slice(16))
+})
+
+test('a page past the end is the last page', async () => {
+  assert.deepEqual(await list('0/8/4/0').then(idsOf), visible.slice(16))
+  assert.deepEqual(await list('0/8/999999999/0').then(idsOf), visible.slice(16))
+})
+
+test('every page says how many items and how many pages there are', async () => {
+  for (const [path, total, last_page] of [
+    ['0/8/1/0', 19, 3],
+    ['0/8/3/0', 19, 3],
+    ['0/19/1/0', 19, 1],
+    ['1/4/1/0', 6, 2],
+    ['0/1/0/1', 19, 19],
+  ] as const) {
+    const answer = await list(path)
+    assert.deepEqual({ total: answer.total, last_page: answer.last_page }, { total, last_page }, path)
+  }
+})
+
+test('a type without items has one empty page', async () => {
+  const empty = await createTestApp({ world: 'empty' })
+  assert.deepEqual((await empty.get('/api/getnewsall/2/8/1/0')).json(), { data: [], total: 0, last_page: 1 })
+})
+
+test('latestflag 1 gives only the newest, whatever page is asked for', async () => {
+  assert.deepEqual(await list('0/1/0/1').then(idsOf), visible.slice(0, 1))
+  assert.deepEqual(await list('0/2/3/1').then(idsOf), visible.slice(0, 2))
+  assert.deepEqual(await list('2/1/0/1').then(idsOf), [visible[2]])
+})
+
+test('numbers out of range count as the nearest valid one', async () => {
+  assert.deepEqual(await list('0/0/0/0').then(idsOf), visible.slice(0, 1), 'count 0')
+  assert.deepEqual(await list('0/-5/0/0').then(idsOf), visible.slice(0, 1), 'count -5')
+  assert.deepEqual(await list('0/8/-3/0').then(idsOf), visible.slice(0, 8), 'page -3')
+  assert.deepEqual(await list('-1/8/1/0').then(idsOf), visible.slice(0, 8), 'type -1')
+  assert.deepEqual(await list('7/50/0/0'), await list('2/50/0/0'), 'type 7')
+  assert.deepEqual(await list('0/2/3/2').then(idsOf), visible.slice(0, 2), 'latestflag 2')
+  assert.deepEqual(await list('0/2/2/-1').then(idsOf), visible.slice(2, 4), 'latestflag -1')
+})
+
+test('count is at most 50', async () => {
+  const many = await createTestApp({ world: 'demo' })
+  assert.equal((await many.get('/api/getnewsall/0/50/0/0')).json().data.length, 40)
+  for (let added = 0; added < 15; added++) await insertNews(many.db)
+  assert.equal((await many.get('/api/getnewsall/0/99/0/0')).json().data.length, 50)
+})
+
+test('what is not a number is refused with 422', async () => {
+  for (const path of ['x/8/1/0', '0/many/1/0', '0/8/1.5/0', '0/8/1/yes', '0/8/%20/0', '0/8/1e1/0', '0/8/0x1/0']) {
+    const { status, json } = await site.get(`/api/getnewsall/${path}`)
+    assert.equal(status, 422, path)
+    assert.deepEqual(Object.keys(json()), ['error', 'message'])
+  }
+  assert.equal((await site.get('/api/getspecificnews/one')).status, 422)
+})
+
+test('an item has exactly the fields of SPEC §3', async () => {
+  const created_at = minutesAgo(10_000)
+  const id = await insertNews(site.db, {
+    subject: 'Fiesta sa plaza',
+    type: 2,
+    author: 'GM Dalisay',
+    content: '<p>Tara!</p>',
+    picture: '/art/news-02.webp',
+    created_at,
+  })
+  const item = {
+    id,
+    subject: 'Fiesta sa plaza',
+    content: '<p>Tara!</p>',
+    type: 2,
+    created_at: created_at.toISOString(),
+    author: 'GM Dalisay',
+    img_thumbnail: '/art/news-02.webp',
+    IsShowThumbnail: 1,
+  }
+  try {
+    assert.deepEqual((await site.get(`/api/getspecificnews/${id}`)).json(), { data: [item] })
+    const { data } = await list('2/50/0/0')
+    assert.deepEqual(
+      data.find((listed) => listed.id === id),
+      item,
+    )
+  } finally {
+    await site.db.deleteFrom('news').where('id', '=', id).execute()
+  }
+})
+
+test('an item without a picture or with its picture switched off shows none', async () => {
+  const bare = await insertNews(site.db, { picture: null, show_picture: true })
+  const off = await insertNews(site.db, { picture: '/art/news-01.webp', show_picture: false })
+  for (const id of [bare, off]) {
+    const { data } = (await site.get(`/api/getspecificnews/${id}`)).json()
+    assert.equal(data[0].IsShowThumbnail, 0)
+  }
+  await site.db.deleteFrom('news').where('id', 'in', [bare, off]).execute()
+})
+
+test('an item without a date travels with null', async () => {
+  assert.equal((await site.get(`/api/getspecificnews/${undated}`)).json().data[0].created_at, null)
+})
+
+test('getspecificnews gives an empty list for an unknown, unpublished or future item', async () => {
+  for (const id of [999_999, hidden, future, 0, -4]) {
+    const { status, json } = await site.get(`/api/getspecificnews/${id}`)
+    assert.deepEqual({ status, body: json() }, { status: 200, body: { data: [] } }, String(id))
+  }
+})
+
+test('what an author pasted is cleaned on the way out', async () => {
+  const id = await insertNews(site.db, {
+    content: '<p onclick="steal()">Hi<script>steal()</script> <a href="javascript:steal()">link</a></p>',
+  })
+  const { data } = (await site.get(`/api/getspecificnews/${id}`)).json()
+  assert.equal(data[0].content, '<p>Hi <a>link</a></p>')
+  await site.db.deleteFrom('news').where('id', '=', id).execute()
+})

@@ -1,0 +1,46 @@
+import { NEWS_COUNT_MAX } from '#contract/limits.ts'
+import type { NewsItem } from '#contract/news.ts'
+import type { Deps } from '#server/deps.ts'
+import { cleanHtml } from './clean-html.ts'
+import { countNews, selectNews, selectOneNews } from './queries.ts'
+
+const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high)
+
+type NewsRow = Awaited<ReturnType<typeof selectNews>>[number]
+
+/** An item as readers get it: cleaned on the way out too, whatever way it came into the database. */
+function toNewsItem(row: NewsRow): NewsItem {
+  return {
+    id: row.id,
+    subject: row.subject,
+    content: cleanHtml(row.content),
+    type: row.type,
+    created_at: row.created_at?.toISOString() ?? null,
+    author: row.author,
+    img_thumbnail: row.picture,
+    IsShowThumbnail: row.show_picture && row.picture !== null ? 1 : 0,
+  }
+}
+
+type NewsRequest = { type: number; count: number; paged: number; latestflag: number }
+
+/**
+ * A page of news (DECISIONS §3 getnewsall). Numbers out of range count as the nearest
+ * valid one; a page past the end is the last page.
+ */
+export async function listNews({ db, now }: Deps, request: NewsRequest) {
+  const wanted = clamp(request.type, 0, 2) as 0 | 1 | 2
+  const of = { now: now(), type: wanted === 0 ? ('all' as const) : wanted }
+  const count = clamp(request.count, 1, NEWS_COUNT_MAX)
+  const total = await countNews(db, of)
+  const lastPage = Math.max(1, Math.ceil(total / count))
+  const page = request.latestflag === 1 ? 1 : clamp(request.paged, 1, lastPage)
+  const rows = await selectNews(db, { ...of, limit: count, offset: (page - 1) * count })
+  return { data: rows.map(toNewsItem), total, last_page: lastPage }
+}
+
+/** One item as a list of one; an unknown, hidden or future id gives an empty list. */
+export async function findNews({ db, now }: Deps, id: number): Promise<NewsItem[]> {
+  const row = await selectOneNews(db, now(), id)
+  return row === undefined ? [] : [toNewsItem(row)]
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { Board } from '#contract/game.ts'
+import { ADMIN_USER_TYPE, RANKING_SIZE } from '#contract/limits.ts'
+import type { Month } from '#contract/manila.ts'
+import type { Db } from '#server/db/open.ts'
+
+/** What a board orders by, and whether nought keeps a character off it (DECISIONS §3). */
+const ORDERED_BY = {
+  resu: { column: 'month_resu', noughtIsOff: true },
+  mmr: { column: 'cha_mmr', noughtIsOff: false },
+  level: { column: 'cha_level', noughtIsOff: false },
+  richest: { column: 'cha_money', noughtIsOff: false },
+  killer: { column: 'month_kills', noughtIsOff: true },
+} as const
+
+/**
+ * The top 100 of a board as it stands. Ties: higher level, then lower ChaNum. Blocked
+ * accounts and those of type 11 and more are not ranked. Walks the board's own index, so
+ * the cost does not grow with the number of characters.
+ */
+export function selectBoard(db: Db, board: Board) {
+  const { column, noughtIsOff } = ORDERED_BY[board]
+  return db
+    .selectFrom('characters as c')
+    .innerJoin('accounts as a', 'a.user_num', 'c.user_num')
+    .where('a.blocked_at', 'is', null)
+    .where('a.user_type', '<', ADMIN_USER_TYPE)
+    .$if(noughtIsOff, (query) => query.where(`c.${column}`, '>', 0))
+    .select([
+      'c.cha_num',
+      'c.cha_name',
+      'c.cha_level',
+      'c.cha_class',
+      'c.cha_school',
+      'c.month_kills as kills',
+      'c.month_deaths as deaths',
+      'c.cha_mmr as mmr',
+      'c.month_resu as resu',
+      'c.cha_money as money',
+      'c.level_up_at',
+    ])
+    .orderBy(`c.${column}`, 'desc')
+    .$if(column !== 'cha_level', (query) => query.orderBy('c.cha_level', 'desc'))
+    .orderBy('c.cha_num')
+    .limit(RANKING_SIZE)
+    .execute()
+}
+
+export type BoardRow = Awaited<ReturnType<typeof selectBoard>>[number]
+
+/** A closed month's board as it was kept. */
+export function selectArchivedBoard(db: Db, period: string, board: Board) {
+  return db
+    .selectFrom('ranking_archive')
+    .where('period', '=', period)
+    .where('board', '=', board)
+    .select([
+      'cha_num',
+      'cha_name',
+      'cha_level',
+      'cha_class',
+      'cha_school',
+      'kills',
+      'deaths',
+      'mmr',
+      'resu',
+      'money',
+      'level_up_at',
+    ])
+    .orderBy('rank')
+    .execute()
+}
+
+/** Every month there is, newest first; the open one has no `closed_at`. */
+export function selectPeriods(db: Db) {
+  return db.selectFrom('ranking_periods').selectAll().orderBy('period', 'desc').execute()
+}
+
+/** The open month, locked until the transaction ends, so that one process at a time rolls it over. */
+export async function lockOpenPeriod(tx: Db) {
+  await sql`select pg_advisory_xact_lock(hashtext('ranking_periods'))`.execute(tx)
+  return tx.selectFrom('ranking_periods').where('closed_at', 'is', null).selectAll().executeTakeFirst()
+}
+
+/** Keeps a board for ever and leaves the rows as they stand. */
+export async function archiveBoard(tx: Db, period: string, board: Board, rows: BoardRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await tx
+    .insertInto('ranking_archive')
+    .values(rows.map((row, index) => ({ ...row, period, board, rank: index + 1 })))
+    .execute()
+}
+
+/** Closes the month at the moment it is done. */
+export async function closePeriod(tx: Db, period: string, at: Date): Promise<void> {
+  await tx.updateTable('ranking_periods').set({ closed_at: at }).where('period', '=', period).execute()
+}
+
+/** Opens a month; from here on kills, deaths and resu count from the present values. */
+export async function openPeriod(tx: Db, month: Month, at: Date): Promise<void> {
+  await tx
+    .insertInto('ranking_periods')
+    .values({ period: month.id, starts_at: month.startsAt, ends_at: month.endsAt, opened_at: at })
+    .execute()
+}
+
+/** Takes the present kills, deaths and resu as the new month's start. */
+export async function resetBaselines(tx: Db): Promise<void> {
+  await sql`
+    update characters
+    set base_kills = cha_pk_score, base_deaths = cha_pk_death, base_resu = cha_resu_score
+    where month_kills <> 0 or month_deaths <> 0 or month_resu <> 0`.execute(tx)
+}

@@ -1,0 +1,83 @@
+import { Feed } from 'feed'
+import { Hono } from 'hono'
+import type { Deps } from '#server/deps.ts'
+import { excerpt } from '../news/clean-html.ts'
+import { listNews } from '../news/service.ts'
+
+const PUBLIC_PATHS = [
+  '/',
+  '/news',
+  '/rankings',
+  '/story',
+  '/gamesystem',
+  '/characters',
+  '/instructions',
+  '/itemshop',
+  '/gallery',
+  '/wallpaper',
+  '/movies',
+  '/downloads',
+  '/serverinfo',
+  '/socials',
+  '/register',
+  '/topup',
+  '/ticket',
+  '/checkticket',
+]
+const SHARED = 'public, max-age=300, s-maxage=300'
+const NEWEST = { type: 0, count: 50, paged: 0, latestflag: 0 }
+
+/** robots.txt, sitemap.xml and the RSS feed of the news. */
+export function siteDocuments(deps: Deps) {
+  const { publicUrl, config, cache } = deps
+  const documents = new Hono()
+  documents.get('/robots.txt', (c) => {
+    c.header('Cache-Control', 'public, max-age=3600')
+    return c.text(
+      `User-agent: *\nDisallow: /api/\nDisallow: /admin\nDisallow: /user\nAllow: /\n\nSitemap: ${publicUrl}/sitemap.xml\n`,
+    )
+  })
+  documents.get('/sitemap.xml', (c) =>
+    cache.respond(c.req.raw, async () => {
+      const { data } = await listNews(deps, NEWEST)
+      const pages = PUBLIC_PATHS.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`)
+      const items = data.map(
+        ({ id, created_at }) =>
+          `<url><loc>${publicUrl}/news?topic=${id}</loc>${created_at === null ? '' : `<lastmod>${created_at}</lastmod>`}</url>`,
+      )
+      const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${[...pages, ...items].join('\n')}\n</urlset>\n`
+      return c.body(xml, 200, { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': SHARED })
+    }),
+  )
+  documents.get('/feed.xml', (c) =>
+    cache.respond(c.req.raw, async () => {
+      const { data } = await listNews(deps, { ...NEWEST, count: 20 })
+      const feed = new Feed({
+        title: `News | ${config.appName}`,
+        description: `News, events and guides of ${config.appName}.`,
+        id: `${publicUrl}/news`,
+        link: `${publicUrl}/news`,
+        language: 'en',
+        favicon: `${publicUrl}/art/favicon.svg`,
+        copyright: config.appName,
+        feedLinks: { rss: `${publicUrl}/feed.xml` },
+        updated: new Date(data.find((item) => item.created_at !== null)?.created_at ?? deps.now()),
+      })
+      for (const item of data) {
+        if (item.created_at === null) continue
+        const link = `${publicUrl}/news?topic=${item.id}`
+        feed.addItem({
+          title: item.subject,
+          id: link,
+          link,
+          description: excerpt(item.content, 200),
+          content: item.content,
+          author: [{ name: item.author }],
+          date: new Date(item.created_at),
+        })
+      }
+      return c.body(feed.rss2(), 200, { 'Content-Type': 'application/rss+xml; charset=utf-8', 'Cache-Control': SHARED })
+    }),
+  )
+  return documents
+}

@@ -1,0 +1,72 @@
+import { html } from 'hono/html'
+
+export type MailContent = { subject: string; text: string; html: string }
+
+export type MailSite = { appName: string; publicUrl: string }
+
+type Letter = { subject: string; greeting: string; lines: string[]; link?: { label: string; href: string } }
+
+/** Breaks a paragraph into lines of at most 72 characters, as plain mail is read everywhere. */
+function wrap(paragraph: string): string {
+  return paragraph.replace(/(.{1,72})(?:\s+|$)/g, '$1\n').trimEnd()
+}
+
+/** One letter in both forms; everything a person typed is escaped in the HTML one. */
+function write(site: MailSite, { subject, greeting, lines, link }: Letter): MailContent {
+  const text = [
+    greeting,
+    ...lines.map(wrap),
+    ...(link ? [`${link.label}:\n${link.href}`] : []),
+    `${site.appName}\n${site.publicUrl}`,
+  ]
+  const page = html`<!doctype html><html lang="en"><body style="margin:0;padding:24px;background:#f5f1e6;color:#0a0c13;font:16px/1.5 sans-serif">
+<div style="max-width:560px;margin:0 auto"><h1 style="font-size:22px">${subject}</h1><p>${greeting}</p>
+${lines.map((line) => html`<p>${line}</p>`)}
+${link ? html`<p><a href="${link.href}" style="display:inline-block;padding:12px 20px;background:#0a0c13;color:#ffd21f;text-decoration:none;font-weight:bold">${link.label}</a></p><p style="font-size:14px">${link.href}</p>` : ''}
+<hr style="border:0;border-top:3px solid #0a0c13"><p style="font-size:14px">${site.appName} · ${site.publicUrl}</p></div></body></html>`
+  return { subject: `${subject} | ${site.appName}`, text: `${text.join('\n\n')}\n`, html: String(page) }
+}
+
+const hello = (userId: string) => `Hello ${userId},`
+const NOT_YOU = 'If it was not you, somebody else may know your password: change it at once, or write to support.'
+
+export const mails = {
+  userId: (site: MailSite, userId: string) =>
+    write(site, {
+      subject: 'Your user ID',
+      greeting: hello(userId),
+      lines: [
+        `You asked for the user ID of this address. It is: ${userId}`,
+        'If you did not ask, you need not do anything.',
+      ],
+      link: { label: 'Log in', href: `${site.publicUrl}/login` },
+    }),
+  resetLink: (site: MailSite, userId: string, token: string) =>
+    write(site, {
+      subject: 'Set a new password',
+      greeting: hello(userId),
+      lines: ['This link is good once, for 30 minutes.', 'If you did not ask for it, your password stays as it is.'],
+      link: { label: 'Set a new password', href: `${site.publicUrl}/resetpassword?token=${token}` },
+    }),
+  verifyEmail: (site: MailSite, userId: string, token: string) =>
+    write(site, {
+      subject: 'Verify your e-mail address',
+      greeting: hello(userId),
+      lines: ['Please open this link to verify that this address is yours. It is good for 7 days.'],
+      link: { label: 'Verify my address', href: `${site.publicUrl}/verifyemail?token=${token}` },
+    }),
+  passwordChanged: (site: MailSite, userId: string) =>
+    write(site, {
+      subject: 'Your password was changed',
+      greeting: hello(userId),
+      lines: ['The password of your account was changed, and every device was logged out.', NOT_YOU],
+      link: { label: 'Find my account', href: `${site.publicUrl}/findaccount` },
+    }),
+  addressWhitelisted: (site: MailSite, userId: string, address: string) =>
+    write(site, {
+      subject: 'A new address was whitelisted',
+      greeting: hello(userId),
+      lines: [`The address ${address} may now connect with your account.`, NOT_YOU],
+      link: { label: 'My Account', href: `${site.publicUrl}/user` },
+    }),
+}

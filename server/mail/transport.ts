@@ -1,0 +1,38 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import nodemailer from 'nodemailer'
+import type { Config } from '../config.ts'
+import type { DueMail } from './outbox.ts'
+
+export type SendMail = (mail: DueMail) => Promise<void>
+
+/**
+ * Sends through SMTP_URL, or without one writes `DATA_DIR/mail/<number>.eml`. The
+ * Message-ID comes from the outbox row, so that a repeated mail can be told from a new one.
+ */
+export function createTransport(config: Config, publicUrl: string): SendMail {
+  const domain = new URL(publicUrl).hostname
+  const envelope = (mail: DueMail) => ({
+    from: config.mailFrom,
+    to: { name: '', address: mail.to_address },
+    subject: mail.subject,
+    text: mail.body_text,
+    html: mail.body_html,
+    messageId: `<tambayan-${mail.mail}@${domain}>`,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  if (config.smtpUrl !== undefined) {
+    const smtp = nodemailer.createTransport({ url: config.smtpUrl, connectionTimeout: 10_000, socketTimeout: 20_000 })
+    return async (mail) => void (await smtp.sendMail(envelope(mail)))
+  }
+  const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  const folder = join(config.dataDir, 'mail')
+  return async (mail) => {
+    const { message } = await composer.sendMail(envelope(mail))
+    await mkdir(folder, { recursive: true })
+    const path = join(folder, `${String(mail.mail).padStart(6, '0')}.eml`)
+    await writeFile(`${path}.unfinished`, message as Buffer)
+    await rename(`${path}.unfinished`, path)
+  }
+}

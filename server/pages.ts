@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { ServerBuild } from 'react-router'
+import type { RenderModule } from '#web/entry.server.tsx'
+import type { PagesFor } from './app.ts'
+import type { Deps } from './deps.ts'
+import { notFound } from './errors.ts'
+import { publicAddress } from './http/page-cache.ts'
+import { PUBLIC_PAGE } from './http/router.ts'
+
+const BUILT = join(import.meta.dirname, '../build/server/index.js')
+
+export type RenderPage = (request: Request) => Promise<Response>
+
+type BuiltSite = ServerBuild & { entry: { module: RenderModule } }
+
+/**
+ * Loads the built site, the only link from the server to the pages. A page is rendered
+ * without knowing who asks and kept like every public answer; one that failed is not kept.
+ */
+export async function loadPages(deps: Deps): Promise<PagesFor> {
+  const built = (await import(pathToFileURL(BUILT).href)) as BuiltSite
+  const { createRequestHandler, createRenderContext } = built.entry.module
+  const handle = createRequestHandler(built, 'production')
+  return (fetchInProcess) => {
+    const renderDeps = {
+      fetchInProcess,
+      now: () => deps.now().getTime(),
+      appName: deps.config.appName,
+      publicUrl: deps.publicUrl,
+    }
+    return (request) => {
+      const url = new URL(request.url)
+      if (request.method !== 'GET' && request.method !== 'HEAD') throw notFound()
+      if (url.pathname.endsWith('.data')) throw notFound()
+      return deps.cache.respond(request, async () => {
+        const address = new URL(publicAddress(url.pathname + url.search), 'http://site.internal')
+        const page = await handle(new Request(address), createRenderContext(renderDeps))
+        page.headers.set('Cache-Control', page.status < 500 ? PUBLIC_PAGE : 'no-store')
+        if (page.status === 503) page.headers.set('Retry-After', '5')
+        return page
+      })
+    }
+  }
+}

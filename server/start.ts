@@ -1,0 +1,133 @@
+import { createServer, type Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { pino } from 'pino'
+import { ensureBuilt } from '#scripts/build.ts'
+import { createApp } from './app.ts'
+import { type Config, readConfig } from './config.ts'
+import { controlCommands } from './control.ts'
+import { DataDirInUse, lockDataDir } from './data-lock.ts'
+import { migrate } from './db/migrate.ts'
+import { type Database, openEmbedded, openPostgres } from './db/open.ts'
+import { DEMO_ACCOUNTS, seedDemoWorld } from './demo/seed.ts'
+import type { Deps } from './deps.ts'
+import { rollOver } from './features/rankings/rollover.ts'
+import { createPageCache } from './http/page-cache.ts'
+import { sealHeaders } from './http/security-headers.ts'
+import { startJobs } from './jobs.ts'
+import { loadPages } from './pages.ts'
+import { StartError } from './start-error.ts'
+
+const KEPT_FOR_MS = 5000
+const KEPT_BYTES_MAX = 64 * 1024 * 1024
+
+/** What a running site needs to be stopped. */
+export type Site = { server: Server; close(): Promise<void> }
+
+/**
+ * Brings the site up: settings, data directory, build, database, demo world, jobs, port.
+ * `say` gets the lines for the person who watches.
+ *
+ * @throws ConfigError, StartError with one clear line each
+ */
+export async function startSite(env: Record<string, string | undefined>, say: (line: string) => void): Promise<Site> {
+  const config = readConfig(env)
+  const log = pino({ level: config.logLevel })
+  await bind(createServer(), config).then((probe) => probe.close())
+
+  let database: Database | undefined
+  const lock = config.databaseUrl
+    ? undefined
+    : await lockDataDir(config.dataDir, (socket) => controlCommands(socket, () => database?.db)).catch((error) => {
+        throw error instanceof DataDirInUse
+          ? new StartError(`DATA_DIR ${config.dataDir} is in use by another process.`)
+          : new StartError(`DATA_DIR ${config.dataDir} cannot be used: ${(error as Error).message}.`)
+      })
+  await ensureBuilt(say)
+  database = await openDatabase(config, say)
+  const { db } = database
+  const now = () => new Date()
+  const applied = await migrate(db)
+  if (applied.length > 0) say('Preparing the database …')
+  if (config.demo && (await seedDemoWorld(db, now()))) say('Seeded the demo world.')
+  await rollOver(db, now())
+
+  const server = createServer()
+  await bind(server, config)
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : config.port
+  const here = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+  const cache = createPageCache({
+    now: () => performance.now(),
+    lifetimeMs: KEPT_FOR_MS,
+    maxBytes: KEPT_BYTES_MAX,
+    seal: sealHeaders,
+  })
+  await database.listen('content_changed', cache.clear)
+  const deps: Deps = { db, now, log, config, cache, publicUrl: config.publicUrl ?? here }
+  const app = createApp(deps, await loadPages(deps))
+  const route = getRequestListener(app.fetch)
+  server.on('request', (req, res) => {
+    if (cache.serve(req, res)) app.metrics.countKept()
+    else void route(req, res)
+  })
+  const jobs = startJobs({ ...deps, embedded: database.kind === 'embedded' })
+  say(`\n${config.appName} is open: ${deps.publicUrl}`)
+  if (config.demo) {
+    say('Demo accounts:')
+    for (const { userId, password, userType } of DEMO_ACCOUNTS) {
+      say(`  ${userId.padEnd(6)} ${password}${userType >= 11 ? '  (operator)' : ''}`)
+    }
+  }
+  return {
+    server,
+    close: async () => {
+      await closeConnections(server)
+      await jobs.stop()
+      await database.close()
+      await lock?.release()
+    },
+  }
+}
+
+async function openDatabase(config: Config, say: (line: string) => void): Promise<Database> {
+  if (config.databaseUrl !== undefined) {
+    return openPostgres(config.databaseUrl).catch((error: Error) => {
+      throw new StartError(`DATABASE_URL cannot be reached: ${error.message || 'no answer'}.`)
+    })
+  }
+  return openEmbedded(config.dataDir, { onFirst: () => say('Installing the embedded database …') }).catch(
+    (error: Error) => {
+      throw new StartError(`The database in ${config.dataDir} does not open: ${error.message}.`)
+    },
+  )
+}
+
+function bind(server: Server, { host, port }: Config): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const why = error.code === 'EADDRINUSE' ? 'is in use by another program' : `cannot be used (${error.code})`
+      reject(new StartError(`PORT ${port} on HOST ${host} ${why}.`))
+    })
+    server.listen(port, host, () => resolve(server))
+  })
+}
+
+const GRACE_MS = 8000
+
+/** Stops accepting, lets running requests finish, then cuts what still hangs. */
+function closeConnections(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS)
+    server.close(() => {
+      clearTimeout(cut)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}
+
+/** Ends the process cleanly, exit code 0; a second signal does not wait. */
+export async function closeServer(site: Site): Promise<void> {
+  await site.close()
+  process.exit(0)
+}

@@ -1,0 +1,110 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { glob, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { migrate } from '#server/db/migrate.ts'
+import { type Database, openInMemory, openPostgres } from '#server/db/open.ts'
+import { seedDemoWorld } from '#server/demo/seed.ts'
+import { rollOver } from '#server/features/rankings/rollover.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const IMAGES = join(ROOT, 'node_modules/.cache/tambayan')
+
+/** The moment at which every test's world begins: a Friday evening in Manila. */
+export const TEST_NOW = new Date('2026-11-20T13:42:07.000Z')
+
+export type World = 'empty' | 'demo'
+export const WORLDS: World[] = ['empty', 'demo']
+
+/** A PostgreSQL server to test on instead of the embedded database; set by `npm run test:postgres`. */
+const server = process.env.TEST_DATABASE_URL
+
+async function fillWorld(database: Database, world: World): Promise<void> {
+  await migrate(database.db)
+  if (world === 'demo') await seedDemoWorld(database.db, TEST_NOW)
+  await rollOver(database.db, TEST_NOW)
+}
+
+async function sourcesHash(): Promise<string> {
+  const hash = createHash('sha256')
+  const files: string[] = []
+  for await (const file of glob(
+    ['server/db/**/*.{sql,ts}', 'server/demo/**/*.ts', 'server/features/rankings/*.ts', 'test/databases.ts'],
+    { cwd: ROOT },
+  ))
+    files.push(file)
+  for (const file of files.sort()) hash.update(await readFile(join(ROOT, file)))
+  return hash.digest('hex').slice(0, 12)
+}
+
+const nameOf = (world: World, hash: string) => `tambayan_${world}_${hash}`
+
+/** Makes the two worlds once; each test file then opens its own copy. */
+export async function prepareWorlds(): Promise<void> {
+  const hash = await sourcesHash()
+  for (const world of WORLDS) await (server ? prepareTemplate(server, nameOf(world, hash), world) : prepareImage(nameOf(world, hash), world))
+}
+
+async function prepareImage(name: string, world: World): Promise<string> {
+  const path = join(IMAGES, `${name}.tar`)
+  if (existsSync(path)) return path
+  await mkdir(IMAGES, { recursive: true })
+  const database = await openInMemory()
+  await fillWorld(database, world)
+  const image = await database.pglite.dumpDataDir('none')
+  await database.close()
+  const unfinished = `${path}.${process.pid}`
+  await writeFile(unfinished, Buffer.from(await image.arrayBuffer()))
+  await rename(unfinished, path)
+  return path
+}
+
+function urlOf(base: string, database: string): string {
+  const url = new URL(base)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+async function asAdmin<Result>(base: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: base })
+  await client.connect()
+  return work(client).finally(() => client.end())
+}
+
+async function prepareTemplate(base: string, name: string, world: World): Promise<void> {
+  await asAdmin(base, async (client) => {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (rowCount !== 0) return
+    const making = `${name}_${process.pid}`
+    await client.query(`create database ${making}`)
+    const database = await openPostgres(urlOf(base, making))
+    await fillWorld(database, world)
+    await database.close()
+    await client.query(`alter database ${making} rename to ${name}`)
+  })
+}
+
+export type TestDatabase = Database & { url: string | undefined }
+
+/** A database of its own for one test file, a copy of the world. */
+export async function openTestDatabase(world: World): Promise<TestDatabase> {
+  const name = nameOf(world, await sourcesHash())
+  if (server === undefined) {
+    const image = await readFile(await prepareImage(name, world))
+    return { ...(await openInMemory(new Blob([image]))), url: undefined }
+  }
+  await prepareTemplate(server, name, world)
+  const own = `test_${randomUUID().replaceAll('-', '')}`
+  await asAdmin(server, (client) => client.query(`create database ${own} template ${name}`))
+  const url = urlOf(server, own)
+  const database = await openPostgres(url)
+  return {
+    ...database,
+    url,
+    close: async () => {
+      await database.close()
+      await asAdmin(server, (client) => client.query(`drop database ${own} with (force)`))
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import type { Insertable } from 'kysely'
+import type { Db } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
+
+let counter = 0
+const next = () => ++counter
+
+/** An account with everything it must have; nobody can log in to it. @returns its UserNum */
+export async function insertAccount(db: Db, values: Partial<Insertable<Schema['accounts']>> = {}): Promise<number> {
+  const user_id = values.user_id ?? `player_${next()}`
+  const { user_num } = await db
+    .insertInto('accounts')
+    .values({
+      user_id,
+      user_email: `${user_id.toLowerCase()}@example.com`,
+      first_name: 'Ana',
+      last_name: 'Ramos',
+      password_hash: '!',
+      secret_question: 1,
+      secret_answer_hash: '!',
+      ...values,
+    })
+    .returning('user_num')
+    .executeTakeFirstOrThrow()
+  return user_num
+}
+
+/** A character of level 1 that has done nothing; base values are left to the database. @returns its ChaNum */
+export async function insertCharacter(
+  db: Db,
+  values: Partial<Insertable<Schema['characters']>> & { user_num: number },
+): Promise<number> {
+  const { cha_num } = await db
+    .insertInto('characters')
+    .values({ cha_name: `Bayani${next()}`, cha_level: 1, cha_class: '1', cha_school: 0, ...values })
+    .returning('cha_num')
+    .executeTakeFirstOrThrow()
+  return cha_num
+}
+
+/** A published news item of the given moment. @returns its id */
+export async function insertNews(db: Db, values: Partial<Insertable<Schema['news']>> = {}): Promise<number> {
+  const { id } = await db
+    .insertInto('news')
+    .values({
+      subject: `Balita ${next()}`,
+      type: 0,
+      author: 'GM Bituin',
+      content: '<p>Magandang gabi.</p>',
+      created_at: null,
+      ...values,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+import { getRequestListener } from '@hono/node-server'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { pino } from 'pino'
+import { ensureBuilt } from '#scripts/build.ts'
+import { createApp, type PagesFor } from '#server/app.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { createPageCache } from '#server/http/page-cache.ts'
+import { sealHeaders } from '#server/http/security-headers.ts'
+import { loadPages } from '#server/pages.ts'
+import { openTestDatabase, TEST_NOW, type TestDatabase, type World } from './databases.ts'
+
+/** A clock that stands until it is moved. */
+export function createClock(start: Date = TEST_NOW) {
+  let at = start.getTime()
+  return {
+    now: () => new Date(at),
+    set: (to: string | Date) => {
+      at = new Date(to).getTime()
+    },
+    advance: (ms: number) => {
+      at += ms
+    },
+  }
+}
+
+export type TestApp = Awaited<ReturnType<typeof createTestApp>>
+
+type Options = {
+  world?: World
+  env?: Record<string, string>
+  /** Renders pages too; builds the site when its sources changed. */
+  pages?: boolean
+  config?: Partial<Config>
+  database?: TestDatabase
+}
+
+/**
+ * The real app on a database of its own with a clock that tests move. Closed after the
+ * test file. `get` and `post` answer status, headers and body in one go.
+ */
+export async function createTestApp(options: Options = {}) {
+  const database = options.database ?? (await openTestDatabase(options.world ?? 'demo'))
+  const clock = createClock()
+  const config = { ...readConfig({ DEMO: '1', ...options.env }), ...options.config }
+  const cache = createPageCache({ now: () => clock.now().getTime(), lifetimeMs: 5000, maxBytes: 8_000_000, seal: sealHeaders })
+  await database.listen('content_changed', cache.clear)
+  const deps: Deps = {
+    db: database.db,
+    now: clock.now,
+    log: pino({ level: 'silent' }),
+    config,
+    cache,
+    publicUrl: 'https://play.example.ph',
+  }
+  if (options.pages) await ensureBuilt(() => {})
+  const pages: PagesFor | undefined = options.pages ? await loadPages(deps) : undefined
+  const app = createApp(deps, pages)
+  if (options.database === undefined) after(() => database.close())
+
+  async function send(path: string, init?: RequestInit) {
+    const response = await app.fetch(new Request(`http://test.local${path}`, init))
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) }
+  }
+  return {
+    ...deps,
+    database,
+    clock,
+    app,
+    get: (path: string, headers: Record<string, string> = {}) => send(path, { headers }),
+    send,
+    post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
+      send(path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+  }
+}
+
+/** A database that cannot be reached, as when its server is down. */
+export function openAwayDatabase(): TestDatabase {
+  const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/nothing' })
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  return { kind: 'postgres', db, listen: async () => {}, close: () => db.destroy(), url: undefined }
+}
+
+export type HttpAnswer = { status: number; headers: IncomingMessage['headers']; body: Buffer }
+
+/**
+ * Puts an app behind a real port until the test file ends, kept answers before the router as
+ * when the site runs. Returns a function that asks it and gives the bytes as they came.
+ */
+export async function listenOnPort({ app, cache }: Pick<TestApp, 'app' | 'cache'>) {
+  const route = getRequestListener(app.fetch)
+  const server = createServer((req, res) => {
+    if (!cache.serve(req, res)) void route(req, res)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => server.close())
+  const { port } = server.address() as AddressInfo
+  return async (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<HttpAnswer> => {
+    const asking = request({ host: '127.0.0.1', port, path, method, headers, agent: false }).end()
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+    const chunks: Buffer[] = await answer.toArray()
+    return { status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }
+  }
+}

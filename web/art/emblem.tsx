@@ -1,0 +1,30 @@
+import styles from './emblem.module.css'
+import type { EmblemName } from './emblem-shapes.ts'
+
+interface EmblemProps {
+  readonly name: EmblemName
+  /** Side of the square in px; drawn for 22 to 64. */
+  readonly size: number
+  /** Chosen, or naming a fact: paper lines and the signal fill. */
+  readonly on?: boolean
+  /** The class's name, where no word beside the emblem says it. */
+  readonly label?: string
+}
+
+/** A class emblem in one of its two states. Needs `ArtSprite` on the page. */
+export function Emblem({ name, size, on = false, label }: EmblemProps) {
+  const look = on ? styles.on : styles.off
+  const picture = <use href={`#emblem-${name}`} />
+  if (label === undefined) {
+    return (
+      <svg aria-hidden="true" className={look} width={size} height={size} focusable="false">
+        {picture}
+      </svg>
+    )
+  }
+  return (
+    <svg role="img" aria-label={label} className={look} width={size} height={size} focusable="false">
+      {picture}
+    </svg>
+  )
+}

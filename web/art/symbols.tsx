@@ -1,0 +1,68 @@
+import { type CrestPart, crestShapes, type School } from './crest-shapes.ts'
+import { emblemNames, emblemShapes } from './emblem-shapes.ts'
+import { markShapes } from './mark-shapes.ts'
+
+/** Each school's paints: the page's custom property, and the plain colour where the tokens are not loaded. */
+const paints: Readonly<Record<School, Readonly<Record<CrestPart['paint'], string>>>> = {
+  0: { a: 'var(--gate-a,#2b50e8)', d: 'var(--gate-d,#1a2f93)', b: 'var(--gate-b,#e9be5a)' },
+  1: { a: 'var(--peak-a,#0a7f60)', d: 'var(--peak-d,#075743)', b: 'var(--peak-b,#d8e1e4)' },
+  2: { a: 'var(--phoenix-a,#c92c0e)', d: 'var(--phoenix-d,#7e1a09)', b: 'var(--phoenix-b,#ffb54a)' },
+}
+const schools = [0, 1, 2] as const
+const ink = 'var(--ink,#0a0c13)'
+
+/** The one hidden sprite that every crest, emblem and mark points into. Stands once, first in the body. */
+export function ArtSprite() {
+  return (
+    <svg aria-hidden="true" width="0" height="0" display="block" focusable="false">
+      {emblemNames.map((name) => (
+        <symbol
+          key={name}
+          id={`emblem-${name}`}
+          viewBox="0 0 48 48"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2.6"
+          strokeMiterlimit="6"
+        >
+          <path d={emblemShapes[name].mark} fill="var(--emblem-fill,none)" />
+          <path d={emblemShapes[name].line} />
+        </symbol>
+      ))}
+      {schools.map((school) => (
+        <symbol key={school} id={`crest-${school}`} viewBox="0 0 64 76" fill="none">
+          {crestShapes[school].map((part) =>
+            part.line ? (
+              <path key={part.d} d={part.d} stroke={paints[school][part.paint]} strokeWidth={part.line} />
+            ) : (
+              <path key={part.d} d={part.d} fill={paints[school][part.paint]} />
+            ),
+          )}
+        </symbol>
+      ))}
+      <symbol id="mark-rcoin" viewBox="0 0 24 24">
+        {/* Sixteen teeth: a dashed ring whose dash and gap are 1/32 of its length. */}
+        <circle cx="12" cy="12" r="10.5" fill="var(--rcoin,#ffb81c)" />
+        <circle
+          cx="12"
+          cy="12"
+          r="10.4"
+          fill="none"
+          stroke="var(--rcoin,#ffb81c)"
+          strokeWidth="2.2"
+          strokeDasharray="2.042"
+        />
+        <circle cx="12" cy="12" r="8.2" fill={ink} />
+        <path d={markShapes.coinLetter} fill="var(--rcoin,#ffb81c)" fillRule="evenodd" />
+      </symbol>
+      <symbol id="mark-milleage" viewBox="0 0 24 24">
+        <path d={markShapes.ticket} fill="var(--milleage,#8fdcf5)" />
+        <path d={markShapes.ticketLetter} fill={ink} />
+      </symbol>
+      <symbol id="logo" viewBox="0 0 48 44">
+        <path d={markShapes.plate} fill="var(--signal,#ffd21f)" />
+        <path d={markShapes.shed} fill={ink} fillRule="evenodd" />
+      </symbol>
+    </svg>
+  )
+}

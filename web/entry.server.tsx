@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { renderToString } from 'react-dom/server'
+import { createRequestHandler, type EntryContext, RouterContextProvider, ServerRouter } from 'react-router'
+import { createClient } from './api/client.ts'
+import { type RenderDeps, renderDeps } from './api/page-data.ts'
+import { SESSION_BOOT_SCRIPT } from './api/session.ts'
+import { hashOf, sealInlineScripts } from './api/seal-inline-scripts.ts'
+
+export { createRequestHandler }
+
+/** What each rendering is told: where to ask, what time it is, what the site is called. */
+export function createRenderContext({
+  fetchInProcess,
+  ...told
+}: Omit<RenderDeps, 'api'> & { fetchInProcess: typeof fetch }): RouterContextProvider {
+  const context = new RouterContextProvider()
+  context.set(renderDeps, { ...told, api: createClient(fetchInProcess, 'http://site.internal') })
+  return context
+}
+
+/** What the server takes from the built site. */
+export type RenderModule = {
+  createRequestHandler: typeof createRequestHandler
+  createRenderContext: typeof createRenderContext
+}
+
+/** Reads what the browser needs to hydrate; every value is settled before rendering, so it is short. */
+async function readHandoff(stream: ReadableStream<Uint8Array> | undefined): Promise<string> {
+  return stream === undefined ? '' : new Response(stream).text()
+}
+
+const escapeForScript = (text: string) =>
+  JSON.stringify(text).replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/**
+ * Renders a page in one piece: renderToString is half as dear again as the
+ * stream, and a page kept in memory must be whole before it is kept anyway.
+ */
+export default async function renderPage(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+): Promise<Response> {
+  const handoff = escapeForScript(await readHandoff(context.serverHandoffStream))
+  const ours = randomBytes(12).toString('hex')
+  const page = renderToString(
+    <ServerRouter context={{ ...context, serverHandoffStream: undefined }} url={request.url} nonce={ours} />,
+  )
+  const stream = 'window.__reactRouterContext.streamController'
+  const script = `<script nonce="${ours}">${stream}.enqueue(${handoff});${stream}.close();</script>`
+  const sealed = sealInlineScripts(`<!DOCTYPE html>${page.replace('</body>', () => `${script}</body>`)}`, ours)
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  headers.set('X-Script-Hashes', [hashOf(SESSION_BOOT_SCRIPT), ...sealed.hashes].join(' '))
+  return new Response(sealed.html, { status, headers })
+}

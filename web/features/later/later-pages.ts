@@ -1,0 +1,41 @@
+export type LaterPage = {
+  /** Crumb and heading. */
+  title: string
+  /** What the page will hold, as search results and previews say it. */
+  about: string
+  /** Where to go meanwhile. */
+  meanwhile: { to: string; label: string }
+}
+
+const home = { to: '/', label: 'Homepage' }
+const news = { to: '/news', label: 'Read the news' }
+const guides = { to: '/news?board=guides', label: 'Read the guides' }
+const rankings = { to: '/rankings', label: 'See the rankings' }
+
+/** The pages whose content comes later, by the path they stand at. */
+export const LATER_PAGES: Record<string, LaterPage> = {
+  gamesystem: { title: 'Game System', about: 'How the game works: fights, clubs, levels and drops.', meanwhile: guides },
+  story: { title: 'Story', about: 'Three schools, one rooftop: the story of the campus.', meanwhile: guides },
+  characters: { title: 'Character', about: 'The quick guide for beginners and the class guide.', meanwhile: guides },
+  instructions: { title: 'Instructions', about: 'The full game guide: interface, keys and mouse.', meanwhile: guides },
+  itemshop: { title: 'Item Shop', about: 'Outfits, tools and food for R-Coin and Milleage.', meanwhile: news },
+  shoppingcart: { title: 'Shopping Cart', about: 'What you are about to buy.', meanwhile: home },
+  shoppurchases: { title: 'Purchase History', about: 'Everything you bought in the item shop.', meanwhile: home },
+  topup: { title: 'Top Up R-Coin', about: 'Redeem a code for R-Coin.', meanwhile: news },
+  topuphistory: { title: 'Redeem History', about: 'Every code you redeemed.', meanwhile: home },
+  gallery: { title: 'Gallery', about: 'Pictures from the three schools.', meanwhile: rankings },
+  wallpaper: { title: 'Wallpaper', about: 'Wallpapers for desktop and phone.', meanwhile: news },
+  movies: { title: 'Movie', about: 'Trailers and players’ films.', meanwhile: news },
+  downloads: { title: 'Full Client Download', about: 'The full game client and what it needs to run.', meanwhile: news },
+  download: { title: 'Full Client Download', about: 'The full game client and what it needs to run.', meanwhile: news },
+  ticket: { title: 'Submit Ticket', about: 'Write to the support section.', meanwhile: news },
+  checkticket: { title: 'Check My Ticket', about: 'Follow a ticket you have sent.', meanwhile: news },
+  register: { title: 'Register', about: 'One account for all three schools.', meanwhile: guides },
+  login: { title: 'Login', about: 'Your cart, your coins and your characters.', meanwhile: rankings },
+  changepassword: { title: 'Change Password', about: 'A new password for your account.', meanwhile: home },
+  user: { title: 'Account Setting', about: 'Your account, connection and characters.', meanwhile: home },
+  findaccount: { title: 'Find Account', about: 'Find a forgotten user ID or password.', meanwhile: home },
+  resetpassword: { title: 'Reset Password', about: 'Choose a new password with a mailed link.', meanwhile: home },
+  serverinfo: { title: 'Server Information', about: 'Rates, limits and times of this server.', meanwhile: news },
+  socials: { title: 'Socials', about: 'Where the players of this server meet.', meanwhile: news },
+}

@@ -1,0 +1,60 @@
+import { NEWS_TYPES } from '#contract/game.ts'
+import { NEWS_PAGE_SIZE } from '#contract/limits.ts'
+
+/** The three boards of the news list, from top to bottom (SPEC §2.8). */
+export const NEWS_BOARDS = [
+  { key: 'all', type: NEWS_TYPES.all, title: 'News' },
+  { key: 'events', type: NEWS_TYPES.events, title: 'Events' },
+  { key: 'guides', type: NEWS_TYPES.guides, title: 'Guides' },
+] as const
+
+export type NewsBoard = (typeof NEWS_BOARDS)[number]
+export type BoardKey = NewsBoard['key']
+
+/** Which board the address pages, and to which page; every other board stays on its first. */
+export type NewsView = { board: BoardKey; page: number }
+
+/** The board of a news type; general news stands on the board of all. */
+export function boardOfType(type: number): NewsBoard {
+  return NEWS_BOARDS.find((board) => board.type === type) ?? NEWS_BOARDS[0]
+}
+
+const wholeNumber = (text: string | null) => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined)
+
+/**
+ * Reads `?board=all|events|guides&page=n`. Without a board, the older `category`
+ * (0 all, 1 guides, 2 events; SPEC §2.1) says which one is meant.
+ */
+export function readNewsView(query: URLSearchParams): NewsView {
+  const named = NEWS_BOARDS.find((board) => board.key === query.get('board'))
+  const numbered = NEWS_BOARDS.find((board) => board.type === wholeNumber(query.get('category')))
+  return { board: (named ?? numbered)?.key ?? 'all', page: Math.max(1, wholeNumber(query.get('page')) ?? 1) }
+}
+
+/** The page of a board under a view. */
+export function pageOf(board: BoardKey, view: NewsView): number {
+  return view.board === board ? view.page : 1
+}
+
+/** The address of the list that shows a view. */
+export function newsPath({ board, page }: NewsView): string {
+  if (page > 1) return `/news?board=${board}&page=${page}`
+  return board === 'all' ? '/news' : `/news?board=${board}`
+}
+
+/** The address of an item; from a later page of a board it remembers the way back (SPEC §2.1: topic, category, page). */
+export function topicPath(id: number, from?: { type: number; page: number }): string {
+  const address = `/news?topic=${id}`
+  return from && from.page > 1 ? `${address}&category=${from.type}&page=${from.page}` : address
+}
+
+/** The id in an address: a positive whole number, else undefined. */
+export function readTopicId(text: string | undefined | null): number | undefined {
+  return wholeNumber(text ?? null) || undefined
+}
+
+/** The rows of a board's first page: the latest item once, first, counted among the page's eight (DECISIONS §4). */
+export function withLatestFirst<Item extends { id: number }>(latest: Item | undefined, list: Item[]): Item[] {
+  if (latest === undefined) return list
+  return [latest, ...list.filter((item) => item.id !== latest.id)].slice(0, NEWS_PAGE_SIZE)
+}

@@ -1,0 +1,31 @@
+import { useSearchParams } from 'react-router'
+import { PageHead } from '#web/shell/page-head.tsx'
+import { NEWS_BOARDS, pageOf, readNewsView } from './boards.ts'
+import { NewsBoardPanel } from './news-board-panel.tsx'
+import styles from './news-boards.module.css'
+
+/** The three stacked boards of the news list (SPEC §2.8). */
+export function NewsBoards({ renderedAt }: { renderedAt: number }) {
+  const [query] = useSearchParams()
+  const view = readNewsView(query)
+  return (
+    <>
+      <PageHead
+        crumb="News"
+        title="News"
+        lines={['Notices, events and guides, straight from the people who run the server.']}
+      />
+      <div className={styles.boards}>
+        {NEWS_BOARDS.map((board, index) => (
+          <NewsBoardPanel
+            key={board.key}
+            board={board}
+            index={index + 1}
+            page={pageOf(board.key, view)}
+            renderedAt={renderedAt}
+          />
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { manilaDay, manilaMoment, relativeTime } from './relative-time.ts'
+
+const NOW = Date.parse('2026-11-20T13:42:07Z')
+const ago = (ms: number) => relativeTime(new Date(NOW - ms).toISOString(), NOW)
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+test('under a minute it happened just now', () => {
+  assert.equal(ago(0), 'just now')
+  assert.equal(ago(59_999), 'just now')
+})
+
+test('a date in the future is just now, whatever the visitor’s clock says', () => {
+  assert.equal(ago(-5 * HOUR), 'just now')
+})
+
+test('minutes, hours and days are counted in whole ones, and one of them is singular', () => {
+  assert.equal(ago(MINUTE), '1 minute ago')
+  assert.equal(ago(2 * MINUTE - 1), '1 minute ago')
+  assert.equal(ago(59 * MINUTE + 59_999), '59 minutes ago')
+  assert.equal(ago(HOUR), '1 hour ago')
+  assert.equal(ago(23 * HOUR + 59 * MINUTE), '23 hours ago')
+  assert.equal(ago(DAY), '1 day ago')
+  assert.equal(ago(12 * DAY), '12 days ago')
+})
+
+test('the thirtieth day is still counted, after it the date in Manila stands', () => {
+  assert.equal(ago(30 * DAY), '30 days ago')
+  assert.equal(ago(31 * DAY - 1), '30 days ago')
+  assert.equal(ago(31 * DAY), '20 Oct 2026')
+})
+
+test('the date is the one on the wall in Manila, not in Greenwich', () => {
+  assert.equal(relativeTime('2026-10-02T16:30:00Z', NOW), '3 Oct 2026')
+  assert.equal(manilaDay(Date.parse('2026-10-02T15:59:59Z')), '2 Oct 2026')
+  assert.equal(manilaMoment(Date.parse('2026-10-02T16:30:00Z')), '3 Oct 2026, 00:30 GMT+08:00')
+})
+
+test('without a date, or with one nobody can read, it says so', () => {
+  assert.equal(relativeTime(null, NOW), 'No date available')
+  assert.equal(relativeTime('soon', NOW), 'No date available')
+})

@@ -1,0 +1,36 @@
+import { clockParts } from '#contract/manila.ts'
+import { NEWS } from '#contract/messages.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const LAST_RELATIVE_DAY = 30
+
+const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`
+
+/** The day of a moment in Manila, as '3 Oct 2026'. */
+export function manilaDay(moment: Date | number): string {
+  const { date } = clockParts(moment)
+  return date.slice(date.indexOf(' ') + 1)
+}
+
+/** Day and time of a moment in Manila, as '3 Oct 2026, 21:42 GMT+08:00'. */
+export function manilaMoment(moment: Date | number): string {
+  return `${manilaDay(moment)}, ${clockParts(moment).minutes} GMT+08:00`
+}
+
+/**
+ * How long ago something happened, in the words of SPEC §2.8 and DECISIONS §4.
+ * @param iso ISO 8601 with zone; null or unreadable gives 'No date available'
+ * @param now milliseconds since 1970
+ */
+export function relativeTime(iso: string | null, now: number): string {
+  const then = iso === null ? Number.NaN : Date.parse(iso)
+  if (Number.isNaN(then)) return NEWS.noDate
+  const ago = now - then
+  if (ago < MINUTE_MS) return NEWS.justNow
+  if (ago < HOUR_MS) return plural(Math.floor(ago / MINUTE_MS), 'minute')
+  if (ago < DAY_MS) return plural(Math.floor(ago / HOUR_MS), 'hour')
+  const days = Math.floor(ago / DAY_MS)
+  return days <= LAST_RELATIVE_DAY ? plural(days, 'day') : manilaDay(then)
+}

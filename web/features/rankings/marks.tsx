@@ -1,0 +1,47 @@
+import type { ClassName, School } from '#contract/game.ts'
+import { Crest } from '#web/art/crest.tsx'
+import { Emblem } from '#web/art/emblem.tsx'
+import styles from './marks.module.css'
+
+const UNKNOWN = 'Unknown'
+
+/** 'archer' as 'Archer', where it names a fact and not a filter. */
+function classTitle(name: ClassName): string {
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+/** A class's emblem and its name; codes the site does not know get a neutral mark. */
+export function ClassMark({ name }: { name: ClassName | undefined }) {
+  const word = name ? classTitle(name) : UNKNOWN
+  return (
+    <span className={styles.mark} title={word}>
+      {name ? <Emblem name={name} size={26} on /> : <NeutralMark />}
+      <span className={styles.word} data-word>
+        {word}
+      </span>
+    </span>
+  )
+}
+
+/** A school's crest and its name. */
+export function SchoolMark({ school }: { school: School | undefined }) {
+  const word = school?.name ?? UNKNOWN
+  return (
+    <span className={styles.mark} title={word}>
+      {school ? <Crest school={school.code} size={26} /> : <NeutralMark />}
+      <span className={styles.word} data-word>
+        {word}
+      </span>
+    </span>
+  )
+}
+
+/** An empty place: the mark of a class or school that nobody has drawn. */
+function NeutralMark() {
+  return (
+    <svg className={styles.neutral} width="26" height="26" viewBox="0 0 48 48" aria-hidden="true">
+      <path d="M24 6 42 24 24 42 6 24Z" strokeDasharray="6 4.5" />
+      <path d="M18 24H30" />
+    </svg>
+  )
+}

@@ -1,0 +1,58 @@
+import { type ClassName, SCHOOLS, type SchoolCode } from '#contract/game.ts'
+import { Crest } from '#web/art/crest.tsx'
+import { Emblem } from '#web/art/emblem.tsx'
+import { FilterLinks } from '#web/ui/filter.tsx'
+import styles from './ranking-filters.module.css'
+
+type Choice = { school: SchoolCode | null; cls: ClassName | null }
+
+type Props = {
+  choice: Choice
+  classes: readonly ClassName[]
+  /** The address that shows a choice. */
+  pathOf: (choice: Choice) => string
+  /** The home page's widget: classes as emblems alone, in the words of SPEC §2.9 ('all'). */
+  compact?: boolean
+}
+
+const ALL = 'all'
+
+/** The two filters of a board: school and class. Each choice is a link. */
+export function RankingFilters({ choice, classes, pathOf, compact = false }: Props) {
+  const schools = [
+    { key: ALL, label: 'All', to: pathOf({ ...choice, school: null }) },
+    ...SCHOOLS.map(({ code, name }) => ({
+      key: String(code),
+      label: name,
+      to: pathOf({ ...choice, school: code }),
+      icon: <Crest school={code} size={26} />,
+      showLabel: true,
+    })),
+  ]
+  const classOptions = [
+    { key: ALL, label: compact ? ALL : 'All', to: pathOf({ ...choice, cls: null }) },
+    ...classes.map((name) => ({
+      key: name as string,
+      label: name,
+      to: pathOf({ ...choice, cls: name }),
+      icon: <Emblem name={name} size={28} on={choice.cls === name} />,
+      showLabel: !compact,
+    })),
+  ]
+  return (
+    <div className={compact ? styles.compact : styles.filters}>
+      <span className={styles.word} aria-hidden="true">
+        School
+      </span>
+      <div className={styles.schools}>
+        <FilterLinks label="School" options={schools} current={String(choice.school ?? ALL)} />
+      </div>
+      <span className={styles.word} aria-hidden="true">
+        Class
+      </span>
+      <div className={styles.classes}>
+        <FilterLinks label="Class" options={classOptions} current={choice.cls ?? ALL} />
+      </div>
+    </div>
+  )
+}

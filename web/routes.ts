@@ -1,0 +1,46 @@
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
+
+/**
+ * The whole route table of SPEC §2.1. Paths match in any letter case and with a
+ * trailing slash; whatever is not listed is the 404 page.
+ */
+const laterPages = [
+  'gamesystem',
+  'story',
+  'characters',
+  'instructions',
+  'itemshop',
+  'shoppingcart',
+  'shoppurchases',
+  'topup',
+  'topuphistory',
+  'gallery',
+  'wallpaper',
+  'movies',
+  'downloads',
+  'download',
+  'ticket',
+  'checkticket',
+  'register',
+  'login',
+  'changepassword',
+  'user',
+  'findaccount',
+  'resetpassword',
+  'serverinfo',
+  'socials',
+]
+
+export default [
+  layout('shell/shell-layout.tsx', [
+    index('features/home/home-page.tsx'),
+    route('news', 'features/news/news-page.tsx'),
+    route('topic/:id', 'features/news/topic-page.tsx'),
+    route('rankings', 'features/rankings/rankings-page.tsx'),
+    ...laterPages.map((path) =>
+      route(path, 'features/later/later-page.tsx', { id: `later-${path}` }),
+    ),
+    route('error', 'features/error/error-page.tsx'),
+    route('*', 'features/error/not-found-page.tsx'),
+  ]),
+] satisfies RouteConfig

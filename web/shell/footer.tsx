@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { SHELL } from '#contract/messages.ts'
+import { Pinstripe } from '#web/art/pinstripe.tsx'
+import { browserClient } from '#web/api/client.ts'
+import styles from './footer.module.css'
+import { siteQuery } from './queries.ts'
+import { RouteLine } from './route-line.tsx'
+import { useShellData } from './shell-data.ts'
+
+/** These have no target yet (SPEC §2.2), so they are words and not links. */
+const POLICIES = ['Operation Policy', 'Privacy Policy', 'Game Cash Agreement']
+
+/** The site's links as the stops of a jeepney route, and the small print. */
+export function Footer() {
+  const { data: site } = useQuery(siteQuery(browserClient))
+  const appName = useShellData()?.appName ?? site?.app_name
+  return (
+    <footer className={styles.footer} id="site-links">
+      <Pinstripe />
+      <RouteLine agentUrl={site?.agent_url ?? null} />
+      <div className={styles.print}>
+        <div>
+          <p className={styles.since}>{SHELL.since}</p>
+          <p>
+            {SHELL.copyright} {appName}
+          </p>
+        </div>
+        <ul className={styles.policies}>
+          {POLICIES.map((name) => (
+            <li key={name}>{name}</li>
+          ))}
+        </ul>
+        <div className={styles.notes}>
+          <p>
+            Icons:{' '}
+            <a href="https://game-icons.net" target="_blank" rel="noopener">
+              game-icons.net
+            </a>
+            ,{' '}
+            <a href="https://creativecommons.org/licenses/by/3.0/" target="_blank" rel="noopener license">
+              CC BY 3.0
+            </a>
+          </p>
+          <p>Times are Manila time, GMT+08:00</p>
+        </div>
+      </div>
+    </footer>
+  )
+}

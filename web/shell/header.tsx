@@ -1,0 +1,17 @@
+import { AccountStrip } from './account-strip.tsx'
+import { Clock } from './clock.tsx'
+import styles from './header.module.css'
+import { MainMenu } from './main-menu.tsx'
+
+/** Clock and account on a thin strip, logo and main menu below it, the jeepney's stripe under both. */
+export function Header() {
+  return (
+    <header className={styles.header} id="top">
+      <div className={styles.strip}>
+        <Clock />
+        <AccountStrip />
+      </div>
+      <MainMenu />
+    </header>
+  )
+}

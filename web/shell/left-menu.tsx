@@ -1,0 +1,27 @@
+import { Link, useLocation } from 'react-router'
+import { Panel } from '#web/ui/panel.tsx'
+import styles from './left-menu.module.css'
+import { leftMenuOf } from './left-menus.ts'
+import type { Section } from './sections.ts'
+
+/** The section's own menu (SPEC §2.3); nothing where the section has none. */
+export function LeftMenuPanel({ section, className }: { section: Section; className?: string | undefined }) {
+  const here = useLocation().pathname.toLowerCase()
+  const menu = leftMenuOf(section)
+  if (menu === undefined) return null
+  return (
+    <Panel title={menu.title} className={className}>
+      <nav aria-label={menu.title}>
+        <ul className={styles.links}>
+          {menu.links.map((link) => (
+            <li key={link.label} data-for={link.for}>
+              <Link to={link.to} aria-current={here.startsWith(link.to) ? 'page' : undefined}>
+                {link.label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </Panel>
+  )
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import styles from './page-head.module.css'
+import { Rotator } from './rotator.tsx'
+
+type PageHeadProps = {
+  /** The page's name in the trail and in the document's title. */
+  crumb: string
+  /** The page's heading. */
+  title: string
+  /** Short lines under the heading. */
+  lines?: readonly ReactNode[]
+  actions?: ReactNode
+}
+
+/** Headings of more letters than these take a smaller size. */
+const LONG = 16
+const VERY_LONG = 34
+
+/**
+ * The top of an inner page: trail, giant heading on the halftone, the rotator at its right on a desktop screen.
+ * A page gives it first, then its content: the shell's grid puts the head across the whole width and
+ * whatever follows into the content column (across everything with `data-wide`).
+ */
+export function PageHead({ crumb, title, lines, actions }: PageHeadProps) {
+  const size = title.length > VERY_LONG ? styles.small : title.length > LONG ? styles.middle : styles.giant
+  return (
+    <div className={styles.head} data-head>
+      <div className={styles.words}>
+        <nav className={styles.trail} aria-label="You are here">
+          <Link to="/">Home</Link>
+          <span aria-hidden="true"> / </span>
+          <span aria-current="page">{crumb}</span>
+        </nav>
+        <h1 className={`${styles.title} ${size}`}>{title}</h1>
+        {lines !== undefined && (
+          <div className={styles.lines}>
+            {lines.map((line, index) => (
+              // The lines of a page are fixed sentences in a fixed order.
+              <p key={index}>{line}</p>
+            ))}
+          </div>
+        )}
+        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      </div>
+      <div className={styles.rotator}>
+        <Rotator />
+      </div>
+    </div>
+  )
+}

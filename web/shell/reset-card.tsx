@@ -1,0 +1,46 @@
+import { Panel } from '#web/ui/panel.tsx'
+import styles from './reset-card.module.css'
+import { useServerTime } from './server-clock.ts'
+import { useShellData } from './shell-data.ts'
+import { untilReset } from './until-reset.ts'
+
+const MINUTE_MS = 60_000
+
+/** A month of small bars: those before today, and those after. Each seventh stands higher. */
+function bars(from: number, to: number): string {
+  let path = ''
+  for (let day = from; day <= to; day += 1) path += `M${day * 10 - 7} 48V${day % 7 === 1 ? 0 : 16}`
+  return path
+}
+
+type ResetCardProps = {
+  /** Paper where it is the page's one paper object, else ink. */
+  tone?: 'ink' | 'paper'
+}
+
+/** How long this month's rankings still run. The HTML tells it as of its rendering; the browser follows the server's clock. */
+export function ResetCard({ tone = 'paper' }: ResetCardProps) {
+  const renderedAt = useShellData()?.renderedAt
+  const now = useServerTime(MINUTE_MS) ?? renderedAt
+  if (now === undefined) return null
+  const { amount, words, month, day, days } = untilReset(now)
+  return (
+    <Panel tone={tone}>
+      <div className={styles.card}>
+        <p className={styles.until}>
+          <span className={styles.amount}>{amount}</span> <span className={styles.words}>{words}</span>
+        </p>
+        <svg className={styles.month} viewBox={`0 0 ${days * 10} 52`} preserveAspectRatio="none" aria-hidden="true">
+          <path className={styles.past} d={bars(1, day - 1)} />
+          <path className={styles.coming} d={bars(day + 1, days)} />
+          <path className={styles.todayEdge} d={bars(day, day).replace('48', '51')} />
+          <path className={styles.today} d={bars(day, day)} />
+        </svg>
+        <p className={styles.ends} aria-hidden="true">
+          <span>1 {month}</span>
+          <span>First day of month, 00:00</span>
+        </p>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { ArtSprite } from '#web/art/symbols.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import { Drawer } from './drawer.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { Hero } from './hero.tsx'
+import { QuickButton } from './quick-button.tsx'
+import { firstSegment } from './sections.ts'
+import styles from './shell.module.css'
+import { SidePanel } from './side-panel.tsx'
+
+/**
+ * The frame of every page (SPEC §1). A page's own elements become cells of its grid: what bears `data-head`
+ * spans everything at the top, the rest stands in the content column, or across everything with `data-wide`.
+ */
+export function Shell({ children }: { children: ReactNode }) {
+  const isHome = firstSegment(useLocation().pathname) === ''
+  return (
+    <>
+      <ArtSprite />
+      <a href="#content" className={styles.skip} data-skip-link>
+        Skip to the content
+      </a>
+      <Header />
+      <div className={styles.page} data-home={isHome || undefined}>
+        <main className={styles.main} id="content" tabIndex={-1}>
+          {isHome && <Hero />}
+          {children}
+        </main>
+        <SidePanel />
+      </div>
+      <Footer />
+      <QuickButton />
+      <BottomBar />
+      <Drawer />
+    </>
+  )
+}

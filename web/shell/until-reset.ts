@@ -1,0 +1,22 @@
+import { monthOf } from '#contract/manila.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+export type UntilReset = { amount: number; words: string; month: string; day: number; days: number }
+
+/** How long until the rankings start anew at the month's first midnight in Manila: whole days, on the last day hours. */
+export function untilReset(now: number): UntilReset {
+  const month = monthOf(now)
+  const left = month.endsAt.getTime() - now
+  const inDays = left >= DAY_MS
+  const amount = inDays ? Math.floor(left / DAY_MS) : Math.ceil(left / HOUR_MS)
+  const unit = inDays ? 'day' : 'hour'
+  return {
+    amount,
+    words: `${unit}${amount === 1 ? '' : 's'} until the rankings reset`,
+    month: month.name.slice(0, 3),
+    day: month.day,
+    days: month.days,
+  }
+}

@@ -1,0 +1,62 @@
+import type { ButtonHTMLAttributes, MouseEventHandler, ReactNode } from 'react'
+import { OwnOrForeignLink } from './own-or-foreign-link.tsx'
+import styles from './button.module.css'
+
+type Tone = 'primary' | 'secondary' | 'paper' | 'danger' | 'quiet'
+type Size = 'md' | 'lg'
+
+type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  /** `paper` is for paper surfaces: ink with yellow words. */
+  tone?: Tone
+  size?: Size
+  /** Shows three squares at the same width and takes no further press. */
+  busy?: boolean
+}
+
+/** A button with one cut corner. Stays focusable while busy, so that the keyboard does not lose its place. */
+export function Button({ tone = 'primary', size = 'md', busy = false, className, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classesOf(tone, size, className)}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : rest.onClick}
+    >
+      <span className={styles.words}>{children}</span>
+      {busy && (
+        <span className={styles.squares} aria-hidden="true">
+          <i />
+          <i />
+          <i />
+        </span>
+      )}
+    </button>
+  )
+}
+
+type ButtonLinkProps = {
+  /** A path of this site, or a foreign address, which opens in a new tab. */
+  to: string
+  tone?: Tone
+  size?: Size
+  className?: string | undefined
+  onClick?: MouseEventHandler<HTMLAnchorElement>
+  children: ReactNode
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({ to, tone = 'primary', size = 'md', className, onClick, children }: ButtonLinkProps) {
+  return (
+    <OwnOrForeignLink to={to} className={classesOf(tone, size, className)} onClick={onClick}>
+      <span className={styles.words}>{children}</span>
+    </OwnOrForeignLink>
+  )
+}
+
+function classesOf(tone: Tone, size: Size, more: string | undefined): string {
+  return [tone === 'quiet' ? styles.quiet : styles.button, styles[tone], size === 'lg' && styles.lg, more]
+    .filter(Boolean)
+    .join(' ')
+}

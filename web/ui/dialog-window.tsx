@@ -1,0 +1,32 @@
+import { Dialog } from '@base-ui/react/dialog'
+import type { DialogWindowProps } from './dialog-types.ts'
+import styles from './dialog.module.css'
+
+/** The drawn window: focus stays inside, the page behind is dimmed and does not scroll. */
+export function DialogWindow({ open, onClose, onClosed, title, tone = 'ask', actions, children }: DialogWindowProps) {
+  return (
+    <Dialog.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose?.()
+      }}
+      onOpenChangeComplete={(next) => {
+        if (!next) onClosed?.()
+      }}
+      disablePointerDismissal
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.backdrop} />
+        <Dialog.Popup className={`${styles.window} ${styles[tone]}`}>
+          <div className={styles.inner}>
+            <Dialog.Title className={styles.title}>{title}</Dialog.Title>
+            <Dialog.Description className={styles.text} render={<div />}>
+              {children}
+            </Dialog.Description>
+            {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { pagerPages } from './pager-pages.ts'
+
+describe('the pager', () => {
+  it('lists one page when there is one', () => {
+    assert.deepEqual(pagerPages(1, 1), [1])
+  })
+
+  it('lists every page while the last is at most 1000 plus twice the adjacents', () => {
+    const pages = pagerPages(500, 1004)
+    assert.equal(pages.length, 1004)
+    assert.ok(!pages.includes('…'))
+  })
+
+  it('collapses from 1005 pages on, around the current page', () => {
+    assert.deepEqual(pagerPages(500, 1005), [1, 2, '…', 498, 499, 500, 501, 502, '…', 1004, 1005])
+  })
+
+  it('keeps the first two and the last two pages when the current is the first', () => {
+    assert.deepEqual(pagerPages(1, 2000), [1, 2, 3, '…', 1999, 2000])
+  })
+
+  it('keeps the first two and the last two pages when the current is the last', () => {
+    assert.deepEqual(pagerPages(2000, 2000), [1, 2, '…', 1998, 1999, 2000])
+  })
+
+  it('names a page rather than leave out a single one', () => {
+    assert.deepEqual(pagerPages(6, 2000), [1, 2, 3, 4, 5, 6, 7, 8, '…', 1999, 2000])
+  })
+
+  it('takes the number of neighbours from its caller, and so the threshold', () => {
+    assert.equal(pagerPages(500, 1002, 1).length, 1002)
+    assert.deepEqual(pagerPages(500, 1003, 1), [1, 2, '…', 499, 500, 501, '…', 1002, 1003])
+  })
+
+  it('never repeats a page and always rises', () => {
+    for (const page of [1, 2, 3, 4, 5, 6, 1500, 1996, 1997, 1998, 1999, 2000]) {
+      const numbers = pagerPages(page, 2000).filter((cell) => cell !== '…')
+      assert.deepEqual(numbers, [...new Set(numbers)].sort((a, b) => a - b))
+      assert.ok(numbers.includes(page))
+    }
+  })
+})

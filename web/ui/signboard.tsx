@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { OwnOrForeignLink } from './own-or-foreign-link.tsx'
+import styles from './signboard.module.css'
+
+type SignboardProps = {
+  to: string
+  tone: 'yellow' | 'paper' | 'blue' | 'ink'
+  icon?: ReactNode
+  title: string
+  line: string
+  className?: string | undefined
+}
+
+/** A jeepney signboard: a large link with a second line drawn inside its edge. */
+export function Signboard({ to, tone, icon, title, line, className }: SignboardProps) {
+  return (
+    <OwnOrForeignLink to={to} className={[styles.board, styles[tone], className].filter(Boolean).join(' ')}>
+      {icon !== undefined && <span className={styles.icon}>{icon}</span>}
+      <span className={styles.words}>
+        <span className={styles.title}>{title}</span>
+        <span className={styles.line}>{line}</span>
+      </span>
+    </OwnOrForeignLink>
+  )
+}

@@ -1,0 +1,45 @@
+import { createRoot } from 'react-dom/client'
+import { Toaster, toast } from 'sonner'
+import { TOASTS } from '#contract/limits.ts'
+import type { ToastKind } from './toast.ts'
+import styles from './toast.module.css'
+
+const GLYPHS: Record<ToastKind, string> = {
+  done: 'M4 12.5 9.5 18 20 6',
+  error: 'M6 6 18 18M18 6 6 18',
+  note: 'M12 4V14M12 17V20',
+}
+
+let mounted = false
+
+function mountToaster(): void {
+  if (mounted) return
+  mounted = true
+  const place = document.body.appendChild(document.createElement('div'))
+  createRoot(place).render(
+    <Toaster
+      position="bottom-right"
+      expand
+      visibleToasts={TOASTS.visible}
+      duration={TOASTS.durationMs}
+      gap={TOASTS.gapPx}
+      // Clear of the phone's bottom bar.
+      mobileOffset={{ bottom: 80, left: 16, right: 16 }}
+    />,
+  )
+}
+
+/** Shows a message on the one toaster of the page. */
+export function pushToast(kind: ToastKind, text: string): void {
+  mountToaster()
+  toast.custom(() => (
+    <div className={styles.toast} data-surface="paper">
+      <span className={`${styles.tab} ${styles[kind]}`}>
+        <svg width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="3" aria-hidden="true">
+          <path d={GLYPHS[kind]} />
+        </svg>
+      </span>
+      <p className={styles.text}>{text}</p>
+    </div>
+  ))
+}

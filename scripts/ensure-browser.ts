@@ -17,7 +17,10 @@ function findBrowser(): string | undefined {
 /** Runs apt-get as the administrator that we must be. */
 export function installDebianPackages(...packages: string[]): void {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const args of [['update', '-qq'], ['install', '-y', '-qq', '--no-install-recommends', ...packages]]) {
+  for (const args of [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', ...packages],
+  ]) {
     const { status, stderr } = spawnSync('apt-get', args, { env, encoding: 'utf8' })
     if (status !== 0) throw new Error(`Please install ${packages.join(', ')}: apt-get said: ${stderr}`)
   }

@@ -11,7 +11,8 @@ export type Tally = { passed: number; failed: number }
 /** Runs every *.test.ts with Node's own runner, two files at a time, and counts the tests. */
 export async function runNodeTests(patterns = ['{contract,server,scripts,test,web}/**/*.test.ts']): Promise<Tally> {
   const files: string[] = []
-  for await (const file of glob(patterns, { cwd: ROOT, exclude: ['**/node_modules/**', 'test/e2e/**'] })) files.push(join(ROOT, file))
+  for await (const file of glob(patterns, { cwd: ROOT, exclude: ['**/node_modules/**', 'test/e2e/**'] }))
+    files.push(join(ROOT, file))
   const tally: Tally = { passed: 0, failed: 0 }
   const events = run({ files: files.sort(), concurrency: 2, timeout: 240_000 })
   events.on('test:pass', ({ details, skip }) => {

@@ -44,7 +44,10 @@ export async function startThrowawayPostgres(settings: string[] = []): Promise<T
   if (user !== undefined) chownSync(folder, user.uid, user.gid)
   const as = { ...user, env: { ...process.env, LC_ALL: 'C.UTF-8' } }
   const data = join(folder, 'data')
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'tambayan', '-A', 'trust', '-E', 'UTF8', '--no-sync'], { ...as, stdio: 'ignore' })
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'tambayan', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
+    ...as,
+    stdio: 'ignore',
+  })
   const port = await freePort()
   const options = ['fsync=off', 'max_connections=200', 'shared_buffers=256MB', ...settings]
   const server = spawn(

@@ -43,7 +43,8 @@ const nameOf = (world: World, hash: string) => `tambayan_${world}_${hash}`
 /** Makes the two worlds once; each test file then opens its own copy. */
 export async function prepareWorlds(): Promise<void> {
   const hash = await sourcesHash()
-  for (const world of WORLDS) await (server ? prepareTemplate(server, nameOf(world, hash), world) : prepareImage(nameOf(world, hash), world))
+  for (const world of WORLDS)
+    await (server ? prepareTemplate(server, nameOf(world, hash), world) : prepareImage(nameOf(world, hash), world))
 }
 
 async function prepareImage(name: string, world: World): Promise<string> {

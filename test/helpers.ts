@@ -49,7 +49,12 @@ export async function createTestApp(options: Options = {}) {
   const database = options.database ?? (await openTestDatabase(options.world ?? 'demo'))
   const clock = createClock()
   const config = { ...readConfig({ DEMO: '1', ...options.env }), ...options.config }
-  const cache = createPageCache({ now: () => clock.now().getTime(), lifetimeMs: 5000, maxBytes: 8_000_000, seal: sealHeaders })
+  const cache = createPageCache({
+    now: () => clock.now().getTime(),
+    lifetimeMs: 5000,
+    maxBytes: 8_000_000,
+    seal: sealHeaders,
+  })
   await database.listen('content_changed', cache.clear)
   const deps: Deps = {
     db: database.db,

@@ -1,5 +1,5 @@
-import { ChartNoAxesColumn, House, Menu, Store, UserRound } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
+import { Icon } from '#web/ui/icon.tsx'
 import styles from './bottom-bar.module.css'
 import { MenuOpener } from './menu-opener.tsx'
 import { sectionOf } from './sections.ts'
@@ -11,22 +11,22 @@ export function BottomBar() {
   return (
     <nav className={styles.bar} aria-label="Quick links">
       <Link to="/" className={styles.item} aria-current={here('home')}>
-        <House aria-hidden="true" /> Home
+        <Icon name="home" size={24} /> Home
       </Link>
       <Link to="/rankings" className={styles.item} aria-current={here('rankings')}>
-        <ChartNoAxesColumn aria-hidden="true" /> Rankings
+        <Icon name="bars" size={24} /> Rankings
       </Link>
       <Link to="/itemshop" className={styles.item} aria-current={here('shop')}>
-        <Store aria-hidden="true" /> Shop
+        <Icon name="store" size={24} /> Shop
       </Link>
       <Link to="/login" className={styles.item} aria-current={here('account')} data-for="guest">
-        <UserRound aria-hidden="true" /> Account
+        <Icon name="person" size={24} /> Account
       </Link>
       <Link to="/user" className={styles.item} aria-current={here('account')} data-for="player">
-        <UserRound aria-hidden="true" /> Account
+        <Icon name="person" size={24} /> Account
       </Link>
       <MenuOpener className={styles.item}>
-        <Menu aria-hidden="true" /> Menu
+        <Icon name="menu" size={24} /> Menu
       </MenuOpener>
     </nav>
   )

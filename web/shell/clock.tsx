@@ -3,12 +3,14 @@ import styles from './clock.module.css'
 import { useServerTime } from './server-clock.ts'
 
 /** The clock of the header: date and zone lead, hh:mm trails, the seconds stand smaller beside it (DECISIONS §4). */
-export function Clock() {
+export function Clock({ layout = 'fit' }: { layout?: 'fit' | 'one-line' }) {
   const now = useServerTime()
   const parts = now === null ? null : clockParts(now)
   const [weekday, day, month, year] = parts?.date.split(' ') ?? []
   return (
-    <time className={styles.clock} dateTime={now === null ? undefined : new Date(now).toISOString()}>
+    <time
+      className={layout === 'fit' ? styles.clock : `${styles.clock} ${styles.oneLine}`}
+      dateTime={now === null ? undefined : new Date(now).toISOString()}>
       <span className={styles.leading}>
         <span className={styles.date}>
           <span className={styles.wide}>{weekday} </span>

@@ -48,7 +48,7 @@ export function Drawer() {
           ))}
         </nav>
         <div className={styles.foot}>
-          <Clock />
+          <Clock layout="one-line" />
         </div>
       </div>
     </dialog>

@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { ArtSprite } from '#web/art/symbols.tsx'
 import { BottomBar } from './bottom-bar.tsx'
-import { Drawer } from './drawer.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Hero } from './hero.tsx'
+import { LazyDrawer } from './lazy-drawer.tsx'
+import { PageChanges } from './page-changes.tsx'
 import { QuickButton } from './quick-button.tsx'
 import { firstSegment } from './sections.ts'
 import styles from './shell.module.css'
 import { SidePanel } from './side-panel.tsx'
+import { Sprite } from './sprite.tsx'
 
 /**
  * The frame of every page (SPEC §1). A page's own elements become cells of its grid: what bears `data-head`
@@ -19,13 +20,16 @@ export function Shell({ children }: { children: ReactNode }) {
   const isHome = firstSegment(useLocation().pathname) === ''
   return (
     <>
-      <ArtSprite />
+      <Sprite />
       <a href="#content" className={styles.skip} data-skip-link>
         Skip to the content
       </a>
+      <PageChanges />
       <Header />
       <div className={styles.page} data-home={isHome || undefined}>
-        <main className={styles.main} id="content" tabIndex={-1}>
+        <main className={styles.main}>
+          {/* The main element has no box of its own to jump to. */}
+          <span className={styles.start} id="content" tabIndex={-1} data-head />
           {isHome && <Hero />}
           {children}
         </main>
@@ -34,7 +38,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <Footer />
       <QuickButton />
       <BottomBar />
-      <Drawer />
+      <LazyDrawer />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { BookOpen, Download } from 'lucide-react'
+import { Icon } from '#web/ui/icon.tsx'
 import { Signboard } from '#web/ui/signboard.tsx'
 
 type BoardProps = { className?: string | undefined }
@@ -9,7 +9,7 @@ export function DownloadBoard({ className }: BoardProps) {
     <Signboard
       to="/downloads"
       tone="yellow"
-      icon={<Download size={38} strokeWidth={2.6} aria-hidden="true" />}
+      icon={<Icon name="download" size={40} weight={3.2} />}
       title="Download"
       line="Full client"
       className={className}
@@ -23,7 +23,7 @@ export function InstructionsBoard({ className, tone = 'paper' }: BoardProps & { 
     <Signboard
       to="/instructions"
       tone={tone}
-      icon={<BookOpen size={32} strokeWidth={2.4} aria-hidden="true" />}
+      icon={<Icon name="book" size={32} />}
       title="Instructions"
       line="The full game guide"
       className={className}

@@ -78,7 +78,10 @@ test('a link within the site and a mail address stay in their place', () => {
 })
 
 test('an excerpt is the text alone, words kept apart', () => {
-  assert.equal(excerpt('<h2>Fiesta</h2><p>Sabado<br>ng gabi.</p><ul><li>a</li><li>b</li></ul>', 80), 'Fiesta Sabado ng gabi. a b')
+  assert.equal(
+    excerpt('<h2>Fiesta</h2><p>Sabado<br>ng gabi.</p><ul><li>a</li><li>b</li></ul>', 80),
+    'Fiesta Sabado ng gabi. a b',
+  )
 })
 
 test('an excerpt says what the reader sees, not its HTML spelling', () => {

@@ -56,12 +56,17 @@ const OPTIONS: sanitizeHtml.IOptions = {
     h1: 'h2',
     a: (tagName, attribs) => ({
       tagName,
-      attribs: /^https?:/i.test(attribs.href ?? '')
+      attribs: leadsAway(attribs.href)
         ? { ...attribs, target: '_blank', rel: 'noopener nofollow' }
         : { href: attribs.href ?? '', ...(attribs.title === undefined ? {} : { title: attribs.title }) },
     }),
     img: (tagName, attribs) => ({ tagName, attribs: { ...attribs, loading: 'lazy' } }),
   },
+}
+
+/** Whether an address is a whole one; browsers and the cleaner read `ht\ntps:` and ` https:` as https. */
+function leadsAway(href = ''): boolean {
+  return /^https?:/i.test(href.replace(/\s+/g, ''))
 }
 
 /**
@@ -74,11 +79,12 @@ export function cleanHtml(html: string): string {
 
 /** The text of an item, for descriptions and feeds; at most `length` characters. */
 export function excerpt(html: string, length: number): string {
-  const text = sanitizeHtml(html.replace(/<\/(p|h\d|li|td|th|tr)>/g, ' '), { allowedTags: [], allowedAttributes: {} })
-    .replaceAll('&amp;', '&')
+  const spaced = html.replace(/<(\/(p|h\d|li|dt|dd|td|th|tr)|br\s*\/?)>/gi, ' ')
+  const text = sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {} })
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
     .replace(/\s+/g, ' ')
     .trim()
   return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`

@@ -34,7 +34,7 @@ export async function listNews({ db, now }: Deps, request: NewsRequest) {
   const count = clamp(request.count, 1, NEWS_COUNT_MAX)
   const total = await countNews(db, of)
   const lastPage = Math.max(1, Math.ceil(total / count))
-  const page = request.latestflag === 1 ? 1 : clamp(request.paged, 1, lastPage)
+  const page = request.latestflag >= 1 ? 1 : clamp(request.paged, 1, lastPage)
   const rows = await selectNews(db, { ...of, limit: count, offset: (page - 1) * count })
   return { data: rows.map(toNewsItem), total, last_page: lastPage }
 }

@@ -29,7 +29,7 @@ export function SchoolMark({ school }: { school: School | undefined }) {
   return (
     <span className={styles.mark} title={word}>
       {school ? <Crest school={school.code} size={26} /> : <NeutralMark />}
-      <span className={styles.word} data-word>
+      <span className={styles.schoolWord} data-word>
         {word}
       </span>
     </span>

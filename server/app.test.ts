@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createTestApp, openAwayDatabase } from '#test/helpers.ts'
+
+const site = await createTestApp({ world: 'empty' })
+const away = await createTestApp({ database: openAwayDatabase() })
+
+type Answer = Awaited<ReturnType<typeof site.get>>
+
+/** Checks DECISIONS §3 Errors: twice the same words for people, nothing of the inside. */
+function assertRefusal(answer: Answer, status: number, what: string) {
+  assert.equal(answer.status, status, `${what}: ${answer.text}`)
+  assert.match(String(answer.headers.get('content-type')), /^application\/json/, what)
+  assert.equal(answer.headers.get('cache-control'), 'no-store', what)
+  const { error, message } = answer.json()
+  assert.ok(typeof error === 'string' && error.length > 5, what)
+  assert.equal(message, error, what)
+  assert.doesNotMatch(
+    answer.text,
+    /\bat .*:\d+|\/server\/|node_modules|\.ts\b|select |insert |relation|ECONN|127\.0\.0/i,
+  )
+}
+
+test('an unknown path under /api is 404 JSON, whatever the method', async () => {
+  for (const path of [
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api/getnewsall',
+    '/api/getnewsall/0/8/1',
+    '/api/news/1/2/3/4/5',
+  ]) {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      assertRefusal(await site.send(path, { method }), 404, `${method} ${path}`)
+    }
+  }
+})
+
+test('a call asked with another method is 404 JSON', async () => {
+  for (const [method, path] of [
+    ['POST', '/api/getSiteBanners'],
+    ['DELETE', '/api/getspecificnews/1'],
+    ['GET', '/api/processlogin'],
+    ['PUT', '/api/processlogin'],
+  ] as const) {
+    assertRefusal(await site.send(path, { method }), 404, `${method} ${path}`)
+  }
+})
+
+test('a body that is not JSON is refused with 400', async () => {
+  for (const body of ['', '{', 'UserID=juan', '{"UserID":"juan",}', '\0', 'undefined']) {
+    assertRefusal(await site.post('/api/processlogin', body), 400, JSON.stringify(body))
+  }
+})
+
+test('a body of another kind than JSON is refused, not read', async () => {
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/xml']) {
+    const answer = await site.post('/api/processlogin', '{"UserID":"juan","UserPass":"juan-demo-1"}', {
+      'Content-Type': type,
+    })
+    assert.ok(answer.status === 400 || answer.status === 422, `${type}: ${answer.status}`)
+    assertRefusal(answer, answer.status, type)
+  }
+  const bare = await site.send('/api/processlogin', { method: 'POST' })
+  assert.ok(bare.status === 400 || bare.status === 422, `no body: ${bare.status}`)
+  assertRefusal(bare, bare.status, 'no body')
+})
+
+test('JSON of the wrong shape is refused with 422', async () => {
+  for (const body of [
+    'null',
+    '[]',
+    '7',
+    '"juan"',
+    '{}',
+    '{"UserID":1,"UserPass":2}',
+    '{"UserID":{"a":1}}',
+    '{"UserPass":"a"}',
+  ]) {
+    assertRefusal(await site.post('/api/processlogin', body), 422, body)
+  }
+})
+
+test('a body over the limit is refused with 413, announced or not', async () => {
+  const big = JSON.stringify({ UserID: 'juan', UserPass: 'x'.repeat(70_000) })
+  assertRefusal(await site.post('/api/processlogin', big), 413, 'announced')
+  const inParts = new ReadableStream({
+    start(controller) {
+      for (let at = 0; at < big.length; at += 10_000) {
+        controller.enqueue(new TextEncoder().encode(big.slice(at, at + 10_000)))
+      }
+      controller.close()
+    },
+  })
+  const answer = await site.send('/api/processlogin', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: inParts,
+    duplex: 'half',
+  } as RequestInit)
+  assertRefusal(answer, 413, 'in parts')
+})
+
+test('a body deeply nested is refused without harm', async () => {
+  assertRefusal(await site.post('/api/processlogin', `${'['.repeat(20_000)}${']'.repeat(20_000)}`), 422, 'nested')
+})
+
+test('a database out of reach is 503 with Retry-After and words for people', async () => {
+  for (const path of [
+    '/readyz',
+    '/api/getnewsall/0/8/1/0',
+    '/api/get-top-rankings-list',
+    '/api/site',
+    '/sitemap.xml',
+    '/feed.xml',
+  ]) {
+    const answer = await away.get(path)
+    assertRefusal(answer, 503, path)
+    assert.match(String(answer.headers.get('retry-after')), /^[1-9]\d*$/, path)
+  }
+})
+
+test('a database out of reach leaves the process healthy', async () => {
+  assert.deepEqual((await away.get('/healthz')).json(), { status: 'ok' })
+  assert.equal((await away.get('/metrics')).status, 200)
+  assert.equal((await away.get('/api/time')).status, 200)
+})
+
+test('an answer of a database out of reach is kept nowhere', () => {
+  assert.equal(away.cache.size().entries, 0)
+})
+
+test('the process is healthy and ready while its database answers', async () => {
+  assert.deepEqual((await site.get('/healthz')).json(), { status: 'ok' })
+  assert.deepEqual((await site.get('/readyz')).json(), { status: 'ready' })
+})
+
+test('metrics are Prometheus text and count requests by method and status', async () => {
+  await site.get('/api/nothing')
+  const { status, headers, text } = await site.get('/metrics')
+  assert.equal(status, 200)
+  assert.match(String(headers.get('content-type')), /^text\/plain; version=0\.0\.4/)
+  assert.match(text, /^tambayan_request_seconds_count\{method="GET",status="404"\} [1-9]/m)
+  assert.match(text, /^tambayan_page_cache_bytes \d+$/m)
+  assert.match(text, /^process_resident_memory_bytes [1-9]/m)
+})
+
+test('every kind of answer carries the security headers and none opens the site to others', async () => {
+  const answers = await Promise.all(
+    [
+      '/healthz',
+      '/metrics',
+      '/robots.txt',
+      '/sitemap.xml',
+      '/api/site',
+      '/api/time',
+      '/api/docs',
+      '/api/nothing',
+      '/nothing',
+    ].map(async (path) => [path, await site.get(path, { Origin: 'https://evil.example' })] as const),
+  )
+  const refused = [
+    ['400', await site.post('/api/processlogin', '{')],
+    ['503', await away.get('/readyz')],
+  ] as const
+  const kept = [['kept', await site.get('/api/site', { Origin: 'https://evil.example' })]] as const
+  for (const [what, { headers }] of [...answers, ...refused, ...kept]) {
+    const policy = String(headers.get('content-security-policy'))
+    const scripts = /script-src ([^;]*)/.exec(policy)?.[1]
+    assert.equal(scripts, "'self'", what)
+    assert.match(policy, /frame-ancestors 'none'/, what)
+    assert.match(policy, /default-src 'self'/, what)
+    assert.doesNotMatch(policy, /unsafe-eval/, what)
+    assert.equal(headers.get('x-content-type-options'), 'nosniff', what)
+    assert.equal(headers.get('referrer-policy'), 'strict-origin-when-cross-origin', what)
+    assert.match(String(headers.get('permissions-policy')), /camera=\(\)/, what)
+    assert.equal(headers.get('x-script-hashes'), null, what)
+    const opening = [...headers.keys()].filter((name) => name.startsWith('access-control-'))
+    assert.deepEqual(opening, [], what)
+  }
+})
+
+test('the OpenAPI document lists every public call of SPEC §7 once, and its page shows them', async () => {
+  const { paths } = (await site.get('/api/openapi.json')).json()
+  for (const path of [
+    '/getnewsall/{type}/{count}/{paged}/{latestflag}',
+    '/getspecificnews/{id}',
+    '/getSiteBanners',
+    '/getdownloadsall',
+    '/get-top-rankings-list',
+    '/processlogin',
+    '/register',
+    '/user-ip',
+  ]) {
+    assert.equal(Object.keys(paths[path] ?? {}).length, 1, path)
+  }
+  const page = await site.get('/api/docs')
+  assert.match(String(page.headers.get('content-type')), /^text\/html/)
+  assert.match(page.text, /<h3><b>GET<\/b> \/getSiteBanners<\/h3>/)
+  assert.doesNotMatch(page.text, /<script/)
+})
+
+test('an accident is 500 without a stack, SQL or a path, and the site goes on', async () => {
+  await site.db.schema.dropTable('banners').execute()
+  assertRefusal(await site.get('/api/getSiteBanners'), 500, 'dropped table')
+  assert.equal((await site.get('/api/getnewsall/0/8/1/0')).status, 200)
+})

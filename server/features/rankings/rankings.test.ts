@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { RankedCharacter, Rankings } from '#contract/rankings.ts'
+import { TEST_NOW } from '#test/databases.ts'
+import { insertAccount, insertCharacter } from '#test/factories.ts'
+import { createTestApp } from '#test/helpers.ts'
+
+const site = await createTestApp({ world: 'empty' })
+const { db } = site
+const owner = await insertAccount(db)
+const LISTS = ['topresu', 'topmmr', 'toppk', 'toplevel', 'topmoney', 'toplevelside']
+const present = async (query = ''): Promise<Rankings> => {
+  site.cache.clear()
+  const answer = await site.get(`/api/get-top-rankings-list${query}`)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json()
+}
+const names = (rows: RankedCharacter[]) => rows.map((row) => row.ChaName)
+type Values = Omit<Parameters<typeof insertCharacter>[1], 'user_num'>
+const add = (cha_name: string, values: Values = {}, user_num = owner) =>
+  insertCharacter(db, { user_num, cha_name, ...values })
+/** So much done this month, on top of what was done before. */
+const month = (kills: number, resu = 0, deaths = 0): Values => ({
+  cha_pk_score: 500 + kills,
+  base_kills: 500,
+  cha_resu_score: 70 + resu,
+  base_resu: 70,
+  cha_pk_death: 30 + deaths,
+  base_deaths: 30,
+})
+
+test('without any character the six lists are there and empty', async () => {
+  assert.deepEqual(await present(), Object.fromEntries(LISTS.map((key) => [key, []])))
+})
+
+test('a row has exactly the fields of SPEC §3, with the month’s kills, deaths and resu', async () => {
+  const ChaNum = await add('Malakas', {
+    ...month(12, 34, 5),
+    cha_level: 87,
+    cha_class: '512',
+    cha_school: 2,
+    cha_mmr: 1490,
+    cha_money: 2_400_000_000,
+    level_up_at: TEST_NOW,
+  })
+  const rankings = await present()
+  const row = {
+    ChaNum,
+    ChaName: 'Malakas',
+    ChaLevel: 87,
+    ChaClass: '512',
+    ChaSchool: 2,
+    ChaPKScore: 12,
+    ChaPKDeath: 5,
+    ChaMMR: 1490,
+    ChaResuScore: 34,
+    ChaMoney: 2_400_000_000,
+    ChaLevelUpDate: TEST_NOW.toISOString(),
+  }
+  assert.deepEqual(rankings, Object.fromEntries(LISTS.map((key) => [key, [row]])))
+})
+
+test('a character that never gained a level has no date', async () => {
+  await add('Bagito', { level_up_at: null })
+  assert.equal((await present()).toplevel.find((row) => row.ChaName === 'Bagito')?.ChaLevelUpDate, null)
+})
+
+test('who has no kills or no resu this month is not on those boards', async () => {
+  await db.deleteFrom('characters').execute()
+  await add('Tahimik', { ...month(0, 0), cha_level: 99 })
+  await add('Palaban', month(1, 0))
+  await add('Manggagamot', month(0, 1))
+  const { toppk, topresu, toplevel } = await present()
+  assert.deepEqual([names(toppk), names(topresu)], [['Palaban'], ['Manggagamot']])
+  assert.equal(toplevel.length, 3)
+})
+
+test('characters of blocked accounts and of operators are on no board', async () => {
+  await db.deleteFrom('characters').execute()
+  const strong = { ...month(9, 9), cha_level: 148, cha_mmr: 3000, cha_money: 9_000_000 }
+  await add('Bawal', strong, await insertAccount(db, { blocked_at: TEST_NOW }))
+  await add('Tagabantay', strong, await insertAccount(db, { user_type: 11 }))
+  await add('Punong_GM', strong, await insertAccount(db, { user_type: 12 }))
+  await add('Katulong', strong, await insertAccount(db, { user_type: 10 }))
+  await add('Manlalaro', { ...month(1, 1) }, await insertAccount(db, { user_type: 0 }))
+  for (const rows of Object.values(await present())) assert.deepEqual(names(rows), ['Katulong', 'Manlalaro'])
+})
+
+const ORDERS: [list: keyof Rankings, more: Values, less: Values][] = [
+  ['toppk', month(20), month(10)],
+  ['topresu', month(0, 20), month(0, 10)],
+  ['topmmr', { cha_mmr: 2000 }, { cha_mmr: 1000 }],
+  ['topmoney', { cha_money: 2000 }, { cha_money: 1000 }],
+]
+for (const [list, more, less] of ORDERS) {
+  test(`${list} has the most first, then the higher level, then the lower ChaNum`, async () => {
+    await db.deleteFrom('characters').execute()
+    await add('Wala_1', { ...less, cha_level: 90 })
+    await add('Mababa', { ...more, cha_level: 10 })
+    await add('Mataas_1', { ...more, cha_level: 50 })
+    await add('Mataas_2', { ...more, cha_level: 50 })
+    await add('Wala_2', { ...less, cha_level: 91 })
+    const ranked = await present()
+    assert.deepEqual(names(ranked[list]), ['Mataas_1', 'Mataas_2', 'Mababa', 'Wala_2', 'Wala_1'])
+  })
+}
+
+test('toplevel has the highest level first, then the lower ChaNum, and toplevelside is the same list', async () => {
+  await db.deleteFrom('characters').execute()
+  for (const [name, cha_level] of [
+    ['A', 10],
+    ['B', 50],
+    ['C', 50],
+    ['D', 51],
+  ] as const)
+    await add(name, { cha_level })
+  const { toplevel, toplevelside } = await present()
+  assert.deepEqual(names(toplevel), ['D', 'B', 'C', 'A'])
+  assert.deepEqual(toplevelside, toplevel)
+})
+
+test('a month is ordered by what was done in it, not by what was done ever', async () => {
+  await db.deleteFrom('characters').execute()
+  await add('Beterano', { cha_pk_score: 9000, base_kills: 8999 })
+  await add('Bago', { cha_pk_score: 20, base_kills: 10 })
+  assert.deepEqual(
+    (await present()).toppk.map((row) => [row.ChaName, row.ChaPKScore]),
+    [
+      ['Bago', 10],
+      ['Beterano', 1],
+    ],
+  )
+})
+
+test('an unknown class code stays on its board as it is', async () => {
+  await add('Kakaiba', { cha_class: '65536', cha_level: 148 })
+  assert.equal((await present()).toplevel[0]?.ChaClass, '65536')
+})
+
+test('every board has at most 100 rows, those at the top', async () => {
+  await db.deleteFrom('characters').execute()
+  const values = Array.from({ length: 130 }, (_, index) => ({
+    user_num: owner,
+    cha_name: `Dagsa${index}`,
+    cha_level: index + 1,
+    cha_class: '1',
+    cha_school: 0,
+    ...month(index + 1, index + 1),
+    cha_mmr: index,
+    cha_money: index,
+  }))
+  await db
+    .insertInto('characters')
+    .values(values as never)
+    .execute()
+  for (const [key, rows] of Object.entries(await present())) {
+    assert.equal(rows.length, 100, key)
+    assert.deepEqual([rows[0]?.ChaName, rows[99]?.ChaName], ['Dagsa129', 'Dagsa30'], key)
+  }
+})
+
+test('the open month can be named and gives the same lists', async () => {
+  assert.deepEqual(await present('?period=2026-11'), await present())
+})
+
+test('a month that was never ranked is 404', async () => {
+  for (const period of ['2026-10', '2026-12', '1999-01']) {
+    const { status, json } = await site.get(`/api/get-top-rankings-list?period=${period}`)
+    assert.deepEqual(
+      { status, body: json() },
+      {
+        status: 404,
+        body: { error: 'There are no rankings of that month.', message: 'There are no rankings of that month.' },
+      },
+    )
+  }
+})
+
+test('what is not a month is refused with 422', async () => {
+  for (const period of ['2026-13', '2026-00', '2026-1', '2026', 'november', '2026-11-01', '', '%00']) {
+    assert.equal((await site.get(`/api/get-top-rankings-list?period=${period}`)).status, 422, period)
+  }
+})
+
+test('ranking-periods lists the open month', async () => {
+  assert.deepEqual((await site.get('/api/ranking-periods')).json(), {
+    data: [
+      {
+        period: '2026-11',
+        starts_at: '2026-10-31T16:00:00.000Z',
+        ends_at: '2026-11-30T16:00:00.000Z',
+        open: true,
+      },
+    ],
+  })
+})

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { after, beforeEach, test } from 'node:test'
+import type { RankedCharacter, Rankings } from '#contract/rankings.ts'
+import { openPostgres } from '#server/db/open.ts'
+import { TEST_NOW } from '#test/databases.ts'
+import { insertAccount, insertCharacter } from '#test/factories.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { rollOver } from './rollover.ts'
+
+const site = await createTestApp({ world: 'empty' })
+const { db } = site
+const owner = await insertAccount(db)
+/** Midnight of 1 December 2026 in Manila. */
+const DECEMBER = new Date('2026-11-30T16:00:00.000Z')
+const add = (cha_name: string, kills: number, resu = 0, deaths = 0) =>
+  insertCharacter(db, {
+    user_num: owner,
+    cha_name,
+    cha_level: 20,
+    cha_pk_score: 100 + kills,
+    base_kills: 100,
+    cha_resu_score: 100 + resu,
+    base_resu: 100,
+    cha_pk_death: 100 + deaths,
+    base_deaths: 100,
+  })
+const earn = (cha_num: number, by: { kills?: number; resu?: number; deaths?: number }) =>
+  db
+    .updateTable('characters')
+    .set((eb) => ({
+      cha_pk_score: eb('cha_pk_score', '+', by.kills ?? 0),
+      cha_resu_score: eb('cha_resu_score', '+', by.resu ?? 0),
+      cha_pk_death: eb('cha_pk_death', '+', by.deaths ?? 0),
+    }))
+    .where('cha_num', '=', cha_num)
+    .execute()
+const boards = async (query = ''): Promise<Rankings> => {
+  site.cache.clear()
+  return (await site.get(`/api/get-top-rankings-list${query}`)).json()
+}
+const kills = (rows: RankedCharacter[]) => rows.map((row) => [row.ChaName, row.ChaPKScore])
+const periods = async () =>
+  (await db.selectFrom('ranking_periods').select(['period', 'closed_at']).orderBy('period').execute()).map((row) => [
+    row.period,
+    row.closed_at?.toISOString() ?? 'open',
+  ])
+
+beforeEach(async () => {
+  await db.deleteFrom('ranking_archive').execute()
+  await db.deleteFrom('ranking_periods').execute()
+  await db.deleteFrom('characters').execute()
+  await rollOver(db, TEST_NOW)
+})
+
+test('the first run opens the present month in Manila', async () => {
+  const [open, ...more] = await db.selectFrom('ranking_periods').selectAll().execute()
+  assert.deepEqual(
+    [open, more],
+    [
+      {
+        period: '2026-11',
+        starts_at: new Date('2026-10-31T16:00:00Z'),
+        ends_at: DECEMBER,
+        opened_at: TEST_NOW,
+        closed_at: null,
+      },
+      [],
+    ],
+  )
+})
+
+test('within the month nothing happens, up to its last moment in Manila', async () => {
+  await add('Amihan', 5)
+  assert.equal(await rollOver(db, TEST_NOW), null)
+  assert.equal(await rollOver(db, new Date(DECEMBER.getTime() - 1)), null)
+  assert.deepEqual(await periods(), [['2026-11', 'open']])
+  assert.deepEqual(kills((await boards()).toppk), [['Amihan', 5]])
+})
+
+test('at midnight of the first in Manila the month closes and the next one opens', async () => {
+  assert.equal(await rollOver(db, DECEMBER), '2026-11')
+  assert.deepEqual(await periods(), [
+    ['2026-11', DECEMBER.toISOString()],
+    ['2026-12', 'open'],
+  ])
+  site.cache.clear()
+  const { data } = (await site.get('/api/ranking-periods')).json()
+  assert.deepEqual(
+    data.map((month: { period: string; open: boolean }) => [month.period, month.open]),
+    [
+      ['2026-12', true],
+      ['2026-11', false],
+    ],
+  )
+})
+
+test('a closed month keeps its boards as they stood', async () => {
+  await add('Amihan', 5, 2, 1)
+  await add('Habagat', 9, 0, 4)
+  const before = await boards()
+  await rollOver(db, DECEMBER)
+  assert.deepEqual(await boards('?period=2026-11'), before)
+})
+
+test('what happens after the closing never changes a closed month', async () => {
+  const amihan = await add('Amihan', 5, 2, 1)
+  await rollOver(db, DECEMBER)
+  const kept = await boards('?period=2026-11')
+  await earn(amihan, { kills: 50, resu: 50 })
+  await db.updateTable('characters').set({ cha_name: 'Bagong_Pangalan', cha_level: 90, cha_money: 1 }).execute()
+  assert.deepEqual(await boards('?period=2026-11'), kept)
+  await db.deleteFrom('characters').execute()
+  assert.deepEqual(await boards('?period=2026-11'), kept)
+  assert.equal(kept.toppk[0]?.ChaName, 'Amihan')
+})
+
+test('of a month with more characters the top 100 of every board are kept, in their order', async () => {
+  for (let index = 1; index <= 104; index++) await add(`Dagsa${index}`, index, index)
+  const before = await boards()
+  await rollOver(db, DECEMBER)
+  const kept = await db
+    .selectFrom('ranking_archive')
+    .select(['board', (eb) => eb.fn.countAll<number>().as('rows')])
+    .groupBy('board')
+    .orderBy('board')
+    .execute()
+  assert.deepEqual(
+    kept.map(({ board, rows }) => [board, Number(rows)]),
+    [
+      ['killer', 100],
+      ['level', 100],
+      ['mmr', 100],
+      ['resu', 100],
+      ['richest', 100],
+    ],
+  )
+  assert.deepEqual(await boards('?period=2026-11'), before)
+})
+
+test('kills, deaths and resu start from zero in the new month; level, money and MMR go on', async () => {
+  const amihan = await add('Amihan', 5, 2, 1)
+  await db.updateTable('characters').set({ cha_money: 777, cha_mmr: 1200 }).execute()
+  await rollOver(db, DECEMBER)
+  const fresh = await boards()
+  assert.deepEqual([fresh.toppk, fresh.topresu], [[], []])
+  const [row] = fresh.toplevel
+  assert.deepEqual(
+    [row?.ChaPKScore, row?.ChaPKDeath, row?.ChaResuScore, row?.ChaLevel, row?.ChaMoney, row?.ChaMMR],
+    [0, 0, 0, 20, 777, 1200],
+  )
+  await earn(amihan, { kills: 3, deaths: 1, resu: 4 })
+  const later = await boards()
+  assert.deepEqual(kills(later.toppk), [['Amihan', 3]])
+  assert.deepEqual([later.topresu[0]?.ChaResuScore, later.toppk[0]?.ChaPKDeath], [4, 1])
+})
+
+test('a character first seen within a month counts from its first value', async () => {
+  await rollOver(db, DECEMBER)
+  const late = await insertCharacter(db, {
+    user_num: owner,
+    cha_name: 'Bagong_Salta',
+    cha_pk_score: 4000,
+    cha_pk_death: 300,
+    cha_resu_score: 200,
+  })
+  assert.deepEqual((await boards()).toppk, [])
+  await earn(late, { kills: 2 })
+  assert.deepEqual(kills((await boards()).toppk), [['Bagong_Salta', 2]])
+})
+
+test('three months late, the open month closes once and the present one opens', async () => {
+  await add('Amihan', 5)
+  const february = new Date('2027-02-14T03:00:00Z')
+  assert.equal(await rollOver(db, february), '2026-11')
+  assert.equal(await rollOver(db, february), null)
+  assert.deepEqual(await periods(), [
+    ['2026-11', february.toISOString()],
+    ['2027-02', 'open'],
+  ])
+  assert.deepEqual(kills((await boards('?period=2026-11')).toppk), [['Amihan', 5]])
+  assert.equal((await site.get('/api/get-top-rankings-list?period=2026-12')).status, 404)
+})
+
+test('a month in which nobody played closes too', async () => {
+  assert.equal(await rollOver(db, DECEMBER), '2026-11')
+  assert.deepEqual((await boards('?period=2026-11')).toplevel, [])
+})
+
+test('however many ask at once, and through however many processes, a month closes once', async () => {
+  await add('Amihan', 5)
+  const { url } = site.database
+  const pools = url === undefined ? [] : await Promise.all([openPostgres(url), openPostgres(url), openPostgres(url)])
+  after(() => Promise.all(pools.map((pool) => pool.close())))
+  const askers = [db, ...pools.map((pool) => pool.db)]
+  const closed = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => rollOver(askers[index % askers.length] ?? db, DECEMBER)),
+  )
+  assert.deepEqual(
+    closed.filter((period) => period !== null),
+    ['2026-11'],
+  )
+  assert.deepEqual(await periods(), [
+    ['2026-11', DECEMBER.toISOString()],
+    ['2026-12', 'open'],
+  ])
+  assert.deepEqual(kills((await boards('?period=2026-11')).toppk), [['Amihan', 5]])
+})
+
+test('however many ask at once on a new world, one month is opened', async () => {
+  await db.deleteFrom('ranking_periods').execute()
+  await Promise.all(Array.from({ length: 10 }, () => rollOver(db, TEST_NOW)))
+  assert.deepEqual(await periods(), [['2026-11', 'open']])
+})
+
+test('a closing that fails half way leaves the month open and whole', async () => {
+  await add('Amihan', 5)
+  await db
+    .insertInto('ranking_periods')
+    .values({
+      period: '2026-12',
+      starts_at: DECEMBER,
+      ends_at: new Date('2026-12-31T16:00:00Z'),
+      opened_at: DECEMBER,
+      closed_at: DECEMBER,
+    })
+    .execute()
+  await assert.rejects(rollOver(db, DECEMBER))
+  assert.deepEqual(await periods(), [
+    ['2026-11', 'open'],
+    ['2026-12', DECEMBER.toISOString()],
+  ])
+  assert.deepEqual(kills((await boards()).toppk), [['Amihan', 5]])
+})

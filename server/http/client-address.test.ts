@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Hono } from 'hono'
+import { clientAddress } from './client-address.ts'
+
+/** What the site takes for the caller's address when a socket brings these headers. */
+async function seen(trustedProxies: number, socket: string, forwarded?: string): Promise<string> {
+  const app = new Hono().get('/', (c) => c.text(clientAddress(c, trustedProxies)))
+  const headers: HeadersInit = forwarded === undefined ? {} : { 'X-Forwarded-For': forwarded }
+  const answer = await app.request('/', { headers }, { incoming: { socket: { remoteAddress: socket } } })
+  return answer.text()
+}
+
+test('without a trusted proxy the socket’s address counts, whatever a caller writes', async () => {
+  assert.equal(await seen(0, '203.0.113.5'), '203.0.113.5')
+  assert.equal(await seen(0, '203.0.113.5', '198.51.100.1, 198.51.100.2'), '203.0.113.5')
+})
+
+test('behind one proxy the address it saw counts, not what the caller wrote before', async () => {
+  assert.equal(await seen(1, '10.0.0.1', '203.0.113.5'), '203.0.113.5')
+  assert.equal(await seen(1, '10.0.0.1', '198.51.100.1, 203.0.113.5'), '203.0.113.5')
+})
+
+test('behind two proxies the address the outer one saw counts', async () => {
+  assert.equal(await seen(2, '10.0.0.1', '203.0.113.5, 10.0.0.2'), '203.0.113.5')
+  assert.equal(await seen(2, '10.0.0.1', '198.51.100.1, 203.0.113.5, 10.0.0.2'), '203.0.113.5')
+})
+
+test('when fewer proxies wrote than are trusted, the farthest address written counts', async () => {
+  assert.equal(await seen(2, '10.0.0.1', '203.0.113.5'), '203.0.113.5')
+})
+
+test('behind a proxy that wrote nothing the socket’s address counts', async () => {
+  assert.equal(await seen(1, '10.0.0.1'), '10.0.0.1')
+  assert.equal(await seen(1, '10.0.0.1', ' , '), '10.0.0.1')
+})
+
+test('an IPv4 address in IPv6 clothes is the same address', async () => {
+  assert.equal(await seen(0, '::ffff:203.0.113.5'), '203.0.113.5')
+  assert.equal(await seen(0, '2001:db8::7'), '2001:db8::7')
+})

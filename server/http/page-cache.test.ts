@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { createApp } from '#server/app.ts'
+import { openPostgres } from '#server/db/open.ts'
+import { insertNews } from '#test/factories.ts'
+import { createClock, createTestApp, listenOnPort } from '#test/helpers.ts'
+import { createPageCache, publicAddress } from './page-cache.ts'
+import { sealHeaders } from './security-headers.ts'
+
+const PUBLIC = { 'Cache-Control': 'public, s-maxage=30' }
+const LIFETIME_MS = 5000
+
+function createCache(maxBytes = 1_000_000) {
+  const clock = createClock()
+  const now = () => clock.now().getTime()
+  return { clock, ...createPageCache({ now, lifetimeMs: LIFETIME_MS, maxBytes, seal: sealHeaders }) }
+}
+
+/** A rendering that counts how often it ran and says so in its body. */
+function counting(headers: Record<string, string> = PUBLIC, status = 200) {
+  const counter = { runs: 0, render: async () => new Response(`rendering ${++counter.runs}`, { status, headers }) }
+  return counter
+}
+
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  new Request(`http://site.test${path}`, { headers: { 'accept-encoding': 'identity', ...headers } })
+
+test('an answer is kept under its address for its lifetime', async () => {
+  const cache = createCache()
+  const page = counting()
+  const read = async () => (await cache.respond(ask('/news'), page.render)).text()
+  assert.equal(await read(), 'rendering 1')
+  cache.clock.advance(LIFETIME_MS - 1)
+  assert.equal(await read(), 'rendering 1')
+  cache.clock.advance(1)
+  assert.equal(await read(), 'rendering 2')
+})
+
+test('another address has another answer', async () => {
+  const cache = createCache()
+  const page = counting()
+  for (const path of ['/news', '/news?topic=1', '/news?topic=2', '/']) await cache.respond(ask(path), page.render)
+  assert.equal(page.runs, 4)
+})
+
+test('fifty who ask at once wait for one rendering', async () => {
+  const cache = createCache()
+  const gate = Promise.withResolvers<void>()
+  let runs = 0
+  const render = async () => {
+    runs++
+    await gate.promise
+    return new Response('slow', { headers: PUBLIC })
+  }
+  const answers = Array.from({ length: 50 }, () => cache.respond(ask('/rankings'), render))
+  gate.resolve()
+  const texts = await Promise.all(answers.map(async (answer) => (await answer).text()))
+  assert.deepEqual({ runs, texts: [...new Set(texts)] }, { runs: 1, texts: ['slow'] })
+})
+
+test('a rendering that fails is told to all who waited and is tried again by the next', async () => {
+  const cache = createCache()
+  const gate = Promise.withResolvers<Response>()
+  const waiting = Array.from({ length: 3 }, () => cache.respond(ask('/'), () => gate.promise))
+  gate.reject(new Error('no'))
+  const outcomes = await Promise.allSettled(waiting)
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['rejected', 'rejected', 'rejected'],
+  )
+  assert.equal(await (await cache.respond(ask('/'), counting().render)).text(), 'rendering 1')
+})
+
+test('clear drops what is kept', async () => {
+  const cache = createCache()
+  const page = counting()
+  await cache.respond(ask('/'), page.render)
+  cache.clear()
+  assert.deepEqual(cache.size(), { entries: 0, bytes: 0 })
+  await cache.respond(ask('/'), page.render)
+  assert.equal(page.runs, 2)
+})
+
+test('clear also drops what is being rendered at that moment', async () => {
+  const cache = createCache()
+  const gate = Promise.withResolvers<Response>()
+  const old = cache.respond(ask('/'), () => gate.promise)
+  cache.clear()
+  const fresh = cache.respond(ask('/'), async () => new Response('new', { headers: PUBLIC }))
+  assert.equal(await (await fresh).text(), 'new')
+  gate.resolve(new Response('old', { headers: PUBLIC }))
+  await old
+  assert.equal(await (await cache.respond(ask('/'), counting().render)).text(), 'new')
+})
+
+test('an answer that is not public is given to the one who asked and never kept', async () => {
+  for (const policy of ['no-store', 'private, max-age=60', '']) {
+    const cache = createCache()
+    const page = counting(policy === '' ? {} : { 'Cache-Control': policy })
+    await cache.respond(ask('/user'), page.render)
+    await cache.respond(ask('/user'), page.render)
+    assert.deepEqual({ runs: page.runs, entries: cache.size().entries }, { runs: 2, entries: 0 }, policy)
+  }
+})
+
+test('who waits for an answer that turns out not to be public gets one of his own', async () => {
+  const cache = createCache()
+  const page = counting({ 'Cache-Control': 'no-store' })
+  const texts = await Promise.all(
+    ['/user', '/user', '/user'].map(async (path) => (await cache.respond(ask(path), page.render)).text()),
+  )
+  assert.equal(new Set(texts).size, 3)
+})
+
+test('only the parameters that an answer may depend on tell addresses apart, in any order', () => {
+  assert.equal(publicAddress('/news'), '/news')
+  assert.equal(publicAddress('/news?utm_source=x&fbclid=y'), '/news')
+  assert.equal(publicAddress('/news?page=2&junk=1&board=all'), '/news?board=all&page=2')
+  assert.equal(publicAddress('/news?board=all&page=2'), publicAddress('/news?page=2&board=all'))
+  assert.notEqual(publicAddress('/news?page=2'), publicAddress('/news?page=3'))
+  assert.equal(publicAddress('/rankings?tab=level&school=1&class=archer&period=2026-10').includes('period'), true)
+})
+
+test('however many addresses are asked for, no more than the allowed memory is held', async () => {
+  const maxBytes = 300_000
+  const cache = createCache(maxBytes)
+  for (let page = 0; page < 400; page++) {
+    await cache.respond(ask(`/news?page=${page}`), async () => new Response(`${page}`.repeat(400), { headers: PUBLIC }))
+    assert.ok(cache.size().bytes <= maxBytes)
+  }
+  const { entries } = cache.size()
+  assert.ok(entries > 10 && entries < 400, `${entries} entries`)
+  const newest = counting()
+  assert.notEqual(await (await cache.respond(ask('/news?page=399'), newest.render)).text(), 'rendering 1')
+})
+
+test('an answer too large for the memory is given and not kept', async () => {
+  const cache = createCache(5000)
+  const large = async () => new Response(crypto.randomUUID().repeat(500), { headers: PUBLIC })
+  assert.equal((await cache.respond(ask('/'), large)).status, 200)
+  assert.deepEqual(cache.size(), { entries: 0, bytes: 0 })
+})
+
+// Through the whole app, on a real port, kept answers before the router.
+const site = await createTestApp({ world: 'empty' })
+const get = await listenOnPort(site)
+const NEWS = '/api/getnewsall/0/8/1/0'
+await insertNews(site.db, { subject: 'Unang balita', content: `<p>${'salita '.repeat(300)}</p>` })
+
+test('kept and fresh answers are the same in every coding, and each unpacks to the same bytes', async () => {
+  const unpack = { identity: (b: Buffer) => b, br: brotliDecompressSync, gzip: gunzipSync }
+  const plain = (await get(NEWS, { 'accept-encoding': 'identity' })).body
+  for (const [coding, open] of Object.entries(unpack)) {
+    site.cache.clear()
+    const fresh = await get(NEWS, { 'accept-encoding': coding })
+    const kept = await get(NEWS, { 'accept-encoding': coding })
+    for (const answer of [fresh, kept]) {
+      assert.equal(answer.headers['content-encoding'], coding === 'identity' ? undefined : coding)
+      assert.equal(answer.headers.vary, 'Accept-Encoding')
+      assert.equal(Number(answer.headers['content-length']), answer.body.length)
+      assert.deepEqual(open(answer.body), plain)
+    }
+    assert.deepEqual(kept.headers, { ...fresh.headers, date: kept.headers.date })
+  }
+  assert.equal(JSON.parse(plain.toString()).data[0].subject, 'Unang balita')
+})
+
+const CHOICES: [accepts: string | undefined, coding: string | undefined][] = [
+  [undefined, undefined],
+  ['', undefined],
+  ['identity', undefined],
+  ['gzip', 'gzip'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br;q=0.0, gzip;q=0', undefined],
+  ['br; q=0 , gzip ;q=0.000', undefined],
+  ['br;q=0.1', 'br'],
+  ['deflate', undefined],
+]
+for (const [accepts, coding] of CHOICES) {
+  test(`Accept-Encoding ${accepts === undefined ? 'left out' : `'${accepts}'`} gets ${coding ?? 'the plain bytes'}`, async () => {
+    for (const prepare of [site.cache.clear, () => {}]) {
+      prepare()
+      const answer = await get(NEWS, accepts === undefined ? {} : { 'accept-encoding': accepts })
+      assert.equal(answer.headers['content-encoding'], coding)
+    }
+  })
+}
+
+test('the ETag is the same in every coding and changes with the content', async () => {
+  const etags = await Promise.all(
+    ['identity', 'br', 'gzip'].map(async (coding) => (await get(NEWS, { 'accept-encoding': coding })).headers.etag),
+  )
+  assert.equal(new Set(etags).size, 1)
+  assert.match(String(etags[0]), /^W\/"[\w-]{22}"$/)
+  const other = await get('/api/getnewsall/1/8/1/0')
+  assert.notEqual(other.headers.etag, etags[0])
+})
+
+test('a known ETag is answered with 304 and no body, fresh or kept', async () => {
+  const { etag = '' } = (await get(NEWS)).headers
+  const strong = etag.replace('W/', '')
+  for (const known of [etag, strong, `"a", ${etag}`, `"a",${strong},"b"`, '*']) {
+    for (const prepare of [site.cache.clear, () => {}]) {
+      prepare()
+      const answer = await get(NEWS, { 'if-none-match': known })
+      assert.deepEqual({ status: answer.status, bytes: answer.body.length }, { status: 304, bytes: 0 }, known)
+      assert.equal(answer.headers.etag, etag)
+      assert.match(String(answer.headers['cache-control']), /s-maxage=30/)
+      assert.match(String(answer.headers['content-security-policy']), /frame-ancestors/)
+    }
+  }
+})
+
+test('another ETag is answered in full', async () => {
+  for (const known of ['"a"', 'W/"a"', 'etag', '""']) {
+    assert.equal((await get(NEWS, { 'if-none-match': known })).status, 200, known)
+  }
+})
+
+test('HEAD has the headers of GET and no body, fresh or kept', async () => {
+  const { headers } = await get(NEWS)
+  for (const prepare of [site.cache.clear, () => {}]) {
+    prepare()
+    const head = await get(NEWS, {}, 'HEAD')
+    assert.deepEqual({ status: head.status, bytes: head.body.length }, { status: 200, bytes: 0 })
+    for (const name of ['etag', 'content-type', 'cache-control', 'vary', 'content-length'] as const) {
+      assert.equal(head.headers[name], headers[name], name)
+    }
+  }
+})
+
+test('what is kept does not depend on who asks', async () => {
+  const plain = await get(NEWS)
+  site.cache.clear()
+  const other = await get(NEWS, { authorization: 'Bearer token', cookie: 'a=b', 'x-forwarded-for': '203.0.113.9' })
+  assert.deepEqual(other.body, plain.body)
+  assert.equal(other.headers.etag, plain.headers.etag)
+})
+
+test('made-up parameters fill no memory', async () => {
+  site.cache.clear()
+  for (let made = 0; made < 5; made++) await get(`${NEWS}?x=${made}`)
+  assert.equal(site.cache.size().entries, 1)
+})
+
+test('refusals and private answers are never kept', async () => {
+  site.cache.clear()
+  for (const path of ['/api/getnewsall/x/8/1/0', '/api/nothing', '/api/time', '/healthz', '/metrics']) {
+    await get(path)
+  }
+  assert.equal(site.cache.size().entries, 0)
+})
+
+/** Asks until the answer is as wished: a notice from the database needs a moment. */
+async function untilSubjects(read: () => Promise<string[]>, wished: string[]) {
+  let seen = await read()
+  for (let attempt = 0; attempt < 200 && JSON.stringify(seen) !== JSON.stringify(wished); attempt++) {
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    seen = await read()
+  }
+  assert.deepEqual(seen, wished)
+}
+
+const subjects = async () =>
+  JSON.parse((await get(NEWS)).body.toString()).data.map(({ subject }: { subject: string }) => subject)
+
+test('news written, changed or deleted in the database shows at once, long before its lifetime is over', async () => {
+  await subjects()
+  const id = await insertNews(site.db, { subject: 'Ikalawa' })
+  await untilSubjects(subjects, ['Ikalawa', 'Unang balita'])
+  await site.db.updateTable('news').set({ subject: 'Binago' }).where('id', '=', id).execute()
+  await untilSubjects(subjects, ['Binago', 'Unang balita'])
+  await site.db.deleteFrom('news').where('id', '=', id).execute()
+  await untilSubjects(subjects, ['Unang balita'])
+})
+
+test('a change drops the pages of every process at once', async () => {
+  const { url } = site.database
+  const database = url === undefined ? site.database : await openPostgres(url)
+  const cache = createCache()
+  await database.listen('content_changed', cache.clear)
+  const neighbour = createApp({ ...site, db: database.db, cache })
+  const elsewhere = async () => {
+    const answer = await neighbour.request(NEWS)
+    const { data } = (await answer.json()) as { data: { subject: string }[] }
+    return data.map(({ subject }) => subject)
+  }
+  try {
+    await untilSubjects(elsewhere, ['Unang balita'])
+    const id = await insertNews(site.db, { subject: 'Para sa lahat' })
+    await untilSubjects(elsewhere, ['Para sa lahat', 'Unang balita'])
+    await untilSubjects(subjects, ['Para sa lahat', 'Unang balita'])
+    await site.db.deleteFrom('news').where('id', '=', id).execute()
+  } finally {
+    if (url !== undefined) await database.close()
+  }
+})

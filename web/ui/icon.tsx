@@ -1,0 +1,21 @@
+/** Drawn on a 24 grid with mitred strokes, like the class emblems. */
+const ICONS = {
+  home: 'M2.5 12 12 4l9.5 8M5.5 10V20.5h13V10M10 20.5V14h4v6.5',
+  bars: 'M5 20.5V12M12 20.5V4M19 20.5V8.5',
+  store: 'M4.5 4h15L22 10H2ZM4.5 10.5v10h15v-10M9.5 20.5V15h5v5.5',
+  person: 'M12 3.5a4.2 4.2 0 1 0 0 8.4 4.2 4.2 0 1 0 0-8.4ZM4 21q0-5.5 8-5.5t8 5.5',
+  menu: 'M2 5.5h20M2 12h20M2 18.5h20',
+  book: 'M12 7v13.5M2 4.5h7q3 0 3 2.5 0-2.5 3-2.5h7V18h-7q-3 0-3 2.5Q12 18 9 18H2Z',
+  download: 'M12 2v12M5.5 8.5 12 15l6.5-6.5M2 20.5h20',
+} as const
+
+type IconProps = { name: keyof typeof ICONS; size: number; weight?: number }
+
+/** A small line drawing. Decorative: a word beside it says what it means. */
+export function Icon({ name, size, weight = 2.4 }: IconProps) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth={weight} aria-hidden="true">
+      <path d={ICONS[name]} />
+    </svg>
+  )
+}

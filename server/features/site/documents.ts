@@ -27,6 +27,11 @@ const PUBLIC_PATHS = [
 const SHARED = 'public, max-age=300, s-maxage=300'
 const NEWEST = { type: 0, count: 50, paged: 0, latestflag: 0 }
 
+/** Text as a feed can hold it: without the characters XML forbids, and without the end of a CDATA section. */
+function forXml(text: string): string {
+  return text.replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '').replaceAll(']]>', ']] >')
+}
+
 /** robots.txt, sitemap.xml and the RSS feed of the news. */
 export function siteDocuments(deps: Deps) {
   const { publicUrl, config, cache } = deps
@@ -67,12 +72,12 @@ export function siteDocuments(deps: Deps) {
         if (item.created_at === null) continue
         const link = `${publicUrl}/news?topic=${item.id}`
         feed.addItem({
-          title: item.subject,
+          title: forXml(item.subject),
           id: link,
           link,
-          description: excerpt(item.content, 200),
-          content: item.content,
-          author: [{ name: item.author }],
+          description: forXml(excerpt(item.content, 200)),
+          content: forXml(item.content),
+          author: [{ name: forXml(item.author) }],
           date: new Date(item.created_at),
         })
       }

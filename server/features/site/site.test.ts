@@ -1,3 +1,188 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { TEST_NOW } from '#test/databases.ts'
+import { insertNews } from '#test/factories.ts'
+import { createTestApp } from '#test/helpers.ts'
+
+const site = await createTestApp({ env: { APP_NAME: 'Kanto & Co' } })
+
+/** Tags opened and closed in order, entities written out, no character XML forbids. @returns the elements' names */
+function readXml(xml: string): string[] {
+  assert.match(xml, /^<\?xml version="1\.0" encoding="utf-8"\?>/i)
+  assert.doesNotMatch(xml, /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u)
+  const bare = xml.replace(/<\?xml[^>]*\?>/, '').replace(/<!\[CDATA\[[\s\S]*?\]\]>/g, '')
+  const names: string[] = []
+  const open: string[] = []
+  for (const [, close, name = '', empty] of bare.matchAll(/<(\/?)([\w:]+)(?:\s+[\w:]+="[^"<]*")*\s*(\/?)>/g)) {
+    if (close) assert.equal(open.pop(), name)
+    else names.push(name)
+    if (!close && !empty) open.push(name)
+  }
+  assert.deepEqual(open, [])
+  const text = bare.replace(/<\/?[\w:]+(?:\s+[\w:]+="[^"<]*")*\s*\/?>/g, '')
+  assert.doesNotMatch(text, /[<>]|\]\]|&(?!(?:amp|lt|gt|quot|apos|#\d+);)/)
+  return names
+}
+
+test('getSiteBanners gives the slides in their order with the fields of the rotator', async () => {
+  const { status, json } = await site.get('/api/getSiteBanners')
+  assert.equal(status, 200)
+  const { data } = json()
+  assert.equal(data.length, 5)
+  for (const banner of data) {
+    assert.deepEqual(Object.keys(banner).sort(), ['href', 'id', 'img_phone_url', 'img_url', 'line', 'tag', 'title'])
+    assert.ok(Number.isInteger(banner.id) && Array.isArray(banner.title) && banner.title.length > 0)
+  }
+})
+
+test('a hidden banner is left out and the position decides the order, not the age', async () => {
+  const { data: before } = (await site.get('/api/getSiteBanners')).json()
+  await site.db.updateTable('banners').set({ position: -1 }).where('id', '=', before[3].id).execute()
+  await site.db.updateTable('banners').set({ visible: false }).where('id', '=', before[0].id).execute()
+  site.cache.clear()
+  const { data } = (await site.get('/api/getSiteBanners')).json()
+  assert.deepEqual(
+    data.map(({ id }: { id: number }) => id),
+    [before[3].id, before[1].id, before[2].id, before[4].id],
+  )
+})
+
+test('a banner without a picture travels with null', async () => {
+  await site.db.updateTable('banners').set({ picture: null, picture_phone: null }).where('position', '=', -1).execute()
+  site.cache.clear()
+  const { data } = (await site.get('/api/getSiteBanners')).json()
+  assert.deepEqual([data[0].img_url, data[0].img_phone_url], [null, null])
+})
+
+test('getdownloadsall gives the links in their order with the fields of SPEC §3', async () => {
+  const { data } = (await site.get('/api/getdownloadsall')).json()
+  assert.equal(data.length, 4)
+  for (const link of data) {
+    assert.deepEqual(Object.keys(link), [
+      'seq',
+      'link_name',
+      'link_address',
+      'link_type',
+      'link_description',
+      'link_date',
+      'link_icon',
+    ])
+    assert.equal(new Date(link.link_date).toISOString(), link.link_date)
+  }
+})
+
+test('a hidden download is left out', async () => {
+  const { data: before } = (await site.get('/api/getdownloadsall')).json()
+  await site.db.updateTable('downloads').set({ visible: false }).where('seq', '=', before[1].seq).execute()
+  site.cache.clear()
+  const { data } = (await site.get('/api/getdownloadsall')).json()
+  assert.deepEqual(data, [before[0], before[2], before[3]])
+})
+
+test('club-areas gives three areas without a club and 0% tax', async () => {
+  const { data } = (await site.get('/api/club-areas')).json()
+  assert.equal(data.length, 3)
+  for (const area of data) {
+    assert.deepEqual(Object.keys(area).sort(), ['club', 'id', 'img_url', 'name', 'tax_percent'])
+    assert.deepEqual([area.club, area.tax_percent], [null, 0])
+  }
+})
+
+test('site tells its name, its links and how many characters each school has', async () => {
+  const { schools, ...told } = (await site.get('/api/site')).json()
+  assert.partialDeepStrictEqual(told, {
+    app_name: 'Kanto & Co',
+    public_url: 'https://play.example.ph',
+    agent_url: 'https://example.com/agent',
+    social_url: 'https://example.com/barkada',
+    demo: true,
+  })
+  const { count } = await site.db
+    .selectFrom('characters')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(
+    schools.map(({ school }: { school: number }) => school),
+    [0, 1, 2],
+  )
+  assert.equal(
+    schools.reduce((sum: number, { characters }: { characters: number }) => sum + characters, 0),
+    Number(count),
+  )
+})
+
+test('the public answers are for anyone to keep for 30 seconds', async () => {
+  for (const path of [
+    'site',
+    'club-areas',
+    'getSiteBanners',
+    'getdownloadsall',
+    'ranking-periods',
+    'get-top-rankings-list',
+  ]) {
+    const { headers } = await site.get(`/api/${path}`)
+    assert.equal(headers.get('cache-control'), 'public, max-age=0, s-maxage=30', path)
+    assert.ok(headers.get('etag'), path)
+  }
+})
+
+test('time is the server’s, in Manila, with a trailing hh:mm, and kept by nobody', async () => {
+  const { headers, json } = await site.get('/api/time')
+  assert.deepEqual(json(), { time: 'Fri 20 Nov 2026 · GMT+08:00 21:42', epoch_ms: TEST_NOW.getTime() })
+  assert.equal(headers.get('cache-control'), 'no-store')
+  site.clock.advance(60_000)
+  assert.equal((await site.get('/api/time')).json().time.slice(-5), '21:43')
+  site.clock.advance(-60_000)
+})
+
+test('robots.txt keeps the calls and private pages out and names the sitemap', async () => {
+  const { status, headers, text } = await site.get('/robots.txt')
+  assert.equal(status, 200)
+  assert.match(String(headers.get('content-type')), /^text\/plain/)
+  for (const line of [
+    'User-agent: *',
+    'Disallow: /api/',
+    'Disallow: /admin',
+    'Sitemap: https://play.example.ph/sitemap.xml',
+  ]) {
+    assert.ok(text.split('\n').includes(line), line)
+  }
+})
+
+test('sitemap.xml is well-formed and lists the public pages and every news item', async () => {
+  const { headers, text } = await site.get('/sitemap.xml')
+  assert.match(String(headers.get('content-type')), /^application\/xml/)
+  const places = readXml(text).filter((name) => name === 'url').length
+  const { total, data } = (await site.get('/api/getnewsall/0/50/0/0')).json()
+  assert.ok(total === data.length && places > total)
+  for (const path of ['/', '/news', '/rankings', '/itemshop', '/register', `/news?topic=${data[0].id}`]) {
+    assert.ok(text.includes(`<loc>https://play.example.ph${path}</loc>`), path)
+  }
+  assert.ok(text.includes(`<lastmod>${data[0].created_at}</lastmod>`))
+  assert.doesNotMatch(text, /\/(user|admin|login|shoppingcart)</)
+})
+
+test('feed.xml is well-formed RSS with the newest items', async () => {
+  const { headers, text } = await site.get('/feed.xml')
+  assert.match(String(headers.get('content-type')), /^application\/rss\+xml/)
+  const names = readXml(text)
+  assert.deepEqual(names.slice(0, 2), ['rss', 'channel'])
+  assert.equal(names.filter((name) => name === 'item').length, 20)
+  const { data } = (await site.get('/api/getnewsall/0/1/0/1')).json()
+  assert.ok(text.includes(`<![CDATA[${data[0].subject}]]>`) || text.includes(data[0].subject))
+  assert.ok(text.includes(`https://play.example.ph/news?topic=${data[0].id}`))
+})
+
+test('whatever an author types, the feed and the sitemap stay well-formed', async () => {
+  await insertNews(site.db, {
+    subject: 'A ]]> B ]]> C <b>&amp; \u0008 D',
+    author: 'GM & Co <gm@example.ph>',
+    content: '<p>]]&gt; ]]> \u000b & < 5</p>',
+    created_at: TEST_NOW,
+  })
+  site.cache.clear()
+  const feed = (await site.get('/feed.xml')).text
+  readXml(feed)
+  assert.match(feed, /C <b>&amp;/)
+  readXml((await site.get('/sitemap.xml')).text)
+})

@@ -12,7 +12,7 @@ export type NewsBoard = (typeof NEWS_BOARDS)[number]
 export type BoardKey = NewsBoard['key']
 
 /** Which board the address pages, and to which page; every other board stays on its first. */
-export type NewsView = { board: BoardKey; page: number }
+type NewsView = { board: BoardKey; page: number }
 
 /** The board of a news type; general news stands on the board of all. */
 export function boardOfType(type: number): NewsBoard {

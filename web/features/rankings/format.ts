@@ -8,7 +8,7 @@ export function formatCount(value: number): string {
   return grouped.format(value)
 }
 
-export type DayText = { day: string; title: string | undefined }
+type DayText = { day: string; title: string | undefined }
 
 /** A moment as its day in Manila, '12 Nov 2026', and with its time for the title; without one, the spec's words. */
 export function formatDay(iso: string | null | undefined): DayText {

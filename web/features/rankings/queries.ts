@@ -4,10 +4,10 @@ import type { Rankings } from '#contract/rankings.ts'
 import { type ApiClient, read } from '#web/api/client.ts'
 import { type BoardRow, toBoardRow } from './columns.ts'
 
-export const RANKINGS_STALE_MS = 60_000
+const RANKINGS_STALE_MS = 60_000
 
 /** The first words of every board's key. */
-export const RANKINGS_KEY = ['rankings'] as const
+const RANKINGS_KEY = ['rankings'] as const
 
 const keyOf = (period: string | null, board: Board) => [...RANKINGS_KEY, period ?? 'open', board] as const
 

@@ -39,15 +39,21 @@ export function median(values: readonly number[]): number {
   return middle
 }
 
-/** How many times a second `work` runs, one after another, for about `ms`. */
+/**
+ * How many times `work` runs in a second of processor time, one after another, for about
+ * `ms` of it: what other programs take meanwhile does not count.
+ */
 export async function timesPerSecond(work: () => unknown, ms = 1000): Promise<number> {
-  const start = performance.now()
+  const start = process.cpuUsage()
   let times = 0
-  while (performance.now() - start < ms) {
+  let used = 0
+  while (used < ms) {
     await work()
     times++
+    const { user, system } = process.cpuUsage(start)
+    used = (user + system) / 1000
   }
-  return (times * 1000) / (performance.now() - start)
+  return (times * 1000) / used
 }
 
 /** How many milliseconds the middle one of `times` runs of `work` takes. */

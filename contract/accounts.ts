@@ -6,6 +6,7 @@ import {
   NAME_MAX,
   NEW_PASSWORD_MIN,
   PASSWORD_MAX,
+  SECOND_PASSWORD_MIN,
   SECRET_ANSWER_MAX,
   USER_ID_MAX,
   USER_ID_MIN,
@@ -39,17 +40,29 @@ export const userSchema = z
 
 export type User = z.infer<typeof userSchema>
 
-/** Required text without control characters; a NUL byte would end in the database. */
-const blankless = (message: string) =>
-  z
-    .string(message)
-    .regex(/^\P{Cc}*$/u, 'must not contain control characters.')
-    .refine((value) => value.trim() !== '', message)
+/** A NUL byte would be refused by the database, a line break could end a mail's header. */
+const NO_CONTROL = /^\P{Cc}*$/u
+const noControlText = (label: string) => `${label} must not contain control characters.`
 
-/** Letters that look like others are no names; marks and letters of one script, spaces and the usual punctuation are. */
+/** Longer than anything a person types; what is only compared, never kept, may be this long. */
+const TYPED_MAX = 1024
+
+/** What is typed to be compared with what we keep: it must be there, and be no book. */
+const typed = (label: string, required = requiredText(label)) =>
+  z
+    .string(required)
+    .refine((value) => value.trim() !== '', { message: required, abort: true })
+    .max(TYPED_MAX, tooLongText(label, TYPED_MAX))
+    .regex(NO_CONTROL, noControlText(label))
+
+/**
+ * Letters that look like others are no names: one script, spaces and the usual punctuation.
+ * Kept in the compatibility form, so that wide or joined letters cannot pass for plain ones.
+ */
 const personName = (label: string) =>
   z
     .string(requiredText(label))
+    .normalize('NFKC')
     .trim()
     .min(1, requiredText(label))
     .max(NAME_MAX, tooLongText(label, NAME_MAX))
@@ -76,7 +89,7 @@ export const newPasswordSchema = (label: string, required = requiredText(label))
     .refine((value) => value.trim() !== '', { message: required, abort: true })
     .min(NEW_PASSWORD_MIN, tooShortText(label, NEW_PASSWORD_MIN))
     .max(PASSWORD_MAX, tooLongText(label, PASSWORD_MAX))
-    .regex(/^\P{Cc}*$/u, `${label} must not contain control characters.`)
+    .regex(NO_CONTROL, noControlText(label))
 
 export const secretQuestionSchema = z
   .union(
@@ -96,7 +109,7 @@ const secretAnswerSchema = z
   .trim()
   .min(1, requiredText('Secret Answer'))
   .max(SECRET_ANSWER_MAX, tooLongText('Secret Answer', SECRET_ANSWER_MAX))
-  .regex(/^\P{Cc}*$/u, 'Secret Answer must not contain control characters.')
+  .regex(NO_CONTROL, noControlText('Secret Answer'))
 
 export const registrationSchema = z
   .object({
@@ -110,7 +123,7 @@ export const registrationSchema = z
     secretAnswer: secretAnswerSchema,
     gender: z.enum(['Male', 'Female'], 'Gender must be Male or Female.').default('Male'),
     country: z
-      .string()
+      .string(REGISTER.countryUnknown)
       .regex(/^([A-Z]{2})?$/, REGISTER.countryUnknown)
       .default(''),
     agreeTerms: z.boolean(REGISTER.termsRequired).default(false),
@@ -126,16 +139,32 @@ const messageSchema = z.object({ message: z.string() })
 const tags = ['accounts']
 const guarded = { 401: errorAnswer('No token, or a dead one'), 403: errorAnswer('Somebody else’s account') }
 const limited = { 422: errorAnswer('A rule is broken'), 429: errorAnswer('Too many tries') }
-/** Passwords are checked in the service; here only that nobody sends a book. */
-const passwordInput = (message: string) => blankless(message).max(1024)
-const userNum = z.union([
-  z.int(),
-  z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number),
-])
-const owner = { UserNum: userNum, UserID: z.string().max(100) }
+const userNum = z.union(
+  [
+    z.int(),
+    z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number),
+  ],
+  'UserNum must be a whole number.',
+)
+/** Who the caller says to be; `requireOwnAccount` has compared it with the token. */
+const owner = { UserNum: userNum, UserID: typed('UserID') }
+const PHONE_CHARACTERS = 'Phone Number may have digits, spaces and + ( ) - only.'
+
+/** The second (in-game) password of 4 to 20 characters; empty leaves it as it is. */
+const secondPasswordSchema = z
+  .string(requiredText('Second Password'))
+  .refine(
+    (value) => value === '' || value.length >= SECOND_PASSWORD_MIN,
+    tooShortText('Second Password', SECOND_PASSWORD_MIN),
+  )
+  .max(PASSWORD_MAX, tooLongText('Second Password', PASSWORD_MAX))
+  .regex(NO_CONTROL, noControlText('Second Password'))
+
+/** A secret to be checked; an empty one is simply wrong. */
+const secretInput = (label: string) => z.string(requiredText(label)).max(TYPED_MAX, tooLongText(label, TYPED_MAX))
 
 export const processLogin = endpoint({
   method: 'post',
@@ -143,7 +172,7 @@ export const processLogin = endpoint({
   summary: 'Log in. A failure is 200 with status 2 to 6, token null and user null',
   tags,
   request: body(
-    z.object({ UserID: blankless(LOGIN.userIdRequired).max(200), UserPass: passwordInput(LOGIN.passwordRequired) }),
+    z.object({ UserID: typed('Username', LOGIN.userIdRequired), UserPass: typed('Password', LOGIN.passwordRequired) }),
   ),
   responses: {
     200: jsonAnswer(
@@ -201,7 +230,7 @@ export const findPassword = endpoint({
   tags,
   request: body(
     z.object({
-      findPWID: blankless(RECOVERY.findPasswordIdRequired).max(200),
+      findPWID: typed('User ID', RECOVERY.findPasswordIdRequired),
       findPWEmail: recoveryEmail(RECOVERY.findPasswordEmailRequired),
     }),
   ),
@@ -222,7 +251,12 @@ export const resetPassword = endpoint({
   path: '/resetpassword',
   summary: 'Set a new password with a mailed link, once',
   tags,
-  request: body(z.object({ token: z.string().min(1).max(200), NewUserPass: newPasswordSchema('New Password') })),
+  request: body(
+    z.object({
+      token: z.string(RECOVERY.linkDead).min(1, RECOVERY.linkDead).max(200, RECOVERY.linkDead),
+      NewUserPass: newPasswordSchema('New Password'),
+    }),
+  ),
   responses: { 200: jsonAnswer('Set', messageSchema), ...limited },
 })
 
@@ -234,7 +268,7 @@ export const updatePassword = endpoint({
   request: body(
     z.object({
       ...owner,
-      UserPass: passwordInput(requiredText('Current Password')),
+      UserPass: typed('Current Password'),
       NewUserPass: newPasswordSchema('New Password'),
     }),
   ),
@@ -251,7 +285,7 @@ export const validateSecretAnswer = endpoint({
   path: '/validate-secret-answer',
   summary: 'Confirm the secret answer; good for 5 minutes of this session',
   tags,
-  request: body(z.object({ ...owner, secretAnswer: z.string().max(1024) })),
+  request: body(z.object({ ...owner, secretAnswer: secretInput('Secret Answer') })),
   responses: { 200: jsonAnswer('Right', messageSchema), ...guarded, ...limited },
 })
 
@@ -259,7 +293,7 @@ const validate = {
   method: 'post',
   summary: 'Check the password; message is null when it is wrong',
   tags,
-  request: body(z.object({ ...owner, UserPass: z.string().max(1024) })),
+  request: body(z.object({ ...owner, UserPass: secretInput('Password') })),
   responses: {
     200: jsonAnswer('Checked', z.object({ message: z.string().nullable() })),
     ...guarded,
@@ -279,16 +313,16 @@ export const updateUserDetails = endpoint({
   request: body(
     z.object({
       ...owner,
-      UserPass: z.string().max(1024).default(''),
-      UserPass2: z.string().max(1024).default(''),
+      UserPass: secretInput('Password').default(''),
+      UserPass2: secondPasswordSchema.default(''),
       UserEmail: emailSchema,
       NameFirst: personName('First Name'),
       NameLast: personName('Last Name'),
       PhoneNumber: z
-        .string()
+        .string(PHONE_CHARACTERS)
         .trim()
         .max(30, tooLongText('Phone Number', 30))
-        .regex(/^[\d +()./-]*$/, 'Phone Number may have digits, spaces and + ( ) - only.')
+        .regex(/^[\d +()./-]*$/, PHONE_CHARACTERS)
         .default(''),
     }),
   ),

@@ -57,3 +57,13 @@ export const SESSION_EXPIRED_REDIRECT_MS = 500
 export const REGISTERED_REDIRECT_MS = 1000
 export const PASSWORD_CHANGED_LOGOUT_MS = 2000
 export const PROGRESS_DIALOG_MS = 10_000
+
+/** The shop (SPEC §9, DECISIONS §3). */
+export const SHOP_PAGE_SIZE = 8
+export const HISTORY_PAGE_SIZE = 10
+export const CART_LINES_MAX = 50
+export const LINE_QUANTITY_MAX = 99
+export const VOUCHER_FAILURES_MAX = 10
+export const KEPT_ANSWER_MS = 24 * 3_600_000
+/** The section of items paid in R-Coin; every other one is paid in Milleage. */
+export const R_COIN_SECTION = 2

@@ -22,6 +22,7 @@ import { court } from './art/poster-court.ts'
 import { lastTrip } from './art/poster-jeepney.ts'
 import { parolNight } from './art/poster-parol.ts'
 import { rooftop } from './art/poster-rooftop.ts'
+import { ribbon } from './art/ribbons.ts'
 import { errorSign, notFound } from './art/signs.ts'
 import { stageHome, stageInner } from './art/stage.ts'
 
@@ -73,6 +74,7 @@ const drawings = new Map<string, string>([
     [`flag-${school}.svg`, flag(school)],
     [`flag-${school}-phone.svg`, flagPhone(school)],
   ]),
+  ...(['new', 'hot', 'sale'] as const).map((kind): [string, string] => [`ribbon-${kind}.svg`, ribbon(kind)]),
   ...items.map((item): [string, string] => [`item-${item.slug}.svg`, itemPicture(item.icon, item.tone)]),
 ])
 

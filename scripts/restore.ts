@@ -1,27 +1,27 @@
 import { openBackup } from '../server/backup/backup-file.ts'
-import { RestoreError, readBackup } from '../server/backup/read-backup.ts'
+import { readBackup } from '../server/backup/read-backup.ts'
 import { readConfig } from '../server/config.ts'
 import { DataDirInUse, lockDataDir } from '../server/data-lock.ts'
 import { openEmbedded, openPostgres } from '../server/db/open.ts'
 
 /** `npm run restore file`: fills the empty database of the present settings with a backup. The site must be stopped. */
-const [, , path] = process.argv
-const fail = (line: string): never => {
-  console.error(line)
-  process.exit(1)
+async function restore(path: string): Promise<number> {
+  const { databaseUrl, dataDir } = readConfig(process.env)
+  const lock = databaseUrl === undefined ? await lockDataDir(dataDir, (socket) => socket.destroy()) : undefined
+  const { db, close } = databaseUrl === undefined ? await openEmbedded(dataDir) : await openPostgres(databaseUrl)
+  try {
+    return await readBackup(db, openBackup(path))
+  } finally {
+    await close()
+    await lock?.release()
+  }
 }
-if (path === undefined) fail('Usage: npm run restore -- <file>')
-const config = readConfig(process.env)
+
+const [, , path] = process.argv
 try {
-  const lock = config.databaseUrl === undefined ? await lockDataDir(config.dataDir, (s) => s.destroy()) : undefined
-  const { db, close } =
-    config.databaseUrl === undefined ? await openEmbedded(config.dataDir) : await openPostgres(config.databaseUrl)
-  const rows = await readBackup(db, openBackup(path ?? ''))
-  await close()
-  await lock?.release()
-  console.log(`Restored ${rows} rows.`)
+  if (path === undefined) throw new Error('Usage: npm run restore -- <file>')
+  console.log(`Restored ${await restore(path)} rows.`)
 } catch (error) {
-  if (error instanceof DataDirInUse) fail('The site is running. Stop it first.')
-  if (error instanceof RestoreError) fail(error.message)
-  throw error
+  console.error(error instanceof DataDirInUse ? 'The site is running. Stop it first.' : (error as Error).message)
+  process.exit(1)
 }

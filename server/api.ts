@@ -4,10 +4,13 @@ import type { Deps } from './deps.ts'
 import { notFound, tooLarge } from './errors.ts'
 import { guestAccountRoutes, ownAccountRoutes } from './features/accounts/routes.ts'
 import { bannerRoutes } from './features/banners/routes.ts'
+import { cartRoutes } from './features/cart/routes.ts'
 import { downloadRoutes } from './features/downloads/routes.ts'
 import { newsRoutes } from './features/news/routes.ts'
 import { rankingRoutes } from './features/rankings/routes.ts'
+import { shopRoutes } from './features/shop/routes.ts'
 import { siteRoutes } from './features/site/routes.ts'
+import { voucherRoutes } from './features/vouchers/routes.ts'
 import { whitelistRoutes } from './features/whitelist/routes.ts'
 import { renderApiDocs } from './http/api-docs.ts'
 import { limitRequests } from './http/rate-limit.ts'
@@ -24,6 +27,9 @@ function mountFeatures(deps: Deps) {
     .route('/', guestAccountRoutes(deps))
     .route('/', ownAccountRoutes(deps))
     .route('/', whitelistRoutes(deps))
+    .route('/', shopRoutes(deps))
+    .route('/', cartRoutes(deps))
+    .route('/', voucherRoutes(deps))
 }
 
 /** The calls as the browser's client knows them. */

@@ -1,17 +1,26 @@
 import type { Socket } from 'node:net'
 import { streamBackup } from './backup/backup-file.ts'
+import { runCommand } from './commands.ts'
 import type { Db } from './db/open.ts'
 
 /**
- * Answers commands at the data directory's socket: `backup` streams one, because only the
- * process that holds the embedded database can read it. A caller that says nothing only
- * wanted to know whether somebody is there.
+ * Answers commands at the data directory's socket, because only the process that holds the
+ * embedded database can read it: `backup` streams one, every other line is a command of
+ * commands.ts and its answer. A caller that says nothing only wanted to know whether somebody
+ * is there.
  */
 export function controlCommands(socket: Socket, currentDb: () => Db | undefined): void {
   socket.on('error', () => socket.destroy())
-  socket.once('data', (command) => {
+  socket.once('data', (data) => {
     const db = currentDb()
-    if (String(command).trim() !== 'backup' || db === undefined) return void socket.destroy()
-    streamBackup(db, new Date(), socket).catch(() => socket.destroy())
+    const command = String(data).trim()
+    if (db === undefined) return void socket.destroy()
+    const answering =
+      command === 'backup'
+        ? streamBackup(db, new Date(), socket).then(() => {})
+        : runCommand(db, new Date(), JSON.parse(command) as string[]).then(
+            (answer) => void socket.end(JSON.stringify(answer)),
+          )
+    answering.catch(() => socket.destroy())
   })
 }

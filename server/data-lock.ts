@@ -1,18 +1,25 @@
-import { createHash } from 'node:crypto'
-import { mkdir, realpath, rm } from 'node:fs/promises'
+import { createHash, randomBytes } from 'node:crypto'
+import { link, lstat, mkdir, realpath, rename, rm } from 'node:fs/promises'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 
-/** The longest socket path every system takes. */
-const PATH_MAX = 100
+/** The longest socket path every system takes, less what a name of our own adds. */
+const PATH_MAX = 90
+/** Time for whoever moved a living socket by mistake to put it back. */
+const SETTLE_MS = 50
 
 /** Another process has the data directory open. */
 export class DataDirInUse extends Error {
   override name = 'DataDirInUse'
 }
 
-export type DataLock = { release(): Promise<void> }
+export type DataLock = {
+  /** Cuts off whoever still asks at the socket, such as a backup whose reader sleeps. */
+  hangUp(): void
+  release(): Promise<void>
+}
 
 /** Where the process that holds a data directory listens for commands such as a backup. */
 export async function controlSocketPath(dataDir: string): Promise<string> {
@@ -25,25 +32,77 @@ export async function controlSocketPath(dataDir: string): Promise<string> {
 
 /**
  * Takes a data directory for this process alone, by listening on a socket in it: the kernel
- * forgets it with the process, so a killed one never blocks the next.
+ * forgets it with the process, so a killed one never blocks the next. The socket is made
+ * under a name of its own and then linked to the known one, which only one can do.
  *
  * @param onCommand gets each connection, to answer commands of this directory's owner
  * @throws DataDirInUse while another process holds it
  */
 export async function lockDataDir(dataDir: string, onCommand: (socket: Socket) => void): Promise<DataLock> {
   const path = await controlSocketPath(dataDir)
-  const server = createServer(onCommand)
+  const own = `${path}.${randomBytes(4).toString('hex')}`
+  const callers = new Set<Socket>()
+  const server = createServer((socket) => {
+    callers.add(socket)
+    socket.once('close', () => callers.delete(socket))
+    onCommand(socket)
+  }).unref()
+  await listen(server, own)
+  const { ino } = await lstat(own)
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
   try {
-    await listen(server, path)
+    while (!(await tryLink(own, path))) {
+      if (await isAnswered(path)) throw new DataDirInUse(dataDir)
+      await clearDead(path)
+    }
+    await setTimeout(SETTLE_MS)
+    if ((await inodeOf(path)) !== ino) throw new DataDirInUse(dataDir)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    if (await isAnswered(path)) throw new DataDirInUse(dataDir)
-    await rm(path, { force: true })
-    await listen(server, path)
+    await close()
+    throw error
+  } finally {
+    await rm(own, { force: true })
   }
-  server.unref()
-  return { release: () => new Promise((resolve) => server.close(() => resolve())) }
+  const hangUp = () => {
+    for (const socket of callers) socket.destroy()
+  }
+  return {
+    hangUp,
+    release: async () => {
+      hangUp()
+      if ((await inodeOf(path)) === ino) await rm(path, { force: true })
+      await close()
+    },
+  }
 }
+
+async function tryLink(own: string, path: string): Promise<boolean> {
+  try {
+    await link(own, path)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** Takes a dead process's socket away; one that turns out to live, because somebody was faster, is put back. */
+async function clearDead(path: string): Promise<void> {
+  const aside = `${path}.${randomBytes(4).toString('hex')}`
+  try {
+    await rename(path, aside)
+  } catch {
+    return
+  }
+  if (await isAnswered(aside)) await rename(aside, path)
+  else await rm(aside, { force: true })
+}
+
+const inodeOf = (path: string) =>
+  lstat(path).then(
+    ({ ino }) => ino,
+    () => undefined,
+  )
 
 function listen(server: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {

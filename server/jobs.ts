@@ -2,7 +2,9 @@ import { Cron } from 'croner'
 import { backupToFolder } from './backup/nightly.ts'
 import type { Deps } from './deps.ts'
 import { sweepSessions } from './features/accounts/service.ts'
+import { mailReceipts } from './features/cart/service.ts'
 import { rollOver } from './features/rankings/rollover.ts'
+import { sweepKeptAnswers } from './features/wallet/service.ts'
 import { sweepAttempts } from './http/attempts.ts'
 import { sendDueMails } from './mail/sender.ts'
 import { createTransport } from './mail/transport.ts'
@@ -24,10 +26,14 @@ export function startJobs(deps: Deps & { embedded: boolean }) {
     }),
   ]
   jobs.push(
-    schedule('*/3 * * * * *', 'mail', async () => void (await sendDueMails(deps, send))),
+    schedule('*/3 * * * * *', 'mail', async () => {
+      await mailReceipts(deps)
+      await sendDueMails(deps, send)
+    }),
     schedule('7 * * * *', 'clean-up', async () => {
       await sweepAttempts(db, now())
       await sweepSessions(db, now())
+      await sweepKeptAnswers(db, now())
     }),
   )
   if (deps.embedded) {

@@ -5,7 +5,8 @@ import type { RenderModule } from '#web/entry.server.tsx'
 import type { PagesFor } from './app.ts'
 import type { Deps } from './deps.ts'
 import { notFound } from './errors.ts'
-import { publicAddress } from './http/page-cache.ts'
+import type { Entry } from './http/kept-answer.ts'
+import { type PageCache, publicAddress } from './http/page-cache.ts'
 import { PUBLIC_PAGE } from './http/router.ts'
 
 const BUILT = join(import.meta.dirname, '../build/server/index.js')
@@ -13,6 +14,34 @@ const BUILT = join(import.meta.dirname, '../build/server/index.js')
 export type RenderPage = (request: Request) => Promise<Response>
 
 type BuiltSite = ServerBuild & { entry: { module: RenderModule } }
+
+/** A kept call's answer, whose JSON was read before. */
+class KeptJson extends Response {
+  #value: unknown
+
+  constructor(value: unknown) {
+    super(null, { status: 200 })
+    this.#value = value
+  }
+
+  override async json() {
+    return this.#value
+  }
+}
+
+/** The pages' calls: a kept answer is handed over as it was read the first time, frozen, without the way through the router. */
+function readKeptFirst(cache: PageCache, fetchInProcess: typeof fetch): typeof fetch {
+  const values = new WeakMap<Entry, unknown>()
+  return async (input, init) => {
+    const address = typeof input === 'string' && init?.method === 'GET' ? new URL(input) : undefined
+    const kept = address && cache.lookup(publicAddress(address.pathname + address.search))
+    if (kept?.status !== 200) return fetchInProcess(input, init)
+    if (!values.has(kept)) values.set(kept, JSON.parse(kept.variants.identity.body.toString(), freeze))
+    return new KeptJson(values.get(kept))
+  }
+}
+
+const freeze = (_: string, value: unknown) => Object.freeze(value)
 
 /**
  * Loads the built site, the only link from the server to the pages. A page is rendered
@@ -24,7 +53,7 @@ export async function loadPages(deps: Deps): Promise<PagesFor> {
   const handle = createRequestHandler(built, 'production')
   return (fetchInProcess) => {
     const renderDeps = {
-      fetchInProcess,
+      fetchInProcess: readKeptFirst(deps.cache, fetchInProcess),
       now: () => deps.now().getTime(),
       appName: deps.config.appName,
       publicUrl: deps.publicUrl,

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { pino } from 'pino'
 import { ensureBuilt } from '#scripts/build.ts'
@@ -51,7 +51,11 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   if (config.demo && (await seedDemoWorld(db, now()))) say('Seeded the demo world.')
   await rollOver(db, now())
 
-  const server = createServer()
+  // Until the pages are loaded a request is answered, not left hanging.
+  let answer: RequestListener = (_req, res) => {
+    res.writeHead(503, { 'Retry-After': '1', 'Cache-Control': 'no-store' }).end('Starting …')
+  }
+  const server = createServer((req, res) => answer(req, res))
   await bind(server, config)
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : config.port
@@ -66,10 +70,10 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   const deps: Deps = { db, now, log, config, cache, publicUrl: config.publicUrl ?? here }
   const app = createApp(deps, await loadPages(deps))
   const route = getRequestListener(app.fetch)
-  server.on('request', (req, res) => {
+  answer = (req, res) => {
     if (cache.serve(req, res)) app.metrics.countKept()
     else void route(req, res)
-  })
+  }
   const jobs = startJobs({ ...deps, embedded: database.kind === 'embedded' })
   say(`\n${config.appName} is open: ${deps.publicUrl}`)
   if (config.demo) {
@@ -83,6 +87,7 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
     close: async () => {
       await closeConnections(server)
       await jobs.stop()
+      lock?.hangUp()
       await database.close()
       await lock?.release()
     },

@@ -3,8 +3,8 @@ import { renderToString } from 'react-dom/server'
 import { createRequestHandler, type EntryContext, RouterContextProvider, ServerRouter } from 'react-router'
 import { createClient } from './api/client.ts'
 import { type RenderDeps, renderDeps } from './api/page-data.ts'
-import { SESSION_BOOT_SCRIPT } from './api/session.ts'
 import { hashOf, sealInlineScripts } from './api/seal-inline-scripts.ts'
+import { SESSION_BOOT_SCRIPT } from './api/session.ts'
 
 export { createRequestHandler }
 
@@ -26,7 +26,10 @@ export type RenderModule = {
 
 /** Reads what the browser needs to hydrate; every value is settled before rendering, so it is short. */
 async function readHandoff(stream: ReadableStream<Uint8Array> | undefined): Promise<string> {
-  return stream === undefined ? '' : new Response(stream).text()
+  const chunks: Uint8Array[] = []
+  const reader = stream?.getReader()
+  for (let chunk = await reader?.read(); chunk?.value; chunk = await reader?.read()) chunks.push(chunk.value)
+  return Buffer.concat(chunks).toString()
 }
 
 const escapeForScript = (text: string) =>
@@ -48,9 +51,11 @@ export default async function renderPage(
     <ServerRouter context={{ ...context, serverHandoffStream: undefined }} url={request.url} nonce={ours} />,
   )
   const stream = 'window.__reactRouterContext.streamController'
-  const script = `<script nonce="${ours}">${stream}.enqueue(${handoff});${stream}.close();</script>`
-  const sealed = sealInlineScripts(`<!DOCTYPE html>${page.replace('</body>', () => `${script}</body>`)}`, ours)
+  const script = `${stream}.enqueue(${handoff});${stream}.close();`
+  const { html, hashes } = sealInlineScripts(page, ours)
+  const end = html.lastIndexOf('</body>')
+  const whole = `<!DOCTYPE html>${html.slice(0, end)}<script>${script}</script>${html.slice(end)}`
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  headers.set('X-Script-Hashes', [hashOf(SESSION_BOOT_SCRIPT), ...sealed.hashes].join(' '))
-  return new Response(sealed.html, { status, headers })
+  headers.set('X-Script-Hashes', [hashOf(SESSION_BOOT_SCRIPT), ...hashes, hashOf(script)].join(' '))
+  return new Response(Buffer.from(whole), { status, headers })
 }

@@ -1,22 +1,32 @@
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { rename } from 'node:fs/promises'
-import type { Readable, Writable } from 'node:stream'
+import { rename, rm } from 'node:fs/promises'
+import { pipeline as pipeUntilBroken, type Readable, type Writable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Db } from '#server/db/open.ts'
 import { writeBackup } from './write-backup.ts'
 
-/** Writes a backup, compressed, into a stream and ends it. @returns how many rows it holds */
+/**
+ * Writes a backup, compressed, into a stream and ends it. When the stream fails, as with a
+ * reader that went away, reading stops and its transaction ends.
+ *
+ * @returns how many rows it holds
+ */
 export async function streamBackup(db: Db, now: Date, into: Writable): Promise<number> {
   const packed = createGzip()
   const flowing = pipeline(packed, into)
-  const rows = await writeBackup(db, now, async (line) => {
-    if (!packed.write(line)) await once(packed, 'drain')
+  const writing = writeBackup(db, now, async (line) => {
+    if (!packed.write(line)) await Promise.race([once(packed, 'drain'), flowing])
   })
-  packed.end()
-  await flowing
-  return rows
+  writing.then(
+    () => packed.end(),
+    (error: Error) => packed.destroy(error),
+  )
+  const [written, flowed] = await Promise.allSettled([writing, flowing])
+  if (flowed.status === 'rejected') throw flowed.reason
+  if (written.status === 'rejected') throw written.reason
+  return written.value
 }
 
 /** Saves what comes from a stream under a name that only a whole file ever has. */
@@ -24,15 +34,20 @@ export async function saveWhole(path: string, fill: (into: Writable) => Promise<
   const unfinished = `${path}.unfinished`
   const file = createWriteStream(unfinished, { mode: 0o600 })
   const closed = finished(file)
-  await fill(file)
-  await closed
-  await rename(unfinished, path)
+  closed.catch(() => {})
+  try {
+    await fill(file)
+    await closed
+    await rename(unfinished, path)
+  } catch (error) {
+    file.destroy()
+    await closed.catch(() => {})
+    await rm(unfinished, { force: true })
+    throw error
+  }
 }
 
-/** The lines of a backup file. */
+/** What is in a backup file. Reading it fails when the file is missing, cut off or none. */
 export function openBackup(path: string): Readable {
-  const file = createReadStream(path)
-  const lines = createGunzip()
-  file.on('error', (error) => lines.destroy(error))
-  return file.pipe(lines)
+  return pipeUntilBroken(createReadStream(path), createGunzip(), () => {})
 }

@@ -1,9 +1,8 @@
-import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { migrate } from '#server/db/migrate.ts'
+import { migrate, newestApplied, newestMigration } from '#server/db/migrate.ts'
 import type { Db } from '#server/db/open.ts'
-import { listTables, type TableShape } from './tables.ts'
+import { FILLED_BY_MIGRATIONS, listTables, type TableShape } from './tables.ts'
 import { BACKUP_FORMAT, type BackupLine } from './write-backup.ts'
 
 /** The file is not a whole backup, or the database is not empty. */
@@ -18,18 +17,33 @@ export class RestoreError extends Error {
  * @returns how many rows there are now
  * @throws RestoreError; then nothing was loaded
  */
-export async function readBackup(db: Db, lines: Readable): Promise<number> {
-  const reader = createInterface({ input: lines, crlfDelay: Number.POSITIVE_INFINITY })[Symbol.asyncIterator]()
+export async function readBackup(db: Db, input: Readable): Promise<number> {
+  try {
+    return await load(db, readLines(input))
+  } finally {
+    input.destroy()
+  }
+}
+
+async function load(db: Db, reader: AsyncGenerator<string, undefined>): Promise<number> {
   const head = parseLine((await reader.next()).value)
   if (head === undefined || !('format' in head) || head.format !== BACKUP_FORMAT) {
     throw new RestoreError('This is not a backup of this site.')
   }
+  if (head.migration > (await newestMigration())) {
+    throw new RestoreError(`The backup is of a newer version of the site (${head.migration}).`)
+  }
+  await refuseUnlessEmpty(db)
+  const applied = await newestApplied(db)
+  if (applied > head.migration) {
+    throw new RestoreError(`The database is newer (${applied}) than the backup (${head.migration}): take a new one.`)
+  }
   await migrate(db, head.migration)
   const count = await db.transaction().execute(async (tx) => {
+    await refuseUnlessEmpty(tx)
     const tables = await listTables(tx)
     for (const { name } of tables) {
-      const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(tx)
-      if (rows.length > 0) throw new RestoreError(`The database is not empty: ${name} has rows.`)
+      if (FILLED_BY_MIGRATIONS.has(name)) await sql`delete from ${sql.table(name)}`.execute(tx)
     }
     let loaded = 0
     for (;;) {
@@ -52,10 +66,39 @@ export async function readBackup(db: Db, lines: Readable): Promise<number> {
   return count
 }
 
+async function refuseUnlessEmpty(db: Db): Promise<void> {
+  for (const { name } of await listTables(db)) {
+    if (FILLED_BY_MIGRATIONS.has(name)) continue
+    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db)
+    if (rows.length > 0) throw new RestoreError(`The database is not empty: ${name} has rows.`)
+  }
+}
+
+/** The lines of a text that comes in pieces. @throws RestoreError saying why the rest cannot be read */
+async function* readLines(input: Readable): AsyncGenerator<string, undefined> {
+  let rest = ''
+  input.setEncoding('utf8')
+  try {
+    for await (const piece of input) {
+      const lines = (rest + piece).split('\n')
+      rest = lines.pop() ?? ''
+      yield* lines
+    }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'Z_BUF_ERROR') throw new RestoreError('The backup is cut off.')
+    if (code === 'Z_DATA_ERROR') throw new RestoreError('This is not a backup of this site.')
+    throw new RestoreError(`The backup cannot be read: ${message}.`)
+  }
+  if (rest !== '') yield rest
+  return undefined
+}
+
 function parseLine(text: string | undefined): BackupLine | undefined {
   if (text === undefined || text === '') return undefined
   try {
-    return JSON.parse(text) as BackupLine
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as BackupLine) : undefined
   } catch {
     return undefined
   }

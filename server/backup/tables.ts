@@ -3,6 +3,9 @@ import type { Db } from '#server/db/open.ts'
 
 export type TableShape = { name: string; columns: string[]; identity: string | null }
 
+/** Tables that migrations put rows into: a database with nothing else is empty. */
+export const FILLED_BY_MIGRATIONS = new Set(['site_settings'])
+
 /** Every table of ours with its stored columns, those that others refer to first. */
 export async function listTables(db: Db): Promise<TableShape[]> {
   const { rows: columns } = await sql<{ table_name: string; column_name: string; is_identity: string }>`

@@ -20,6 +20,12 @@ export async function migrate(db: Db, target?: string): Promise<string[]> {
   return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
 }
 
+/** The name of the newest migration that a database has, or '' for an empty one. */
+export async function newestApplied(db: Db): Promise<string> {
+  const known = await new Migrator({ db, provider: { getMigrations: readMigrations } }).getMigrations()
+  return known.findLast(({ executedAt }) => executedAt !== undefined)?.name ?? ''
+}
+
 /** The name of the newest migration there is. */
 export async function newestMigration(): Promise<string> {
   return (

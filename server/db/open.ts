@@ -57,8 +57,10 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 /** Opens a PostgreSQL server. @throws when it cannot be reached within ten seconds */
 export async function openPostgres(connectionString: string): Promise<Database> {
   const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 10_000, keepAlive: true })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // A connection that breaks is replaced by the pool and fails only its own query; without listeners, for the idle
+  // ones on the pool and for those in use on themselves, it would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => void client.on('error', () => {}))
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   await sql`select 1`.execute(db)
   const listeners: Listener[] = []
@@ -85,17 +87,28 @@ async function listenForEver(
   let client: pg.Client | undefined
   const connect = async () => {
     const next = new pg.Client({ connectionString, keepAlive: true })
+    let ended = false
     next.on('error', () => {})
-    next.on('end', () => void reconnect())
     next.on('notification', (notice) => onNotice(notice.payload ?? ''))
+    // Only the connection that listens is replaced: an attempt that fails ends too, and must not start another round.
+    next.on('end', () => {
+      ended = true
+      if (client === next) void reconnect()
+    })
     await next.connect()
-    await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    await next.query(`listen ${pg.escapeIdentifier(channel)}`).catch((error) => {
+      void next.end()
+      throw error
+    })
+    if (ended) throw new Error('Connection terminated')
     client = next
+    if (stopped) await next.end()
   }
   const reconnect = async () => {
     client = undefined
     while (!stopped && client === undefined) {
       await new Promise((resolve) => setTimeout(resolve, 1000).unref())
+      if (stopped) return
       await connect().then(
         () => onNotice('reconnected'),
         () => {},

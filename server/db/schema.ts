@@ -22,13 +22,23 @@ export type Schema = {
   }
   referral_codes: { code: string; streamer: string; created_at: Generated<Date> }
   vouchers: Vouchers
+  cart_lines: CartLines
+  purchases: Purchases
+  deliveries: Deliveries
+  topups: Topups
+  kept_answers: KeptAnswers
+  receipts_due: { user_num: number; first_ordinal: number; last_ordinal: number; created_at: Date }
   sessions: Sessions
   mailed_links: MailedLinks
   attempts: { key: string; count: number; ends_at: Date }
   whitelisted_addresses: { user_num: number; address: string; created_at: Date }
   account_events: AccountEvents
   mail_outbox: MailOutbox
-  site_settings: { only_row: Generated<boolean>; maintenance: Generated<boolean>; require_verified_email: Generated<boolean> }
+  site_settings: {
+    only_row: Generated<boolean>
+    maintenance: Generated<boolean>
+    require_verified_email: Generated<boolean>
+  }
 }
 
 type Accounts = {
@@ -47,6 +57,9 @@ type Accounts = {
   country: Generated<string>
   r_coin: Generated<number>
   milleage: Generated<number>
+  purchase_count: Generated<number>
+  topup_count: Generated<number>
+  wants_receipts: Generated<boolean>
   email_verified_at: Date | null
   blocked_at: Date | null
   created_at: Generated<Date>
@@ -187,6 +200,7 @@ type Vouchers = {
   redeemed_by: number | null
   redeemed_at: Date | null
   referral_code: string | null
+  one_per_account: Generated<boolean>
 }
 
 type Sessions = {
@@ -233,4 +247,54 @@ type MailOutbox = {
   sent_at: Date | null
   given_up_at: Date | null
   last_error: string | null
+}
+
+type CartLines = {
+  seq: Generated<number>
+  user_num: number
+  product_num: number
+  quantity: number
+  is_checked: Generated<boolean>
+}
+
+type Purchases = {
+  user_num: number
+  ordinal: number
+  product_num: number
+  item_name: string
+  section: number
+  price: number
+  quantity: number
+  created_at: Date
+}
+
+type Deliveries = {
+  delivery: Generated<number>
+  user_num: number
+  ordinal: number
+  product_num: number
+  unit: number
+  state: Generated<'queued' | 'delivered' | 'claimed' | 'refunded'>
+  queued_at: Date
+  delivered_at: Date | null
+  claimed_at: Date | null
+  refunded_at: Date | null
+}
+
+type Topups = {
+  user_num: number
+  ordinal: number
+  code: string
+  r_coin: number
+  milleage: number
+  created_at: Date
+}
+
+type KeptAnswers = {
+  user_num: number
+  key: string
+  content: string
+  status: number
+  body: unknown
+  created_at: Date
 }

@@ -21,6 +21,11 @@ export async function countAttempt(db: Db, { key, now, windowMs = ATTEMPT_WINDOW
   return { count: row?.count ?? 0, retryAfterSeconds }
 }
 
+/** Takes one attempt back that could not be made after all. */
+export async function takeBackAttempt(db: Db, key: string): Promise<void> {
+  await sql`update attempts set count = count - 1 where key = ${key} and count > 0`.execute(db)
+}
+
 /** Forgets a key's attempts, as after a success. */
 export async function forgetAttempts(db: Db, key: string): Promise<void> {
   await db.deleteFrom('attempts').where('key', '=', key).execute()

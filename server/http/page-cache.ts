@@ -4,7 +4,9 @@ import { type Entry, pack, sendEntry, toResponse } from './kept-answer.ts'
 export type PageCache = ReturnType<typeof createPageCache>
 
 /** Query parameters that an answer may depend on; every other one is ignored, so that made-up ones cannot fill the memory. */
-const KNOWN_PARAMETERS = new Set(['topic', 'category', 'page', 'board', 'tab', 'school', 'class', 'period'])
+const KNOWN_PARAMETERS = new Set(['topic', 'category', 'page', 'board', 'tab', 'school', 'class', 'period', 'box',
+  'q',
+  'sort'])
 
 /** The address an answer is kept under: path and known parameters in a fixed order. */
 export function publicAddress(pathAndQuery: string): string {

@@ -23,43 +23,51 @@ export type DueMail = {
   subject: string
   body_text: string
   body_html: string
+  created_at: Date
   attempts: number
 }
 
-/** How long a mail rests after its nth attempt: 1, 2, 4 … minutes, at most six hours. */
-const pauseMinutes = (attempt: number) => Math.min(2 ** (attempt - 1), 360)
+const MINUTE_MS = 60_000
+/** How long a failed mail rests after its nth attempt: 1, 2, 4 … minutes, at most six hours. */
+const pauseMs = (attempt: number) => Math.min(2 ** (attempt - 1), 360) * MINUTE_MS
 const ATTEMPTS_MAX = 20
 
+/** How long a taken mail is this process's alone; longer than a slow mail server may take, so that no other sends it too. */
+const LEASE_MS = 10 * MINUTE_MS
+
 /**
- * Takes the due mails for this process: each counts an attempt and rests before it may be
- * taken again, so that a crash after sending repeats it at most once a pause.
+ * Takes one due mail for this process and counts the attempt. A crash before it is marked
+ * lets it be taken again when the lease is over.
  */
-export async function claimDueMails(db: Db, now: Date, limit: number): Promise<DueMail[]> {
+export async function claimDueMail(db: Db, now: Date): Promise<DueMail | undefined> {
   const { rows } = await sql<DueMail>`
-    update mail_outbox set
-      attempts = attempts + 1,
-      next_attempt_at = ${now}::timestamptz + least(power(2, attempts), 360) * interval '1 minute'
-    where mail in (
+    update mail_outbox set attempts = attempts + 1, next_attempt_at = ${new Date(now.getTime() + LEASE_MS)}
+    where mail = (
       select mail from mail_outbox
       where sent_at is null and given_up_at is null and next_attempt_at <= ${now}
-      order by next_attempt_at, mail limit ${limit} for update skip locked)
-    returning mail, to_address, subject, body_text, body_html, attempts`.execute(db)
-  return rows.sort((a, b) => a.mail - b.mail)
+      order by next_attempt_at, mail limit 1 for update skip locked)
+    returning mail, to_address, subject, body_text, body_html, created_at, attempts`.execute(db)
+  return rows[0]
 }
 
-/** Marks a mail as sent; it is never taken again. */
+/** Marks a mail as sent; it is never taken again. Its text is forgotten: links in it are as good as passwords. */
 export async function markSent(db: Db, mail: number, now: Date): Promise<void> {
-  await db.updateTable('mail_outbox').set({ sent_at: now, last_error: null }).where('mail', '=', mail).execute()
+  await db
+    .updateTable('mail_outbox')
+    .set({ sent_at: now, last_error: null, body_text: '', body_html: '' })
+    .where('mail', '=', mail)
+    .execute()
 }
 
-/** Notes why a mail could not be sent; after the last attempt it is given up. */
+/** Notes why a mail could not be sent; after the last attempt it is given up, and its text forgotten. */
 export async function markFailed(db: Db, { mail, attempts }: DueMail, error: string, now: Date): Promise<void> {
+  const givenUp = attempts >= ATTEMPTS_MAX ? { given_up_at: now, body_text: '', body_html: '' } : {}
   await db
     .updateTable('mail_outbox')
     .set({
       last_error: error.slice(0, 500),
-      next_attempt_at: new Date(now.getTime() + pauseMinutes(attempts) * 60_000),
-      ...(attempts >= ATTEMPTS_MAX ? { given_up_at: now } : {}),
+      next_attempt_at: new Date(now.getTime() + pauseMs(attempts)),
+      ...givenUp,
     })
     .where('mail', '=', mail)
     .execute()

@@ -1,24 +1,31 @@
 import type { Deps } from '../deps.ts'
-import { claimDueMails, markFailed, markSent } from './outbox.ts'
+import { claimDueMail, markFailed, markSent } from './outbox.ts'
 import type { SendMail } from './transport.ts'
 
-const AT_ONCE = 20
+/** What a mail library says when the server itself cannot be used; everything else is about the one mail. */
+const SERVER_AWAY =
+  /^(ECONNECTION|ESOCKET|ETIMEDOUT|EDNS|ETLS|EAUTH|ENOAUTH|EPROTOCOL|ECONN\w+|ENOTFOUND|ENOSPC|EACCES)$/
 
-/** Sends every mail that is due. A failure rests the mail and is logged; the others go on. @returns how many went out */
+/**
+ * Sends the due mails one after another. One that is refused rests and is logged, and the
+ * others go on; when the mail server is away, all wait for the next round.
+ *
+ * @returns how many went out
+ */
 export async function sendDueMails({ db, now, log }: Deps, send: SendMail): Promise<number> {
-  let sent = 0
-  for (;;) {
-    const due = await claimDueMails(db, now(), AT_ONCE)
-    for (const mail of due) {
-      try {
-        await send(mail)
-        await markSent(db, mail.mail, now())
-        sent++
-      } catch (error) {
-        log.warn({ mail: mail.mail, attempts: mail.attempts, reason: (error as Error).message }, 'mail not sent')
-        await markFailed(db, mail, (error as Error).message, now())
-      }
+  for (let sent = 0; ; ) {
+    const mail = await claimDueMail(db, now())
+    if (mail === undefined) return sent
+    try {
+      await send(mail)
+    } catch (error) {
+      const { code, message } = error as { code?: unknown; message: string }
+      log.warn({ mail: mail.mail, attempts: mail.attempts, reason: message }, 'mail not sent')
+      await markFailed(db, mail, message, now())
+      if (SERVER_AWAY.test(String(code))) return sent
+      continue
     }
-    if (due.length < AT_ONCE) return sent
+    await markSent(db, mail.mail, now())
+    sent++
   }
 }

@@ -69,4 +69,11 @@ export const mails = {
       lines: [`The address ${address} may now connect with your account.`, NOT_YOU],
       link: { label: 'My Account', href: `${site.publicUrl}/user` },
     }),
+  receipt: (site: MailSite, userId: string, lines: string[]) =>
+    write(site, {
+      subject: 'Your receipt',
+      greeting: hello(userId),
+      lines: ['You bought:', ...lines, 'It is on its way to your item bank.'],
+      link: { label: 'Purchase History', href: `${site.publicUrl}/shoppurchases` },
+    }),
 }

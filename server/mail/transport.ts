@@ -6,9 +6,13 @@ import type { DueMail } from './outbox.ts'
 
 export type SendMail = (mail: DueMail) => Promise<void>
 
+/** How long a mail server may keep us waiting at each step, in ms. */
+const PATIENCE = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 15_000 }
+
 /**
  * Sends through SMTP_URL, or without one writes `DATA_DIR/mail/<number>.eml`. The
  * Message-ID comes from the outbox row, so that a repeated mail can be told from a new one.
+ * The row's time is in it, because the numbers of a new database begin at 1 again.
  */
 export function createTransport(config: Config, publicUrl: string): SendMail {
   const domain = new URL(publicUrl).hostname
@@ -18,12 +22,13 @@ export function createTransport(config: Config, publicUrl: string): SendMail {
     subject: mail.subject,
     text: mail.body_text,
     html: mail.body_html,
-    messageId: `<tambayan-${mail.mail}@${domain}>`,
+    messageId: `<tambayan-${mail.mail}-${mail.created_at.getTime()}@${domain}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   if (config.smtpUrl !== undefined) {
-    const smtp = nodemailer.createTransport({ url: config.smtpUrl, connectionTimeout: 10_000, socketTimeout: 20_000 })
+    const smtp = nodemailer.createTransport({ url: config.smtpUrl, ...PATIENCE })
     return async (mail) => void (await smtp.sendMail(envelope(mail)))
   }
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })

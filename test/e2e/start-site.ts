@@ -15,7 +15,10 @@ export default async function startSite(): Promise<() => Promise<void>> {
   })
   const ended = new Promise((resolve) => site.once('exit', resolve))
   for (let attempt = 0; ; attempt++) {
-    const ready = await fetch(`http://127.0.0.1:${PORT}/readyz`).then((answer) => answer.ok, () => false)
+    const ready = await fetch(`http://127.0.0.1:${PORT}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    )
     if (ready) break
     if (attempt === 300 || site.exitCode !== null) throw new Error('The site did not start.')
     await new Promise((resolve) => setTimeout(resolve, 200))

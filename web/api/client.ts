@@ -1,7 +1,8 @@
 import { hc } from 'hono/client'
 import { CALLS, unknownError } from '#contract/messages.ts'
 import type { Api } from '#server/api.ts'
-import { accessToken } from './session.ts'
+import { tellCallEvent } from './call-events.ts'
+import { accessToken, endDeadSession } from './session.ts'
 
 export type ApiClient = ReturnType<typeof hc<Api>>
 
@@ -23,18 +24,63 @@ export function createClient(fetchImpl: typeof fetch, origin = ''): ApiClient {
   return hc<Api>(`${origin}/api`, { fetch: fetchImpl })
 }
 
-const browserFetch: typeof fetch = (input, init) => {
+type Manner = {
+  /** Whether a 429 and a call without an answer show the alerts of SPEC §8. */
+  alerts: boolean
+  /** Whether a 401 ends the stored session and says so (SPEC §4). */
+  expiry: boolean
+}
+
+function headersOf(init: RequestInit | undefined, token: string | null): Headers {
   const headers = new Headers(init?.headers)
   headers.set('X-Requested-With', 'XMLHttpRequest')
-  const token = accessToken()
   if (token !== null) headers.set('Authorization', `Bearer ${token}`)
   const forgeryToken = document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')?.content
   if (forgeryToken) headers.set('X-CSRF-TOKEN', forgeryToken)
-  return fetch(input, { ...init, headers, cache: 'no-cache' })
+  return headers
 }
 
-/** The browser's client: asks the site it came from, with the stored token when there is one. */
-export const browserClient = createClient(browserFetch)
+/** The browser's fetch: with the stored token when there is one, to the site it came from. */
+function fetchWith({ alerts, expiry }: Manner): typeof fetch {
+  return async (input, init) => {
+    const token = accessToken()
+    let answer: Response
+    try {
+      answer = await fetch(input, { ...init, headers: headersOf(init, token), cache: 'no-cache' })
+    } catch (error) {
+      const given = error instanceof DOMException && error.name === 'AbortError'
+      if (alerts && !given) tellCallEvent({ kind: 'no-answer' })
+      throw error
+    }
+    if (answer.status === 429 && alerts) tellCallEvent({ kind: 'too-many' })
+    if (answer.status === 401 && expiry && token !== null) await endDeadSession(token, answer.clone())
+    return answer
+  }
+}
+
+/** The browser's client: failures that concern the whole page are told to the shell. */
+export const browserClient = createClient(fetchWith({ alerts: true, expiry: true }))
+
+/** For calls whose dialog or form shows the failure itself; a dead session is still told. */
+export const dialogClient = createClient(fetchWith({ alerts: false, expiry: true }))
+
+/** For calls whose failure is nobody's concern but the caller's: login, logout, looking whether a token lives. */
+export const silentClient = createClient(fetchWith({ alerts: false, expiry: false }))
+
+const dialogFetch = fetchWith({ alerts: false, expiry: true })
+
+/**
+ * Posts to a call that the typed client does not know (yet).
+ * @throws CallError like `read`
+ */
+export function postByPath(path: string, body: unknown, headers: Record<string, string> = {}): Promise<unknown> {
+  const init = {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  }
+  return read(dialogFetch(`/api${path}`, init) as Promise<Answer<unknown> & { ok: true }>)
+}
 
 type Answer<Body> = { ok: boolean; status: number; json(): Promise<Body> }
 type OkBody<R> = R extends { ok: true; json(): Promise<infer Body> } ? Body : never

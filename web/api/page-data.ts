@@ -1,5 +1,11 @@
-import { createContext, data, type LoaderFunctionArgs, type ClientLoaderFunctionArgs } from 'react-router'
-import { type DehydratedState, dehydrate, type FetchQueryOptions, QueryClient, type QueryKey } from '@tanstack/react-query'
+import {
+  type DehydratedState,
+  dehydrate,
+  type FetchQueryOptions,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query'
+import { type ClientLoaderFunctionArgs, createContext, data, type LoaderFunctionArgs } from 'react-router'
 import { type ApiClient, browserClient, CallError } from './client.ts'
 import { browserQueries } from './query-client.ts'
 

@@ -13,10 +13,12 @@ export function hashOf(script: string): string {
  * @returns the page without the marks, and CSP sources such as `'sha256-…'`
  */
 export function sealInlineScripts(html: string, mark: string): { html: string; hashes: string[] } {
+  const parts = html.split(` nonce="${mark}"`)
   const hashes: string[] = []
-  const inline = new RegExp(`<script nonce="${mark}"([^>]*)>([\\s\\S]*?)</script>`, 'g')
-  for (const [, , body] of html.matchAll(inline)) {
-    if (body) hashes.push(hashOf(body))
+  for (let at = 1; at < parts.length; at++) {
+    const part = parts[at] ?? ''
+    const body = part.slice(part.indexOf('>') + 1, part.indexOf('</script>'))
+    if (parts[at - 1]?.endsWith('<script') && body !== '') hashes.push(hashOf(body))
   }
-  return { html: html.replaceAll(` nonce="${mark}"`, ''), hashes }
+  return { html: parts.join(''), hashes }
 }

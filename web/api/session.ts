@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import { tellCallEvent } from './call-events.ts'
+import { isAdmin } from './is-admin.ts'
 
 /** The keys of SPEC §3 Session. Nothing secret but the token is ever stored. */
 export const SESSION_KEYS = { token: 'ACCESS_TOKEN', type: 'USER_TYPE', user: 'USER_DATA' } as const
@@ -68,13 +70,86 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
+/** The type the server last granted, and to which token; never stored, so nobody can write it but the server. */
+let granted: { token: string; type: number } | null = null
+
+/** Whether the server has confirmed the stored session since this page was opened. */
+export function isConfirmed(token: string): boolean {
+  return granted?.token === token
+}
+
+/** Stores what the server answered for a token, in every open tab. The token goes last: with it the session is whole. */
+export function saveSession(
+  token: string,
+  type: number,
+  { UserNum, UserID, UserPoint, UserPoint2 }: SessionUser,
+): void {
+  granted = { token, type }
+  localStorage.setItem(SESSION_KEYS.type, String(type))
+  localStorage.setItem(SESSION_KEYS.user, JSON.stringify({ UserNum, UserID, UserPoint, UserPoint2 }))
+  localStorage.setItem(SESSION_KEYS.token, token)
+  tellListeners()
+}
+
+/** Stores the balances a call answered, in every open tab (SPEC §4: after each purchase). */
+export function saveBalances({ userPoints, userPoints2 }: { userPoints?: number; userPoints2?: number }): void {
+  const session = readSession()
+  if (session === null) return
+  const { UserPoint, UserPoint2 } = session.user
+  const user = { ...session.user, UserPoint: userPoints ?? UserPoint, UserPoint2: userPoints2 ?? UserPoint2 }
+  localStorage.setItem(SESSION_KEYS.user, JSON.stringify(user))
+  tellListeners()
+}
+
 /** Forgets the stored session, in every open tab (SPEC §4 Logout). */
 export function clearSession(): void {
+  granted = null
   for (const key of Object.values(SESSION_KEYS)) localStorage.removeItem(key)
   tellListeners()
+}
+
+/**
+ * Forgets a session that the server no longer accepts and tells the shell, once, however
+ * many calls were under way (SPEC §4). A session begun in the meantime stays.
+ */
+export async function endDeadSession(token: string, answer: Response): Promise<void> {
+  const body: unknown = await answer.json().catch(() => null)
+  if (accessToken() !== token) return
+  const said = (body as { error?: unknown; message?: unknown } | null) ?? {}
+  // The shell forgets the session itself, so that guarded pages know where it is going.
+  tellCallEvent({ kind: 'expired', message: String(said.error ?? said.message ?? '') })
+  if (accessToken() === token) clearSession()
 }
 
 /** The session of this browser, the same in every open tab; null while rendering on the server and for guests. */
 export function useSession(): Session | null {
   return useSyncExternalStore(subscribe, readSession, () => null)
+}
+
+/** The stored token as it changes, in this tab and others; null for guests and on the server. */
+export function useAccessToken(): string | null {
+  return useSyncExternalStore(subscribe, accessToken, () => null)
+}
+
+export type SessionState = 'unknown' | 'guest' | 'in'
+
+/** `unknown` while rendering on the server and hydrating, and while a token's account still has to be asked for. */
+function readState(): SessionState {
+  if (readSession() !== null) return 'in'
+  return accessToken() === null ? 'guest' : 'unknown'
+}
+
+/** Whether somebody is logged in, for pages that differ by it. */
+export function useSessionState(): SessionState {
+  return useSyncExternalStore<SessionState>(subscribe, readState, () => 'unknown')
+}
+
+function readAdmin(): boolean {
+  const session = readSession()
+  return session !== null && isConfirmed(session.token) && isAdmin(granted?.type ?? null, session.type)
+}
+
+/** Whether an admin is logged in, by the server's word and the stored type alike (SPEC §5 Admin check). */
+export function useIsAdmin(): boolean {
+  return useSyncExternalStore(subscribe, readAdmin, () => false)
 }

@@ -10,17 +10,22 @@ export function Clock({ layout = 'fit' }: { layout?: 'fit' | 'one-line' }) {
   return (
     <time
       className={layout === 'fit' ? styles.clock : `${styles.clock} ${styles.oneLine}`}
-      dateTime={now === null ? undefined : new Date(now).toISOString()}>
+      dateTime={now === null ? undefined : new Date(now).toISOString()}
+    >
       <span className={styles.leading}>
-        <span className={styles.date}>
-          <span className={styles.wide}>{weekday} </span>
-          {day} {month}
-          <span className={styles.wide}> {year}</span>
-        </span>
-        <span className={styles.dot} aria-hidden="true">
-          {' · '}
-        </span>
-        <span>GMT+08:00</span>
+        {parts !== null && (
+          <>
+            <span className={styles.date}>
+              <span className={styles.wide}>{weekday} </span>
+              {day} {month}
+              <span className={styles.wide}> {year}</span>
+            </span>
+            <span className={styles.dot} aria-hidden="true">
+              {' · '}
+            </span>
+            <span>{parts.zone}</span>
+          </>
+        )}
       </span>{' '}
       <span className={styles.minutes}>{parts?.minutes ?? '--:--'}</span>
       <span className={styles.seconds}>:{parts?.seconds ?? '--'}</span>

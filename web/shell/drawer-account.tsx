@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { LOGIN } from '#contract/messages.ts'
-import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { useSession } from '#web/api/session.ts'
+import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { formatMoney } from '#web/ui/money.ts'
 import styles from './drawer.module.css'

@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { Pinstripe } from '#web/art/pinstripe.tsx'
 import { Clock } from './clock.tsx'
+import styles from './drawer.module.css'
 import { DrawerAccount } from './drawer-account.tsx'
 import { DrawerEntry } from './drawer-entry.tsx'
-import styles from './drawer.module.css'
 import { LogoLink } from './logo-link.tsx'
 import { DRAWER_ID } from './menu-opener.tsx'
 import { useMenuEntries } from './use-menu-entries.ts'
@@ -19,6 +19,7 @@ export function Drawer() {
   useEffect(() => box.current?.close(), [key])
 
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it with Escape, by the browser
     <dialog
       className={styles.drawer}
       id={DRAWER_ID}

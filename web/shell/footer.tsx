@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { SHELL } from '#contract/messages.ts'
-import { Pinstripe } from '#web/art/pinstripe.tsx'
 import { browserClient } from '#web/api/client.ts'
+import { Pinstripe } from '#web/art/pinstripe.tsx'
 import styles from './footer.module.css'
 import { siteQuery } from './queries.ts'
 import { RouteLine } from './route-line.tsx'

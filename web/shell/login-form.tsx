@@ -40,7 +40,13 @@ export function LoginForm() {
           spellCheck={false}
           error={errors.UserID}
         />
-        <TextField label="Password" name="UserPass" type="password" autoComplete="current-password" error={errors.UserPass} />
+        <TextField
+          label="Password"
+          name="UserPass"
+          type="password"
+          autoComplete="current-password"
+          error={errors.UserPass}
+        />
         <Button type="submit" tone="paper" size="lg" className={styles.submit}>
           Login
         </Button>

@@ -5,8 +5,8 @@ import { Pinstripe } from '#web/art/pinstripe.tsx'
 import { LogoLink } from './logo-link.tsx'
 import styles from './main-menu.module.css'
 import { MenuColumn } from './menu-column.tsx'
-import { MenuOpener } from './menu-opener.tsx'
 import { stepInMenu } from './menu-keys.ts'
+import { MenuOpener } from './menu-opener.tsx'
 import { sectionOf } from './sections.ts'
 import { useMenuEntries } from './use-menu-entries.ts'
 
@@ -39,6 +39,7 @@ export function MainMenu() {
   }
 
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only tidies up after the pointer; every action is a link's
     <div className={styles.drop} data-state={state} onMouseLeave={() => setState('auto')}>
       <div className={styles.bar}>
         <div className={styles.logo}>
@@ -59,7 +60,12 @@ export function MainMenu() {
         >
           <ul className={styles.columns}>
             {entries.map((entry, index) => (
-              <MenuColumn key={entry.label} entry={entry} index={index + 1} current={entry.sections.includes(section)} />
+              <MenuColumn
+                key={entry.label}
+                entry={entry}
+                index={index + 1}
+                current={entry.sections.includes(section)}
+              />
             ))}
           </ul>
         </nav>

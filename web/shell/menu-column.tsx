@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { OwnOrForeignLink } from '#web/ui/own-or-foreign-link.tsx'
 import styles from './main-menu.module.css'
-import { MenuExtra } from './menu-extra.tsx'
 import type { MenuEntry } from './menu-entries.ts'
+import { MenuExtra } from './menu-extra.tsx'
 
 type MenuColumnProps = { entry: MenuEntry; index: number; current: boolean }
 

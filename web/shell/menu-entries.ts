@@ -14,7 +14,9 @@ type Situation = { onLoginPage: boolean; agentUrl: string | null }
 
 /** The main menu of SPEC §2.2, with its variant for the login page. The agent's entry needs an address. */
 export function menuEntries({ onLoginPage, agentUrl }: Situation): MenuEntry[] {
-  const accountLinks = onLoginPage ? [TOP_UP, PURCHASES, CART] : [TOP_UP, CART, PURCHASES, TOP_UP_HISTORY].map(forPlayer)
+  const accountLinks = onLoginPage
+    ? [TOP_UP, PURCHASES, CART]
+    : [TOP_UP, CART, PURCHASES, TOP_UP_HISTORY].map(forPlayer)
   return [
     { label: 'News', to: '/news', sections: ['news'], links: [{ label: 'Focus', to: '/news' }] },
     {

@@ -15,7 +15,7 @@ export function stepInMenu(
     [...of.querySelectorAll<HTMLElement>('a')].filter((link) => link.getClientRects().length > 0)
   const beside = (step: number) => columns.at((columns.indexOf(column) + step) % columns.length)
   const links = linksOf(column)
-  const here = links.findIndex((link) => link === document.activeElement)
+  const here = links.indexOf(document.activeElement as HTMLElement)
 
   switch (event.key) {
     case 'Escape':

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { preload } from 'react-dom'
 import { Link } from 'react-router'
 import styles from './page-head.module.css'
 import { Rotator } from './rotator.tsx'
@@ -23,6 +24,7 @@ const VERY_LONG = 34
  * whatever follows into the content column (across everything with `data-wide`).
  */
 export function PageHead({ crumb, title, lines, actions }: PageHeadProps) {
+  preload('/art/stage-inner.svg', { as: 'image', fetchPriority: 'high' })
   const size = title.length > VERY_LONG ? styles.small : title.length > LONG ? styles.middle : styles.giant
   return (
     <div className={styles.head} data-head>
@@ -36,7 +38,7 @@ export function PageHead({ crumb, title, lines, actions }: PageHeadProps) {
         {lines !== undefined && (
           <div className={styles.lines}>
             {lines.map((line, index) => (
-              // The lines of a page are fixed sentences in a fixed order.
+              // biome-ignore lint/suspicious/noArrayIndexKey: fixed sentences in a fixed order
               <p key={index}>{line}</p>
             ))}
           </div>
@@ -44,7 +46,7 @@ export function PageHead({ crumb, title, lines, actions }: PageHeadProps) {
         {actions !== undefined && <div className={styles.actions}>{actions}</div>}
       </div>
       <div className={styles.rotator}>
-        <Rotator />
+        <Rotator on="desktop" />
       </div>
     </div>
   )

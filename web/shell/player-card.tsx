@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { SHELL } from '#contract/messages.ts'
+import { useSession } from '#web/api/session.ts'
 import { LogoMark } from '#web/art/logo.tsx'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
-import { useSession } from '#web/api/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { formatMoney } from '#web/ui/money.ts'
 import styles from './id-card.module.css'
@@ -16,7 +16,7 @@ export function PlayerCard() {
       <div className={styles.head}>
         <p className={styles.welcome}>
           <span>Welcome</span>
-          <strong className={styles.who}>{user?.UserID ?? ' '}</strong>
+          <strong className={styles.who}>{user?.UserID ?? '\u00a0'}</strong>
         </p>
         <LogoMark size={30} />
       </div>

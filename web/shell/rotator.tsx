@@ -10,8 +10,8 @@ import { useIdle } from './use-idle.ts'
 
 const Motion = lazy(async () => ({ default: (await import('./rotator-motion.tsx')).RotatorMotion }))
 
-/** The rotating banner (SPEC §2.17). The first slide is plain HTML; what makes it move is fetched when the page is idle. */
-export function Rotator() {
+/** The rotating banner (SPEC §2.17), on every screen or on desktop screens only. The first slide is plain HTML; what makes it move is fetched when the page is idle. */
+export function Rotator({ on }: { on: 'everywhere' | 'desktop' }) {
   const { data } = useQuery(bannersQuery(browserClient))
   const banners = data !== undefined && data.length > 0 ? data : [SAMPLE_BANNER]
   const idle = useIdle()
@@ -38,7 +38,7 @@ export function Rotator() {
               key={banner.id}
               banner={banner}
               place={`${index + 1} of ${banners.length}`}
-              first={index === 0}
+              first={index === 0 && on}
               shown={index === current}
               // The next picture is there before it is due; the others wait.
               drawn={index === 0 || (idle && (index <= current + 1 || controls === null))}
@@ -63,7 +63,7 @@ export function Rotator() {
           <RotatorMenu paused={paused} onPause={setPaused} />
         </div>
       )}
-      {idle && viewport !== null && banners.length > 1 && (
+      {idle && viewport !== null && viewport.clientWidth > 0 && banners.length > 1 && (
         <Suspense>
           <Motion viewport={viewport} still={held || paused} onShow={setCurrent} onReady={setControls} />
         </Suspense>

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { OwnOrForeignLink } from '#web/ui/own-or-foreign-link.tsx'
-import { type Section, sectionOf } from './sections.ts'
 import styles from './footer.module.css'
+import { type Section, sectionOf } from './sections.ts'
 
 type Stop = { label: string; line: string; to: string; section: Section }
 

@@ -1,5 +1,16 @@
 /** The part of the site an address belongs to: it lights a menu entry and chooses the left menu (SPEC §2.3). */
-export type Section = 'home' | 'news' | 'guide' | 'shop' | 'gallery' | 'rankings' | 'download' | 'support' | 'account' | 'recharge' | 'other'
+export type Section =
+  | 'home'
+  | 'news'
+  | 'guide'
+  | 'shop'
+  | 'gallery'
+  | 'rankings'
+  | 'download'
+  | 'support'
+  | 'account'
+  | 'recharge'
+  | 'other'
 
 const SECTION_OF: Record<string, Section> = {
   '': 'home',

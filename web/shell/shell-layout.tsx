@@ -1,7 +1,7 @@
 import { Outlet, useRouteError } from 'react-router'
 import { ErrorContent } from '#web/features/error/error-content.tsx'
-import { NotFoundContent } from '#web/features/error/not-found-content.tsx'
 import { isNotFound } from '#web/features/error/is-not-found.ts'
+import { NotFoundContent } from '#web/features/error/not-found-content.tsx'
 import { Shell } from './shell.tsx'
 
 export default function ShellLayout() {

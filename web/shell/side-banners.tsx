@@ -18,13 +18,25 @@ function SideBanner({ to, tone, picture, title, line }: BannerProps) {
 /** To the page where voucher codes become R-Coin. */
 export function RedeemBanner() {
   return (
-    <SideBanner to="/topup" tone={styles.redeem} picture="/art/redeem.svg" title="Redeem a code" line="Turn it into R-Coin" />
+    <SideBanner
+      to="/topup"
+      tone={styles.redeem}
+      picture="/art/redeem.svg"
+      title="Redeem a code"
+      line="Turn it into R-Coin"
+    />
   )
 }
 
 /** To the shop. */
 export function CapsuleBanner() {
   return (
-    <SideBanner to="/itemshop" tone={styles.capsule} picture="/art/capsule.svg" title="Capsule shop" line="Outfits and oddities" />
+    <SideBanner
+      to="/itemshop"
+      tone={styles.capsule}
+      picture="/art/capsule.svg"
+      title="Capsule shop"
+      line="Outfits and oddities"
+    />
   )
 }

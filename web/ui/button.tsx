@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, MouseEventHandler, ReactNode } from 'react'
-import { OwnOrForeignLink } from './own-or-foreign-link.tsx'
 import styles from './button.module.css'
+import { OwnOrForeignLink } from './own-or-foreign-link.tsx'
 
 type Tone = 'primary' | 'secondary' | 'paper' | 'danger' | 'quiet'
 type Size = 'md' | 'lg'

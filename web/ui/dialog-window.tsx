@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
-import type { DialogWindowProps } from './dialog-types.ts'
 import styles from './dialog.module.css'
+import type { DialogWindowProps } from './dialog-types.ts'
 
 /** The drawn window: focus stays inside, the page behind is dimmed and does not scroll. */
 export function DialogWindow({ open, onClose, onClosed, title, tone = 'ask', actions, children }: DialogWindowProps) {

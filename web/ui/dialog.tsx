@@ -19,7 +19,10 @@ export function Dialog(props: DialogWindowProps) {
  * Asks with up to three buttons and gives the one that was pressed; Escape is `cancel`.
  * A button without words is left out. Defaults: SPEC §9.
  */
-export async function askChoice({ confirm = DIALOG.confirm, ...question }: Omit<Question, 'confirm'> & { confirm?: string }): Promise<Answer> {
+export async function askChoice({
+  confirm = DIALOG.confirm,
+  ...question
+}: Omit<Question, 'confirm'> & { confirm?: string }): Promise<Answer> {
   const { openQuestion } = await import('./dialog-host.tsx')
   return openQuestion({ confirm, ...question })
 }

@@ -28,7 +28,9 @@ export function TextField({ label, error, hint, inside, id, className, ...input 
           id={fieldId}
           className={styles.input}
           aria-invalid={error !== undefined || undefined}
-          aria-describedby={[input['aria-describedby'], error !== undefined && errorId].filter(Boolean).join(' ') || undefined}
+          aria-describedby={
+            [input['aria-describedby'], error !== undefined && errorId].filter(Boolean).join(' ') || undefined
+          }
         />
         {inside}
       </div>

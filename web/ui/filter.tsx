@@ -22,7 +22,10 @@ const ONE_ROW = 7
 
 /** A row of equal cells, one of them chosen; the yellow foot slides under it. Each cell is a link. */
 export function FilterLinks({ label, options, current }: FilterLinksProps) {
-  const chosen = Math.max(0, options.findIndex((option) => option.key === current))
+  const chosen = Math.max(
+    0,
+    options.findIndex((option) => option.key === current),
+  )
   const narrow = options.length > ONE_ROW ? Math.ceil(options.length / 2) : options.length
   const place = {
     '--n': options.length,

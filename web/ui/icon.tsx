@@ -14,7 +14,15 @@ type IconProps = { name: keyof typeof ICONS; size: number; weight?: number }
 /** A small line drawing. Decorative: a word beside it says what it means. */
 export function Icon({ name, size, weight = 2.4 }: IconProps) {
   return (
-    <svg width={size} height={size} viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth={weight} aria-hidden="true">
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={weight}
+      aria-hidden="true"
+    >
       <path d={ICONS[name]} />
     </svg>
   )

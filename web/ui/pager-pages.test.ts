@@ -37,7 +37,10 @@ describe('the pager', () => {
   it('never repeats a page and always rises', () => {
     for (const page of [1, 2, 3, 4, 5, 6, 1500, 1996, 1997, 1998, 1999, 2000]) {
       const numbers = pagerPages(page, 2000).filter((cell) => cell !== '…')
-      assert.deepEqual(numbers, [...new Set(numbers)].sort((a, b) => a - b))
+      assert.deepEqual(
+        numbers,
+        [...new Set(numbers)].sort((a, b) => a - b),
+      )
       assert.ok(numbers.includes(page))
     }
   })

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { PAGER } from '#contract/messages.ts'
-import { pagerPages } from './pager-pages.ts'
 import styles from './pager.module.css'
+import { pagerPages } from './pager-pages.ts'
 
 type PagerProps = {
   /** The list's address without its page, for example `/news?board=all`. */
@@ -21,8 +21,18 @@ export function Pager({ target, page, lastPage, label }: PagerProps) {
     <nav className={styles.pager} aria-label={label}>
       <Step to={page > 1 && addressOf(page - 1)}>{PAGER.previous}</Step>
       {pagerPages(page, lastPage).map((cell, index, cells) => {
-        if (cell === '…') return <span className={styles.gap} key={`gap-${cells[index - 1]}`}>…</span>
-        if (cell !== page) return <Cell key={cell} to={addressOf(cell)}>{cell}</Cell>
+        if (cell === '…')
+          return (
+            <span className={styles.gap} key={`gap-${cells[index - 1]}`}>
+              …
+            </span>
+          )
+        if (cell !== page)
+          return (
+            <Cell key={cell} to={addressOf(cell)}>
+              {cell}
+            </Cell>
+          )
         return (
           <span className={styles.current} aria-current="page" key={cell}>
             {cell}

@@ -14,7 +14,15 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'inside'>) {
       inside={
         <button type="button" className={styles.toggle} aria-pressed={shown} onClick={() => setShown(!shown)}>
           <span className="visually-hidden">Show the password</span>
-          <svg width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
+          <svg
+            width="24"
+            height="24"
+            viewBox="0 0 24 24"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2"
+            aria-hidden="true"
+          >
             <path d="M2 12q10-14 20 0-10 14-20 0Z" />
             <circle cx="12" cy="12" r="3" fill={shown ? 'currentColor' : 'none'} />
             {!shown && <path d="M4 20 20 4" />}

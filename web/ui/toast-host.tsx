@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client'
 import { Toaster, toast } from 'sonner'
 import { TOASTS } from '#contract/limits.ts'
-import type { ToastKind } from './toast.ts'
 import styles from './toast.module.css'
+import type { ToastKind } from './toast.ts'
 
 const GLYPHS: Record<ToastKind, string> = {
   done: 'M4 12.5 9.5 18 20 6',
@@ -35,7 +35,15 @@ export function pushToast(kind: ToastKind, text: string): void {
   toast.custom(() => (
     <div className={styles.toast} data-surface="paper">
       <span className={`${styles.tab} ${styles[kind]}`}>
-        <svg width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="3" aria-hidden="true">
+        <svg
+          width="24"
+          height="24"
+          viewBox="0 0 24 24"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="3"
+          aria-hidden="true"
+        >
           <path d={GLYPHS[kind]} />
         </svg>
       </span>

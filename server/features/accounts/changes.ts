@@ -1,10 +1,6 @@
-import {
-  PASSWORD_MAX,
-  SECOND_PASSWORD_MIN,
-  SECRET_ANSWER_FAILURES_MAX,
-  SECRET_ANSWER_GOOD_MS,
-} from '#contract/limits.ts'
-import { ACCOUNT, PASSWORD, REGISTER, tooLongText, tooShortText } from '#contract/messages.ts'
+import { SECRET_ANSWER_FAILURES_MAX, SECRET_ANSWER_GOOD_MS } from '#contract/limits.ts'
+import { ACCOUNT, PASSWORD, REGISTER } from '#contract/messages.ts'
+import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal, ruleBroken, tooMany } from '#server/errors.ts'
 import { countAttempt, forgetAttempts } from '#server/http/attempts.ts'
@@ -12,8 +8,16 @@ import type { Session } from '#server/http/session.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { mails } from '#server/mail/templates.ts'
 import { hashPassword, verifyPassword, verifySecretAnswer } from './passwords.ts'
-import { type Caller, endSessions, recordEvent, selectAccount, selectAccountByEmail } from './queries.ts'
-import { sendVerification } from './registration.ts'
+import {
+  type Account,
+  type Caller,
+  endMailedLinks,
+  endSessions,
+  recordEvent,
+  selectAccount,
+  selectAccountByEmail,
+} from './queries.ts'
+import { sendVerification } from './verification.ts'
 
 const PASSWORD_CHECKS_MAX = 10
 
@@ -28,11 +32,23 @@ async function guardChecks({ db, now, config }: Deps, key: string, max: number):
 
 /** Whether this is the account's password. @throws Refusal 429 */
 export async function checkPassword(deps: Deps, session: Session, password: string): Promise<boolean> {
+  return (await matchPassword(deps, session, password)) !== undefined
+}
+
+/** The account as it was when the password fitted, or nothing when it did not. @throws Refusal 429 */
+async function matchPassword(deps: Deps, session: Session, password: string): Promise<Account | undefined> {
   const succeed = await guardChecks(deps, `password:${session.userNum}`, PASSWORD_CHECKS_MAX)
   const account = await selectAccount(deps.db, session.userNum)
-  const right = await verifyPassword(account.password_hash, password)
-  if (right) await succeed()
-  return right
+  if (!(await verifyPassword(account.password_hash, password))) return undefined
+  await succeed()
+  return account
+}
+
+/** Locks the account for a change that `password` allowed. @throws Refusal 422 when the password changed in the meantime */
+async function lockAccount(tx: Db, seen: Account): Promise<Account> {
+  const account = await selectAccount(tx, seen.user_num, 'for change')
+  if (account.password_hash !== seen.password_hash) throw ruleBroken(PASSWORD.incorrect)
+  return account
 }
 
 /** Confirms the secret answer for five minutes of this session. @throws Refusal 422 wrong, 429 */
@@ -64,14 +80,16 @@ export async function changePassword(
   if (session.secretAnswerUntil === null || session.secretAnswerUntil <= now()) {
     throw new Refusal(409, 'secret-answer-first', PASSWORD.secretAnswerFirst)
   }
-  if (!(await checkPassword(deps, session, asked.current))) throw ruleBroken(PASSWORD.incorrect)
+  const seen = await matchPassword(deps, session, asked.current)
+  if (seen === undefined) throw ruleBroken(PASSWORD.incorrect)
   if (asked.next.toLowerCase() === session.userId.toLowerCase()) throw ruleBroken(REGISTER.passwordIsUserId)
   const password_hash = await hashPassword(asked.next)
   const at = now()
   await db.transaction().execute(async (tx) => {
-    const account = await selectAccount(tx, session.userNum, 'for update')
+    const account = await lockAccount(tx, seen)
     await tx.updateTable('accounts').set({ password_hash }).where('user_num', '=', session.userNum).execute()
     await endSessions(tx, session.userNum)
+    await endMailedLinks(tx, session.userNum, 'reset-password')
     await recordEvent(tx, { userNum: session.userNum, kind: 'password-changed', caller, now: at })
     await enqueueMail(
       tx,
@@ -92,12 +110,6 @@ export type Details = {
   phone: string
 }
 
-function checkSecondPassword(secondPassword: string): void {
-  if (secondPassword.length < SECOND_PASSWORD_MIN)
-    throw ruleBroken(tooShortText('Second Password', SECOND_PASSWORD_MIN))
-  if (secondPassword.length > PASSWORD_MAX) throw ruleBroken(tooLongText('Second Password', PASSWORD_MAX))
-}
-
 /**
  * Changes the details of an account and ends its sessions (DECISIONS §3 updateuserdetails).
  * A new address must be free and is unverified until its mailed link is opened.
@@ -106,15 +118,15 @@ function checkSecondPassword(secondPassword: string): void {
  */
 export async function changeDetails(deps: Deps, session: Session, details: Details, caller: Caller): Promise<string> {
   const { db, now } = deps
-  if (!(await checkPassword(deps, session, details.password))) throw ruleBroken(PASSWORD.incorrect)
-  if (details.secondPassword !== '') checkSecondPassword(details.secondPassword)
+  const seen = await matchPassword(deps, session, details.password)
+  if (seen === undefined) throw ruleBroken(PASSWORD.incorrect)
   const owner = await selectAccountByEmail(db, details.email)
   if (owner !== undefined && owner.user_num !== session.userNum) throw ruleBroken(REGISTER.emailTaken)
   const second =
     details.secondPassword === '' ? {} : { second_password_hash: await hashPassword(details.secondPassword) }
   const at = now()
   const changing = db.transaction().execute(async (tx) => {
-    const before = await selectAccount(tx, session.userNum, 'for update')
+    const before = await lockAccount(tx, seen)
     const moved = before.user_email.toLowerCase() !== details.email.toLowerCase()
     await tx
       .updateTable('accounts')

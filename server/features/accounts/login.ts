@@ -3,10 +3,21 @@ import { ADMIN_USER_TYPE, LOGIN_FAILURES_MAX, SESSION_MAX_MS } from '#contract/l
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import type { Deps } from '#server/deps.ts'
 import { tooMany } from '#server/errors.ts'
-import { countAttempt, forgetAttempts } from '#server/http/attempts.ts'
+import { countAttempt, forgetAttempts, takeBackAttempt } from '#server/http/attempts.ts'
 import { createToken, hashToken } from '#server/http/tokens.ts'
 import { verifyPassword } from './passwords.ts'
-import { type Account, type Caller, recordEvent, selectAccountById, selectSettings, selectUser } from './queries.ts'
+import {
+  type Account,
+  type Caller,
+  loginFailuresKey,
+  recordEvent,
+  recordFailedLogin,
+  selectAccount,
+  selectAccountById,
+  selectSettings,
+  selectUser,
+} from './queries.ts'
+import { resendVerification } from './verification.ts'
 
 export type LoginAnswer = { user: User | null; token: string | null; message: string; status: number }
 
@@ -29,7 +40,7 @@ export async function logIn(
 ): Promise<LoginAnswer> {
   const { db, now, config } = deps
   const userId = credentials.userId.trim()
-  const failures = `login:${userId.toLowerCase().slice(0, 60)}`
+  const failures = loginFailuresKey(userId)
   if (config.rateLimit) {
     const byAddress = await countAttempt(db, { key: `login-from:${caller.address}`, now: now() })
     if (byAddress.count > LOGINS_PER_ADDRESS) throw tooMany(byAddress.retryAfterSeconds)
@@ -39,31 +50,37 @@ export async function logIn(
     }
   }
   const account = await selectAccountById(db, userId)
-  if (!(await verifyPassword(account?.password_hash, credentials.password)) || account === undefined) {
-    if (account !== undefined)
-      await recordEvent(db, { userNum: account.user_num, kind: 'login-failed', caller, now: now() })
+  const right = await verifyPassword(account?.password_hash, credentials.password).catch(async (error) => {
+    // Nobody looked at the password: a flood must not lock out whoever tries again and again.
+    await takeBackAttempt(db, failures)
+    throw error
+  })
+  if (!right || account === undefined) {
+    await recordFailedLogin(db, { userId, caller, now: now() })
     return refuse(2, LOGIN_ANSWERS.wrong)
   }
-  await forgetAttempts(db, failures)
-  const refused = await refusalOf(deps, account)
-  if (refused !== null) return refused
-  return openSession(deps, account, caller)
+  if (config.rateLimit) await forgetAttempts(db, failures)
+  return (await refusalOf(deps, account)) ?? openSession(deps, account, caller)
 }
 
-async function refusalOf({ db }: Deps, account: Account): Promise<LoginAnswer | null> {
+async function refusalOf(deps: Deps, account: Account): Promise<LoginAnswer | null> {
   if (account.blocked_at !== null) return refuse(3, LOGIN_ANSWERS.blocked)
-  const settings = await selectSettings(db)
-  const isAdmin = account.user_type >= ADMIN_USER_TYPE
-  if (settings.require_verified_email && account.email_verified_at === null && !isAdmin) {
+  if (account.user_type >= ADMIN_USER_TYPE) return null
+  const settings = await selectSettings(deps.db)
+  if (settings.require_verified_email && account.email_verified_at === null) {
+    await resendVerification(deps, account.user_num)
     return refuse(5, LOGIN_ANSWERS.unverified)
   }
-  return settings.maintenance && !isAdmin ? refuse(6, LOGIN_ANSWERS.maintenance) : null
+  return settings.maintenance ? refuse(6, LOGIN_ANSWERS.maintenance) : null
 }
 
 async function openSession({ db, now }: Deps, account: Account, caller: Caller): Promise<LoginAnswer> {
   const token = createToken()
   const at = now()
-  await db.transaction().execute(async (tx) => {
+  const opened = await db.transaction().execute(async (tx) => {
+    // A password changed since it was looked at has ended every session; this one must not slip in after.
+    const { password_hash, blocked_at } = await selectAccount(tx, account.user_num, 'for share')
+    if (password_hash !== account.password_hash || blocked_at !== null) return false
     await tx
       .insertInto('sessions')
       .values({
@@ -78,7 +95,9 @@ async function openSession({ db, now }: Deps, account: Account, caller: Caller):
       })
       .execute()
     await recordEvent(tx, { userNum: account.user_num, kind: 'login', caller, now: at })
+    return true
   })
+  if (!opened) return refuse(2, LOGIN_ANSWERS.wrong)
   return {
     user: await selectUser(db, account.user_num),
     token,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { User } from '#contract/accounts.ts'
+import { SESSION_IDLE_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 
 /** The account of a user ID, compared without case. */
@@ -16,12 +17,16 @@ export function selectAccountByEmail(db: Db, email: string) {
     .executeTakeFirst()
 }
 
-/** The account of a number, locked when asked within a transaction that will change it. */
-export function selectAccount(db: Db, userNum: number, lock?: 'for update') {
+/**
+ * The account of a number. Within a transaction its row is the lock for all that belongs to
+ * it: 'for change' lets one at a time through, 'for share' waits for those only.
+ */
+export function selectAccount(db: Db, userNum: number, lock?: 'for change' | 'for share') {
   return db
     .selectFrom('accounts')
     .where('user_num', '=', userNum)
-    .$if(lock === 'for update', (query) => query.forUpdate())
+    .$if(lock === 'for change', (query) => query.forNoKeyUpdate())
+    .$if(lock === 'for share', (query) => query.forShare())
     .selectAll()
     .executeTakeFirstOrThrow()
 }
@@ -88,19 +93,34 @@ export async function recordEvent(
     .execute()
 }
 
-/** Keeps a mailed link; older ones of its kind are no longer good. */
+/** Under which key failed logins with an ID are counted, known or not, in any case of letters. */
+export function loginFailuresKey(userId: string): string {
+  return `login:${userId.toLowerCase().slice(0, 60)}`
+}
+
+/**
+ * Writes a failed login into the account's history. One statement that writes either way, so
+ * that an unknown ID costs the database as much as a known one.
+ */
+export async function recordFailedLogin(
+  db: Db,
+  { userId, caller, now }: { userId: string; caller: Caller; now: Date },
+): Promise<void> {
+  await sql`
+    with counted as (update attempts set count = count where key = ${loginFailuresKey(userId)})
+    insert into account_events (user_num, kind, address, device, created_at)
+    select user_num, 'login-failed', ${caller.address}, ${caller.device}, ${now}
+    from accounts where lower(user_id) = ${userId.toLowerCase()}`.execute(db)
+}
+
+export type LinkKind = 'reset-password' | 'verify-email'
+
+/** Keeps a mailed link; older ones of its kind are no longer good. Lock the account before, or two at once stay. */
 export async function replaceMailedLink(
   tx: Db,
-  link: {
-    tokenHash: string
-    kind: 'reset-password' | 'verify-email'
-    userNum: number
-    email: string
-    now: Date
-    endsAt: Date
-  },
+  link: { tokenHash: string; kind: LinkKind; userNum: number; email: string; now: Date; endsAt: Date },
 ): Promise<void> {
-  await tx.deleteFrom('mailed_links').where('user_num', '=', link.userNum).where('kind', '=', link.kind).execute()
+  await endMailedLinks(tx, link.userNum, link.kind)
   await tx
     .insertInto('mailed_links')
     .values({
@@ -115,17 +135,33 @@ export async function replaceMailedLink(
     .execute()
 }
 
-/** A mailed link that is still good, locked so that it is used once. */
-export function lockMailedLink(tx: Db, kind: 'reset-password' | 'verify-email', tokenHash: string, now: Date) {
-  return tx
+/** Makes an account's links of a kind worthless. */
+export async function endMailedLinks(tx: Db, userNum: number, kind: LinkKind): Promise<void> {
+  await tx.deleteFrom('mailed_links').where('user_num', '=', userNum).where('kind', '=', kind).execute()
+}
+
+type LinkToken = { kind: LinkKind; tokenHash: string; now: Date }
+
+/** A mailed link that is still good. */
+export function selectMailedLink(db: Db, { kind, tokenHash, now }: LinkToken) {
+  return db
     .selectFrom('mailed_links')
     .where('token_hash', '=', tokenHash)
     .where('kind', '=', kind)
     .where('used_at', 'is', null)
     .where('ends_at', '>', now)
     .selectAll()
-    .forUpdate()
     .executeTakeFirst()
+}
+
+/** The account that a good link was mailed to, locked; nothing when the link is dead or its address is the account's no more. */
+export async function lockAccountOfLink(tx: Db, link: LinkToken): Promise<Account | undefined> {
+  const found = await selectMailedLink(tx, link)
+  if (found === undefined) return undefined
+  const account = await selectAccount(tx, found.user_num, 'for change')
+  if (account.user_email.toLowerCase() !== found.email.toLowerCase()) return undefined
+  // While we waited for the lock, the link may have been used or a newer one mailed.
+  return (await selectMailedLink(tx, link)) && account
 }
 
 /** The operators' switches. */
@@ -133,8 +169,18 @@ export function selectSettings(db: Db) {
   return db.selectFrom('site_settings').select(['maintenance', 'require_verified_email']).executeTakeFirstOrThrow()
 }
 
-/** Removes sessions and mailed links that are over. */
+/** How long a player can read back what happened to the account. */
+const EVENTS_KEPT_MS = 365 * 24 * 3_600_000
+
+/** Removes sessions and mailed links that are over, and history of more than a year. */
 export async function sweepSessions(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('sessions').where('ends_at', '<', now).execute()
+  await db
+    .deleteFrom('sessions')
+    .where((s) => s.or([s('ends_at', '<', now), s('last_seen_at', '<', new Date(now.getTime() - SESSION_IDLE_MS))]))
+    .execute()
   await db.deleteFrom('mailed_links').where('ends_at', '<', now).execute()
+  await db
+    .deleteFrom('account_events')
+    .where('created_at', '<', new Date(now.getTime() - EVENTS_KEPT_MS))
+    .execute()
 }

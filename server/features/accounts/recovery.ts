@@ -11,15 +11,17 @@ import { hashPassword } from './passwords.ts'
 import {
   type Caller,
   endSessions,
-  lockMailedLink,
+  lockAccountOfLink,
+  loginFailuresKey,
   recordEvent,
   replaceMailedLink,
   selectAccount,
   selectAccountByEmail,
   selectAccountById,
+  selectMailedLink,
 } from './queries.ts'
 
-const REQUESTS_PER_ADDRESS = 40
+const REQUESTS_PER_ADDRESS = 60
 const MAILS_PER_ACCOUNT = 5
 const HOUR_MS = 3_600_000
 /** Every recovery request takes this long, whether or not there is an account to write to. */
@@ -76,6 +78,7 @@ export async function mailResetLink(
     const token = createLinkToken()
     const at = now()
     await db.transaction().execute(async (tx) => {
+      await selectAccount(tx, account.user_num, 'for change')
       await replaceMailedLink(tx, {
         tokenHash: hashToken(token),
         kind: 'reset-password',
@@ -101,48 +104,26 @@ export async function resetPassword(
   caller: Caller,
 ): Promise<string> {
   const { db, now, config, publicUrl } = deps
-  await guardAddress(deps, caller)
-  const tokenHash = hashToken(asked.token)
-  const known = await db.transaction().execute((tx) => lockMailedLink(tx, 'reset-password', tokenHash, now()))
+  const link = { kind: 'reset-password', tokenHash: hashToken(asked.token) } as const
+  const known = await selectMailedLink(db, { ...link, now: now() })
   if (known === undefined) throw ruleBroken(RECOVERY.linkDead)
   const { user_id } = await selectAccount(db, known.user_num)
   if (asked.password.toLowerCase() === user_id.toLowerCase()) throw ruleBroken(REGISTER.passwordIsUserId)
   const password_hash = await hashPassword(asked.password)
   const at = now()
   await db.transaction().execute(async (tx) => {
-    const link = await lockMailedLink(tx, 'reset-password', tokenHash, at)
-    if (link === undefined) throw ruleBroken(RECOVERY.linkDead)
-    await tx.updateTable('mailed_links').set({ used_at: at }).where('token_hash', '=', tokenHash).execute()
-    const account = await tx
-      .updateTable('accounts')
-      .set({ password_hash })
-      .where('user_num', '=', link.user_num)
-      .returning(['user_id', 'user_email'])
-      .executeTakeFirstOrThrow()
-    await endSessions(tx, link.user_num)
-    await forgetAttempts(tx, `login:${account.user_id.toLowerCase()}`)
-    await recordEvent(tx, { userNum: link.user_num, kind: 'password-reset', caller, now: at })
+    const account = await lockAccountOfLink(tx, { ...link, now: at })
+    if (account === undefined) throw ruleBroken(RECOVERY.linkDead)
+    const userNum = account.user_num
+    // The link came to this address, so the address is the player's.
+    const email_verified_at = account.email_verified_at ?? at
+    await tx.updateTable('accounts').set({ password_hash, email_verified_at }).where('user_num', '=', userNum).execute()
+    await tx.updateTable('mailed_links').set({ used_at: at }).where('token_hash', '=', link.tokenHash).execute()
+    await endSessions(tx, userNum)
+    await forgetAttempts(tx, loginFailuresKey(account.user_id))
+    await recordEvent(tx, { userNum, kind: 'password-reset', caller, now: at })
     const site = { appName: config.appName, publicUrl }
     await enqueueMail(tx, account.user_email, mails.passwordChanged(site, account.user_id), at)
   })
   return RECOVERY.reset
-}
-
-/** Verifies an address by its mailed link; opening it again is as good. @returns whether the link was good */
-export async function verifyEmail({ db, now }: Deps, token: string, caller: Caller): Promise<boolean> {
-  const at = now()
-  return db.transaction().execute(async (tx) => {
-    const link = await lockMailedLink(tx, 'verify-email', hashToken(token), at)
-    if (link === undefined) return false
-    const changed = await tx
-      .updateTable('accounts')
-      .set({ email_verified_at: at })
-      .where('user_num', '=', link.user_num)
-      .where('user_email', '=', link.email)
-      .where('email_verified_at', 'is', null)
-      .returning('user_num')
-      .execute()
-    if (changed.length > 0) await recordEvent(tx, { userNum: link.user_num, kind: 'email-verified', caller, now: at })
-    return true
-  })
 }

@@ -1,24 +1,25 @@
 import type { Registration } from '#contract/accounts.ts'
-import { VERIFY_LINK_GOOD_MS } from '#contract/limits.ts'
 import { REGISTER } from '#contract/messages.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal, tooMany } from '#server/errors.ts'
 import { countAttempt } from '#server/http/attempts.ts'
-import { createLinkToken, hashToken } from '#server/http/tokens.ts'
-import { enqueueMail } from '#server/mail/outbox.ts'
-import { mails } from '#server/mail/templates.ts'
 import { isCountry } from './countries.ts'
 import { hashPassword, hashSecretAnswer } from './passwords.ts'
-import { type Caller, recordEvent, replaceMailedLink, selectAccountByEmail, selectAccountById } from './queries.ts'
+import { type Caller, recordEvent, selectAccountByEmail, selectAccountById } from './queries.ts'
+import { sendVerification } from './verification.ts'
 
 export type FormError = Record<string, string[]>
 
-const REGISTRATIONS_PER_ADDRESS = 30
+/** Forms one address may send in an hour, each of which tells whether a name is taken; and accounts it may open. */
+const FORMS_PER_ADDRESS = 300
+const REGISTRATIONS_PER_ADDRESS = 60
 const HOUR_MS = 3_600_000
 
 /** The 422 of a registration: what is wrong with which field (DECISIONS §3 Errors). */
-export function formRefusal(formError: FormError): Refusal {
+export function formRefusal(found: Record<string, string[] | undefined>): Refusal {
+  const formError: FormError = {}
+  for (const [field, messages] of Object.entries(found)) formError[field] = [...new Set(messages)]
   const first = Object.values(formError).flat()[0] ?? REGISTER.failed
   return new Refusal(422, 'form-error', first, { extra: { 'form-error': formError } })
 }
@@ -46,6 +47,13 @@ function takenInTheMeantime(error: unknown): Refusal | null {
   return null
 }
 
+/** @throws Refusal 429 when an address does something more than `max` times an hour */
+async function limitAddress({ db, now, config }: Deps, key: string, max: number): Promise<void> {
+  if (!config.rateLimit) return
+  const attempt = await countAttempt(db, { key, now: now(), windowMs: HOUR_MS })
+  if (attempt.count > max) throw tooMany(attempt.retryAfterSeconds)
+}
+
 /**
  * Opens an account with nothing in it and mails a link to verify the address, in one
  * transaction. Unique names are the database's rule: of many at once, one wins.
@@ -53,13 +61,11 @@ function takenInTheMeantime(error: unknown): Refusal | null {
  * @throws Refusal 422 with form-error, 429
  */
 export async function registerAccount(deps: Deps, form: Registration, caller: Caller): Promise<void> {
-  const { db, now, config } = deps
+  const { db, now } = deps
+  await limitAddress(deps, `form-from:${caller.address}`, FORMS_PER_ADDRESS)
   const errors = await findFormErrors(db, form)
   if (Object.keys(errors).length > 0) throw formRefusal(errors)
-  if (config.rateLimit) {
-    const attempt = await countAttempt(db, { key: `register-from:${caller.address}`, now: now(), windowMs: HOUR_MS })
-    if (attempt.count > REGISTRATIONS_PER_ADDRESS) throw tooMany(attempt.retryAfterSeconds)
-  }
+  await limitAddress(deps, `register-from:${caller.address}`, REGISTRATIONS_PER_ADDRESS)
   const [password_hash, secret_answer_hash] = await Promise.all([
     hashPassword(form.userPassword),
     hashSecretAnswer(form.secretAnswer),
@@ -88,24 +94,4 @@ export async function registerAccount(deps: Deps, form: Registration, caller: Ca
   await opening.catch((error: unknown) => {
     throw takenInTheMeantime(error) ?? error
   })
-}
-
-/** Mails the link that verifies an address. */
-export async function sendVerification(
-  tx: Db,
-  account: { userNum: number; userId: string; email: string },
-  { now, config, publicUrl }: Deps,
-): Promise<void> {
-  const token = createLinkToken()
-  const at = now()
-  await replaceMailedLink(tx, {
-    tokenHash: hashToken(token),
-    kind: 'verify-email',
-    userNum: account.userNum,
-    email: account.email,
-    now: at,
-    endsAt: new Date(at.getTime() + VERIFY_LINK_GOOD_MS),
-  })
-  const site = { appName: config.appName, publicUrl }
-  await enqueueMail(tx, account.email, mails.verifyEmail(site, account.userId, token), at)
 }

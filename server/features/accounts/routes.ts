@@ -1,4 +1,4 @@
-import { createRoute } from '@hono/zod-openapi'
+import { createRoute, z } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
 import * as calls from '#contract/accounts.ts'
 import { PASSWORD, REGISTER } from '#contract/messages.ts'
@@ -19,6 +19,7 @@ export function guestAccountRoutes(deps: Deps) {
   return createRouter()
     .openapi(createRoute(calls.processLogin), async (c) => {
       const { UserID, UserPass } = c.req.valid('json')
+      c.header('Cache-Control', 'no-store')
       return reply(c, calls.processLogin, {
         data: await logIn(deps, { userId: UserID, password: UserPass }, caller(c)),
       })
@@ -31,8 +32,7 @@ export function guestAccountRoutes(deps: Deps) {
       },
       (result) => {
         if (result.success) return
-        const { fieldErrors } = result.error.flatten() as { fieldErrors: Record<string, string[]> }
-        throw formRefusal(fieldErrors)
+        throw formRefusal(z.flattenError<Record<string, unknown>>(result.error).fieldErrors)
       },
     )
     .openapi(createRoute(calls.findUserId), async (c) =>

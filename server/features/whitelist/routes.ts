@@ -3,16 +3,17 @@ import { getUserIp, whitelistUserIp } from '#contract/whitelist.ts'
 import type { Deps } from '#server/deps.ts'
 import { callerOf } from '#server/http/caller.ts'
 import { createRouter, reply } from '#server/http/router.ts'
-import { requireSession } from '#server/http/session.ts'
-import { connectionStatus, whitelistAddress } from './service.ts'
+import { authenticate, requireSession } from '#server/http/session.ts'
+import { findWithWhitelisted, whitelistAddress } from './service.ts'
 
 /** user-ip and whitelist-user-ip (SPEC §7). */
 export function whitelistRoutes(deps: Deps) {
   const middleware = requireSession(deps)
   return createRouter()
-    .openapi(createRoute({ ...getUserIp, middleware }), async (c) => {
+    .openapi(createRoute(getUserIp), async (c) => {
       const { address } = callerOf(c, deps.config.trustedProxies)
-      const CC_status = await connectionStatus(deps, c.get('session').userNum, address)
+      const { whitelisted } = await authenticate(c, deps, (session) => findWithWhitelisted(session, address))
+      const CC_status = whitelisted ? 1 : 0
       return reply(c, getUserIp, { useripdata: { CC_IP: address, CC_status } })
     })
     .openapi(createRoute({ ...whitelistUserIp, middleware }), async (c) =>

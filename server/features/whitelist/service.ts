@@ -2,31 +2,33 @@ import { sql } from 'kysely'
 import { WHITELIST_MAX } from '#contract/limits.ts'
 import { ACCOUNT } from '#contract/messages.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Session } from '#server/http/session.ts'
+import type { LiveSession, Session } from '#server/http/session.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { mails } from '#server/mail/templates.ts'
-import { recordEvent } from '../accounts/service.ts'
+import { type Caller, recordEvent } from '../accounts/service.ts'
 
-/** Whether the account has whitelisted an address: 1 or 0 (SPEC §3 Connection info). */
-export async function connectionStatus({ db }: Deps, userNum: number, address: string): Promise<0 | 1> {
-  const row = await db
-    .selectFrom('whitelisted_addresses')
-    .where('user_num', '=', userNum)
-    .where('address', '=', address)
-    .select('address')
+/** The caller's session and, in the same statement, whether its account has whitelisted an address. */
+export function findWithWhitelisted(session: LiveSession, address: string) {
+  return session
+    .select((s) =>
+      s
+        .exists(
+          s
+            .selectFrom('whitelisted_addresses as w')
+            .whereRef('w.user_num', '=', 's.user_num')
+            .where('w.address', '=', address)
+            .select('w.address'),
+        )
+        .as('whitelisted'),
+    )
     .executeTakeFirst()
-  return row === undefined ? 0 : 1
 }
 
 /**
  * Whitelists an address for the account; it keeps its five newest. Asking again for the
  * same one is a success and mails nobody.
  */
-export async function whitelistAddress(
-  deps: Deps,
-  session: Session,
-  caller: { address: string; device: string },
-): Promise<string> {
+export async function whitelistAddress(deps: Deps, session: Session, caller: Caller): Promise<string> {
   const { db, now, config, publicUrl } = deps
   const at = now()
   await db.transaction().execute(async (tx) => {
@@ -47,7 +49,7 @@ export async function whitelistAddress(
     await sql`
       delete from whitelisted_addresses where user_num = ${session.userNum} and address not in (
         select address from whitelisted_addresses where user_num = ${session.userNum}
-        order by created_at desc, address limit ${WHITELIST_MAX})`.execute(tx)
+        order by address = ${caller.address} desc, created_at desc, address limit ${WHITELIST_MAX})`.execute(tx)
     await recordEvent(tx, { userNum: session.userNum, kind: 'address-whitelisted', caller, now: at })
     const site = { appName: config.appName, publicUrl }
     await enqueueMail(tx, account.user_email, mails.addressWhitelisted(site, session.userId, caller.address), at)

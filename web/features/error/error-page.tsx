@@ -1,5 +1,5 @@
-import { errorMeta } from './error-meta.ts'
 import { ErrorContent } from './error-content.tsx'
+import { errorMeta } from './error-meta.ts'
 
 export const meta = errorMeta
 

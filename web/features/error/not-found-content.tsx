@@ -11,8 +11,8 @@ export function NotFoundContent() {
       <PageHead crumb={NOT_FOUND.title} title={NOT_FOUND.title} lines={['There is no page at this address.']} />
       <ClosedNotice picture="/art/not-found.svg">
         <p>
-          The address may be mistyped, or the page has moved. From here you can go to the home page, read the news, or see
-          who leads this month.
+          The address may be mistyped, or the page has moved. From here you can go to the home page, read the news, or
+          see who leads this month.
         </p>
         <div className={styles.ways}>
           <ButtonLink to="/">Homepage</ButtonLink>

@@ -14,7 +14,11 @@ const rankings = { to: '/rankings', label: 'See the rankings' }
 
 /** The pages whose content comes later, by the path they stand at. */
 export const LATER_PAGES: Record<string, LaterPage> = {
-  gamesystem: { title: 'Game System', about: 'How the game works: fights, clubs, levels and drops.', meanwhile: guides },
+  gamesystem: {
+    title: 'Game System',
+    about: 'How the game works: fights, clubs, levels and drops.',
+    meanwhile: guides,
+  },
   story: { title: 'Story', about: 'Three schools, one rooftop: the story of the campus.', meanwhile: guides },
   characters: { title: 'Character', about: 'The quick guide for beginners and the class guide.', meanwhile: guides },
   instructions: { title: 'Instructions', about: 'The full game guide: interface, keys and mouse.', meanwhile: guides },
@@ -26,16 +30,14 @@ export const LATER_PAGES: Record<string, LaterPage> = {
   gallery: { title: 'Gallery', about: 'Pictures from the three schools.', meanwhile: rankings },
   wallpaper: { title: 'Wallpaper', about: 'Wallpapers for desktop and phone.', meanwhile: news },
   movies: { title: 'Movie', about: 'Trailers and players’ films.', meanwhile: news },
-  downloads: { title: 'Full Client Download', about: 'The full game client and what it needs to run.', meanwhile: news },
+  downloads: {
+    title: 'Full Client Download',
+    about: 'The full game client and what it needs to run.',
+    meanwhile: news,
+  },
   download: { title: 'Full Client Download', about: 'The full game client and what it needs to run.', meanwhile: news },
   ticket: { title: 'Submit Ticket', about: 'Write to the support section.', meanwhile: news },
   checkticket: { title: 'Check My Ticket', about: 'Follow a ticket you have sent.', meanwhile: news },
-  register: { title: 'Register', about: 'One account for all three schools.', meanwhile: guides },
-  login: { title: 'Login', about: 'Your cart, your coins and your characters.', meanwhile: rankings },
-  changepassword: { title: 'Change Password', about: 'A new password for your account.', meanwhile: home },
-  user: { title: 'Account Setting', about: 'Your account, connection and characters.', meanwhile: home },
-  findaccount: { title: 'Find Account', about: 'Find a forgotten user ID or password.', meanwhile: home },
-  resetpassword: { title: 'Reset Password', about: 'Choose a new password with a mailed link.', meanwhile: home },
   serverinfo: { title: 'Server Information', about: 'Rates, limits and times of this server.', meanwhile: news },
   socials: { title: 'Socials', about: 'Where the players of this server meet.', meanwhile: news },
 }

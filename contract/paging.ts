@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+/** A page number out of a query; out of range is clamped where it is used, not a number is refused. */
+export const pageNumber = z
+  .string()
+  .regex(/^-?\d{1,15}$/, 'must be a whole number')
+  .transform(Number)
+
+/** The paging fields of SPEC §3: page numbers or null, `lpm1` = last_page − 1. */
+export const pagingFields = {
+  prev_page: z.int().nullable(),
+  next_page: z.int().nullable(),
+  last_page: z.int(),
+  lpm1: z.int(),
+}
+
+/** Clamps a wanted page and tells its neighbours. */
+export function pageThrough(wanted: number, total: number, size: number) {
+  const last_page = Math.max(1, Math.ceil(total / size))
+  const page = Math.min(Math.max(wanted, 1), last_page)
+  return {
+    page,
+    paging: {
+      prev_page: page > 1 ? page - 1 : null,
+      next_page: page < last_page ? page + 1 : null,
+      last_page,
+      lpm1: last_page - 1,
+    },
+  }
+}

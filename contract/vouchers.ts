@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { errorAnswer, jsonAnswer } from './errors.ts'
+import { VOUCHER } from './messages.ts'
+import { pageNumber, pagingFields } from './paging.ts'
+
+const tags = ['vouchers']
+const guarded = { 401: errorAnswer('No token, or a dead one'), 422: errorAnswer('A rule is broken') }
+const codeText = (message: string) =>
+  z
+    .string(message)
+    .max(200, 'must be at most 200 characters long')
+    .regex(/^\P{Cc}*$/u, message)
+
+export const processCoupon = endpoint({
+  method: 'post',
+  path: '/processCoupon',
+  summary: 'Redeem a voucher, once ever; optionally with a streamer’s referral code',
+  tags,
+  request: {
+    headers: z.object({ 'idempotency-key': z.string().min(1).max(200).optional() }),
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: z.object({
+            CouponCode: codeText(VOUCHER.codeRequired).refine((code) => code.trim() !== '', VOUCHER.codeRequired),
+            ReferralCode: codeText(VOUCHER.unknownReferral)
+              .nullish()
+              .transform((code) => code?.trim() ?? ''),
+          }),
+        },
+      },
+    },
+  },
+  responses: {
+    200: jsonAnswer(
+      'Redeemed',
+      z.object({
+        message: z.string(),
+        status: z.int(),
+        couponcode: z.string(),
+        userPoints: z.int(),
+        userPoints2: z.int(),
+      }),
+    ),
+    ...guarded,
+    429: errorAnswer('Ten failures in 15 minutes'),
+  },
+})
+
+export const getTopupHistory = endpoint({
+  method: 'get',
+  path: '/topuphistory',
+  summary: 'What the caller redeemed, newest first, 10 a page',
+  tags,
+  request: { query: z.object({ page: pageNumber.optional() }) },
+  responses: {
+    200: jsonAnswer(
+      'The top-ups',
+      z.object({
+        topuphistory: z.array(
+          z.object({
+            CardCode: z.string(),
+            DateTopUp: z.iso.datetime({ offset: true }),
+            Cardvalue: z.int().meta({ description: 'R-Coin' }),
+            CardMilleage: z.int(),
+          }),
+        ),
+        ...pagingFields,
+      }),
+    ),
+    ...guarded,
+  },
+})

@@ -1,0 +1,33 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { type CommandAnswer, runCommand } from '../server/commands.ts'
+import { readConfig } from '../server/config.ts'
+import { controlSocketPath, DataDirInUse, lockDataDir } from '../server/data-lock.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { type Database, openEmbedded, openPostgres } from '../server/db/open.ts'
+
+/** `npm run ledger:check`, `npm run vouchers -- mint …`: an operator's commands, while the site runs or not. */
+const command = process.argv.slice(2)
+const config = readConfig(process.env)
+
+async function onDatabase(database: Database): Promise<CommandAnswer> {
+  await migrate(database.db)
+  return runCommand(database.db, new Date(), command).finally(() => database.close())
+}
+
+async function onDataDir(): Promise<CommandAnswer> {
+  const lock = await lockDataDir(config.dataDir, (socket) => socket.destroy()).catch((error: unknown) => {
+    if (error instanceof DataDirInUse) return null
+    throw error
+  })
+  if (lock !== null) return onDatabase(await openEmbedded(config.dataDir)).finally(() => lock.release())
+  const socket = connect(await controlSocketPath(config.dataDir))
+  socket.write(`${JSON.stringify(command)}\n`)
+  return JSON.parse(await text(socket)) as CommandAnswer
+}
+
+const { ok, lines } = await (config.databaseUrl === undefined
+  ? onDataDir()
+  : onDatabase(await openPostgres(config.databaseUrl)))
+for (const line of lines) (ok ? console.log : console.error)(line)
+process.exit(ok ? 0 : 1)

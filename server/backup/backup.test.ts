@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import { after, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { migrate } from '#server/db/migrate.ts'
+import { type Database, type Db, openInMemory, openPostgres } from '#server/db/open.ts'
+import { openTestDatabase, TEST_NOW } from '#test/databases.ts'
+import { insertNews } from '#test/factories.ts'
+import { openBackup, saveWhole, streamBackup } from './backup-file.ts'
+import { backupToFolder } from './nightly.ts'
+import { RestoreError, readBackup } from './read-backup.ts'
+import { FILLED_BY_MIGRATIONS, listTables } from './tables.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'tambayan-backup-'))
+after(() => rm(folder, { recursive: true }))
+const source = await openTestDatabase('demo')
+after(() => source.close())
+
+/** Where a backup goes: a new database of the given kind without any table. */
+async function openBare(kind: Database['kind']): Promise<Database> {
+  if (kind === 'embedded') {
+    const database = await openInMemory()
+    after(() => database.close())
+    return database
+  }
+  const url = new URL(process.env.TEST_DATABASE_URL ?? '')
+  const admin = new pg.Client({ connectionString: url.href })
+  await admin.connect()
+  url.pathname = `/restored_${randomUUID().replaceAll('-', '')}`
+  await admin.query(`create database ${url.pathname.slice(1)}`)
+  const database = await openPostgres(url.href)
+  after(async () => {
+    await database.close()
+    await admin.query(`drop database ${url.pathname.slice(1)} with (force)`)
+    await admin.end()
+  })
+  return database
+}
+
+async function save(db: Db, name: string): Promise<string> {
+  const path = join(folder, name)
+  await saveWhole(path, (file) => streamBackup(db, TEST_NOW, file))
+  return path
+}
+
+/** Every row of every table, moments as moments whatever zone the server prints them in. */
+async function everything(db: Db): Promise<Record<string, unknown[]>> {
+  const found: Record<string, unknown[]> = {}
+  for (const { name } of await listTables(db)) {
+    const { rows } = await sql<{ row: object }>`select to_jsonb(t) as row from ${sql.table(name)} t`.execute(db)
+    found[name] = rows.map(({ row }) => JSON.stringify(row).replace(/\+00:00"/g, 'Z"')).sort()
+  }
+  return found
+}
+
+const linesOf = async (path: string) =>
+  gunzipSync(await readFile(path))
+    .toString()
+    .trimEnd()
+    .split('\n')
+const asInput = (lines: string[]) => Readable.from([`${lines.join('\n')}\n`])
+const refusal = (words: RegExp) => (error: unknown) => error instanceof RestoreError && words.test(error.message)
+
+const whole = await save(source.db, 'whole.backup.gz')
+const lines = await linesOf(whole)
+const bare = await openBare(source.kind)
+
+async function assertNothingLoaded(db: Db) {
+  for (const [table, rows] of Object.entries(await everything(db))) {
+    if (!FILLED_BY_MIGRATIONS.has(table)) assert.deepEqual(rows, [], table)
+  }
+}
+
+test('a new database holds nothing but what migrations put there', async () => {
+  const fresh = await openBare(source.kind)
+  await migrate(fresh.db)
+  await assertNothingLoaded(fresh.db)
+  const head = JSON.stringify({ ...JSON.parse(lines[0] ?? ''), migration: '002-content' })
+  await assert.rejects(
+    readBackup(fresh.db, asInput([head, ...lines.slice(1)])),
+    refusal(/newer \(.*\) than the backup/),
+  )
+  assert.deepEqual(await migrate(fresh.db), [])
+})
+
+test('a backup says what it is and ends by counting its rows', () => {
+  assert.partialDeepStrictEqual(JSON.parse(lines[0] ?? ''), {
+    format: 'tambayan-backup-1',
+    created_at: TEST_NOW.toISOString(),
+  })
+  const { end, rows } = JSON.parse(lines.at(-1) ?? '')
+  assert.ok(end === true && rows > 4000)
+})
+
+test('a file that is cut off is refused and nothing is loaded', async () => {
+  const path = await save(source.db, 'cut.backup.gz')
+  await truncate(path, Math.floor((await stat(path)).size / 2))
+  await assert.rejects(readBackup(bare.db, openBackup(path)), refusal(/cut off/))
+  await assertNothingLoaded(bare.db)
+})
+
+test('a backup whose last lines are missing is refused and nothing is loaded', async () => {
+  await assert.rejects(readBackup(bare.db, asInput(lines.slice(0, -1))), refusal(/cut off/))
+  await assert.rejects(readBackup(bare.db, asInput(lines.slice(0, 1))), refusal(/cut off/))
+  await assertNothingLoaded(bare.db)
+})
+
+test('a backup with a line missing in the middle is refused and nothing is loaded', async () => {
+  await assert.rejects(readBackup(bare.db, asInput(lines.toSpliced(-2, 1))), refusal(/damaged: \d+ of \d+ rows/))
+  await assertNothingLoaded(bare.db)
+})
+
+test('a file that is no backup is refused', async () => {
+  const path = join(folder, 'letter.txt')
+  await writeFile(path, 'Mahal kong Maria,')
+  await assert.rejects(readBackup(bare.db, openBackup(path)), refusal(/not a backup/))
+  await assert.rejects(
+    readBackup(bare.db, openBackup(join(folder, 'nowhere.gz'))),
+    refusal(/cannot be read|no such file/i),
+  )
+  for (const text of ['', '{}', '{"format":"other-1"}', 'null', '<html>']) {
+    await assert.rejects(readBackup(bare.db, asInput([text])), refusal(/not a backup/), text)
+  }
+  await assertNothingLoaded(bare.db)
+})
+
+test('a backup of a newer version of the site is refused', async () => {
+  const head = JSON.stringify({ ...JSON.parse(lines[0] ?? ''), migration: '999-from-the-future' })
+  await assert.rejects(readBackup(bare.db, asInput([head, ...lines.slice(1)])), refusal(/newer/))
+  await assertNothingLoaded(bare.db)
+})
+
+test('a database that is not empty is refused and left as it is, however old the backup', async () => {
+  const before = await everything(source.db)
+  const applied = () =>
+    sql<{ name: string }>`select name from kysely_migration order by name`.execute(source.db).then(({ rows }) => rows)
+  const migrations = await applied()
+  await assert.rejects(readBackup(source.db, openBackup(whole)), refusal(/not empty/))
+  const old = JSON.stringify({ ...JSON.parse(lines[0] ?? ''), migration: '002-content' })
+  await assert.rejects(readBackup(source.db, asInput([old, ...lines.slice(1)])), refusal(/not empty/))
+  assert.deepEqual(await applied(), migrations)
+  assert.deepEqual(await everything(source.db), before)
+})
+
+test('a whole backup brings everything into an empty database, and numbering goes on', async () => {
+  const rows = await readBackup(bare.db, openBackup(whole))
+  assert.equal(rows, JSON.parse(lines.at(-1) ?? '').rows)
+  assert.deepEqual(await everything(bare.db), await everything(source.db))
+  const newest = await bare.db.selectFrom('news').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
+  assert.equal(await insertNews(bare.db), newest.id + 1)
+})
+
+test('what is taken from one kind of database goes into the other and back', async (t) => {
+  if (process.env.TEST_DATABASE_URL === undefined) return t.skip('needs PostgreSQL: npm run test:postgres')
+  const embedded = await openBare('embedded')
+  await readBackup(embedded.db, openBackup(whole))
+  assert.deepEqual(await everything(embedded.db), await everything(source.db))
+  const back = await openBare('postgres')
+  await readBackup(back.db, openBackup(await save(embedded.db, 'embedded.backup.gz')))
+  assert.deepEqual(await everything(back.db), await everything(source.db))
+})
+
+test('a backup taken while money moves is of one moment: every balance is its ledger’s sum', async () => {
+  const { user_num } = await source.db
+    .selectFrom('accounts')
+    .where('user_id', '=', 'juan')
+    .select('user_num')
+    .executeTakeFirstOrThrow()
+  const spend = () =>
+    source.db.transaction().execute(async (tx) => {
+      const { r_coin } = await tx
+        .updateTable('accounts')
+        .set((eb) => ({ r_coin: eb('r_coin', '-', 1) }))
+        .where('user_num', '=', user_num)
+        .returning('r_coin')
+        .executeTakeFirstOrThrow()
+      await tx
+        .insertInto('ledger')
+        .values({ user_num, currency: 'r_coin', delta: -1, balance_after: r_coin, reason: 'test' })
+        .execute()
+    })
+  let saved = false
+  const saving = save(source.db, 'moving.backup.gz').finally(() => {
+    saved = true
+  })
+  let spent = 0
+  while (!saved || spent < 20) {
+    await spend()
+    spent++
+    // The embedded database answers without leaving the event loop a turn; the file needs some.
+    await setImmediate()
+  }
+  const found = { balance: Number.NaN, ledger: 0 }
+  for (const line of await linesOf(await saving)) {
+    const { table, rows } = JSON.parse(line) as { table?: string; rows?: Record<string, unknown>[] }
+    for (const row of Array.isArray(rows) ? rows : []) {
+      if (row.user_num !== user_num) continue
+      if (table === 'accounts') found.balance = Number(row.r_coin)
+      if (table === 'ledger' && row.currency === 'r_coin') found.ledger += Number(row.delta)
+    }
+  }
+  assert.equal(found.balance, found.ledger)
+})
+
+test('a reader that goes away in the middle fails the backup and nothing else', async () => {
+  const leaving = new Writable({
+    write(_chunk, _encoding, done) {
+      done(new Error('gone'))
+    },
+  })
+  await assert.rejects(streamBackup(source.db, TEST_NOW, leaving), /gone/)
+  const closing = new Writable({
+    write(_chunk, _encoding, done) {
+      this.destroy()
+      done()
+    },
+  })
+  await assert.rejects(streamBackup(source.db, TEST_NOW, closing))
+  assert.equal((await sql`select 1`.execute(source.db)).rows.length, 1)
+})
+
+test('a backup that fails leaves no file under its name and nothing half made', async () => {
+  const path = join(folder, 'failing.backup.gz')
+  await assert.rejects(
+    saveWhole(path, async (file) => {
+      file.write('half')
+      throw new Error('disk')
+    }),
+    /disk/,
+  )
+  await assert.rejects(saveWhole(join(folder, 'nowhere', 'x.gz'), (file) => streamBackup(source.db, TEST_NOW, file)))
+  assert.deepEqual(
+    (await readdir(folder)).filter((name) => name.startsWith('failing')),
+    [],
+  )
+})
+
+test('the nightly backup keeps the newest fourteen and nothing of others', async () => {
+  const dataDir = join(folder, 'data')
+  await mkdir(join(dataDir, 'backups'), { recursive: true })
+  await writeFile(join(dataDir, 'backups', 'notes.txt'), 'mine')
+  for (let day = 1; day <= 16; day++) {
+    const name = `tambayan-2026-11-${String(day).padStart(2, '0')}T20-30-00.backup.gz`
+    await writeFile(join(dataDir, 'backups', name), '')
+  }
+  const path = await backupToFolder(source.db, dataDir, new Date('2026-11-20T20:30:00Z'))
+  assert.equal(path, join(dataDir, 'backups', 'tambayan-2026-11-20T20-30-00.backup.gz'))
+  const kept = (await readdir(join(dataDir, 'backups'))).sort()
+  assert.equal(kept.length, 15)
+  assert.equal(kept[0], 'notes.txt')
+  assert.equal(kept[1], 'tambayan-2026-11-04T20-30-00.backup.gz')
+  assert.equal((await stat(path)).mode & 0o777, 0o600)
+  assert.ok((await linesOf(path)).length > 3)
+})

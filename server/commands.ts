@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util'
+import type { Db } from './db/open.ts'
+import { mintVouchers, reportReferrals } from './features/vouchers/service.ts'
+import { findLedgerFault } from './features/wallet/service.ts'
+
+export type CommandAnswer = { ok: boolean; lines: string[] }
+
+const wrong = (line: string): CommandAnswer => ({ ok: false, lines: [line] })
+
+const MINT_USAGE =
+  'vouchers mint --batch NAME --count N [--r-coin N] [--milleage N] [--expires 2026-12-31] [--one-per-account]'
+
+/** Runs an operator's command on the database: `ledger`, `vouchers mint …`, `vouchers referrals`, `vouchers streamer CODE NAME`. */
+export async function runCommand(db: Db, now: Date, [name, ...args]: string[]): Promise<CommandAnswer> {
+  if (name === 'ledger') return checkLedger(db)
+  if (name === 'vouchers' && args[0] === 'mint') return mint(db, now, args.slice(1))
+  if (name === 'vouchers' && args[0] === 'referrals') return listReferrals(db)
+  if (name === 'vouchers' && args[0] === 'streamer') return addStreamer(db, now, args[1], args[2])
+  return wrong(`Commands: ledger; ${MINT_USAGE}; vouchers referrals; vouchers streamer CODE NAME`)
+}
+
+async function checkLedger(db: Db): Promise<CommandAnswer> {
+  const fault = await findLedgerFault(db)
+  if (fault === null) return { ok: true, lines: ['Every balance is the sum of its ledger.'] }
+  return wrong(`Account ${fault.userNum}: ${fault.currency} is ${fault.balance}, its ledger says ${fault.booked}.`)
+}
+
+async function mint(db: Db, now: Date, args: string[]): Promise<CommandAnswer> {
+  const { values } = parseArgs({
+    args,
+    strict: false,
+    options: {
+      batch: { type: 'string' },
+      count: { type: 'string' },
+      'r-coin': { type: 'string', default: '0' },
+      milleage: { type: 'string', default: '0' },
+      expires: { type: 'string' },
+      'one-per-account': { type: 'boolean', default: false },
+    },
+  })
+  const whole = (value: unknown) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : Number.NaN)
+  const batch = {
+    name: String(values.batch ?? ''),
+    count: whole(values.count),
+    rCoin: whole(values['r-coin']),
+    milleage: whole(values.milleage),
+    // The last day counts whole, in Manila.
+    expiresAt: values.expires === undefined ? null : new Date(`${values.expires}T23:59:59.999+08:00`),
+    onePerAccount: values['one-per-account'] === true,
+  }
+  const sound =
+    batch.name !== '' &&
+    batch.count >= 1 &&
+    batch.count <= 100_000 &&
+    batch.rCoin + batch.milleage >= 1 &&
+    !Number.isNaN(batch.expiresAt?.getTime() ?? 0)
+  if (!sound) return wrong(`Usage: ${MINT_USAGE}`)
+  return { ok: true, lines: await mintVouchers(db, batch, now) }
+}
+
+async function listReferrals(db: Db): Promise<CommandAnswer> {
+  const rows = await reportReferrals(db)
+  return {
+    ok: true,
+    lines: rows.map(
+      (row) => `${row.code}\t${row.streamer}\t${row.redeemed} codes\t${row.r_coin} R-Coin\t${row.milleage} Milleage`,
+    ),
+  }
+}
+
+async function addStreamer(db: Db, now: Date, code = '', streamer = ''): Promise<CommandAnswer> {
+  if (!/^[A-Z0-9-]{3,40}$/.test(code) || streamer === '')
+    return wrong('Usage: vouchers streamer CODE NAME (capitals, digits, -)')
+  await db
+    .insertInto('referral_codes')
+    .values({ code, streamer, created_at: now })
+    .onConflict((conflict) => conflict.column('code').doUpdateSet({ streamer }))
+    .execute()
+  return { ok: true, lines: [`${code} is ${streamer}'s.`] }
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { controlSocketPath, DataDirInUse, lockDataDir } from './data-lock.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'tambayan-lock-'))
+const children = new Set<ChildProcess>()
+after(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await rm(folder, { recursive: true })
+})
+
+const TAKER = `
+  const { lockDataDir } = await import(${JSON.stringify(join(import.meta.dirname, 'data-lock.ts'))})
+  await lockDataDir(process.argv[1], (socket) => socket.destroy()).then(() => console.log('taken'), () => console.log('refused'))
+  setInterval(() => {}, 1e6)`
+
+/** Another process that takes a data directory and keeps it. Tells 'taken' or 'refused'. */
+async function takeElsewhere(dataDir: string) {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', TAKER, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.add(child)
+  const [said] = (await once(child.stdout, 'data')) as [Buffer]
+  return { child, said: String(said).trim() }
+}
+
+async function kill(child: ChildProcess) {
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+const take = (dataDir: string) => lockDataDir(dataDir, (socket) => socket.destroy())
+
+test('a data directory is for one holder at a time, and free again when released', async () => {
+  const dataDir = join(folder, 'one')
+  const lock = await take(dataDir)
+  await assert.rejects(take(dataDir), DataDirInUse)
+  await lock.release()
+  await (await take(dataDir)).release()
+})
+
+test('a second process is refused while the first lives', async () => {
+  const dataDir = join(folder, 'two')
+  const lock = await take(dataDir)
+  assert.equal((await takeElsewhere(dataDir)).said, 'refused')
+  await lock.release()
+})
+
+test('another data directory is free', async () => {
+  const locks = [await take(join(folder, 'three')), await take(join(folder, 'four'))]
+  for (const lock of locks) await lock.release()
+})
+
+test('a data directory with a very long name is locked too', async () => {
+  const dataDir = join(folder, 'long'.repeat(40))
+  const lock = await take(dataDir)
+  await assert.rejects(take(dataDir), DataDirInUse)
+  assert.ok((await controlSocketPath(dataDir)).length <= 100)
+  assert.deepEqual(await readdir(dataDir), [])
+  await lock.release()
+})
+
+test('a data directory reached by another path is the same one', async () => {
+  const dataDir = join(folder, 'five')
+  await mkdir(dataDir)
+  const lock = await take(dataDir)
+  await assert.rejects(take(join(folder, '.', 'x', '..', 'five')), DataDirInUse)
+  await lock.release()
+})
+
+test('the holder hears what is asked at the directory’s socket', async () => {
+  const dataDir = join(folder, 'six')
+  const lock = await lockDataDir(dataDir, (socket) => void socket.end('here'))
+  const asking = connect(await controlSocketPath(dataDir))
+  assert.equal(String(Buffer.concat(await asking.toArray())), 'here')
+  await lock.release()
+})
+
+test('a killed holder does not block the next, and of many next ones exactly one gets in', async () => {
+  const dataDir = join(folder, 'seven')
+  const first = await takeElsewhere(dataDir)
+  assert.equal(first.said, 'taken')
+  await kill(first.child)
+  const next = await Promise.all(Array.from({ length: 4 }, () => takeElsewhere(dataDir)))
+  assert.deepEqual(next.map(({ said }) => said).sort(), ['refused', 'refused', 'refused', 'taken'])
+})
+
+test('of many who find a dead holder at the same moment exactly one gets in', async () => {
+  const dataDir = join(folder, 'eight')
+  const first = await takeElsewhere(dataDir)
+  await kill(first.child)
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => take(dataDir)))
+  const taken = outcomes.filter((outcome) => outcome.status === 'fulfilled')
+  assert.equal(taken.length, 1)
+  for (const outcome of outcomes) if (outcome.status === 'rejected') assert.ok(outcome.reason instanceof DataDirInUse)
+  await taken[0]?.value.release()
+})

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { openTestDatabase, TEST_NOW } from '#test/databases.ts'
+import { insertAccount, insertCharacter, insertNews } from '#test/factories.ts'
+import { migrate, newestMigration, splitStatements } from './migrate.ts'
+
+const database = await openTestDatabase('empty')
+after(() => database.close())
+const { db } = database
+const owner = await insertAccount(db, { user_id: 'Lakan' })
+
+test('migrations that are already applied do nothing', async () => {
+  assert.deepEqual(await migrate(db), [])
+  assert.match(await newestMigration(), /^\d{3}-[a-z-]+$/)
+})
+
+test('a script is cut where a statement ends a line, not within a function’s body', () => {
+  assert.deepEqual(splitStatements('select 1;\n-- note; more\nselect 2;\n'), ['select 1;', '-- note; more\nselect 2;'])
+  const body = 'create function f() returns int as $$\nbegin\n  return 1;\nend\n$$;'
+  assert.deepEqual(splitStatements(`${body}\nselect 1;`), [body, 'select 1;'])
+  assert.deepEqual(splitStatements('select 1'), ['select 1'])
+})
+
+const refused: [rule: string, attempt: () => Promise<unknown>, code: string][] = [
+  [
+    'R-Coin below zero',
+    () => db.updateTable('accounts').set({ r_coin: -1 }).where('user_num', '=', owner).execute(),
+    '23514',
+  ],
+  [
+    'Milleage below zero',
+    () => db.updateTable('accounts').set({ milleage: -1 }).where('user_num', '=', owner).execute(),
+    '23514',
+  ],
+  ['a user ID that differs only in case', () => insertAccount(db, { user_id: 'LAKAN', user_email: 'a@b.ph' }), '23505'],
+  ['an e-mail that differs only in case', () => insertAccount(db, { user_email: 'LAKAN@example.com' }), '23505'],
+  ['a user ID with other characters', () => insertAccount(db, { user_id: 'a b' }), '23514'],
+  [
+    'a ledger row that moves nothing',
+    () =>
+      db
+        .insertInto('ledger')
+        .values({ user_num: owner, currency: 'r_coin', delta: 0, balance_after: 0, reason: 'x' })
+        .execute(),
+    '23514',
+  ],
+  [
+    'a ledger row that leaves less than nothing',
+    () =>
+      db
+        .insertInto('ledger')
+        .values({ user_num: owner, currency: 'r_coin', delta: -1, balance_after: -1, reason: 'x' })
+        .execute(),
+    '23514',
+  ],
+  [
+    'a second open month',
+    () =>
+      db
+        .insertInto('ranking_periods')
+        .values({ period: '2026-12', starts_at: TEST_NOW, ends_at: new Date('2027-01-01'), opened_at: TEST_NOW })
+        .execute(),
+    '23505',
+  ],
+  [
+    'a month that is none',
+    () =>
+      db
+        .insertInto('ranking_periods')
+        .values({
+          period: '2026-13',
+          starts_at: TEST_NOW,
+          ends_at: new Date('2027-01-01'),
+          opened_at: TEST_NOW,
+          closed_at: TEST_NOW,
+        })
+        .execute(),
+    '23514',
+  ],
+  ['a news type that is none', () => insertNews(db, { type: 3 as never }), '23514'],
+  ['a character of nobody', () => insertCharacter(db, { user_num: 999_999 }), '23503'],
+  ['a character of level 0', () => insertCharacter(db, { user_num: owner, cha_level: 0 }), '23514'],
+]
+
+for (const [rule, attempt, code] of refused) {
+  test(`the database refuses ${rule}`, async () => {
+    await assert.rejects(attempt(), (error: { code?: string }) => error.code === code)
+  })
+}
+
+test('the database refuses a second character of the same name in other case', async () => {
+  await insertCharacter(db, { user_num: owner, cha_name: 'Amihan' })
+  await assert.rejects(insertCharacter(db, { user_num: owner, cha_name: 'AMIHAN' }), { code: '23505' })
+})
+
+test('a statement that fails within a transaction undoes the whole of it', async () => {
+  await assert.rejects(
+    db.transaction().execute(async (tx) => {
+      await insertNews(tx, { subject: 'Hindi matutuloy' })
+      await sql`select 1 / 0`.execute(tx)
+    }),
+  )
+  const left = await db.selectFrom('news').where('subject', '=', 'Hindi matutuloy').select('id').execute()
+  assert.deepEqual(left, [])
+})
+
+test('what is asked beside an open transaction is not part of it', async () => {
+  const begun = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
+  const failing = db.transaction().execute(async (tx) => {
+    await insertNews(tx, { subject: 'Binawi' })
+    begun.resolve()
+    await end.promise
+    throw new Error('rolled back')
+  })
+  await begun.promise
+  const beside = insertNews(db, { subject: 'Nanatili' })
+  end.resolve()
+  await assert.rejects(failing, /rolled back/)
+  await beside
+  const left = await db.selectFrom('news').where('subject', 'in', ['Binawi', 'Nanatili']).select('subject').execute()
+  assert.deepEqual(left, [{ subject: 'Nanatili' }])
+})
+
+test('each change of content is told once, after it happened', async () => {
+  const told: string[] = []
+  const heard = Promise.withResolvers<void>()
+  await database.listen('content_changed', (table) => {
+    told.push(table)
+    if (table === 'banners') heard.resolve()
+  })
+  await insertNews(db)
+  await db.deleteFrom('banners').execute()
+  await heard.promise
+  assert.deepEqual(told, ['news', 'banners'])
+})

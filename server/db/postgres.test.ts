@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { seedDemoWorld } from '#server/demo/seed.ts'
+import { rollOver } from '#server/features/rankings/rollover.ts'
+import { TEST_NOW } from '#test/databases.ts'
+import { createTestApp, openAwayDatabase } from '#test/helpers.ts'
+import { migrate } from './migrate.ts'
+import { openPostgres } from './open.ts'
+
+/** What only a real server can show. On the embedded database these tests are skipped. */
+const server = process.env.TEST_DATABASE_URL
+const onServer = { skip: server === undefined ? 'needs PostgreSQL: npm run test:postgres' : false }
+
+/** A database of its own without any table. */
+async function createBareDatabase(): Promise<string> {
+  const name = `bare_${randomUUID().replaceAll('-', '')}`
+  const admin = new pg.Client({ connectionString: server })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  after(async () => {
+    await admin.query(`drop database ${name} with (force)`)
+    await admin.end()
+  })
+  const url = new URL(server ?? '')
+  url.pathname = `/${name}`
+  return url.href
+}
+
+test('a server that cannot be reached is refused at once', async () => {
+  await openAwayDatabase().close()
+  await assert.rejects(openPostgres('postgres://nobody@127.0.0.1:1/nothing'), { code: 'ECONNREFUSED' })
+})
+
+test('processes that migrate and seed at the same time make one world', onServer, async () => {
+  const url = await createBareDatabase()
+  const processes = await Promise.all(Array.from({ length: 4 }, () => openPostgres(url)))
+  const outcomes = await Promise.all(
+    processes.map(async ({ db }) => {
+      const applied = await migrate(db)
+      const seeded = await seedDemoWorld(db, TEST_NOW)
+      await rollOver(db, TEST_NOW)
+      return { applied: applied.length > 0, seeded }
+    }),
+  )
+  assert.equal(outcomes.filter(({ applied }) => applied).length, 1)
+  assert.equal(outcomes.filter(({ seeded }) => seeded).length, 1)
+  const [first] = processes
+  assert.ok(first)
+  const { rows } = await sql<{ gms: number; periods: number }>`
+    select (select count(*) from accounts where user_id = 'gm') as gms,
+           (select count(*) from ranking_periods) as periods`.execute(first.db)
+  assert.deepEqual(rows, [{ gms: 1, periods: 1 }])
+  await Promise.all(processes.map((process) => process.close()))
+})
+
+/** A way to the server that can be cut. Counts who is connected through it. */
+async function createCutableWay() {
+  const target = new URL(server ?? '')
+  const open = new Set<Socket>()
+  let cut = false
+  let refusals = 0
+  const way = createServer((socket) => {
+    socket.on('error', () => socket.destroy())
+    if (cut) {
+      refusals++
+      socket.destroy()
+      return
+    }
+    open.add(socket)
+    const onward = connect(Number(target.port), target.hostname)
+    onward.on('error', () => socket.destroy())
+    socket.on('close', () => {
+      open.delete(socket)
+      onward.destroy()
+    })
+    socket.pipe(onward).pipe(socket)
+  }).listen(0, '127.0.0.1')
+  await once(way, 'listening')
+  after(() => way.close())
+  return {
+    port: (way.address() as AddressInfo).port,
+    connected: () => open.size,
+    refusals: () => refusals,
+    cut: () => {
+      cut = true
+      for (const socket of open) socket.destroy()
+    },
+    mend: () => {
+      cut = false
+    },
+  }
+}
+
+async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (let attempt = 0; attempt < 1500; attempt++) {
+    if (await holds()) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  assert.fail(`never: ${what}`)
+}
+
+test('a site whose database goes away says so, comes back by itself and drops what it kept', onServer, async () => {
+  const bare = new URL(await createBareDatabase())
+  const way = await createCutableWay()
+  bare.host = `127.0.0.1:${way.port}`
+  const database = { ...(await openPostgres(bare.href)), url: undefined }
+  await migrate(database.db)
+  const site = await createTestApp({ database })
+  assert.equal((await site.get('/api/getSiteBanners')).status, 200)
+  assert.equal(site.cache.size().entries, 1)
+
+  way.cut()
+  assert.equal((await site.get('/readyz')).status, 503)
+  assert.equal((await site.get('/api/getnewsall/0/8/1/0')).status, 503)
+  await until('four attempts to listen again', () => way.refusals() >= 4)
+  way.mend()
+  await until('ready again', async () => (await site.get('/readyz')).status === 200)
+  await until('the kept answers are dropped', () => site.cache.size().entries === 0)
+
+  // One connection listens again, however often it was tried: each change is told once.
+  let told = 0
+  await database.listen('content_changed', () => told++)
+  const listening = sql<{ count: number }>`
+    select count(*) from pg_stat_activity where datname = current_database() and query ilike 'listen %'`
+  await until('both listen', async () => Number((await listening.execute(database.db)).rows[0]?.count) >= 2)
+  await sql`notify content_changed, 'news'`.execute(database.db)
+  await until('the change is told', () => told > 0)
+  assert.equal(Number((await listening.execute(database.db)).rows[0]?.count), 2)
+  assert.equal(told, 1)
+  await database.close()
+  await until('nobody is left connected', () => way.connected() === 0)
+})
+
+test('a connection that the server ends does not end the site', onServer, async () => {
+  const database = { ...(await openPostgres(await createBareDatabase())), url: undefined }
+  await migrate(database.db)
+  const site = await createTestApp({ database })
+  const admin = new pg.Client({ connectionString: server })
+  await admin.connect()
+  await Promise.all(Array.from({ length: 5 }, () => site.get('/readyz')))
+  await admin.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname like 'bare_%' and pid <> pg_backend_pid()",
+  )
+  await until('ready again', async () => (await site.get('/readyz')).status === 200)
+  await admin.end()
+  await database.close()
+})

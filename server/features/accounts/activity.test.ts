@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { SESSION_IDLE_MS } from '#contract/limits.ts'
+import { ACCOUNT } from '#contract/messages.ts'
+import { assertRefused, keysIn, loginAs, newPlayer } from '#test/account-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { sweepSessions } from './queries.ts'
+
+const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
+
+const PHONE = { 'User-Agent': 'Telepono/2.0', 'X-Forwarded-For': '203.0.113.20' }
+
+test('guests see no account, no sessions and no history', async () => {
+  for (const path of ['/api/user', '/api/sessions', '/api/account-history']) assertRefused(await site.get(path), 401)
+  for (const path of ['/api/logout', '/api/sessions/end-others']) assertRefused(await site.post(path, {}), 401)
+})
+
+test('the account of the session has its balances and characters and nothing secret', async () => {
+  const juan = await loginAs(site, 'juan', 'juan-demo-1')
+  const answer = await juan.get('/api/user')
+  assert.equal(answer.headers.get('Cache-Control'), 'no-store')
+  const { data, user_type } = answer.json()
+  assert.deepEqual(data, juan.user)
+  assert.equal(user_type, 1)
+  for (const key of keysIn(answer.json())) assert.doesNotMatch(key, /pass|hash|answer/i)
+  assert.equal((await (await loginAs(site, 'gm', 'gm-demo-1')).get('/api/user')).json().user_type, 11)
+})
+
+test('a logout ends this session and no other', async () => {
+  const [here, there] = [await loginAs(site, 'maria', 'maria-demo-1'), await loginAs(site, 'maria', 'maria-demo-1')]
+  const answer = await here.post('/api/logout')
+  assert.deepEqual([answer.status, answer.json()], [200, { message: ACCOUNT.loggedOut }])
+  assertRefused(await here.get('/api/user'), 401)
+  assertRefused(await here.post('/api/logout'), 401)
+  assert.equal((await there.get('/api/user')).status, 200)
+})
+
+test('a logout needs no body', async () => {
+  const { headers } = await loginAs(site, 'maria', 'maria-demo-1')
+  assert.equal((await site.send('/api/logout', { method: 'POST', headers })).status, 200)
+})
+
+test('the sessions tell device, address and when each was last seen, the latest first', async () => {
+  const player = await newPlayer(site)
+  site.clock.advance(60_000)
+  const phone = await loginAs(site, player.form.userId, player.form.userPassword, PHONE)
+  const { data } = (await phone.get('/api/sessions')).json()
+  assert.deepEqual(
+    data.map(({ id: _, ...session }: { id: number }) => session),
+    [
+      { device: 'Telepono/2.0', address: '203.0.113.20', last_seen_at: site.clock.now().toISOString(), current: true },
+      {
+        device: '',
+        address: '127.0.0.1',
+        last_seen_at: new Date(site.clock.now().getTime() - 60_000).toISOString(),
+        current: false,
+      },
+    ],
+  )
+  assert.deepEqual(Object.keys(data[0]), ['id', 'device', 'address', 'last_seen_at', 'current'])
+})
+
+test('sessions that are over are not listed, and are swept away', async () => {
+  const player = await newPlayer(site)
+  site.clock.advance(SESSION_IDLE_MS)
+  const again = await loginAs(site, player.form.userId, player.form.userPassword)
+  assert.equal((await again.get('/api/sessions')).json().data.length, 1)
+  await sweepSessions(site.db, site.clock.now())
+  const rows = await site.db
+    .selectFrom('sessions')
+    .where('user_num', '=', player.user.UserNum)
+    .select('session_id')
+    .execute()
+  assert.equal(rows.length, 1)
+  assert.equal((await again.get('/api/user')).status, 200)
+})
+
+test('logging out the others leaves this session and those of other players', async () => {
+  const [juan, player] = [await loginAs(site, 'juan', 'juan-demo-1'), await newPlayer(site)]
+  const phone = await loginAs(site, player.form.userId, player.form.userPassword, PHONE)
+  const answer = await phone.post('/api/sessions/end-others')
+  assert.deepEqual([answer.status, answer.json()], [200, { message: ACCOUNT.othersEnded }])
+  assertRefused(await player.get('/api/user'), 401)
+  for (const { get } of [phone, juan]) assert.equal((await get('/api/user')).status, 200)
+  assert.equal((await phone.get('/api/account-history')).json().data[0].kind, 'others-logged-out')
+})
+
+test('the history shows the latest fifty events of this account only', async () => {
+  const player = await newPlayer(site)
+  const created_at = site.clock.now()
+  const rows = Array.from({ length: 60 }, (_, index) => ({
+    user_num: player.user.UserNum,
+    kind: 'login',
+    note: `#${index}`,
+    created_at,
+  }))
+  await site.db.insertInto('account_events').values(rows).execute()
+  const { data } = (await player.get('/api/account-history')).json()
+  assert.deepEqual([data.length, data[0].note, data[49].note], [50, '#59', '#10'])
+  const maria = await loginAs(site, 'maria', 'maria-demo-1')
+  const hers = (await maria.get('/api/account-history')).json().data
+  assert.ok(hers.every(({ note }: { note: string }) => note === ''))
+})
+
+test('a very long or broken device name is cut to a line', async () => {
+  const device = `Bot/1.0 ${'x'.repeat(7000)}`
+  const player = await loginAs(site, 'maria', 'maria-demo-1', { 'User-Agent': `${device}\t\u0085` })
+  const [session] = (await player.get('/api/sessions')).json().data
+  assert.equal(session.device, device.slice(0, 200))
+})

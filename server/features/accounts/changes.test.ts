@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ATTEMPT_WINDOW_MS, SECRET_ANSWER_GOOD_MS } from '#contract/limits.ts'
+import { ACCOUNT, LOGIN_ANSWERS, PASSWORD, REGISTER } from '#contract/messages.ts'
+import {
+  assertRefused,
+  linkTokenFor,
+  loginAs,
+  mailsTo,
+  newPlayer,
+  type Player,
+  tryLogin,
+} from '#test/account-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+
+const site = await createTestApp()
+
+const answerSecret = (player: Player, secretAnswer: unknown) =>
+  player.post('/api/validate-secret-answer', { ...player.owner, secretAnswer })
+const changePassword = (player: Player, UserPass: unknown, NewUserPass: unknown) =>
+  player.post('/api/updatepassword', { ...player.owner, UserPass, NewUserPass })
+const changeDetails = (player: Player, values: Record<string, unknown>) =>
+  player.post('/api/updateuserdetails', {
+    ...player.owner,
+    UserPass: 'bayani-7',
+    UserPass2: '',
+    UserEmail: player.user.UserEmail,
+    NameFirst: 'Liwayway',
+    NameLast: 'Dela Peña',
+    PhoneNumber: '',
+    ...values,
+  })
+const stored = (player: Player) =>
+  site.db.selectFrom('accounts').where('user_num', '=', player.user.UserNum).selectAll().executeTakeFirstOrThrow()
+
+const OWN_CALLS: [string, Record<string, unknown>][] = [
+  ['/api/validate-secret-answer', { secretAnswer: 'vigan' }],
+  ['/api/validate-password', { UserPass: 'bayani-7' }],
+  ['/api/api/validate-password', { UserPass: 'bayani-7' }],
+  ['/api/updatepassword', { UserPass: 'bayani-7', NewUserPass: 'bago-9876' }],
+  ['/api/updateuserdetails', { UserPass: 'bayani-7', UserEmail: 'x@example.net', NameFirst: 'A', NameLast: 'B' }],
+]
+
+test('guests change and check nothing', async () => {
+  for (const [path, body] of OWN_CALLS) {
+    assertRefused(await site.post(path, { UserNum: 1, UserID: 'juan', ...body }), 401, LOGIN_ANSWERS.noToken)
+    assertRefused(await site.post(path, {}), 401)
+  }
+})
+
+test('whoever names another account is refused before any rule is looked at', async () => {
+  const [player, maria] = [await newPlayer(site), await loginAs(site, 'maria', 'maria-demo-1')]
+  const foreign = [
+    { UserNum: maria.user.UserNum, UserID: player.user.UserID },
+    { UserNum: String(maria.user.UserNum), UserID: player.user.UserID },
+    { UserNum: player.user.UserNum, UserID: 'maria' },
+    maria.owner,
+    { UserNum: 'kahit ano', UserID: player.user.UserID },
+    { ...player.owner, usernum: maria.user.UserNum },
+  ]
+  for (const [path, body] of OWN_CALLS) {
+    for (const owner of foreign) {
+      assertRefused(await player.post(path, { ...body, ...owner }), 403, LOGIN_ANSWERS.notYours)
+      assertRefused(await player.post(path, { ...owner, NewUserPass: 'x', secretAnswer: 7 }), 403)
+    }
+  }
+  assert.equal((await site.get('/api/user', player.headers)).status, 200, 'and nothing was changed')
+})
+
+test('a foreign number in the body does not pass behind an own one in the query, nor the other way round', async () => {
+  const player = await newPlayer(site)
+  const mine = player.user.UserNum
+  const path = '/api/validate-password'
+  const body = { ...player.owner, UserPass: 'bayani-7' }
+  assertRefused(await player.post(`${path}?UserNum=${mine}`, { ...body, UserNum: mine + 1 }), 403)
+  assertRefused(await player.post(`${path}?UserNum=${mine + 1}`, body), 403)
+  assertRefused(await player.post(`${path}?UserNum=${mine}&UserNum=${mine + 1}`, body), 403)
+  assert.equal((await player.post(`${path}?UserNum=${mine}`, body)).status, 200)
+})
+
+test('the own number may come as text, the own ID in any case of letters', async () => {
+  const player = await newPlayer(site)
+  const owner = { UserNum: String(player.user.UserNum), UserID: player.user.UserID.toUpperCase() }
+  const answer = await player.post('/api/validate-password', { ...owner, UserPass: 'bayani-7' })
+  assert.equal(answer.json().message, PASSWORD.right)
+})
+
+test('validate-password says yes or null on both of its paths', async () => {
+  const player = await newPlayer(site)
+  for (const path of ['/api/validate-password', '/api/api/validate-password']) {
+    const right = await player.post(path, { ...player.owner, UserPass: 'bayani-7' })
+    assert.deepEqual([right.status, right.json()], [200, { message: PASSWORD.right }])
+    for (const UserPass of ['BAYANI-7', '', 'bayani-7 ']) {
+      const wrong = await player.post(path, { ...player.owner, UserPass })
+      assert.deepEqual([wrong.status, wrong.json()], [200, { message: null }])
+    }
+    assertRefused(await player.post(path, player.owner), 422, 'Password is required.')
+  }
+})
+
+test('a stolen session cannot guess the password for long', async () => {
+  const player = await newPlayer(site)
+  const guess = () => player.post('/api/validate-password', { ...player.owner, UserPass: 'hula' })
+  const statuses = (await Promise.all(Array.from({ length: 15 }, guess))).map(({ status }) => status)
+  assert.equal(statuses.filter((status) => status === 200).length, 10)
+  const refused = await changePassword(player, 'bayani-7', 'bago-9876')
+  assert.equal(refused.status, 409, 'the secret answer comes first')
+  assertRefused(await changeDetails(player, {}), 429)
+  site.clock.advance(ATTEMPT_WINDOW_MS)
+  assert.equal((await player.post('/api/validate-password', { ...player.owner, UserPass: 'bayani-7' })).status, 200)
+})
+
+test('the secret answer compares trimmed and without case', async () => {
+  const player = await newPlayer(site, { secretAnswer: '  Piña Colada ' })
+  for (const answer of ['piña colada', ' PIÑA COLADA  ', 'Pin\u0303a Colada']) {
+    const right = await answerSecret(player, answer)
+    assert.deepEqual([right.status, right.json()], [200, { message: PASSWORD.secretAnswerRight }])
+  }
+  for (const answer of ['pina colada', 'piña  colada', '', ' '])
+    assertRefused(await answerSecret(player, answer), 422, PASSWORD.secretAnswerWrong)
+})
+
+test('five wrong secret answers in 15 minutes are 429 for every session of the account', async () => {
+  const player = await newPlayer(site)
+  const second = await loginAs(site, player.form.userId, player.form.userPassword)
+  const answers = await Promise.all(Array.from({ length: 8 }, () => answerSecret(player, 'mali')))
+  assert.equal(answers.filter(({ status }) => status === 422).length, 5)
+  for (const who of [player, second]) {
+    const refused = await answerSecret(who, 'vigan')
+    assertRefused(refused, 429)
+    assert.equal(refused.headers.get('Retry-After'), '900')
+  }
+  site.clock.advance(ATTEMPT_WINDOW_MS)
+  assert.equal((await answerSecret(player, 'vigan')).status, 200)
+})
+
+test('a password is changed only after the secret answer', async () => {
+  const player = await newPlayer(site)
+  assertRefused(await changePassword(player, 'bayani-7', 'bago-9876'), 409, PASSWORD.secretAnswerFirst)
+  await answerSecret(player, 'mali')
+  assertRefused(await changePassword(player, 'bayani-7', 'bago-9876'), 409)
+})
+
+test('the secret answer is good for five minutes of this session only', async () => {
+  const player = await newPlayer(site)
+  const other = await loginAs(site, player.form.userId, player.form.userPassword)
+  await answerSecret(player, 'vigan')
+  assertRefused(await changePassword(other, 'bayani-7', 'bago-9876'), 409, PASSWORD.secretAnswerFirst)
+  site.clock.advance(SECRET_ANSWER_GOOD_MS)
+  assertRefused(await changePassword(player, 'bayani-7', 'bago-9876'), 409, PASSWORD.secretAnswerFirst)
+  await answerSecret(player, 'vigan')
+  site.clock.advance(SECRET_ANSWER_GOOD_MS - 1)
+  assert.equal((await changePassword(player, 'bayani-7', 'bago-9876')).status, 200)
+})
+
+test('a changed password ends every session, is mailed about and stands in the history', async () => {
+  const player = await newPlayer(site)
+  const other = await loginAs(site, player.form.userId, player.form.userPassword)
+  await answerSecret(player, 'vigan')
+  const answer = await changePassword(player, 'bayani-7', 'bago-9876')
+  assert.deepEqual([answer.status, answer.json()], [200, { message: PASSWORD.changed }])
+  for (const { get } of [player, other]) assertRefused(await get('/api/user'), 401)
+  assert.equal((await tryLogin(site, player.form.userId, 'bayani-7')).status, 2)
+  const again = await loginAs(site, player.form.userId, 'bago-9876')
+  assert.equal((await again.get('/api/account-history')).json().data[2].kind, 'password-changed')
+  const mail = (await mailsTo(site, player.form.userEmail)).at(-1)
+  assert.equal(mail?.subject, 'Your password was changed | Tambayan Online')
+  assert.doesNotMatch(`${mail?.body_text}${mail?.body_html}`, /bago-9876|bayani-7/)
+})
+
+test('a password change is refused with a clear text, and the session lives on', async () => {
+  const player = await newPlayer(site)
+  await answerSecret(player, 'vigan')
+  const cases: [unknown, unknown, string][] = [
+    ['mali-ito', 'bago-9876', PASSWORD.incorrect],
+    ['', 'bago-9876', 'Current Password is required.'],
+    ['bayani-7', undefined, 'New Password is required.'],
+    ['bayani-7', 'abcd', 'New Password must be at least 5 characters long.'],
+    ['bayani-7', 'x'.repeat(21), 'New Password must be at most 20 characters long.'],
+    ['bayani-7', player.form.userId.toUpperCase(), REGISTER.passwordIsUserId],
+  ]
+  for (const [current, next, message] of cases) assertRefused(await changePassword(player, current, next), 422, message)
+  assert.equal((await changePassword(player, 'bayani-7', 'bago-9876')).status, 200)
+})
+
+test('of several password changes at once one wins', async () => {
+  const player = await newPlayer(site)
+  await answerSecret(player, 'vigan')
+  const answers = await Promise.all([1, 2, 3, 4].map((n) => changePassword(player, 'bayani-7', `sabay-${n}`)))
+  const winner = answers.findIndex(({ status }) => status === 200) + 1
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+  await loginAs(site, player.form.userId, `sabay-${winner}`)
+})
+
+test('changed details are kept and end every session', async () => {
+  const player = await newPlayer(site)
+  const other = await loginAs(site, player.form.userId, player.form.userPassword)
+  const answer = await changeDetails(player, {
+    UserPass2: 'laro-123',
+    NameFirst: ' José ',
+    NameLast: "O'Brien-Ñ",
+    PhoneNumber: '+63 (917) 555-0142',
+  })
+  assert.deepEqual([answer.status, answer.json()], [200, { message: ACCOUNT.detailsChanged }])
+  for (const { get } of [player, other]) assertRefused(await get('/api/user'), 401)
+  const { user } = await loginAs(site, player.form.userId, 'bayani-7')
+  assert.deepEqual(
+    [user.NameFirst, user.NameLast, user.PhoneNumber, user.UserEmail],
+    ['José', "O'Brien-Ñ", '+63 (917) 555-0142', player.form.userEmail],
+  )
+  const { second_password_hash } = await stored(player)
+  assert.match(second_password_hash ?? '', /^\$argon2id\$/)
+  const mails = await mailsTo(site, player.form.userEmail)
+  assert.equal(mails.length, 1, 'the address did not change, so nothing is verified anew')
+})
+
+test('an empty second password leaves it as it is', async () => {
+  const player = await newPlayer(site)
+  await changeDetails(player, { UserPass2: 'laro-123' })
+  const before = (await stored(player)).second_password_hash
+  await changeDetails(await loginAs(site, player.form.userId, 'bayani-7'), { UserPass2: '' })
+  assert.equal((await stored(player)).second_password_hash, before)
+})
+
+test('a new address is unverified until its mailed link is opened, and the old link is worthless', async () => {
+  const player = await newPlayer(site)
+  const old = await linkTokenFor(site, player.form.userEmail, 'Verify')
+  await site.get(`/verifyemail?token=${old}`)
+  assert.equal((await changeDetails(player, { UserEmail: 'bagong.tira@example.net' })).status, 200)
+  assert.equal((await stored(player)).email_verified_at, null)
+  assert.equal((await site.get(`/verifyemail?token=${old}`)).headers.get('Location'), '/login?verified=0')
+  const token = await linkTokenFor(site, 'bagong.tira@example.net', 'Verify your e-mail address')
+  assert.equal((await site.get(`/verifyemail?token=${token}`)).headers.get('Location'), '/login?verified=1')
+  const { user } = await loginAs(site, player.form.userId, 'bayani-7')
+  assert.deepEqual(
+    [user.UserEmail, user.email_verified_at],
+    ['bagong.tira@example.net', site.clock.now().toISOString()],
+  )
+})
+
+test('the same address in other letters stays verified', async () => {
+  const player = await newPlayer(site)
+  await site.get(`/verifyemail?token=${await linkTokenFor(site, player.form.userEmail, 'Verify')}`)
+  const UserEmail = player.form.userEmail.toUpperCase()
+  assert.equal((await changeDetails(player, { UserEmail })).status, 200)
+  const account = await stored(player)
+  assert.deepEqual([account.user_email, account.email_verified_at === null], [UserEmail, false])
+})
+
+test('details are refused with a clear text, and nothing of them is kept', async () => {
+  const player = await newPlayer(site)
+  const before = await stored(player)
+  const cases: [Record<string, unknown>, string][] = [
+    [{ UserPass: 'mali-ito' }, PASSWORD.incorrect],
+    [{ UserPass: '' }, PASSWORD.incorrect],
+    [{ UserPass2: 'abc' }, 'Second Password must be at least 4 characters long.'],
+    [{ UserPass2: 'x'.repeat(21) }, 'Second Password must be at most 20 characters long.'],
+    [{ UserPass2: 'may\nputol' }, 'Second Password must not contain control characters.'],
+    [{ UserEmail: 'JUAN@example.com' }, REGISTER.emailTaken],
+    [{ UserEmail: '' }, 'Email is required.'],
+    [{ UserEmail: 'wala' }, 'Enter a valid email address.'],
+    [{ NameFirst: '' }, 'First Name is required.'],
+    [{ NameLast: 'x'.repeat(31) }, 'Last Name must be at most 30 characters long.'],
+    [{ PhoneNumber: 'tawagan mo' }, 'Phone Number may have digits, spaces and + ( ) - only.'],
+    [{ PhoneNumber: '1'.repeat(31) }, 'Phone Number must be at most 30 characters long.'],
+  ]
+  for (const [values, message] of cases) assertRefused(await changeDetails(player, values), 422, message)
+  assert.deepEqual(await stored(player), before)
+  assert.equal((await player.get('/api/user')).status, 200)
+})
+
+test('two players who move to one address at once do not share it', async () => {
+  const players = [await newPlayer(site), await newPlayer(site), await newPlayer(site)]
+  const answers = await Promise.all(players.map((player) => changeDetails(player, { UserEmail: 'iisa@example.net' })))
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+  for (const answer of answers.filter(({ status }) => status !== 200)) assertRefused(answer, 422, REGISTER.emailTaken)
+  assert.equal((await mailsTo(site, 'iisa@example.net')).length, 1)
+})

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ATTEMPT_WINDOW_MS, LOGIN_FAILURES_MAX } from '#contract/limits.ts'
+import { LOGIN, LOGIN_ANSWERS } from '#contract/messages.ts'
+import { assertRefused, keysIn, loginAs, mailsTo, newPlayer, tryLogin } from '#test/account-helpers.ts'
+import { insertAccount } from '#test/factories.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { hashPassword, inPasswordLine, PASSWORD_LINE } from './passwords.ts'
+
+const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
+const unlimited = await createTestApp({ database: site.database, env: { RATE_LIMIT: 'off' } })
+
+const WRONG = { user: null, token: null, message: LOGIN_ANSWERS.wrong, status: 2 }
+const LOCKED = { user: null, token: null, message: LOGIN_ANSWERS.locked, status: 4 }
+
+/** An account of its own with a password, ready to log in. */
+async function account(user_id: string, values: Parameters<typeof insertAccount>[1] = {}) {
+  const user_num = await insertAccount(site.db, { user_id, password_hash: await hashPassword('tama-ito'), ...values })
+  return {
+    user_num,
+    change: (set: object) => site.db.updateTable('accounts').set(set).where('user_num', '=', user_num).execute(),
+  }
+}
+
+test('a player who logs in gets the account of SPEC §3, a token and the UserType', async () => {
+  const answer = await site.post('/api/processlogin', { UserID: 'juan', UserPass: 'juan-demo-1' })
+  assert.equal(answer.status, 200)
+  assert.equal(answer.headers.get('Cache-Control'), 'no-store')
+  const { user, token, message, status } = answer.json().data
+  assert.equal(status, 1)
+  assert.equal(message, 'Welcome back, juan!')
+  assert.match(token, /^[\w-]{43}$/, '256 bits')
+  const { characters, UserNum, email_verified_at, ...rest } = user
+  assert.deepEqual(rest, {
+    UserID: 'juan',
+    UserEmail: 'juan@example.com',
+    NameFirst: 'Juan',
+    NameLast: 'Dela Cruz',
+    PhoneNumber: '',
+    UserPoint: 50_000,
+    UserPoint2: 20_000,
+    UserSQ: 3,
+  })
+  assert.ok(Number.isInteger(UserNum) && Number.isFinite(Date.parse(email_verified_at)))
+  assert.equal(characters.length, 3)
+  assert.deepEqual(Object.keys(characters[0]), ['ChaNum', 'ChaName', 'ChaLevel', 'ChaClass', 'ChaSchool'])
+})
+
+test('no answer of a login holds a password, a hash or a secret answer', async () => {
+  const { text } = await site.post('/api/processlogin', { UserID: 'juan', UserPass: 'juan-demo-1' })
+  assert.doesNotMatch(text, /juan-demo-1|argon2|adobo/)
+  for (const key of keysIn(JSON.parse(text))) assert.doesNotMatch(key, /pass|hash|answer/i)
+})
+
+test('an operator logs in with status 11', async () => {
+  assert.equal((await tryLogin(site, 'gm', 'gm-demo-1')).status, 11)
+})
+
+test('user IDs compare without case and without the space around them', async () => {
+  for (const id of ['JUAN', 'Juan', ' juan '])
+    assert.equal((await tryLogin(site, id, 'juan-demo-1')).user?.UserID, 'juan')
+})
+
+test('passwords compare exactly', async () => {
+  await account('exacting')
+  for (const password of ['TAMA-ITO', ' tama-ito', 'tama-ito ', 'tama-it', 'tama-itoo'])
+    assert.deepEqual(await tryLogin(site, 'exacting', password), WRONG)
+})
+
+test('an unknown ID and a wrong password get the same answer', async () => {
+  await account('known_one')
+  const answers = await Promise.all(
+    ['known_one', 'unknown_one'].map((UserID) => site.post('/api/processlogin', { UserID, UserPass: 'hindi' })),
+  )
+  const [known, unknown] = answers.map(({ status, text, headers }) => ({ status, text, headers: [...headers.keys()] }))
+  assert.deepEqual(known, unknown)
+  assert.deepEqual(answers[0]?.json(), { data: WRONG })
+})
+
+test('an account without a usable password cannot be entered', async () => {
+  await insertAccount(site.db, { user_id: 'scenery' })
+  for (const password of ['!', 'x', 'scenery']) assert.deepEqual(await tryLogin(site, 'scenery', password), WRONG)
+})
+
+test('a login without an ID or a password is refused with the spec’s text', async () => {
+  for (const UserID of [undefined, null, '', '   ']) {
+    assertRefused(await site.post('/api/processlogin', { UserID, UserPass: 'x' }), 422, LOGIN.userIdRequired)
+  }
+  for (const UserPass of [undefined, null, '', '   ']) {
+    assertRefused(await site.post('/api/processlogin', { UserID: 'juan', UserPass }), 422, LOGIN.passwordRequired)
+  }
+})
+
+test('ten failures in 15 minutes lock an ID, known or not, and the right password does not open it', async () => {
+  await account('lock_me')
+  for (const id of ['lock_me', 'lock_nobody']) {
+    for (let tries = 0; tries < LOGIN_FAILURES_MAX; tries++) assert.deepEqual(await tryLogin(site, id, 'hindi'), WRONG)
+    assert.deepEqual(await tryLogin(site, id, 'hindi'), LOCKED)
+    assert.deepEqual(await tryLogin(site, id.toUpperCase(), 'tama-ito'), LOCKED, 'in any case of letters')
+  }
+  assert.equal((await tryLogin(unlimited, 'lock_me', 'tama-ito')).status, 1, 'RATE_LIMIT=off lifts it')
+  site.clock.advance(ATTEMPT_WINDOW_MS)
+  assert.equal((await tryLogin(site, 'lock_me', 'tama-ito')).status, 1)
+  assert.deepEqual(await tryLogin(site, 'lock_nobody', 'tama-ito'), WRONG)
+})
+
+test('one lock holds for all processes of a site', async () => {
+  await account('lock_shared')
+  const neighbour = await createTestApp({ database: site.database })
+  for (let tries = 0; tries < LOGIN_FAILURES_MAX; tries++)
+    await tryLogin(tries % 2 === 0 ? site : neighbour, 'lock_shared', 'hindi')
+  assert.deepEqual(await tryLogin(site, 'lock_shared', 'tama-ito'), LOCKED)
+  assert.deepEqual(await tryLogin(neighbour, 'lock_shared', 'tama-ito'), LOCKED)
+})
+
+test('a success forgets the failures before it', async () => {
+  await account('forgetful')
+  for (let round = 0; round < 2; round++) {
+    for (let tries = 0; tries < LOGIN_FAILURES_MAX - 1; tries++) await tryLogin(site, 'forgetful', 'hindi')
+    assert.equal((await tryLogin(site, 'forgetful', 'tama-ito')).status, 1)
+  }
+})
+
+test('of thirty wrong logins at once no more than ten passwords are looked at', async () => {
+  await account('stormed')
+  for (const id of ['stormed', 'stormed_nobody']) {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => tryLogin(site, id, 'hindi')))
+    const statuses = answers.map(({ status }) => status)
+    assert.equal(statuses.filter((status) => status === 2).length, LOGIN_FAILURES_MAX, id)
+    assert.equal(statuses.filter((status) => status === 4).length, 20, id)
+  }
+})
+
+test('an address that tries too often is told to wait, whatever IDs it tries', async () => {
+  const from = { 'X-Forwarded-For': '198.51.100.77' }
+  await site.db
+    .insertInto('attempts')
+    .values({ key: 'login-from:198.51.100.77', count: 300, ends_at: new Date(site.clock.now().getTime() + 60_000) })
+    .execute()
+  const answer = await site.post('/api/processlogin', { UserID: 'juan', UserPass: 'juan-demo-1' }, from)
+  assertRefused(answer, 429, 'Too many Requests! try again later')
+  assert.equal(answer.headers.get('Retry-After'), '60')
+  assert.equal((await tryLogin(site, 'juan', 'juan-demo-1', { 'X-Forwarded-For': '198.51.100.78' })).status, 1)
+})
+
+test('a blocked account is told so only with the right password', async () => {
+  await account('blocked_one', { blocked_at: site.clock.now() })
+  assert.deepEqual(await tryLogin(site, 'blocked_one', 'tama-ito'), {
+    user: null,
+    token: null,
+    message: LOGIN_ANSWERS.blocked,
+    status: 3,
+  })
+  assert.deepEqual(await tryLogin(site, 'blocked_one', 'hindi'), WRONG)
+})
+
+test('maintenance lets only operators in', async () => {
+  await site.db.updateTable('site_settings').set({ maintenance: true }).execute()
+  assert.deepEqual(await tryLogin(site, 'juan', 'juan-demo-1'), {
+    user: null,
+    token: null,
+    message: LOGIN_ANSWERS.maintenance,
+    status: 6,
+  })
+  assert.equal((await tryLogin(site, 'gm', 'gm-demo-1')).status, 11)
+  assert.deepEqual(await tryLogin(site, 'juan', 'hindi'), WRONG)
+  await site.db.updateTable('site_settings').set({ maintenance: false }).execute()
+  assert.equal((await tryLogin(site, 'juan', 'juan-demo-1')).status, 1)
+})
+
+test('where operators ask for verified addresses, an unverified one stays out and is mailed a link once an hour', async () => {
+  await account('unverified', { user_email: 'unverified@example.net' })
+  assert.equal((await tryLogin(site, 'unverified', 'tama-ito')).status, 1, 'nobody asks')
+  await site.db.updateTable('site_settings').set({ require_verified_email: true }).execute()
+  const refused = { user: null, token: null, message: LOGIN_ANSWERS.unverified, status: 5 }
+  for (let tries = 0; tries < 3; tries++) assert.deepEqual(await tryLogin(site, 'unverified', 'tama-ito'), refused)
+  assert.equal((await mailsTo(site, 'unverified@example.net')).length, 1)
+  site.clock.advance(3_600_001)
+  assert.deepEqual(await tryLogin(site, 'unverified', 'tama-ito'), refused)
+  assert.equal((await mailsTo(site, 'unverified@example.net')).length, 2)
+  assert.deepEqual(await tryLogin(site, 'unverified', 'hindi'), WRONG)
+  assert.equal((await tryLogin(site, 'gm', 'gm-demo-1')).status, 11)
+  await site.db.updateTable('site_settings').set({ require_verified_email: false }).execute()
+})
+
+test('the history tells of logins and failed logins, with address and device', async () => {
+  const player = await newPlayer(site)
+  const from = { 'X-Forwarded-For': '203.0.113.9', 'User-Agent': 'Lakbay/1.0' }
+  await tryLogin(site, player.form.userId, 'hindi', from)
+  const [newest] = (await player.get('/api/account-history')).json().data
+  const { id: _, created_at, ...event } = newest
+  assert.deepEqual(event, { kind: 'login-failed', address: '203.0.113.9', device: 'Lakbay/1.0', note: '' })
+  assert.equal(created_at, site.clock.now().toISOString())
+})
+
+test('a login that was still being checked when the password changed opens no session', async () => {
+  const { user_num, change } = await account('late_login')
+  const [open, first] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const held = Array.from({ length: PASSWORD_LINE.atOnce }, () =>
+    inPasswordLine(() => {
+      first.resolve()
+      return open.promise
+    }),
+  )
+  await first.promise
+  const login = tryLogin(site, 'late_login', 'tama-ito')
+  await untilAttempted('login:late_login')
+  await change({ password_hash: '!' })
+  open.resolve()
+  assert.deepEqual(await login, WRONG)
+  await Promise.all(held)
+  const sessions = await site.db.selectFrom('sessions').where('user_num', '=', user_num).selectAll().execute()
+  assert.deepEqual(sessions, [])
+})
+
+/** Waits until a login was counted, and a moment more until it has read the account and stands in line. */
+async function untilAttempted(key: string): Promise<void> {
+  for (;;) {
+    const found = await site.db.selectFrom('attempts').where('key', '=', key).select('key').executeTakeFirst()
+    if (found !== undefined) break
+  }
+  for (let turn = 0; turn < 50; turn++) await site.db.selectFrom('attempts').select('key').limit(1).execute()
+}
+
+test('when too many passwords wait to be checked a login is refused with 503 and Retry-After, and later it works', async () => {
+  const open = Promise.withResolvers<void>()
+  const busy = Array.from({ length: PASSWORD_LINE.atOnce + PASSWORD_LINE.waitingMax }, () =>
+    inPasswordLine(() => open.promise),
+  )
+  for (let tries = 0; tries <= LOGIN_FAILURES_MAX; tries++) {
+    const refused = await site.post('/api/processlogin', { UserID: 'juan', UserPass: 'juan-demo-1' })
+    assertRefused(refused, 503)
+    assert.equal(refused.headers.get('Retry-After'), '5')
+  }
+  assert.equal((await site.get('/api/getSiteBanners')).status, 200, 'the site goes on')
+  open.resolve()
+  await Promise.all(busy)
+  await loginAs(site, 'juan', 'juan-demo-1')
+})

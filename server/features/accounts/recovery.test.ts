@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ATTEMPT_WINDOW_MS, LOGIN_FAILURES_MAX, RESET_LINK_GOOD_MS } from '#contract/limits.ts'
+import { RECOVERY, REGISTER } from '#contract/messages.ts'
+import {
+  assertRefused,
+  linkTokenFor,
+  loginAs,
+  mailsTo,
+  newPlayer,
+  registerPlayer,
+  tryLogin,
+} from '#test/account-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+
+const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
+let address = 0
+const from = () => ({ 'X-Forwarded-For': `10.2.0.${address++}` })
+
+const findUserId = (findIDEmail: unknown) => site.post('/api/findUserID', { findIDEmail }, from())
+const findPassword = (findPWID: unknown, findPWEmail: unknown) =>
+  site.post('/api/findPassword', { findPWID, findPWEmail }, from())
+const reset = (token: unknown, NewUserPass: unknown) => site.post('/api/resetpassword', { token, NewUserPass }, from())
+
+/** Registers somebody and asks for a reset link. @returns the form and the link's token */
+async function withLink() {
+  const form = await registerPlayer(site)
+  await findPassword(form.userId, form.userEmail)
+  return { form, token: await linkTokenFor(site, form.userEmail, 'Set a new password') }
+}
+
+const count = async () =>
+  (
+    await site.db
+      .selectFrom('mail_outbox')
+      .select((q) => q.fn.countAll().as('n'))
+      .executeTakeFirstOrThrow()
+  ).n
+
+test('find ID answers the same for everyone and mails the ID only to an address that has one', async () => {
+  const form = await registerPlayer(site, { userEmail: 'Hanap@example.net' })
+  const [known, unknown] = [await findUserId('hANAP@EXAMPLE.net'), await findUserId('wala@example.net')]
+  assert.deepEqual([known.status, known.json()], [200, { message: RECOVERY.said }])
+  assert.deepEqual([unknown.status, unknown.text], [known.status, known.text])
+  const mails = await mailsTo(site, 'Hanap@example.net')
+  assert.deepEqual(
+    mails.map(({ subject }) => subject),
+    ['Verify your e-mail address | Tambayan Online', 'Your user ID | Tambayan Online'],
+  )
+  assert.match(mails[1]?.body_text ?? '', new RegExp(`It is: ${form.userId}\n`))
+  assert.deepEqual(await mailsTo(site, 'wala@example.net'), [])
+})
+
+test('find password answers the same for everyone and mails a link only when ID and address belong together', async () => {
+  const form = await registerPlayer(site)
+  const before = await count()
+  const answers = await Promise.all([
+    findPassword('wala_nito', 'wala@example.net'),
+    findPassword(form.userId, 'wala@example.net'),
+    findPassword('wala_nito', form.userEmail),
+    findPassword('juan', form.userEmail),
+  ])
+  assert.equal(await count(), before)
+  answers.push(await findPassword(` ${form.userId.toUpperCase()} `, form.userEmail.toUpperCase()))
+  for (const answer of answers) assert.deepEqual([answer.status, answer.json()], [200, { message: RECOVERY.said }])
+  const mail = (await mailsTo(site, form.userEmail)).at(-1)
+  assert.match(mail?.body_text ?? '', /^https:\/\/play\.example\.ph\/resetpassword\?token=[\w-]{32}$/m)
+})
+
+test('recovery without an ID or an address is refused with the spec’s texts', async () => {
+  for (const nothing of [undefined, null, '', '  ']) {
+    assertRefused(await findUserId(nothing), 422, RECOVERY.findIdEmailRequired)
+    assertRefused(await findPassword('juan', nothing), 422, RECOVERY.findPasswordEmailRequired)
+    assertRefused(await findPassword(nothing, 'juan@example.com'), 422, RECOVERY.findPasswordIdRequired)
+  }
+  for (const text of ['juan', 'juan@', 'a@b@c', 'juan@example.com\r\nBcc: x@y.z', `${'x'.repeat(300)}@example.com`]) {
+    assertRefused(await findUserId(text), 422, RECOVERY.emailInvalid)
+    assertRefused(await findPassword('juan', text), 422, RECOVERY.emailInvalid)
+  }
+})
+
+test('one account is mailed at most five times an hour, and nobody is told', async () => {
+  const form = await registerPlayer(site)
+  const answers = await Promise.all(Array.from({ length: 7 }, () => findUserId(form.userEmail)))
+  for (const answer of answers) assert.deepEqual(answer.json(), { message: RECOVERY.said })
+  assert.equal((await mailsTo(site, form.userEmail)).length, 1 + 5)
+  site.clock.advance(3_600_000)
+  await findUserId(form.userEmail)
+  assert.equal((await mailsTo(site, form.userEmail)).length, 1 + 6)
+})
+
+test('an address that asks too often is told to wait, for known and unknown accounts alike', async () => {
+  const ends_at = new Date(site.clock.now().getTime() + 60_000)
+  await site.db.insertInto('attempts').values({ key: 'recover-from:198.51.100.5', count: 60, ends_at }).execute()
+  const headers = { 'X-Forwarded-For': '198.51.100.5' }
+  for (const findIDEmail of ['juan@example.com', 'wala@example.net'])
+    assertRefused(await site.post('/api/findUserID', { findIDEmail }, headers), 429)
+})
+
+test('a mailed link sets a new password, ends every session, verifies the address and tells the player', async () => {
+  const player = await newPlayer(site)
+  const elsewhere = await loginAs(site, player.form.userId, player.form.userPassword)
+  await findPassword(player.form.userId, player.form.userEmail)
+  const token = await linkTokenFor(site, player.form.userEmail, 'Set a new password')
+  const answer = await reset(token, 'bago-9876')
+  assert.deepEqual([answer.status, answer.json()], [200, { message: RECOVERY.reset }])
+  for (const { get } of [player, elsewhere]) assertRefused(await get('/api/user'), 401)
+  assert.equal((await tryLogin(site, player.form.userId, player.form.userPassword)).status, 2)
+  const { user, get } = await loginAs(site, player.form.userId, 'bago-9876')
+  assert.equal(user.email_verified_at, site.clock.now().toISOString())
+  const kinds = (await get('/api/account-history')).json().data.map((event: { kind: string }) => event.kind)
+  assert.deepEqual(kinds.slice(0, 4), ['login', 'login-failed', 'password-reset', 'reset-requested'])
+  const mail = (await mailsTo(site, player.form.userEmail)).at(-1)
+  assert.equal(mail?.subject, 'Your password was changed | Tambayan Online')
+})
+
+test('a link works once', async () => {
+  const { token } = await withLink()
+  assert.equal((await reset(token, 'una-12345')).status, 200)
+  assertRefused(await reset(token, 'dalawa-123'), 422, RECOVERY.linkDead)
+})
+
+test('of twenty uses of one link at once one wins', async () => {
+  const { form, token } = await withLink()
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => reset(token, `sabay-${index}`)))
+  const winner = answers.findIndex(({ status }) => status === 200)
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+  for (const answer of answers.filter(({ status }) => status !== 200)) assertRefused(answer, 422, RECOVERY.linkDead)
+  await loginAs(site, form.userId, `sabay-${winner}`)
+  const changed = (await mailsTo(site, form.userEmail)).filter(({ subject }) => subject.startsWith('Your password'))
+  assert.equal(changed.length, 1)
+})
+
+test('a link is good for 30 minutes and not a moment longer', async () => {
+  const { token } = await withLink()
+  site.clock.advance(RESET_LINK_GOOD_MS - 1)
+  assertRefused(await reset(token, 'abc'), 422)
+  site.clock.advance(1)
+  assertRefused(await reset(token, 'bago-9876'), 422, RECOVERY.linkDead)
+})
+
+test('a refused new password does not use the link up', async () => {
+  const { form, token } = await withLink()
+  const refused: [unknown, string][] = [
+    ['', 'New Password is required.'],
+    ['abcd', 'New Password must be at least 5 characters long.'],
+    ['x'.repeat(21), 'New Password must be at most 20 characters long.'],
+    ['may\0butas', 'New Password must not contain control characters.'],
+    [form.userId.toUpperCase(), REGISTER.passwordIsUserId],
+  ]
+  for (const [password, message] of refused) assertRefused(await reset(token, password), 422, message)
+  assert.equal((await reset(token, 'ayos-na-1')).status, 200)
+})
+
+test('only the newest link is good, also when two are asked for at once', async () => {
+  const { form, token: first } = await withLink()
+  await Promise.all([1, 2, 3].map(() => findPassword(form.userId, form.userEmail)))
+  const mails = (await mailsTo(site, form.userEmail)).filter(({ subject }) => subject.startsWith('Set a new'))
+  const tokens = mails.map(({ body_text }) => /token=([\w-]+)/.exec(body_text)?.[1])
+  assert.equal(new Set(tokens).size, 4)
+  const good = []
+  for (const token of tokens) if ((await reset(token, 'ayos-na-1')).status === 200) good.push(token)
+  assert.equal(good.length, 1)
+  assert.notEqual(good[0], first)
+})
+
+test('a link dies with a changed password and with a changed address', async () => {
+  const player = await newPlayer(site)
+  const ask = async () => {
+    await findPassword(player.form.userId, player.form.userEmail)
+    return linkTokenFor(site, player.form.userEmail, 'Set a new password')
+  }
+  const before = await ask()
+  await player.post('/api/validate-secret-answer', { ...player.owner, secretAnswer: 'vigan' })
+  const change = { ...player.owner, UserPass: player.form.userPassword, NewUserPass: 'sarili-123' }
+  assert.equal((await player.post('/api/updatepassword', change)).status, 200)
+  assertRefused(await reset(before, 'magnanakaw'), 422, RECOVERY.linkDead)
+
+  const again = await loginAs(site, player.form.userId, 'sarili-123')
+  const old = await ask()
+  const details = { UserPass: 'sarili-123', UserEmail: 'lumipat@example.net', NameFirst: 'A', NameLast: 'B' }
+  assert.equal((await again.post('/api/updateuserdetails', { ...again.owner, ...details })).status, 200)
+  assertRefused(await reset(old, 'magnanakaw'), 422, RECOVERY.linkDead)
+})
+
+test('a link of another kind, an unknown or a torn one sets nothing', async () => {
+  const { form, token } = await withLink()
+  const verify = await linkTokenFor(site, form.userEmail, 'Verify')
+  for (const bad of [
+    verify,
+    'x',
+    token.slice(1),
+    token.toLowerCase(),
+    '\0',
+    "' or '1'='1",
+    'x'.repeat(201),
+    '',
+    null,
+    7,
+  ])
+    assertRefused(await reset(bad, 'bago-9876'), 422, RECOVERY.linkDead)
+  assert.equal((await tryLogin(site, form.userId, form.userPassword)).status, 1)
+})
+
+test('a reset lifts the lock of too many failures', async () => {
+  const { form, token } = await withLink()
+  for (let tries = 0; tries <= LOGIN_FAILURES_MAX; tries++) await tryLogin(site, form.userId, 'hindi')
+  assert.equal((await tryLogin(site, form.userId, form.userPassword)).status, 4)
+  await reset(token, 'bago-9876')
+  assert.equal((await tryLogin(site, form.userId, 'bago-9876')).status, 1)
+  site.clock.advance(ATTEMPT_WINDOW_MS)
+})

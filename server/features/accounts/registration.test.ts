@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { REGISTER } from '#contract/messages.ts'
+import {
+  assertRefused,
+  linkTokenFor,
+  loginAs,
+  mailsTo,
+  registerPlayer,
+  registrationOf,
+  tryLogin,
+} from '#test/account-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+
+const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
+let address = 0
+
+/** Registers from an address of its own, so that the limits per address stay out of the way. */
+const register = (form: unknown) =>
+  site.post('/api/register', form, { 'X-Forwarded-For': `10.1.${address >> 8}.${address++ & 255}` })
+
+/** The form errors of a refused registration. */
+async function errorsOf(values: Record<string, unknown>): Promise<Record<string, string[]>> {
+  const answer = await register(registrationOf(values))
+  assertRefused(answer, 422)
+  const { 'form-error': errors, message } = answer.json()
+  assert.equal(message, Object.values(errors).flat()[0])
+  return errors
+}
+
+test('a registration opens an account with nothing in it, unverified, and says so', async () => {
+  const form = registrationOf({ userId: 'Bagong_Dating' })
+  const answer = await register(form)
+  assert.deepEqual([answer.status, answer.json()], [200, { status: 1, message: REGISTER.success }])
+  const { user } = await loginAs(site, 'bagong_dating', form.userPassword)
+  const { UserNum: _, ...rest } = user
+  assert.deepEqual(rest, {
+    UserID: 'Bagong_Dating',
+    UserEmail: form.userEmail,
+    NameFirst: 'Liwayway',
+    NameLast: 'Dela Peña',
+    PhoneNumber: '',
+    UserPoint: 0,
+    UserPoint2: 0,
+    UserSQ: 2,
+    email_verified_at: null,
+    characters: [],
+  })
+})
+
+test('what only the account’s owner may know is kept hashed with argon2id at the agreed cost', async () => {
+  const form = await registerPlayer(site)
+  const row = await site.db
+    .selectFrom('accounts')
+    .where('user_id', '=', form.userId)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  assert.match(row.password_hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  assert.match(row.secret_answer_hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  assert.doesNotMatch(JSON.stringify(row), /bayani-7|vigan/i)
+  assert.equal(row.gender, 'Female')
+  assert.equal(row.country, 'PH')
+})
+
+test('an empty form names every required field with the spec’s text', async () => {
+  const answer = await register({})
+  assertRefused(answer, 422)
+  assert.deepEqual(answer.json()['form-error'], {
+    userId: ['Username is required.'],
+    userFirstName: ['First Name is required.'],
+    userLastName: ['Last Name is required.'],
+    userPassword: ['Password is required.'],
+    userPasswordConfirm: ['Confirm - Password is required.'],
+    userEmail: ['Email is required.'],
+    secretQuestion: ['Secret Question is required.'],
+    secretAnswer: ['Secret Answer is required.'],
+  })
+})
+
+test('each field is held to its rule', async () => {
+  const cases: [Record<string, unknown>, Record<string, string[]>][] = [
+    [{ userId: 'abc' }, { userId: ['Username must be at least 4 characters long.'] }],
+    [{ userId: 'a'.repeat(21) }, { userId: ['Username must be at most 20 characters long.'] }],
+    [{ userId: 'may puwang' }, { userId: [REGISTER.userIdCharacters] }],
+    [{ userId: 'jυan' }, { userId: [REGISTER.userIdCharacters] }],
+    [{ userFirstName: 'x'.repeat(31) }, { userFirstName: ['First Name must be at most 30 characters long.'] }],
+    [{ userLastName: '  ' }, { userLastName: ['Last Name is required.'] }],
+    [{ userPassword: 'abcd' }, { userPassword: ['Password must be at least 5 characters long.'] }],
+    [{ userPassword: 'x'.repeat(21) }, { userPassword: ['Password must be at most 20 characters long.'] }],
+    [{ userPasswordConfirm: 'bayani-8' }, { userPasswordConfirm: [REGISTER.passwordsDiffer] }],
+    [{ userEmail: 'kahit-ano' }, { userEmail: ['Enter a valid email address.'] }],
+    [{ userEmail: `${'x'.repeat(56)}@a.ph` }, { userEmail: ['Email must be at most 60 characters long.'] }],
+    [{ secretQuestion: 7 }, { secretQuestion: ['Secret Question is required.'] }],
+    [{ secretQuestion: '0' }, { secretQuestion: ['Secret Question is required.'] }],
+    [{ secretAnswer: ' ' }, { secretAnswer: ['Secret Answer is required.'] }],
+    [{ gender: 'Iba' }, { gender: ['Gender must be Male or Female.'] }],
+    [{ country: 'ZZ' }, { country: [REGISTER.countryUnknown] }],
+    [{ country: 'ph' }, { country: [REGISTER.countryUnknown] }],
+    [{ country: 7 }, { country: [REGISTER.countryUnknown] }],
+    [{ agreeTerms: false }, { agreeTerms: [REGISTER.termsRequired] }],
+    [{ agreeTerms: 'true' }, { agreeTerms: [REGISTER.termsRequired] }],
+  ]
+  for (const [values, expected] of cases) assert.deepEqual(await errorsOf(values), expected, JSON.stringify(values))
+})
+
+test('the password may not be the user ID, in any case of letters', async () => {
+  const errors = await errorsOf({ userId: 'pareho_7', userPassword: 'PAREHO_7', userPasswordConfirm: 'PAREHO_7' })
+  assert.deepEqual(errors, { userPassword: [REGISTER.passwordIsUserId] })
+})
+
+test('the smallest and the largest values that the rules allow are accepted', async () => {
+  await registerPlayer(site, {
+    userId: 'aZ_9',
+    userPassword: '12345',
+    userPasswordConfirm: '12345',
+    secretQuestion: '6',
+  })
+  const large = { userId: 'a'.repeat(20), userPassword: 'p'.repeat(20), userPasswordConfirm: 'p'.repeat(20) }
+  await registerPlayer(site, { ...large, userFirstName: 'ñ'.repeat(30), userEmail: `${'m'.repeat(52)}@mail.ph` })
+  await loginAs(site, large.userId, large.userPassword)
+})
+
+test('gender and country may be left out', async () => {
+  const { gender: _, country: __, ...form } = registrationOf()
+  assert.equal((await register(form)).status, 200)
+})
+
+test('IDs and addresses are taken without case, and both are told in one answer', async () => {
+  const form = await registerPlayer(site, { userId: 'Nauna_Na', userEmail: 'Nauna@Example.NET' })
+  assert.deepEqual(await errorsOf({ userId: 'nAUNA_nA', userEmail: 'nauna@example.net' }), {
+    userId: [REGISTER.userIdTaken],
+    userEmail: [REGISTER.emailTaken],
+  })
+  assert.equal((await tryLogin(site, form.userId, form.userPassword)).status, 1)
+})
+
+test('of fifty registrations of the same ID at once one wins and 49 get the form error', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      site.post('/api/register', registrationOf({ userId: 'isa_lang', userEmail: `isa${index}@example.net` })),
+    ),
+  )
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+  const lost = answers.filter(({ status }) => status === 422).map((answer) => answer.json())
+  assert.equal(lost.length, 49)
+  for (const body of lost) assert.deepEqual(body['form-error'], { userId: [REGISTER.userIdTaken] })
+  const mails = await site.db.selectFrom('mail_outbox').where('to_address', 'like', 'isa%').select('mail').execute()
+  assert.equal(mails.length, 1, 'who lost is mailed nothing')
+})
+
+test('of several registrations of the same address at once one wins', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      register(
+        registrationOf({ userId: `sabay_${index}`, userEmail: index % 2 ? 'SABAY@example.net' : 'sabay@example.net' }),
+      ),
+    ),
+  )
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+  for (const answer of answers.filter(({ status }) => status !== 200)) {
+    assertRefused(answer, 422, REGISTER.emailTaken)
+    assert.deepEqual(answer.json()['form-error'], { userEmail: [REGISTER.emailTaken] })
+  }
+})
+
+test('a mailed link verifies the address, however often it is opened within seven days', async () => {
+  const form = await registerPlayer(site)
+  const token = await linkTokenFor(site, form.userEmail, 'Verify your e-mail address')
+  for (let times = 0; times < 2; times++) {
+    const opened = await site.get(`/verifyemail?token=${token}`)
+    assert.deepEqual([opened.status, opened.headers.get('Location')], [303, '/login?verified=1'])
+    assert.equal(opened.headers.get('Cache-Control'), 'no-store')
+  }
+  const { user, get } = await loginAs(site, form.userId, form.userPassword)
+  assert.equal(user.email_verified_at, site.clock.now().toISOString())
+  const kinds = (await get('/api/account-history')).json().data.map((event: { kind: string }) => event.kind)
+  assert.deepEqual(kinds, ['login', 'email-verified', 'registered'])
+})
+
+test('a verification link that is unknown, torn or too old verifies nothing', async () => {
+  const form = await registerPlayer(site)
+  const token = await linkTokenFor(site, form.userEmail, 'Verify your e-mail address')
+  for (const bad of [
+    '',
+    'x',
+    token.slice(1),
+    `${token}x`,
+    encodeURIComponent('\0'),
+    encodeURIComponent("' or 1=1 --"),
+  ]) {
+    assert.equal((await site.get(`/verifyemail?token=${bad}`)).headers.get('Location'), '/login?verified=0', bad)
+  }
+  assert.equal((await site.get('/verifyemail')).headers.get('Location'), '/login?verified=0')
+  site.clock.advance(7 * 24 * 3_600_000)
+  assert.equal((await site.get(`/verifyemail?token=${token}`)).headers.get('Location'), '/login?verified=0')
+  assert.equal((await loginAs(site, form.userId, form.userPassword)).user.email_verified_at, null)
+})
+
+test('the verification mail greets the player and keeps no link token in the database', async () => {
+  const form = await registerPlayer(site)
+  const [mail] = await mailsTo(site, form.userEmail)
+  assert.equal(mail?.subject, 'Verify your e-mail address | Tambayan Online')
+  assert.match(mail?.body_text ?? '', new RegExp(`^Hello ${form.userId},\n`))
+  const token = await linkTokenFor(site, form.userEmail, 'Verify')
+  const links = await site.db.selectFrom('mailed_links').selectAll().execute()
+  assert.ok(!JSON.stringify(links).includes(token))
+})
+
+test('an address that registers too often is told to wait', async () => {
+  const from = { 'X-Forwarded-For': '198.51.100.60' }
+  const ends_at = new Date(site.clock.now().getTime() + 60_000)
+  for (const [key, count] of [
+    ['register-from:198.51.100.60', 60],
+    ['form-from:198.51.100.61', 300],
+  ] as const)
+    await site.db.insertInto('attempts').values({ key, count, ends_at }).execute()
+  for (const last of [60, 61]) {
+    const answer = await site.post('/api/register', registrationOf(), { 'X-Forwarded-For': `198.51.100.${last}` })
+    assertRefused(answer, 429)
+    assert.equal(answer.headers.get('Retry-After'), '60')
+  }
+  const taken = await site.post('/api/register', registrationOf({ userId: 'juan' }), from)
+  assertRefused(taken, 422, REGISTER.userIdTaken)
+})

@@ -1,0 +1,59 @@
+import { VERIFY_LINK_GOOD_MS } from '#contract/limits.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { createLinkToken, hashToken } from '#server/http/tokens.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
+import { mails } from '#server/mail/templates.ts'
+import { type Caller, lockAccountOfLink, recordEvent, replaceMailedLink, selectAccount } from './queries.ts'
+
+/** Whoever tries to log in with an unverified address gets a new link, at most this often. */
+const RESEND_EVERY_MS = 3_600_000
+
+/** Mails the link that verifies an address; call it with the transaction that sets the address. */
+export async function sendVerification(
+  tx: Db,
+  account: { userNum: number; userId: string; email: string },
+  { now, config, publicUrl }: Deps,
+): Promise<void> {
+  const token = createLinkToken()
+  const at = now()
+  await replaceMailedLink(tx, {
+    tokenHash: hashToken(token),
+    kind: 'verify-email',
+    userNum: account.userNum,
+    email: account.email,
+    now: at,
+    endsAt: new Date(at.getTime() + VERIFY_LINK_GOOD_MS),
+  })
+  const site = { appName: config.appName, publicUrl }
+  await enqueueMail(tx, account.email, mails.verifyEmail(site, account.userId, token), at)
+}
+
+/** Mails the link again unless one went out within the hour. */
+export async function resendVerification(deps: Deps, userNum: number): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    const account = await selectAccount(tx, userNum, 'for change')
+    const fresh = await tx
+      .selectFrom('mailed_links')
+      .where('user_num', '=', userNum)
+      .where('kind', '=', 'verify-email')
+      .where('created_at', '>', new Date(deps.now().getTime() - RESEND_EVERY_MS))
+      .select('kind')
+      .executeTakeFirst()
+    if (fresh !== undefined || account.email_verified_at !== null) return
+    await sendVerification(tx, { userNum, userId: account.user_id, email: account.user_email }, deps)
+  })
+}
+
+/** Verifies an address by its mailed link; opening it again is as good. @returns whether the link was good */
+export async function verifyEmail({ db, now }: Deps, token: string, caller: Caller): Promise<boolean> {
+  const at = now()
+  return db.transaction().execute(async (tx) => {
+    const account = await lockAccountOfLink(tx, { kind: 'verify-email', tokenHash: hashToken(token), now: at })
+    if (account === undefined) return false
+    if (account.email_verified_at !== null) return true
+    await tx.updateTable('accounts').set({ email_verified_at: at }).where('user_num', '=', account.user_num).execute()
+    await recordEvent(tx, { userNum: account.user_num, kind: 'email-verified', caller, now: at })
+    return true
+  })
+}

@@ -1,0 +1,42 @@
+import { SHOP_PAGE_SIZE } from '#contract/limits.ts'
+import { SHOP } from '#contract/messages.ts'
+import { pageThrough } from '#contract/paging.ts'
+import type { ShopItem } from '#contract/shop.ts'
+import type { Deps } from '#server/deps.ts'
+import { notFound } from '#server/errors.ts'
+import { countItems, type ItemRow, type Shelf, selectItem, selectItems } from './queries.ts'
+
+export { ITEM_COLUMNS, type ItemRow } from './queries.ts'
+
+const RIBBON_PICTURES: Record<string, string> = { NEW: 'new', HOT: 'hot' }
+
+/** An item under the names that travel. */
+export function toShopItem(row: ItemRow): ShopItem {
+  return {
+    ProductNum: row.product_num,
+    ItemName: row.item_name,
+    price: row.price,
+    section: row.section,
+    description: row.description,
+    icon: row.icon,
+    image_url: row.image_url,
+    ribbon: row.ribbon === null ? null : `/art/ribbon-${RIBBON_PICTURES[row.ribbon] ?? 'sale'}.svg`,
+    ribbon_label: row.ribbon,
+    category: row.category_id,
+  }
+}
+
+/** A page of the shop (DECISIONS §3 itemshop): out of range is the nearest page, an unknown category is empty. */
+export async function browseShop({ db }: Deps, { page, ...shelf }: Shelf & { page: number }) {
+  const total = await countItems(db, shelf)
+  const through = pageThrough(page, total, SHOP_PAGE_SIZE)
+  const rows = await selectItems(db, shelf, { limit: SHOP_PAGE_SIZE, offset: (through.page - 1) * SHOP_PAGE_SIZE })
+  return { itemshopdata: rows.map(toShopItem), ...through.paging, total }
+}
+
+/** One item. @throws Refusal 404 for an unknown or hidden one */
+export async function findItem({ db }: Deps, productNum: number): Promise<ShopItem> {
+  const row = await selectItem(db, productNum)
+  if (row === undefined) throw notFound(SHOP.noItem)
+  return toShopItem(row)
+}

@@ -1,0 +1,2 @@
+/** What commands use of vouchers. */
+export { mintVouchers, reportReferrals } from './mint.ts'

@@ -1,0 +1,3 @@
+/** What other features use of the wallet. */
+export { answerOnce, type MoneyAnswer, type MoneyRequest, sweepKeptAnswers } from './kept-answers.ts'
+export { findLedgerFault } from './ledger.ts'

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { WHITELIST_MAX } from '#contract/limits.ts'
+import { ACCOUNT } from '#contract/messages.ts'
+import { assertRefused, loginAs, mailsTo, newPlayer, type Player } from '#test/account-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+
+const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
+const direct = await createTestApp({ database: site.database })
+
+const from = (address: string) => ({ 'X-Forwarded-For': address })
+const whitelist = (player: Player, address: string) => player.post('/api/whitelist-user-ip', {}, from(address))
+const connection = async (player: Player, address: string) =>
+  (await player.get('/api/user-ip', from(address))).json().useripdata
+const addressesOf = async (player: Player) =>
+  (
+    await site.db
+      .selectFrom('whitelisted_addresses')
+      .where('user_num', '=', player.user.UserNum)
+      .select('address')
+      .orderBy('address')
+      .execute()
+  ).map(({ address }) => address)
+
+test('guests learn and whitelist nothing', async () => {
+  assertRefused(await site.get('/api/user-ip'), 401)
+  assertRefused(await site.post('/api/whitelist-user-ip', {}), 401)
+})
+
+test('a new account’s address is not whitelisted, and after asking it is', async () => {
+  const player = await newPlayer(site)
+  const before = await player.get('/api/user-ip', from('203.0.113.1'))
+  assert.equal(before.headers.get('Cache-Control'), 'no-store')
+  assert.deepEqual(before.json(), { useripdata: { CC_IP: '203.0.113.1', CC_status: 0 } })
+  const answer = await whitelist(player, '203.0.113.1')
+  assert.deepEqual([answer.status, answer.json()], [200, { message: ACCOUNT.whitelisted }])
+  assert.deepEqual(await connection(player, '203.0.113.1'), { CC_IP: '203.0.113.1', CC_status: 1 })
+  assert.equal((await connection(player, '203.0.113.2')).CC_status, 0)
+})
+
+test('what one account whitelists says nothing about another', async () => {
+  const [player, maria] = [await newPlayer(site), await loginAs(site, 'maria', 'maria-demo-1')]
+  await whitelist(player, '203.0.113.3')
+  assert.equal((await connection(maria, '203.0.113.3')).CC_status, 0)
+})
+
+test('a call needs no body, and a body is not read', async () => {
+  const player = await newPlayer(site)
+  const bare = await site.send('/api/whitelist-user-ip', { method: 'POST', headers: player.headers })
+  assert.equal(bare.status, 200)
+  const asked = { CC_IP: '9.9.9.9', address: '9.9.9.9' }
+  assert.equal((await player.post('/api/whitelist-user-ip', asked, from('203.0.113.4'))).status, 200)
+  assert.deepEqual(await addressesOf(player), ['127.0.0.1', '203.0.113.4'])
+})
+
+test('an account keeps its five newest addresses', async () => {
+  const player = await newPlayer(site)
+  for (let last = 1; last <= WHITELIST_MAX + 2; last++) {
+    await whitelist(player, `203.0.113.${last}`)
+    site.clock.advance(1000)
+  }
+  assert.deepEqual(
+    await addressesOf(player),
+    [3, 4, 5, 6, 7].map((last) => `203.0.113.${last}`),
+  )
+})
+
+test('the newest address stays, also when all came in the same moment', async () => {
+  const player = await newPlayer(site)
+  for (let last = 1; last <= WHITELIST_MAX; last++) await whitelist(player, `203.0.113.${last}`)
+  await whitelist(player, '203.0.113.99')
+  assert.equal((await addressesOf(player)).length, WHITELIST_MAX)
+  assert.equal((await connection(player, '203.0.113.99')).CC_status, 1)
+})
+
+test('asking again for the same address is a success that changes and mails nothing', async () => {
+  const player = await newPlayer(site)
+  for (let times = 0; times < 3; times++) assert.equal((await whitelist(player, '203.0.113.1')).status, 200)
+  const mails = (await mailsTo(site, player.form.userEmail)).filter(({ subject }) => /whitelisted/.test(subject))
+  assert.equal(mails.length, 1)
+  assert.match(mails[0]?.body_text ?? '', /The address 203\.0\.113\.1 may now connect/)
+  const { data } = (await player.get('/api/account-history')).json()
+  assert.equal(data.filter(({ kind }: { kind: string }) => kind === 'address-whitelisted').length, 1)
+})
+
+test('many requests at once leave five addresses, and one address asked for at once is mailed once', async () => {
+  const player = await newPlayer(site)
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => whitelist(player, `203.0.113.${100 + (index % 8)}`)),
+  )
+  for (const { status } of answers) assert.equal(status, 200)
+  assert.equal((await addressesOf(player)).length, WHITELIST_MAX)
+  const twice = await newPlayer(site)
+  await Promise.all([whitelist(twice, '203.0.113.1'), whitelist(twice, '203.0.113.1')])
+  const mails = (await mailsTo(site, twice.form.userEmail)).filter(({ subject }) => /whitelisted/.test(subject))
+  assert.equal(mails.length, 1)
+})
+
+test('the address is the one the trusted proxy saw, not what the caller wrote', async () => {
+  const player = await newPlayer(site)
+  assert.equal((await connection(player, '198.51.100.1, 203.0.113.7')).CC_IP, '203.0.113.7')
+  const answer = await direct.get('/api/user-ip', { ...player.headers, ...from('203.0.113.7') })
+  assert.equal(answer.json().useripdata.CC_IP, '127.0.0.1', 'without TRUST_PROXY the header counts nothing')
+})
+
+test('an IPv6 address is whitelisted like any other', async () => {
+  const player = await newPlayer(site)
+  await whitelist(player, '2001:db8::7')
+  assert.deepEqual(await connection(player, '2001:db8::7'), { CC_IP: '2001:db8::7', CC_status: 1 })
+})

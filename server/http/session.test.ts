@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from '#contract/limits.ts'
+import { LOGIN_ANSWERS } from '#contract/messages.ts'
+import { assertRefused, loginAs, newPlayer } from '#test/account-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+
+const site = await createTestApp()
+const HOUR_MS = 3_600_000
+
+const askWith = (Authorization: string) => site.get('/api/user', { Authorization })
+
+test('only a whole bearer token passes', async () => {
+  const { token } = await loginAs(site, 'juan', 'juan-demo-1')
+  assert.equal((await askWith(`Bearer ${token}`)).status, 200)
+  assert.equal((await askWith(`bearer ${token}`)).status, 200, 'the scheme is not case-sensitive')
+  const wrong = ['', 'Bearer', 'Bearer ', token, `Basic ${token}`, `Bearer ${token.slice(1)}`, `Bearer ${token}x`]
+  wrong.push(
+    `Bearer ${token} ${token}`,
+    `Bearer ${'x'.repeat(5000)}`,
+    `Bearer ${token.toLowerCase()}`,
+    "Bearer ' or 1=1--",
+  )
+  for (const Authorization of wrong) {
+    const answer = await askWith(Authorization)
+    assertRefused(answer, 401, LOGIN_ANSWERS.noToken)
+    assert.equal(answer.headers.get('Cache-Control'), 'no-store')
+  }
+})
+
+test('the database knows no token, only its hash', async () => {
+  const { token } = await loginAs(site, 'juan', 'juan-demo-1')
+  const rows = await site.db.selectFrom('sessions').selectAll().execute()
+  assert.ok(!JSON.stringify(rows).includes(token))
+  for (const { token_hash } of rows) assertRefused(await askWith(`Bearer ${token_hash}`), 401)
+})
+
+test('a session ends when it is idle for twelve hours', async () => {
+  const { get } = await loginAs(site, 'juan', 'juan-demo-1')
+  for (let use = 0; use < 3; use++) {
+    site.clock.advance(SESSION_IDLE_MS - 1)
+    assert.equal((await get('/api/user')).status, 200, 'each use begins twelve hours anew')
+  }
+  site.clock.advance(SESSION_IDLE_MS)
+  assertRefused(await get('/api/user'), 401)
+})
+
+test('a session ends after thirty days however much it is used', async () => {
+  const { get } = await loginAs(site, 'juan', 'juan-demo-1')
+  for (let gone = HOUR_MS * 10; gone < SESSION_MAX_MS; gone += HOUR_MS * 10) {
+    site.clock.advance(HOUR_MS * 10)
+    assert.equal((await get('/api/user')).status, 200, `${gone / HOUR_MS} hours`)
+  }
+  site.clock.advance(HOUR_MS * 10)
+  assertRefused(await get('/api/user'), 401)
+})
+
+test('being seen is written at most once a minute', async () => {
+  const player = await newPlayer(site)
+  const seen = async () =>
+    (
+      await site.db
+        .selectFrom('sessions')
+        .where('user_num', '=', player.user.UserNum)
+        .select('last_seen_at')
+        .executeTakeFirstOrThrow()
+    ).last_seen_at.getTime()
+  const start = site.clock.now().getTime()
+  site.clock.advance(60_000)
+  await player.get('/api/user')
+  assert.equal(await seen(), start)
+  site.clock.advance(1)
+  await player.get('/api/user')
+  assert.equal(await seen(), start + 60_001)
+})
+
+test('the token of a blocked account is dead', async () => {
+  const player = await newPlayer(site)
+  const block = (blocked_at: Date | null) =>
+    site.db.updateTable('accounts').set({ blocked_at }).where('user_num', '=', player.user.UserNum).execute()
+  await block(site.clock.now())
+  for (const path of ['/api/user', '/api/user-ip', '/api/sessions']) assertRefused(await player.get(path), 401)
+  await block(null)
+  assert.equal((await player.get('/api/user')).status, 200)
+})
+
+test('who is nobody is told so before anything else about the request', async () => {
+  const body = { UserNum: 1, UserID: 'juan', UserPass: 7 }
+  assertRefused(await site.post('/api/validate-password', body), 401)
+  const { headers } = await loginAs(site, 'maria', 'maria-demo-1')
+  assertRefused(await site.post('/api/validate-password', body, headers), 403)
+  assertRefused(await site.post('/api/validate-password', '{"UserNum":', headers), 400)
+  assertRefused(await site.post('/api/validate-password', { x: 'x'.repeat(70_000) }, headers), 413)
+})

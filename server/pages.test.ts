@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { insertNews } from '#test/factories.ts'
+import { createTestApp, listenOnPort, openAwayDatabase } from '#test/helpers.ts'
+
+const site = await createTestApp({ pages: true })
+const away = await createTestApp({ pages: true, database: openAwayDatabase() })
+const APP = 'Tambayan Online'
+const HOME = 'https://play.example.ph'
+const [latest] = (await site.get('/api/getnewsall/0/1/0/1')).json().data
+
+const unescape = (text: string) =>
+  text
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+
+/** What a document's head says. */
+function readHead(html: string) {
+  const attributes = (tag: string) =>
+    Object.fromEntries(
+      [...tag.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, unescape(value)]),
+    )
+  const tags = [...html.matchAll(/<(meta|link)\s[^>]*>/g)].map(([tag]) => attributes(tag))
+  const meta = (name: string) => tags.find((tag) => tag.name === name || tag.property === name)?.content
+  const titles = [...html.matchAll(/<title>([^<]*)<\/title>/g)].map(([, title = '']) => unescape(title))
+  const canonical = tags.filter((tag) => tag.rel === 'canonical').map((tag) => tag.href)
+  return { titles, canonical, meta }
+}
+
+const PAGES = [
+  '/',
+  '/news',
+  '/rankings',
+  '/gamesystem',
+  '/story',
+  '/characters',
+  '/instructions',
+  '/itemshop',
+  '/shoppingcart',
+  '/shoppurchases',
+  '/topup',
+  '/topuphistory',
+  '/gallery',
+  '/wallpaper',
+  '/movies',
+  '/downloads',
+  '/download',
+  '/ticket',
+  '/checkticket',
+  '/register',
+  '/login',
+  '/changepassword',
+  '/user',
+  '/findaccount',
+  '/serverinfo',
+  '/socials',
+  `/news?topic=${latest.id}`,
+  `/topic/${latest.id}`,
+]
+
+for (const path of PAGES) {
+  test(`${path} is a whole document with title, description, canonical link and share preview`, async () => {
+    const { status, headers, text } = await site.get(path)
+    assert.equal(status, 200)
+    assert.equal(headers.get('content-type'), 'text/html; charset=utf-8')
+    assert.match(text, /^<!DOCTYPE html><html lang="en"/)
+    const { titles, canonical, meta } = readHead(text)
+    assert.equal(titles.length, 1)
+    const crumb = titles[0]?.slice(0, -` | ${APP}`.length) ?? ''
+    assert.equal(titles[0], `${crumb} | ${APP}`)
+    assert.ok(crumb.length > 1)
+    assert.ok((meta('description')?.length ?? 0) > 20, 'description')
+    assert.equal(canonical.length, 1)
+    assert.ok(canonical[0]?.startsWith(`${HOME}/`))
+    assert.equal(meta('og:title'), crumb)
+    assert.equal(meta('og:url'), canonical[0])
+    assert.equal(meta('og:description'), meta('description'))
+    assert.match(meta('og:image') ?? '', /^https:\/\/play\.example\.ph\/.+\.(png|jpe?g)$/)
+    assert.equal(meta('og:site_name'), APP)
+    assert.equal(meta('twitter:card'), 'summary_large_image')
+    assert.equal(meta('twitter:title'), crumb)
+    assert.match(text, /<h1[\s>]/)
+  })
+}
+
+test('a page may be kept by anyone for 30 seconds and shown while it is fetched anew', async () => {
+  for (const path of ['/', '/news', '/rankings', `/topic/${latest.id}`]) {
+    const { headers } = await site.get(path)
+    assert.equal(headers.get('cache-control'), 'public, max-age=0, s-maxage=30, stale-while-revalidate=300')
+    const etag = headers.get('etag') ?? ''
+    assert.equal((await site.get(path, { 'If-None-Match': etag })).status, 304)
+    assert.equal(headers.get('set-cookie'), null)
+  }
+})
+
+test('rendered again with the same content, a page has the same bytes', async () => {
+  for (const path of ['/', '/news', '/rankings']) {
+    const once = await site.get(path)
+    site.cache.clear()
+    assert.equal((await site.get(path)).text, once.text, path)
+  }
+})
+
+test('a page is the same whoever asks', async () => {
+  for (const path of ['/', '/rankings', '/user']) {
+    site.cache.clear()
+    const guest = await site.get(path)
+    site.cache.clear()
+    const player = await site.get(path, {
+      Authorization: 'Bearer 0123456789abcdef0123456789abcdef',
+      Cookie: 'ACCESS_TOKEN=abc; session=1',
+      'Accept-Language': 'fil',
+      'User-Agent': 'Googlebot/2.1',
+      Host: 'evil.example',
+      'X-Forwarded-Host': 'evil.example',
+    })
+    assert.equal(player.text, guest.text, path)
+    assert.doesNotMatch(player.text, /evil\.example/)
+  }
+})
+
+test('every inline script of a page is named by its policy and no other could run', async () => {
+  for (const path of [...PAGES, '/nothing']) {
+    const { headers, text } = await site.get(path)
+    const policy = headers.get('content-security-policy') ?? ''
+    const sources = /script-src ([^;]*)/.exec(policy)?.[1] ?? ''
+    assert.match(sources, /^'self'( 'sha256-[\w+/=]+')+$/, path)
+    assert.match(policy, /frame-ancestors 'none'/)
+    assert.equal(headers.get('x-script-hashes'), null)
+    const inline = [...text.matchAll(/<script((?![^>]*\ssrc=)[^>]*)>([\s\S]*?)<\/script>/g)]
+    assert.ok(inline.length > 0)
+    for (const [, attributes = '', body = ''] of inline) {
+      if (/type="application\/(ld\+)?json"/.test(attributes)) continue
+      const hash = createHash('sha256').update(body).digest('base64')
+      assert.ok(sources.includes(`'sha256-${hash}'`), `${path}: ${body.slice(0, 60)}`)
+    }
+    assert.doesNotMatch(text, /<[a-z]+\s[^>]*\son[a-z]+="/i, path)
+    assert.doesNotMatch(text, / nonce="/, path)
+  }
+})
+
+test('a news item’s page has its subject, author, text and picture, under both of its addresses', async () => {
+  const item = (await site.get('/api/getnewsall/0/50/0/0'))
+    .json()
+    .data.find(
+      (candidate: { IsShowThumbnail: number; created_at: string | null }) =>
+        candidate.IsShowThumbnail === 1 && candidate.created_at,
+    )
+  const pages = await Promise.all([`/news?topic=${item.id}`, `/topic/${item.id}`].map((path) => site.get(path)))
+  for (const { text } of pages) {
+    const { titles, canonical, meta } = readHead(text)
+    assert.deepEqual(titles, [`${item.subject} | ${APP}`])
+    assert.deepEqual(canonical, [`${HOME}/news?topic=${item.id}`])
+    assert.equal(meta('og:type'), 'article')
+    assert.match(meta('og:image') ?? '', /\/art\/news-\d+/)
+    const json = /<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/.exec(text)?.[1] ?? ''
+    assert.partialDeepStrictEqual(JSON.parse(json), {
+      '@type': 'NewsArticle',
+      headline: item.subject,
+      datePublished: item.created_at,
+      author: { name: item.author },
+    })
+    assert.ok(text.includes(item.content.trim().split('\n')[0]), 'content')
+  }
+})
+
+test('the home and news pages show the newest item before any script runs', async () => {
+  for (const path of ['/', '/news']) {
+    assert.ok(unescape((await site.get(path)).text).includes(latest.subject), path)
+  }
+})
+
+test('the rankings page shows the leader of the level board before any script runs', async () => {
+  const { toplevel } = (await site.get('/api/get-top-rankings-list')).json()
+  for (const path of ['/', '/rankings']) assert.ok((await site.get(path)).text.includes(toplevel[0].ChaName), path)
+})
+
+test('an address works with a slash at its end and in any letter case', async () => {
+  const plain = readHead((await site.get('/rankings')).text)
+  for (const path of ['/rankings/', '/RANKINGS', '/Rankings/', '/rankings?utm_source=x']) {
+    const { status, text } = await site.get(path)
+    assert.equal(status, 200, path)
+    const { titles, canonical } = readHead(text)
+    assert.deepEqual({ titles, canonical }, { titles: plain.titles, canonical: plain.canonical }, path)
+  }
+  assert.equal((await site.get(`/TOPIC/${latest.id}/`)).status, 200)
+  assert.equal((await site.get('/Register')).status, 200)
+})
+
+test('an unknown path is a 404 document that search engines leave out', async () => {
+  for (const path of [
+    '/nothing',
+    '/news/1/2',
+    '/forum',
+    '/index.php',
+    '/.env',
+    '/topic',
+    '/assets/gone.js',
+    '/%',
+    '/%00',
+  ]) {
+    const { status, headers, text } = await site.get(path)
+    assert.equal(status, 404, path)
+    assert.match(String(headers.get('content-type')), /^text\/html/, path)
+    assert.deepEqual(readHead(text).titles, [`404 NOT FOUND | ${APP}`], path)
+    assert.match(text, /404 NOT FOUND/)
+    assert.equal(readHead(text).meta('robots'), 'noindex', path)
+  }
+})
+
+test('a path of odd slashes is answered like any unknown one, and leads nowhere else', async () => {
+  const get = await listenOnPort(site)
+  for (const path of ['//', '//evil.example', '//evil.example/news', '///', '/\\evil.example', '//%2f..']) {
+    const { status, headers } = await get(path)
+    assert.equal(status, 404, path)
+    assert.equal(headers.location, undefined, path)
+  }
+})
+
+test('an unknown, hidden or odd topic is a 404 document that says so', async () => {
+  const hidden = await insertNews(site.db, { published: false })
+  for (const path of [
+    '/news?topic=999999',
+    '/topic/999999',
+    '/topic/abc',
+    '/topic/0',
+    `/topic/${hidden}`,
+    '/topic/99999999999999',
+  ]) {
+    const { status, text } = await site.get(path)
+    assert.equal(status, 404, path)
+    assert.match(text, /No news data available\./, path)
+  }
+})
+
+test('a page of a news board past its end is its last page, and nonsense in the address is its first', async () => {
+  for (const path of ['/news?board=all&page=999', '/news?page=x', '/news?board=nothing&page=-1', '/news?category=9']) {
+    assert.equal((await site.get(path)).status, 200, path)
+  }
+})
+
+test('a closed month that never was is no accident', async () => {
+  assert.equal((await site.get('/rankings?period=1999-01')).status, 404)
+  assert.equal((await site.get('/rankings?period=nonsense')).status < 500, true)
+})
+
+test('a page asked with another method or for its data is refused, not rendered', async () => {
+  for (const method of ['POST', 'PUT', 'DELETE'])
+    assert.equal((await site.send('/news', { method })).status, 404, method)
+  assert.equal((await site.get('/news.data')).status, 404)
+  assert.equal((await site.get('/_root.data')).status, 404)
+})
+
+test('HEAD of a page has its headers and no body', async () => {
+  const head = await site.send('/', { method: 'HEAD' })
+  assert.deepEqual({ status: head.status, text: head.text }, { status: 200, text: '' })
+  assert.equal(head.headers.get('etag'), (await site.get('/')).headers.get('etag'))
+})
+
+test('with the database away a page is the error page with 503, kept by nobody', async () => {
+  for (const path of ['/', '/news', '/rankings', `/topic/${latest.id}`]) {
+    const { status, headers, text } = await away.get(path)
+    assert.equal(status, 503, path)
+    assert.match(String(headers.get('retry-after')), /^[1-9]/)
+    assert.equal(headers.get('cache-control'), 'no-store')
+    assert.match(text, /Unable to process your request!/)
+    assert.match(text, /An error has occurred due to a temporary system issue\./)
+    for (const button of ['Go Back', 'Support', 'Homepage']) assert.ok(text.includes(button), button)
+    assert.match(readHead(text).titles.join(), / \| Tambayan Online$/)
+    assert.doesNotMatch(text, /ECONNREFUSED|127\.0\.0\.1|node_modules|server\/|at [\w.]+ \(/)
+    assert.match(String(headers.get('content-security-policy')), /script-src 'self'/)
+  }
+  assert.equal(away.cache.size().entries, 0)
+})
+
+test('built files are kept for ever and sent compressed; drawings for a day', async () => {
+  const { text } = await site.get('/')
+  const script = /src="(\/assets\/[^"]+\.js)"|href="(\/assets\/[^"]+\.js)"/.exec(text)
+  const path = script?.[1] ?? script?.[2] ?? ''
+  const asset = await site.get(path, { 'Accept-Encoding': 'br' })
+  assert.equal(asset.status, 200)
+  assert.equal(asset.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+  assert.equal(asset.headers.get('content-encoding'), 'br')
+  assert.match(String(asset.headers.get('content-type')), /javascript/)
+  assert.equal(asset.headers.get('x-content-type-options'), 'nosniff')
+  const drawing = await site.get('/art/banner-1.svg')
+  assert.equal(drawing.status, 200)
+  assert.match(String(drawing.headers.get('cache-control')), /max-age=86400/)
+  const etag = drawing.headers.get('etag') ?? ''
+  assert.equal((await site.get('/art/banner-1.svg', { 'If-None-Match': etag })).status, 304)
+  for (const outside of ['/assets/../../package.json', '/assets/%2e%2e/%2e%2e/package.json', '/art/..%2f..%2fstamp']) {
+    assert.equal((await site.get(outside)).status, 404, outside)
+  }
+})

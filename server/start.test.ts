@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import { ensureBuilt } from '#scripts/build.ts'
+
+/** The site as a process of its own, as an operator starts it. */
+const ROOT = join(import.meta.dirname, '..')
+const folder = await mkdtemp(join(tmpdir(), 'tambayan-start-'))
+const running = new Set<ChildProcess>()
+after(async () => {
+  for (const child of running) child.kill('SIGKILL')
+  await rm(folder, { recursive: true, force: true })
+})
+await ensureBuilt(() => {})
+
+type Env = Record<string, string>
+
+function run(script: string, args: string[], env: Env) {
+  const child = spawn(process.execPath, [join(ROOT, script), ...args], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', LOG_LEVEL: 'error', ...env },
+  })
+  running.add(child)
+  const said = { out: '', err: '' }
+  child.stdout.on('data', (chunk) => {
+    said.out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    said.err += chunk
+  })
+  const ended = once(child, 'close').then(([code, signal]) => {
+    running.delete(child)
+    return { code: code as number | null, signal: signal as string | null }
+  })
+  return { child, said, ended }
+}
+
+/** Starts the site and waits until it says that it is open. */
+async function open(env: Env) {
+  const site = run('server.ts', [], env)
+  const started = Promise.race([
+    site.ended.then(() => assert.fail(`did not start: ${site.said.out}${site.said.err}`)),
+    (async () => {
+      while (!/ is open: \S+\n/.test(site.said.out)) await setTimeout(20)
+    })(),
+  ])
+  await started
+  const address = / is open: (\S+)/.exec(site.said.out)?.[1] ?? ''
+  const stop = async () => {
+    site.child.kill('SIGTERM')
+    return site.ended
+  }
+  return { ...site, address, stop }
+}
+
+/** Starts the site where it must not, and gives the one line it says. */
+async function refusalOf(env: Env): Promise<string> {
+  const { said, ended } = run('server.ts', [], env)
+  assert.deepEqual({ ...(await ended), out: said.out }, { code: 1, signal: null, out: '' }, said.err)
+  assert.match(said.err, /^[^\n]+\n$/)
+  return said.err.trimEnd()
+}
+
+const dataDir = join(folder, 'data')
+const DEMO_LINES = [/^ {2}juan +juan-demo-1$/m, /^ {2}maria +maria-demo-1$/m, /^ {2}gm +gm-demo-1 .*operator/m]
+
+test('the first start prepares everything, tells the address and the demo accounts, and ends cleanly', async () => {
+  const site = await open({ DATA_DIR: dataDir })
+  for (const line of [/Installing the embedded database/, /Preparing the database/, /Seeded the demo world/]) {
+    assert.match(site.said.out, line)
+  }
+  for (const line of DEMO_LINES) assert.match(site.said.out, line)
+  assert.match(site.address, /^http:\/\/127\.0\.0\.1:\d+$/)
+  assert.equal((await fetch(`${site.address}/readyz`)).status, 200)
+  const home = await fetch(site.address)
+  assert.equal(home.status, 200)
+  assert.match(await home.text(), /<title>.* \| Tambayan Online<\/title>/)
+  assert.deepEqual(await site.stop(), { code: 0, signal: null })
+  assert.equal(site.said.err, '')
+})
+
+const backupPath = join(folder, 'world.backup.gz')
+let rowsSaved = ''
+
+test('a second start builds, prepares and seeds nothing; it is backed up as it runs, and stopped in time', async (t) => {
+  const site = await open({ DATA_DIR: dataDir })
+  const { port } = new URL(site.address)
+  assert.doesNotMatch(site.said.out, /Installing|Preparing|Seeded|Building|Drawing/)
+  for (const line of DEMO_LINES) assert.match(site.said.out, line)
+
+  await t.test('another process is refused its data directory and its port', async () => {
+    const [directory, address] = await Promise.all([
+      refusalOf({ DATA_DIR: dataDir }),
+      refusalOf({ DATA_DIR: join(folder, 'other'), PORT: port }),
+    ])
+    assert.equal(directory, `DATA_DIR ${dataDir} is in use by another process.`)
+    assert.equal(address, `PORT ${port} on HOST 127.0.0.1 is in use by another program.`)
+  })
+
+  await t.test('npm run backup saves it as it runs, npm run restore keeps away from it', async () => {
+    const backup = run('scripts/backup.ts', [backupPath], { DATA_DIR: dataDir })
+    assert.deepEqual(await backup.ended, { code: 0, signal: null }, backup.said.err)
+    rowsSaved = / (\d+) rows\n$/.exec(backup.said.out)?.[1] ?? ''
+    assert.ok(Number(rowsSaved) > 4000, backup.said.out)
+    const restore = run('scripts/restore.ts', [backupPath], { DATA_DIR: dataDir })
+    assert.deepEqual(await restore.ended, { code: 1, signal: null })
+    assert.equal(restore.said.err, 'The site is running. Stop it first.\n')
+  })
+
+  await t.test(
+    'SIGTERM lets a request finish, accepts no other, and does not wait for one that never ends',
+    async () => {
+      const body = JSON.stringify({ UserID: 'nobody', UserPass: 'nothing' })
+      const begin = () => {
+        const socket = connect(Number(port), '127.0.0.1')
+        socket.on('error', () => {})
+        socket.write(
+          `POST /api/processlogin HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body.slice(0, 10)}`,
+        )
+        return socket
+      }
+      const finishing = begin()
+      const endless = begin()
+      await setTimeout(200)
+      const stopped = site.stop()
+      const late = setTimeout(10_000, 'later than ten seconds' as const, { ref: false })
+      await setTimeout(300)
+      await assert.rejects(fetch(`${site.address}/healthz`), 'still accepts')
+      const answer = finishing.toArray()
+      finishing.write(body.slice(10))
+      const text = Buffer.concat(await answer).toString()
+      assert.match(text, /^HTTP\/1\.1 200 /)
+      assert.match(text, /"token":null/)
+      assert.deepEqual(await Promise.race([stopped, late]), { code: 0, signal: null })
+      endless.destroy()
+    },
+  )
+})
+
+test('a wrong setting, a dead database or an unusable folder stops the start with one line and exit code 1', async () => {
+  const file = join(folder, 'file')
+  await writeFile(file, '')
+  const lines = await Promise.all([
+    refusalOf({ PORT: 'http' }),
+    refusalOf({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }),
+    refusalOf({ DATA_DIR: file }),
+    refusalOf({ HOST: '203.0.113.77' }),
+  ])
+  assert.equal(lines[0], "PORT is 'http', but takes a port number from 0 to 65535.")
+  assert.match(lines[1] ?? '', /^DATABASE_URL cannot be reached: .*ECONNREFUSED/)
+  assert.match(lines[2] ?? '', /^DATA_DIR .*\/file cannot be used: /)
+  assert.match(lines[3] ?? '', /^PORT 0 on HOST 203\.0\.113\.77 cannot be used \(EADDRNOTAVAIL\)\.$/)
+})
+
+test('npm run restore brings a backup into a new folder and refuses one that is not empty', async () => {
+  const restored = join(folder, 'restored')
+  const full = run('scripts/restore.ts', [backupPath], { DATA_DIR: dataDir })
+  const restore = run('scripts/restore.ts', [backupPath], { DATA_DIR: restored })
+  assert.deepEqual(await full.ended, { code: 1, signal: null })
+  assert.match(full.said.err, /^The database is not empty: \w+ has rows\.\n$/)
+  assert.deepEqual(await restore.ended, { code: 0, signal: null }, restore.said.err)
+  assert.equal(restore.said.out, `Restored ${rowsSaved} rows.\n`)
+  const again = run('scripts/backup.ts', [join(folder, 'again.backup.gz')], { DATA_DIR: restored })
+  assert.deepEqual(await again.ended, { code: 0, signal: null }, again.said.err)
+  assert.ok(again.said.out.endsWith(` ${rowsSaved} rows\n`))
+})
+
+test('killed at any moment of its first start, the site starts again and is whole', async () => {
+  const env = { DATA_DIR: join(folder, 'killed') }
+  const moments = [600, 1500, 2600].map((latest) => Math.round(latest * (0.3 + 0.7 * Math.random())))
+  for (const moment of moments) {
+    const site = run('server.ts', [], env)
+    await setTimeout(moment)
+    site.child.kill('SIGKILL')
+    await site.ended
+  }
+  const what = `killed after ${moments.join(', ')} ms`
+  const site = await open(env)
+  const rankings = (await (await fetch(`${site.address}/api/get-top-rankings-list`)).json()) as Record<
+    string,
+    unknown[]
+  >
+  for (const [board, rows] of Object.entries(rankings)) assert.equal(rows.length, 100, `${what}: ${board}`)
+  assert.deepEqual(await site.stop(), { code: 0, signal: null }, what)
+})
+
+const server = process.env.TEST_DATABASE_URL
+const onServer = { skip: server === undefined ? 'needs PostgreSQL: npm run test:postgres' : false }
+
+test('two sites that start at once on one PostgreSQL database both open, on one world', onServer, async () => {
+  const name = `sites_${randomUUID().replaceAll('-', '')}`
+  const admin = new pg.Client({ connectionString: server })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  const url = new URL(server ?? '')
+  url.pathname = `/${name}`
+  const env = { DATABASE_URL: url.href, DEMO: '1', DATA_DIR: join(folder, 'unused') }
+  const sites = await Promise.all([open(env), open(env)])
+  const seeded = sites.filter(({ said }) => said.out.includes('Seeded the demo world'))
+  assert.equal(seeded.length, 1)
+  const [first, second] = await Promise.all(
+    sites.map(async ({ address }) => (await fetch(`${address}/api/get-top-rankings-list`)).text()),
+  )
+  assert.equal(first, second)
+  for (const site of sites) assert.deepEqual(await site.stop(), { code: 0, signal: null })
+  await admin.query(`drop database ${name} with (force)`)
+  await admin.end()
+})

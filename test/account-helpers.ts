@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import type { User } from '#contract/accounts.ts'
+import type { TestApp } from './helpers.ts'
+
+export type Answer = Awaited<ReturnType<TestApp['get']>>
+
+/** Somebody who is logged in: asks the app with the session's token. */
+export type Player = Awaited<ReturnType<typeof playerWith>>
+
+function playerWith(site: TestApp, token: string, user: User, headers: Record<string, string>) {
+  const own = { ...headers, Authorization: `Bearer ${token}` }
+  return {
+    token,
+    user,
+    headers: own,
+    /** What the spec's calls want to hear of the caller. */
+    owner: { UserNum: user.UserNum, UserID: user.UserID },
+    get: (path: string, more: Record<string, string> = {}) => site.get(path, { ...own, ...more }),
+    post: (path: string, body: unknown = {}, more: Record<string, string> = {}) =>
+      site.post(path, body, { ...own, ...more }),
+  }
+}
+
+/** The answer of processlogin, whatever it is. */
+export async function tryLogin(site: TestApp, id: string, password: string, headers: Record<string, string> = {}) {
+  const answer = await site.post('/api/processlogin', { UserID: id, UserPass: password }, headers)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json().data as { user: User | null; token: string | null; message: string; status: number }
+}
+
+/** Logs in and gives somebody to ask as. */
+export async function loginAs(site: TestApp, id: string, password: string, headers: Record<string, string> = {}) {
+  const { user, token, message } = await tryLogin(site, id, password, headers)
+  assert.ok(user !== null && token !== null, `${id} cannot log in: ${message}`)
+  return playerWith(site, token, user, headers)
+}
+
+let counter = 0
+
+/** A registration that is accepted, of somebody new each time. */
+export function registrationOf(values: Record<string, unknown> = {}) {
+  const userId = typeof values.userId === 'string' ? values.userId : `tester_${++counter}`
+  return {
+    userId,
+    userFirstName: 'Liwayway',
+    userLastName: 'Dela Peña',
+    userPassword: 'bayani-7',
+    userPasswordConfirm: 'bayani-7',
+    userEmail: `${userId.toLowerCase().replace(/\W/g, '')}@example.net`,
+    secretQuestion: 2,
+    secretAnswer: 'Vigan',
+    gender: 'Female',
+    country: 'PH',
+    agreeTerms: true,
+    ...values,
+  }
+}
+
+/** Registers somebody new. @returns the form that was sent */
+export async function registerPlayer(site: TestApp, values: Record<string, unknown> = {}) {
+  const form = registrationOf(values)
+  const answer = await site.post('/api/register', form)
+  assert.equal(answer.status, 200, answer.text)
+  return form
+}
+
+/** Registers somebody new and logs in. */
+export async function newPlayer(site: TestApp, values: Record<string, unknown> = {}) {
+  const form = await registerPlayer(site, values)
+  return { form, ...(await loginAs(site, form.userId, form.userPassword)) }
+}
+
+/** The mails written for an address, oldest first. */
+export function mailsTo(site: TestApp, address: string) {
+  return site.db.selectFrom('mail_outbox').where('to_address', '=', address).selectAll().orderBy('mail').execute()
+}
+
+/** The token of the link in the newest mail to an address whose subject begins so. */
+export async function linkTokenFor(site: TestApp, address: string, subject: string): Promise<string> {
+  const mail = (await mailsTo(site, address)).findLast((one) => one.subject.startsWith(subject))
+  const token = /\?token=([\w-]+)/.exec(mail?.body_text ?? '')?.[1]
+  assert.ok(token !== undefined, `no link for ${address} in '${subject}'`)
+  return token
+}
+
+/** Checks DECISIONS §3 Errors: the status, and twice the same whole sentence for people. */
+export function assertRefused(answer: Answer, status: number, message?: string): void {
+  assert.equal(answer.status, status, answer.text)
+  const body = answer.json()
+  assert.equal(body.message, body.error)
+  if (message !== undefined) assert.equal(body.message, message)
+  assert.match(body.message, /^[A-Z].*[.!]$|^Too many Requests! try again later$/)
+  assert.doesNotMatch(answer.text, /Invalid input|Too big|Too small|expected string|Invalid option/)
+}
+
+/** Every key of an answer, however deep. */
+export function keysIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => [key, ...keysIn(inner)])
+}

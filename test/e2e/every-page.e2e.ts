@@ -1,0 +1,97 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+import { ROUTES } from './routes.ts'
+
+for (const [path, crumb] of ROUTES) {
+  test(`${path} opens with its title and heading, a clean console and nothing sideways on a phone`, async ({
+    browser,
+  }) => {
+    const page = await browser.newPage({ viewport: { width: 360, height: 780 } })
+    const noise: string[] = []
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) noise.push(message.text())
+    })
+    page.on('pageerror', (error) => noise.push(error.message))
+    const answer = await page.goto(path, { waitUntil: 'networkidle' })
+    expect(answer?.status()).toBe(200)
+    await expect(page).toHaveTitle(`${crumb} | Tambayan Online`)
+    await expect(page.locator('h1')).toHaveCount(1)
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(sideways).toBeLessThanOrEqual(0)
+    expect(noise).toEqual([])
+    await page.close()
+  })
+}
+
+for (const path of [
+  '/',
+  '/news',
+  '/news?topic=46',
+  '/rankings',
+  '/login',
+  '/register',
+  '/findaccount',
+  '/error',
+  '/nowhere',
+]) {
+  for (const width of [360, 1440]) {
+    test(`${path} at ${width} px gives axe nothing serious to say`, async ({ browser }) => {
+      const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
+      const page = await context.newPage()
+      await page.goto(path, { waitUntil: 'networkidle' })
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+        .analyze()
+      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      expect(serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+      await context.close()
+    })
+  }
+}
+
+test('an unknown path is a 404 document with the 404 page', async ({ page }) => {
+  const answer = await page.goto('/no/such/page')
+  expect(answer?.status()).toBe(404)
+  await expect(page).toHaveTitle('404 NOT FOUND | Tambayan Online')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 NOT FOUND')
+})
+
+test('the error page has its title, its text and its three buttons', async ({ page }) => {
+  await page.goto('/error')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unable to process your request!')
+  await expect(
+    page.getByText(
+      'We are very sorry for the inconvenience! An error has occurred due to a temporary system issue. If this problem continues, please report it to our support section for a faster response.',
+    ),
+  ).toBeVisible()
+  const main = page.getByRole('main')
+  await expect(main.getByRole('link', { name: 'Go Back', exact: true })).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Support', exact: true })).toHaveAttribute('href', '/ticket')
+  await expect(main.getByRole('link', { name: 'Homepage', exact: true })).toHaveAttribute('href', '/')
+})
+
+test('a route opens in any letter case and with a trailing slash', async ({ page }) => {
+  for (const path of ['/RANKINGS', '/Rankings/', '/rankings/']) {
+    expect((await page.goto(path))?.status()).toBe(200)
+    await expect(page).toHaveTitle('Level Ranking | Tambayan Online')
+  }
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('home, news and rankings are complete documents whose links lead on', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('link', { name: 'Overall rankings' }).first()).toHaveAttribute('href', '/rankings')
+    await expect(page.getByText('Top 100 players in this month.').filter({ visible: true }).first()).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Events' })).toBeVisible()
+    await page.goto('/rankings')
+    await expect(page.locator('tbody tr')).toHaveCount(100)
+    await page.getByRole('link', { name: 'Killer' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Killer Ranking')
+    await page.goto('/news')
+    await page.locator('table').first().getByRole('link').first().click()
+    await expect(page).toHaveURL(/\/news\?topic=\d+/)
+    await expect(page.locator('article p, main p').first()).toBeVisible()
+  })
+})

@@ -1,0 +1,237 @@
+import { expect, type Page, test } from '@playwright/test'
+
+const height = async (page: Page, selector: string) =>
+  Math.round((await page.locator(selector).boundingBox())?.height ?? 0)
+
+const GUEST_SHOP = ['Item Shop']
+const MEMBER_SHOP = ['Item Shop', 'Top Up R-Coin', 'Shopping Cart', 'Purchase History', 'Top Up History']
+const LOGIN_PAGE_SHOP = ['Item Shop', 'Top Up R-Coin', 'Purchase History', 'Shopping Cart']
+
+async function storeSession(page: Page): Promise<void> {
+  const answer = await page.request.post('/api/processlogin', { data: { UserID: 'juan', UserPass: 'juan-demo-1' } })
+  const { data } = await answer.json()
+  await page.addInitScript(
+    ([token, type, user]) => {
+      localStorage.setItem('ACCESS_TOKEN', String(token))
+      localStorage.setItem('USER_TYPE', String(type))
+      localStorage.setItem('USER_DATA', String(user))
+    },
+    [data.token, data.status, JSON.stringify(data.user)],
+  )
+}
+
+const shopLinks = (page: Page) => page.locator('header [data-column]', { hasText: 'Shop' }).locator('ul a:visible')
+
+test.describe('the clock', () => {
+  test.use({ timezoneId: 'America/New_York' })
+
+  test('shows Manila time by the server, whatever zone and time the visitor has, and ticks', async ({ page }) => {
+    await page.addInitScript(() => {
+      const shift = 3 * 365 * 86_400_000
+      const real = Date.now.bind(Date)
+      Date.now = () => real() + shift
+    })
+    await page.goto('/')
+    const clock = page.locator('header time').first()
+    await expect(clock).toContainText('GMT+08:00')
+    const manila = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Manila', hour: '2-digit', minute: '2-digit' })
+    await expect(async () => {
+      expect(await clock.innerText()).toContain(manila.format(new Date()))
+    }).toPass({ timeout: 10_000 })
+    const before = await clock.innerText()
+    await expect(clock).not.toHaveText(before)
+  })
+})
+
+test('the main menu has every entry of the specification, in its order', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.locator('header [data-column] > a')).toHaveText([
+    /News$/,
+    /Guide$/,
+    /Shop$/,
+    /Gallery$/,
+    /Overall rankings$/,
+    /Download$/,
+    /Support$/,
+  ])
+  await page.locator('header [data-column] > a').first().hover()
+  await expect(page.locator('header [data-column]', { hasText: 'Guide' }).locator('ul a')).toHaveText([
+    'Story',
+    'Character',
+    'Game System',
+  ])
+  await expect(page.locator('header [data-column]', { hasText: 'Download' }).locator('ul a')).toHaveText([
+    'Game Download',
+    'Wallpaper',
+    'Movie',
+  ])
+  await expect(page.locator('header [data-column]', { hasText: 'Support' }).locator('ul a')).toHaveText([
+    /^Talk to an Agent/,
+    'Submit Ticket',
+    'Check My Ticket',
+  ])
+  await expect(page.getByRole('link', { name: 'Talk to an Agent' }).first()).toHaveAttribute('target', '_blank')
+})
+
+test('the shop menu hides the account links from guests, shows them to players, and has its own three on the login page', async ({
+  page,
+}) => {
+  await page.goto('/news')
+  await page.locator('header [data-column] > a', { hasText: 'Shop' }).hover()
+  await expect(shopLinks(page)).toHaveText(GUEST_SHOP)
+  await page.goto('/login')
+  await page.locator('header [data-column] > a', { hasText: 'Shop' }).hover()
+  await expect(shopLinks(page)).toHaveText(LOGIN_PAGE_SHOP)
+  await storeSession(page)
+  await page.goto('/news')
+  await page.locator('header [data-column] > a', { hasText: 'Shop' }).hover()
+  await expect(shopLinks(page)).toHaveText(MEMBER_SHOP)
+})
+
+test('the menu is 90 px high and grows to 360 px on hover and on keyboard focus; Escape closes it and keeps the focus', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const nav = 'header nav[aria-label="Main menu"]'
+  expect(await height(page, nav)).toBe(90)
+  await page.locator('header [data-column] > a', { hasText: 'Guide' }).hover()
+  await expect.poll(() => height(page, nav)).toBe(360)
+  await page.mouse.move(700, 800)
+  await expect.poll(() => height(page, nav)).toBe(90)
+  await page.locator('header [data-column] > a', { hasText: 'Guide' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => height(page, nav)).toBe(360)
+  await expect(page.locator(':focus')).toHaveText('Story')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.locator(':focus')).toHaveText('Character')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => height(page, nav)).toBe(90)
+  await expect(page.locator(':focus')).toContainText('Guide')
+})
+
+test('on a phone the menu is a drawer that holds the focus, opens one group at a time and closes with Escape', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 780 }, hasTouch: true })
+  const page = await context.newPage()
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.getByRole('navigation', { name: 'Quick links' }).getByText('Menu').click()
+  const drawer = page.getByRole('dialog', { name: 'Menu' })
+  await expect(drawer).toBeVisible()
+  await drawer.locator('summary', { hasText: 'Guide' }).click()
+  await expect(drawer.getByRole('link', { name: 'Game System' })).toBeVisible()
+  await drawer.locator('summary', { hasText: 'Support' }).click()
+  await expect(drawer.getByRole('link', { name: 'Check My Ticket' })).toBeVisible()
+  await expect(drawer.getByRole('link', { name: 'Game System' })).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await context.close()
+})
+
+test('the rotator is 615 by 210, moves through the banners in their order and stops under the mouse', async ({
+  page,
+}) => {
+  await page.goto('/', { waitUntil: 'networkidle' })
+  const rotator = page.getByRole('region', { name: 'Banners' })
+  const box = await rotator.boundingBox()
+  expect([Math.round(box?.width ?? 0), Math.round(box?.height ?? 0)]).toEqual([615, 210])
+  const current = () => rotator.locator('button[aria-current]').innerText()
+  expect(await current()).toBe('1')
+  await expect.poll(current, { timeout: 8000 }).toBe('2')
+  await expect.poll(current, { timeout: 8000 }).toBe('3')
+  await rotator.hover()
+  const held = await current()
+  await page.waitForTimeout(4500)
+  expect(await current()).toBe(held)
+  const thumb = await rotator.locator('button[aria-label^="Banner 1"]').boundingBox()
+  expect([Math.round(thumb?.width ?? 0), Math.round(thumb?.height ?? 0)]).toEqual([24, 24])
+  await rotator.getByRole('button', { name: /^Banner 5/ }).click()
+  expect(await current()).toBe('5')
+})
+
+test('the rotator stands still for people who asked for less motion', async ({ browser }) => {
+  const context = await browser.newContext({ reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.waitForTimeout(5000)
+  await expect(page.getByRole('region', { name: 'Banners' }).locator('button[aria-current]')).toHaveText('1')
+  await context.close()
+})
+
+test('the banners refresh from the rotator’s menu', async ({ page }) => {
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.getByLabel('Banner options').click()
+  const asked = page.waitForRequest(/\/api\/getSiteBanners/)
+  await page.getByRole('region', { name: 'Banners' }).getByRole('button', { name: 'Refresh' }).click()
+  await asked
+  await expect(page.getByText('The banners are up to date.')).toBeVisible()
+})
+
+test('the footer has the links and lines of the specification', async ({ page }) => {
+  await page.goto('/')
+  const footer = page.locator('footer')
+  await expect(footer.getByRole('navigation').locator('a span:first-child')).toHaveText([
+    'Home',
+    'News',
+    'Game Guides',
+    'Item Shop',
+    'Recharge',
+    'Download',
+    'Support',
+  ])
+  await expect(footer.getByText('since 2002', { exact: true })).toBeVisible()
+  await expect(footer.getByText('Copyright 2009-2010 Tambayan Online')).toBeVisible()
+  for (const policy of ['Operation Policy', 'Privacy Policy', 'Game Cash Agreement'])
+    await expect(footer.getByText(policy)).toBeVisible()
+  await expect(footer.getByText('Forum')).toHaveCount(0)
+})
+
+test('the quick button follows the page down and brings it back to the top', async ({ page }) => {
+  await page.goto('/rankings', { waitUntil: 'networkidle' })
+  await page.mouse.wheel(0, 3000)
+  const quick = page.getByLabel('Back to the top')
+  await expect(quick).toBeVisible()
+  await quick.click()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+})
+
+test('the login box says what is missing under its fields', async ({ page }) => {
+  await page.goto('/', { waitUntil: 'networkidle' })
+  const card = page.getByRole('region', { name: 'Your account' }).first()
+  await card.getByRole('button', { name: 'Login' }).click()
+  await expect(card.getByText('Username is required.')).toBeVisible()
+  await expect(card.getByText('Password is required.')).toBeVisible()
+  await expect(card.getByLabel('User ID')).toBeFocused()
+})
+
+test('a player sees the panel of a player, of the same height, and never the login box', async ({ page }) => {
+  await page.goto('/', { waitUntil: 'networkidle' })
+  const guestHeight = await height(page, 'section[aria-label="Your account"] >> nth=0')
+  await storeSession(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.waitForSelector('section[aria-label="Your account"]')
+  await expect(page.locator('html')).toHaveAttribute('data-session', 'in')
+  const card = page.getByRole('region', { name: 'Your account' }).first()
+  await expect(card.getByText('juan', { exact: true })).toBeVisible()
+  await expect(card.getByText('R-Coin', { exact: true })).toBeVisible()
+  await expect(card.getByText('50,000.00')).toBeVisible()
+  await expect(card.getByText('Milleage', { exact: true })).toBeVisible()
+  await expect(card.getByText('20,000.00')).toBeVisible()
+  await expect(card.getByRole('link', { name: 'My Account' })).toHaveAttribute('href', '/user')
+  expect(await height(page, 'section[aria-label="Your account"] >> nth=0')).toBe(guestHeight)
+})
+
+test('a page with a stored session shifts nothing while it wakes up', async ({ page }) => {
+  await storeSession(page)
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.waitForTimeout(1000)
+  const total = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0))
+  expect(total).toBeLessThan(0.005)
+})

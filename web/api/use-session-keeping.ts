@@ -1,0 +1,58 @@
+import { useEffect } from 'react'
+import { type NavigateFunction, useLocation, useNavigate } from 'react-router'
+import { SESSION_EXPIRED_REDIRECT_MS, TOASTS } from '#contract/limits.ts'
+import { CALLS } from '#contract/messages.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { type CallEvent, onCallEvent } from './call-events.ts'
+import { leave, pause } from './leaving.ts'
+import { browserQueries } from './query-client.ts'
+import { clearSession, isConfirmed, useAccessToken } from './session.ts'
+import { refreshSession } from './session-actions.ts'
+
+/** The first word of the query keys that belong to one player. */
+export const MINE = 'mine'
+
+/** Several calls that fail at once are told once. */
+const lastTold = new Map<string, number>()
+
+function tellOnce(text: string): void {
+  if (performance.now() - (lastTold.get(text) ?? -TOASTS.durationMs) < TOASTS.durationMs) return
+  lastTold.set(text, performance.now())
+  void showToast('error', text)
+}
+
+/** A session that ended on the server: SPEC §4, with its half second. */
+function leaveExpired(message: string, navigate: NavigateFunction): Promise<void> {
+  return leave(async () => {
+    clearSession()
+    if (message !== '') void showToast('error', message)
+    void showToast('error', CALLS.sessionExpired)
+    await pause(SESSION_EXPIRED_REDIRECT_MS)
+    await navigate('/')
+  })
+}
+
+/**
+ * Keeps the session true, once for the whole site: confirms a stored token with the server in
+ * the background, forgets a player's data with the player, and shows what concerns every page.
+ * /login looks at a stored token itself, without alarm when it is dead (DECISIONS §4).
+ */
+export function useSessionKeeping(): void {
+  const navigate = useNavigate()
+  const token = useAccessToken()
+  const isLogin = /^\/login\/?$/i.test(useLocation().pathname)
+
+  useEffect(() => {
+    if (token === null) browserQueries().removeQueries({ queryKey: [MINE] })
+    else if (!isLogin && !isConfirmed(token)) refreshSession().catch(() => undefined)
+  }, [token, isLogin])
+
+  useEffect(
+    () =>
+      onCallEvent((event: CallEvent) => {
+        if (event.kind === 'expired') void leaveExpired(event.message, navigate)
+        else tellOnce(event.kind === 'too-many' ? CALLS.tooMany : CALLS.network)
+      }),
+    [navigate],
+  )
+}

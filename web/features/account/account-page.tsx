@@ -1,0 +1,55 @@
+import type { MetaFunction } from 'react-router'
+import { pageMeta } from '#web/api/page-meta.ts'
+import { useMembersOnly } from '#web/api/use-guards.ts'
+import { PageHead } from '#web/shell/page-head.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import styles from './account-page.module.css'
+import { AccountSkeleton } from './account-skeleton.tsx'
+import { CharactersPanel } from './characters-panel.tsx'
+import { ConnectionPanel } from './connection-panel.tsx'
+import { DetailsPanel } from './details-panel.tsx'
+import { HistoryPanel } from './history-panel.tsx'
+import { RedeemForm } from './redeem-form.tsx'
+import { SessionsPanel } from './sessions-panel.tsx'
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    crumb: 'Account Setting',
+    description: 'Your account, connection and characters.',
+    path: '/user',
+    hidden: true,
+  })
+
+/** The account page (SPEC §2.5), for players only: its HTML knows nobody. */
+export default function AccountPage() {
+  const user = useMembersOnly()?.user
+  return (
+    <>
+      <PageHead
+        crumb="Account Setting"
+        title="Account Setting"
+        lines={['Your coins, your connection and your characters.']}
+      />
+      {user === undefined ? (
+        <AccountSkeleton />
+      ) : (
+        <>
+          <div className={styles.parts}>
+            <Panel index={1} title="Load R-COINS">
+              <div className={styles.padded}>
+                <RedeemForm />
+              </div>
+            </Panel>
+            <ConnectionPanel userNum={user.UserNum} />
+            <DetailsPanel user={user} />
+            <CharactersPanel userNum={user.UserNum} />
+          </div>
+          <div className={styles.records}>
+            <SessionsPanel userNum={user.UserNum} />
+            <HistoryPanel userNum={user.UserNum} />
+          </div>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from 'react'
+import { DIALOG } from '#contract/messages.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DialogWindow } from '#web/ui/dialog-window.tsx'
+import styles from './call-dialog.module.css'
+
+/** What a call under way shows: it runs, it went well, or it failed. */
+export type CallState = {
+  phase: 'running' | 'done' | 'error'
+  title: string
+  text: string
+}
+
+type CallDialogProps = {
+  /** Null while nothing is to be shown. */
+  state: CallState | null
+  /** Called by OK and Escape, once there is an answer. */
+  onClose: () => void
+}
+
+const TONES = { running: 'note', done: 'done', error: 'error' } as const
+
+/** The dialog of a call: opens with the call and becomes its answer (SPEC §4 Whitelist request, §8). */
+export function CallDialog({ state, onClose }: CallDialogProps) {
+  const [shown, setShown] = useState(state)
+  if (state !== null && state !== shown) setShown(state)
+  const actions = useRef<HTMLDivElement>(null)
+  const phase = state?.phase
+  useEffect(() => {
+    if (phase === 'done' || phase === 'error') actions.current?.querySelector('button')?.focus()
+  }, [phase])
+  if (shown === null) return null
+  return (
+    <DialogWindow
+      open={state !== null}
+      title={shown.title}
+      tone={TONES[shown.phase]}
+      onClose={phase === 'running' ? undefined : onClose}
+      actions={
+        <div ref={actions} className={styles.actions}>
+          {shown.phase === 'running' ? (
+            <span className={styles.squares} aria-hidden="true">
+              <i />
+              <i />
+              <i />
+            </span>
+          ) : (
+            <Button onClick={onClose}>{DIALOG.confirm}</Button>
+          )}
+        </div>
+      }
+    >
+      <p role="status" className={styles.text}>
+        {shown.text}
+      </p>
+    </DialogWindow>
+  )
+}
+
+/** The 'ERROR!' dialog's state. */
+export function errorState(text: string): CallState {
+  return { phase: 'error', title: DIALOG.errorTitle, text }
+}

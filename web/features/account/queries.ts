@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query'
+import { browserClient, read } from '#web/api/client.ts'
+import { MINE } from '#web/api/use-session-keeping.ts'
+
+/** What belongs to one player is kept under that player, and asked anew each time it is shown. */
+const mine = (userNum: number, what: string) => ({ queryKey: [MINE, userNum, what], retry: false, staleTime: 0 })
+
+/** The account with its characters. */
+export const accountQuery = (userNum: number) =>
+  queryOptions({
+    ...mine(userNum, 'user'),
+    queryFn: async () => (await read(browserClient.user.$get())).data,
+  })
+
+/** The caller's address and whether this account has whitelisted it. */
+export const connectionQuery = (userNum: number) =>
+  queryOptions({
+    ...mine(userNum, 'ip'),
+    queryFn: async () => (await read(browserClient['user-ip'].$get())).useripdata,
+  })
+
+/** Where the account is logged in. */
+export const sessionsQuery = (userNum: number) =>
+  queryOptions({
+    ...mine(userNum, 'sessions'),
+    queryFn: async () => (await read(browserClient.sessions.$get())).data,
+  })
+
+/** What happened to the account, newest first. */
+export const historyQuery = (userNum: number) =>
+  queryOptions({
+    ...mine(userNum, 'history'),
+    queryFn: async () => (await read(browserClient['account-history'].$get())).data,
+  })

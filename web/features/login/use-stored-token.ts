@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { silentClient } from '#web/api/client.ts'
+import { isExpired } from '#web/api/failure-text.ts'
+import { isLeaving } from '#web/api/leaving.ts'
+import { accessToken, clearSession, useAccessToken } from '#web/api/session.ts'
+import { refreshSession } from '#web/api/session-actions.ts'
+
+/**
+ * /login with a stored token: one that the server still accepts goes on, a dead one is
+ * forgotten without alarm and the form is shown (DECISIONS §4).
+ */
+export function useStoredToken(goTo: () => string): void {
+  const navigate = useNavigate()
+  const token = useAccessToken()
+  const target = useRef(goTo)
+  target.current = goTo
+  useEffect(() => {
+    if (token === null || isLeaving()) return
+    refreshSession(silentClient).then(
+      () => {
+        if (accessToken() === token) void navigate(target.current(), { replace: true })
+      },
+      (error: unknown) => {
+        if (accessToken() === token && isExpired(error)) clearSession()
+      },
+    )
+  }, [token, navigate])
+}

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { isCountry } from '#server/features/accounts/countries.ts'
+import { listCountries } from './countries.ts'
+
+describe('the countries of the registration', () => {
+  it('begin with the Philippines and go on from A to Z', () => {
+    const names = listCountries().map(({ name }) => name)
+    assert.deepEqual(names.slice(0, 3), ['Philippines', 'Afghanistan', 'Åland Islands'])
+    assert.equal(names.filter((name) => name === 'Philippines').length, 1)
+  })
+
+  it('are those the server takes', () => {
+    assert.ok(listCountries().every(({ code }) => isCountry(code)))
+  })
+})

@@ -20,7 +20,7 @@ import { compare, millisecondsOf, printRatio } from './side-by-side.ts'
 const FEW = 1_000
 const MANY = 1_000_000
 const ROUNDS = 15
-const ANSWERS_A_ROUND = 10
+const ANSWERS_A_ROUND = 20
 
 /** Accounts with three characters each, one in a hundred blocked; a third of the characters did nothing this month. */
 async function fillWorld(db: Db, characters: number): Promise<void> {

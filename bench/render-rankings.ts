@@ -49,7 +49,7 @@ const elements = await loadElements((input, init) => Promise.resolve(app.fetch(n
 const renderTheirs = () => Buffer.from(renderToString(elements))
 
 for (const [side, page] of Object.entries({ ours: await renderOurs(), theirs: renderTheirs() })) {
-  const html = Buffer.from(page).toString()
+  const html = new TextDecoder().decode(page)
   console.log(`${side}: ${html.length} characters, ${html.match(/<tr/g)?.length} rows`)
 }
 await timesPerSecond(renderOurs, 5000)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RECOVERY, REGISTER, requiredText, tooLongText, tooShortText } from './account-messages.ts'
 import { endpoint } from './endpoint.ts'
 import { errorAnswer, errorSchema, jsonAnswer } from './errors.ts'
 import {
@@ -11,7 +12,7 @@ import {
   USER_ID_MAX,
   USER_ID_MIN,
 } from './limits.ts'
-import { LOGIN, RECOVERY, REGISTER, requiredText, tooLongText, tooShortText } from './messages.ts'
+import { LOGIN } from './messages.ts'
 
 /** The account as its owner gets it (SPEC §3 User): no password, no hash, no secret answer. */
 export const userSchema = z

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { errorAnswer, jsonAnswer } from './errors.ts'
-import { SHOP } from './messages.ts'
-import { pageNumber, pagingFields } from './paging.ts'
+import { pagingFields, wholeNumber } from './paging.ts'
 import { shopItemSchema } from './shop.ts'
+import { SHOP } from './shop-messages.ts'
 
 /** A line of a cart (SPEC §3). */
 export const cartLineSchema = z
@@ -134,7 +134,7 @@ export const getShopPurchases = endpoint({
   path: '/shoppurchases',
   summary: 'What the caller bought, newest first, 10 a page',
   tags,
-  request: { query: z.object({ page: pageNumber.optional() }) },
+  request: { query: z.object({ page: wholeNumber.optional() }) },
   responses: {
     200: jsonAnswer(
       'The purchases',

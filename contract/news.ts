@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { errorAnswer, jsonAnswer } from './errors.ts'
+import { wholeNumber } from './paging.ts'
 
 /** A news item as it travels (SPEC §3). `type`: 0 general, 1 guide, 2 event. */
 export const newsItemSchema = z
@@ -17,11 +18,6 @@ export const newsItemSchema = z
   .meta({ id: 'NewsItem' })
 
 export type NewsItem = z.infer<typeof newsItemSchema>
-
-const wholeNumber = z
-  .string()
-  .regex(/^-?\d{1,9}$/, 'must be a whole number')
-  .transform(Number)
 
 export const getNewsAll = endpoint({
   method: 'get',

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 
-/** A page number out of a query; out of range is clamped where it is used, not a number is refused. */
-export const pageNumber = z
+const clampSafe = (value: number) => Math.min(Math.max(value, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)
+
+/** A whole number out of a path or query; out of range is clamped (further where it is used), not a number is refused. */
+export const wholeNumber = z
   .string()
-  .regex(/^-?\d{1,15}$/, 'must be a whole number')
-  .transform(Number)
+  .regex(/^-?\d{1,100}$/, 'must be a whole number')
+  .transform((digits) => clampSafe(Number(digits)))
 
 /** The paging fields of SPEC §3: page numbers or null, `lpm1` = last_page − 1. */
 export const pagingFields = {

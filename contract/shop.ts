@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { errorAnswer, jsonAnswer } from './errors.ts'
-import { pageNumber, pagingFields } from './paging.ts'
+import { pagingFields, wholeNumber } from './paging.ts'
 
 /** An item of the shop (SPEC §3). Section 2 is paid in R-Coin, every other one in Milleage. */
 export const shopItemSchema = z
@@ -40,8 +40,8 @@ export const getItemShop = endpoint({
   tags,
   request: {
     query: z.object({
-      category: pageNumber.optional(),
-      page: pageNumber.optional(),
+      category: wholeNumber.optional(),
+      page: wholeNumber.optional(),
       q: z.string().max(60, 'must be at most 60 characters long').optional().meta({ description: 'Words of the name' }),
       sort: z.enum(SHOP_SORTS, 'must be price, -price or name').optional(),
     }),
@@ -57,6 +57,6 @@ export const getShopItem = endpoint({
   path: '/shopitem/{productnum}',
   summary: 'One item',
   tags,
-  request: { params: z.object({ productnum: pageNumber }) },
+  request: { params: z.object({ productnum: wholeNumber }) },
   responses: { 200: jsonAnswer('The item', z.object({ data: shopItemSchema })), 404: errorAnswer('No such item') },
 })

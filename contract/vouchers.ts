@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { errorAnswer, jsonAnswer } from './errors.ts'
-import { VOUCHER } from './messages.ts'
-import { pageNumber, pagingFields } from './paging.ts'
+import { pagingFields, wholeNumber } from './paging.ts'
+import { VOUCHER } from './shop-messages.ts'
 
 const tags = ['vouchers']
 const guarded = { 401: errorAnswer('No token, or a dead one'), 422: errorAnswer('A rule is broken') }
@@ -54,7 +54,7 @@ export const getTopupHistory = endpoint({
   path: '/topuphistory',
   summary: 'What the caller redeemed, newest first, 10 a page',
   tags,
-  request: { query: z.object({ page: pageNumber.optional() }) },
+  request: { query: z.object({ page: wholeNumber.optional() }) },
   responses: {
     200: jsonAnswer(
       'The top-ups',

@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { glob, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { DataDirInUse, type DataLock, lockDataDir } from '../server/data-lock.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const STAMP = join(ROOT, 'build/stamp')
@@ -56,22 +58,41 @@ async function compressBuild(): Promise<void> {
 }
 
 /**
- * Builds the site when its sources changed since the last build: drawings, pages, compressed copies.
+ * Builds the site when its sources changed since the last build: drawings, pages, compressed
+ * copies. Processes that start together build once; the others wait for it.
  *
  * @returns whether it had to
  */
 export async function ensureBuilt(say: (line: string) => void): Promise<boolean> {
-  const wanted = await fingerprint()
-  const built = await readFile(STAMP, 'utf8').catch(() => '')
-  if (built === wanted) return false
-  await rm(STAMP, { force: true })
-  say('Drawing the pictures …')
-  await run('scripts/bake-art.ts', [])
-  say('Building the pages …')
-  await run('node_modules/@react-router/dev/bin.cjs', ['build'])
-  await compressBuild()
-  await writeFile(STAMP, wanted)
-  return true
+  if (await isBuilt()) return false
+  const lock = await takeTurn()
+  try {
+    if (await isBuilt()) return false
+    await rm(STAMP, { force: true })
+    say('Drawing the pictures …')
+    const wanted = await fingerprint()
+    await run('scripts/bake-art.ts', [])
+    say('Building the pages …')
+    await run('node_modules/@react-router/dev/bin.cjs', ['build'])
+    await compressBuild()
+    await writeFile(STAMP, wanted)
+    return true
+  } finally {
+    await lock.release()
+  }
+}
+
+const isBuilt = async () => (await readFile(STAMP, 'utf8').catch(() => '')) === (await fingerprint())
+
+async function takeTurn(): Promise<DataLock> {
+  for (;;) {
+    try {
+      return await lockDataDir(join(ROOT, '.cache/build'), (socket) => socket.destroy())
+    } catch (error) {
+      if (!(error instanceof DataDirInUse)) throw error
+      await setTimeout(200)
+    }
+  }
 }
 
 if (import.meta.main) await ensureBuilt(console.log)

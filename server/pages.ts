@@ -54,7 +54,6 @@ export async function loadPages(deps: Deps): Promise<PagesFor> {
   return (fetchInProcess) => {
     const renderDeps = {
       fetchInProcess: readKeptFirst(deps.cache, fetchInProcess),
-      now: () => deps.now().getTime(),
       appName: deps.config.appName,
       publicUrl: deps.publicUrl,
     }
@@ -63,8 +62,11 @@ export async function loadPages(deps: Deps): Promise<PagesFor> {
       if (request.method !== 'GET' && request.method !== 'HEAD') throw notFound()
       if (url.pathname.endsWith('.data')) throw notFound()
       return deps.cache.respond(request, async () => {
-        const address = new URL(publicAddress(url.pathname + url.search), 'http://site.internal')
-        const page = await handle(new Request(address), createRenderContext(renderDeps))
+        const address = `http://site.internal${publicAddress(url.pathname + url.search)}`
+        const page = await handle(
+          new Request(address),
+          createRenderContext({ ...renderDeps, renderedAt: deps.now().getTime() }),
+        )
         page.headers.set('Cache-Control', page.status < 500 ? PUBLIC_PAGE : 'no-store')
         if (page.status === 503) page.headers.set('Retry-After', '5')
         return page

@@ -1,7 +1,7 @@
-import { HydrationBoundary } from '@tanstack/react-query'
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client'
 import { type ReactNode, useState } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLoaderData } from 'react-router'
+import { HydrateQueries } from './api/hydrate-queries.tsx'
 import { browserQueries, storageOptions } from './api/query-client.ts'
 import { SESSION_BOOT_SCRIPT } from './api/session.ts'
 import { errorMeta } from './features/error/error-meta.ts'
@@ -63,9 +63,9 @@ export default function Root() {
   const [storage] = useState(storageOptions)
   return (
     <PersistQueryClientProvider client={queries} persistOptions={storage}>
-      <HydrationBoundary state={dehydrated}>
+      <HydrateQueries packed={dehydrated}>
         <Outlet />
-      </HydrationBoundary>
+      </HydrateQueries>
     </PersistQueryClientProvider>
   )
 }

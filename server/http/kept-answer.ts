@@ -14,15 +14,30 @@ export type Entry = {
   status: number
   etag: string
   variants: Record<Encoding, Variant>
-  notModified: string[]
+  notModified: [string, string][]
   freshUntil: number
   bytes: number
+}
+
+/** Moments in milliseconds, as pages tell the browser when they were rendered. */
+const MOMENTS = /\b1\d{12}\b/g
+
+/** What a 304 may say: anything about the body, its policy of script hashes above all, belongs to the body the asker has. */
+const SAID_WITHOUT_BODY = new Set(['cache-control', 'etag', 'vary'])
+
+/**
+ * Weak: the same page rendered a little later is the same page, though it tells the browser
+ * another moment of rendering.
+ */
+function etagOf(body: Buffer, contentType: string): string {
+  const same = contentType.startsWith('text/html') ? body.toString('latin1').replace(MOMENTS, '') : body
+  return `W/"${createHash('sha256').update(same).digest('base64url').slice(0, 22)}"`
 }
 
 /** Keeps an answer in all its forms. */
 export async function pack(response: Response, freshUntil: number): Promise<Entry> {
   const identity = Buffer.from(await response.arrayBuffer())
-  const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
+  const etag = etagOf(identity, response.headers.get('Content-Type') ?? '')
   const [br, gz] = await Promise.all([
     toBrotli(identity, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
@@ -40,7 +55,7 @@ export async function pack(response: Response, freshUntil: number): Promise<Entr
     status: response.status,
     etag,
     variants: { identity: variant('identity', identity), br: variant('br', br), gzip: variant('gzip', gz) },
-    notModified: common.filter(([name]) => name !== 'content-type').flat(),
+    notModified: common.filter(([name]) => SAID_WITHOUT_BODY.has(name)),
     freshUntil,
     bytes: identity.length + br.length + gz.length + 2048,
   }
@@ -49,10 +64,7 @@ export async function pack(response: Response, freshUntil: number): Promise<Entr
 /** The kept answer as it suits who asks. */
 export function toResponse(entry: Entry, requestHeaders: Headers): Response {
   if (matchesEtag(requestHeaders.get('if-none-match'), entry.etag)) {
-    const headers = entry.variants.identity.headers.filter(
-      ([name]) => name !== 'content-length' && name !== 'content-type',
-    )
-    return new Response(null, { status: 304, headers })
+    return new Response(null, { status: 304, headers: entry.notModified })
   }
   const variant = entry.variants[encodingFor(requestHeaders.get('accept-encoding') ?? '')]
   return new Response(new Uint8Array(variant.body), { status: entry.status, headers: variant.headers })
@@ -62,7 +74,7 @@ export function toResponse(entry: Entry, requestHeaders: Headers): Response {
 export function sendEntry(entry: Entry, req: IncomingMessage, res: ServerResponse): void {
   const { acceptEncoding, ifNoneMatch } = readAskedFor(req.rawHeaders)
   if (matchesEtag(ifNoneMatch, entry.etag)) {
-    res.writeHead(304, entry.notModified)
+    res.writeHead(304, entry.notModified.flat())
     res.end()
     return
   }

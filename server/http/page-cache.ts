@@ -4,9 +4,19 @@ import { type Entry, pack, sendEntry, toResponse } from './kept-answer.ts'
 export type PageCache = ReturnType<typeof createPageCache>
 
 /** Query parameters that an answer may depend on; every other one is ignored, so that made-up ones cannot fill the memory. */
-const KNOWN_PARAMETERS = new Set(['topic', 'category', 'page', 'board', 'tab', 'school', 'class', 'period', 'box',
+const KNOWN_PARAMETERS = new Set([
+  'topic',
+  'category',
+  'page',
+  'board',
+  'tab',
+  'school',
+  'class',
+  'period',
+  'box',
   'q',
-  'sort'])
+  'sort',
+])
 
 /** The address an answer is kept under: path and known parameters in a fixed order. */
 export function publicAddress(pathAndQuery: string): string {
@@ -20,7 +30,7 @@ export function publicAddress(pathAndQuery: string): string {
 
 /**
  * Keeps rendered public answers per address for `lifetimeMs`, each with its brotli and
- * gzip forms, at most `maxBytes` in all (least recently used leave first). An address is
+ * gzip forms, at most `maxBytes` in all (oldest leave first). An address is
  * rendered once at a time however many ask; `clear` drops everything at once, also what is
  * being rendered at that moment.
  */

@@ -21,9 +21,12 @@ function contentSecurityPolicy(scriptHashes: string): string {
   ].join('; ')
 }
 
-/** Puts on an answer the headers that all carry (DECISIONS §3). Hashes, not nonces, so that kept pages stay valid. */
+/**
+ * Puts on an answer the headers that all pages and calls carry (DECISIONS §3); files bring their
+ * own, shorter ones. Hashes, not nonces, so that kept pages stay valid.
+ */
 export function sealHeaders({ headers }: Response): void {
-  if (headers.has('Content-Security-Policy')) return
+  if (headers.has('X-Content-Type-Options')) return
   const hashes = headers.get(SCRIPT_HASHES_HEADER) ?? ''
   headers.delete(SCRIPT_HASHES_HEADER)
   headers.set('Content-Security-Policy', contentSecurityPolicy(hashes))

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
+import { type RawBuilder, sql } from 'kysely'
+import { LOGIN_ANSWERS } from '#contract/account-messages.ts'
 import { SESSION_IDLE_MS } from '#contract/limits.ts'
-import { LOGIN_ANSWERS } from '#contract/messages.ts'
-import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
 import { hashToken } from './tokens.ts'
@@ -26,53 +26,45 @@ const SEEN_EVERY_MS = 60_000
  */
 export function requireSession(deps: Pick<Deps, 'db' | 'now'>): MiddlewareHandler<WithSession> {
   return async (c, next) => {
-    const row = await authenticate(c, deps, (session) => session.executeTakeFirst())
-    c.set('session', {
-      sessionId: row.session_id,
-      userNum: row.user_num,
-      userId: row.user_id,
-      userType: row.user_type,
-      secretAnswerUntil: row.secret_answer_until,
-    })
+    c.set('session', await authenticate(c, deps))
     await next()
   }
 }
 
-/** The statement that finds a token's live session; a caller may select more beside it. */
-function selectLiveSession(db: Db, token: string, now: Date) {
-  return db
-    .selectFrom('sessions as s')
-    .innerJoin('accounts as a', 'a.user_num', 's.user_num')
-    .where('s.token_hash', '=', hashToken(token))
-    .where('s.ends_at', '>', now)
-    .where('s.last_seen_at', '>', new Date(now.getTime() - SESSION_IDLE_MS))
-    .where('a.blocked_at', 'is', null)
-    .select(['s.session_id', 's.user_num', 's.last_seen_at', 's.secret_answer_until', 'a.user_id', 'a.user_type'])
-}
-
-export type LiveSession = ReturnType<typeof selectLiveSession>
+type LiveSession = Session & { lastSeenAt: Date }
+const NOTHING_MORE = sql``
 
 /**
- * The session of the request's token as `find` reads it, which may take along what else the
- * call needs in the same statement; marks it as seen now and then.
+ * The live session of the request's token; marks it as seen now and then. `more` are columns
+ * that a call needs of the session `s` or its account `a` in the same statement. Written in
+ * SQL because it runs with every call of a player: building it would cost as much as sending it.
  *
  * @throws Refusal 401 without a live one
  */
-export async function authenticate<Row extends { session_id: number; last_seen_at: Date }>(
+export async function authenticate<More = unknown>(
   c: Context,
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  find: (session: LiveSession) => Promise<Row | undefined>,
-): Promise<Row> {
+  more: RawBuilder<unknown> = NOTHING_MORE,
+): Promise<LiveSession & More> {
   const at = now()
   const token = /^Bearer +(\S{20,200})$/i.exec(c.req.header('Authorization') ?? '')?.[1]
-  const row = token === undefined ? undefined : await find(selectLiveSession(db, token, at))
-  if (row === undefined) throw new Refusal(401, 'no-session', LOGIN_ANSWERS.noToken)
+  if (token === undefined) throw noSession()
+  const { rows } = await sql<LiveSession & More>`
+    select s.session_id as "sessionId", s.user_num as "userNum", s.last_seen_at as "lastSeenAt",
+      s.secret_answer_until as "secretAnswerUntil", a.user_id as "userId", a.user_type as "userType" ${more}
+    from sessions s join accounts a on a.user_num = s.user_num
+    where s.token_hash = ${hashToken(token)} and s.ends_at > ${at}
+      and s.last_seen_at > ${new Date(at.getTime() - SESSION_IDLE_MS)} and a.blocked_at is null`.execute(db)
+  const session = rows[0]
+  if (session === undefined) throw noSession()
   c.header('Cache-Control', 'no-store')
-  if (at.getTime() - row.last_seen_at.getTime() > SEEN_EVERY_MS) {
-    await db.updateTable('sessions').set({ last_seen_at: at }).where('session_id', '=', row.session_id).execute()
+  if (at.getTime() - session.lastSeenAt.getTime() > SEEN_EVERY_MS) {
+    await db.updateTable('sessions').set({ last_seen_at: at }).where('session_id', '=', session.sessionId).execute()
   }
-  return row
+  return session
 }
+
+const noSession = () => new Refusal(401, 'no-session', LOGIN_ANSWERS.noToken)
 
 /**
  * Refuses a body or query that names somebody else: a UserNum, usernum or UserID that is not

@@ -1,7 +1,8 @@
-import { hc } from 'hono/client'
+import type { hc } from 'hono/client'
 import { CALLS, unknownError } from '#contract/messages.ts'
 import type { Api } from '#server/api.ts'
 import { tellCallEvent } from './call-events.ts'
+import { createCalls } from './call-proxy.ts'
 import { accessToken, endDeadSession } from './session.ts'
 
 export type ApiClient = ReturnType<typeof hc<Api>>
@@ -21,7 +22,7 @@ export class CallError extends Error {
 
 /** The typed client of every call, on the given fetch. The server renders with one that stays in the process. */
 export function createClient(fetchImpl: typeof fetch, origin = ''): ApiClient {
-  return hc<Api>(`${origin}/api`, { fetch: fetchImpl })
+  return createCalls<ApiClient>(`${origin}/api`, fetchImpl)
 }
 
 type Manner = {
@@ -66,21 +67,6 @@ export const dialogClient = createClient(fetchWith({ alerts: false, expiry: true
 
 /** For calls whose failure is nobody's concern but the caller's: login, logout, looking whether a token lives. */
 export const silentClient = createClient(fetchWith({ alerts: false, expiry: false }))
-
-const dialogFetch = fetchWith({ alerts: false, expiry: true })
-
-/**
- * Posts to a call that the typed client does not know (yet).
- * @throws CallError like `read`
- */
-export function postByPath(path: string, body: unknown, headers: Record<string, string> = {}): Promise<unknown> {
-  const init = {
-    method: 'POST',
-    headers: { ...headers, 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  }
-  return read(dialogFetch(`/api${path}`, init) as Promise<Answer<unknown> & { ok: true }>)
-}
 
 type Answer<Body> = { ok: boolean; status: number; json(): Promise<Body> }
 type OkBody<R> = R extends { ok: true; json(): Promise<infer Body> } ? Body : never

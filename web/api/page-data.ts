@@ -1,18 +1,14 @@
-import {
-  type DehydratedState,
-  dehydrate,
-  type FetchQueryOptions,
-  QueryClient,
-  type QueryKey,
-} from '@tanstack/react-query'
+import { dehydrate, type FetchQueryOptions, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { type ClientLoaderFunctionArgs, createContext, data, type LoaderFunctionArgs } from 'react-router'
 import { type ApiClient, browserClient, CallError } from './client.ts'
+import { NO_QUERIES, type PackedQueries, packQueries } from './hydrate-queries.tsx'
 import { browserQueries } from './query-client.ts'
 
 /** What the server hands each rendering: the client whose fetch stays in the process, the time, and the operator's settings. */
 export type RenderDeps = {
   api: ApiClient
-  now: () => number
+  /** One moment for the whole rendering, so that the same page differs in nothing else. */
+  renderedAt: number
   appName: string
   publicUrl: string
 }
@@ -24,16 +20,28 @@ export type PageQuery = (api: ApiClient) => { queryKey: QueryKey; queryFn?: unkn
 
 const optionsOf = (query: PageQuery, api: ApiClient) => query(api) as FetchQueryOptions
 
-export type PageData = { dehydrated: DehydratedState; renderedAt: number }
+export type PageData = { dehydrated: PackedQueries; renderedAt: number }
 
 type Where = { params: Record<string, string | undefined>; url: URL }
 
 /** The server's loader of a page: asks every query and hands the answers to the browser. A refused call becomes the page's error. */
 export function serverLoad(queriesOf: (where: Where) => PageQuery[]) {
   return async ({ context, params, request }: LoaderFunctionArgs): Promise<PageData> => {
-    const { api, now } = context.get(renderDeps)
-    return loadQueries(queriesOf({ params, url: new URL(request.url) }), api, now())
+    const { api, renderedAt } = context.get(renderDeps)
+    return loadQueries(queriesOf({ params, url: new URL(request.url) }), api, renderedAt)
   }
+}
+
+/** What a rendering asked for, as data that counts as fetched at `renderedAt`. */
+export function dehydrateAt(client: QueryClient, renderedAt: number): PackedQueries {
+  const { queries } = dehydrate(client)
+  return packQueries(
+    queries.map((query) => ({
+      ...query,
+      dehydratedAt: renderedAt,
+      state: { ...query.state, dataUpdatedAt: renderedAt },
+    })),
+  )
 }
 
 async function loadQueries(queries: PageQuery[], api: ApiClient, renderedAt: number): Promise<PageData> {
@@ -44,7 +52,7 @@ async function loadQueries(queries: PageQuery[], api: ApiClient, renderedAt: num
     if (error instanceof CallError) throw data({ message: error.message }, { status: error.status || 503 })
     throw error
   }
-  return { dehydrated: dehydrate(client), renderedAt }
+  return { dehydrated: dehydrateAt(client, renderedAt), renderedAt }
 }
 
 /**
@@ -56,6 +64,6 @@ export function browserLoad(queriesOf: (where: Where) => PageQuery[]) {
     const client = browserQueries()
     const queries = queriesOf({ params, url: new URL(request.url) })
     await Promise.all(queries.map((query) => client.prefetchQuery(optionsOf(query, browserClient))))
-    return { dehydrated: { mutations: [], queries: [] }, renderedAt: Date.now() }
+    return { dehydrated: NO_QUERIES, renderedAt: Date.now() }
   }
 }

@@ -12,7 +12,13 @@ function createQueryClient(): QueryClient {
       onError: (error, query) => console.warn('load failed', query.queryKey, error.message),
     }),
     defaultOptions: {
-      queries: { gcTime: BANNER_CACHE_MS, refetchOnWindowFocus: false, refetchOnReconnect: false, retry: 1 },
+      // A rendering ends with its client; a timer of half an hour would hold its data on the server.
+      queries: {
+        gcTime: typeof window === 'undefined' ? Number.POSITIVE_INFINITY : BANNER_CACHE_MS,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        retry: 1,
+      },
     },
   })
 }

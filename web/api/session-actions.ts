@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { ADMIN_USER_TYPE, LOGIN_REDIRECT_MS } from '#contract/limits.ts'
-import { LOGIN_ANSWERS } from '#contract/messages.ts'
+import { LOGIN } from '#contract/messages.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { type ApiClient, browserClient, read, silentClient } from './client.ts'
 import { alertText } from './failure-text.ts'
@@ -33,7 +33,7 @@ export function useLogin(): (credentials: Credentials, goTo: string) => Promise<
       await leave(async () => {
         saveSession(login.token, login.type, login.user)
         void showToast('done', data.message)
-        if (login.type >= ADMIN_USER_TYPE) void showToast('note', LOGIN_ANSWERS.adminAlert(login.user.UserID))
+        if (login.type >= ADMIN_USER_TYPE) void showToast('note', LOGIN.adminAlert(login.user.UserID))
         await pause(LOGIN_REDIRECT_MS)
         await navigate(goTo)
       })
@@ -51,8 +51,9 @@ export function useLogout(): () => Promise<void> {
   return () =>
     leave(async () => {
       const ended = read(silentClient.logout.$post()).catch(() => undefined)
-      await Promise.race([ended, pause(LOGOUT_WAIT_MS)])
+      // The call is on its way with the token; forgetting it now keeps other tabs from taking the end for an expiry.
       clearSession()
+      await Promise.race([ended, pause(LOGOUT_WAIT_MS)])
       await navigate('/login')
     })
 }

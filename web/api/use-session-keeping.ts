@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { type NavigateFunction, useLocation, useNavigate } from 'react-router'
 import { SESSION_EXPIRED_REDIRECT_MS, TOASTS } from '#contract/limits.ts'
 import { CALLS } from '#contract/messages.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast, warmToasts } from '#web/ui/toast.ts'
 import { type CallEvent, onCallEvent } from './call-events.ts'
 import { leave, pause } from './leaving.ts'
 import { browserQueries } from './query-client.ts'
@@ -19,6 +19,22 @@ function tellOnce(text: string): void {
   if (performance.now() - (lastTold.get(text) ?? -TOASTS.durationMs) < TOASTS.durationMs) return
   lastTold.set(text, performance.now())
   void showToast('error', text)
+}
+
+/**
+ * Fetches what shows messages as soon as somebody touches the page, so that it is there when
+ * the connection is not; pages that are only read never fetch it.
+ */
+function warmToastsOnce(): () => void {
+  const given = new AbortController()
+  const warm = () => {
+    given.abort()
+    warmToasts()
+  }
+  for (const touch of ['pointerdown', 'keydown', 'focusin']) {
+    document.addEventListener(touch, warm, { passive: true, signal: given.signal })
+  }
+  return () => given.abort()
 }
 
 /** A session that ended on the server: SPEC §4, with its half second. */
@@ -46,6 +62,8 @@ export function useSessionKeeping(): void {
     if (token === null) browserQueries().removeQueries({ queryKey: [MINE] })
     else if (!isLogin && !isConfirmed(token)) refreshSession().catch(() => undefined)
   }, [token, isLogin])
+
+  useEffect(warmToastsOnce, [])
 
   useEffect(
     () =>

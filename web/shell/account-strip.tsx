@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { LOGIN } from '#contract/messages.ts'
 import { useSession } from '#web/api/session.ts'
+import { Link } from '#web/ui/link.tsx'
 import styles from './header.module.css'
 import { LogoutButton } from './logout-button.tsx'
 

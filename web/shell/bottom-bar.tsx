@@ -1,5 +1,6 @@
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { Icon } from '#web/ui/icon.tsx'
+import { Link } from '#web/ui/link.tsx'
 import styles from './bottom-bar.module.css'
 import { MenuOpener } from './menu-opener.tsx'
 import { sectionOf } from './sections.ts'

@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import { LOGIN } from '#contract/messages.ts'
 import { useSession } from '#web/api/session.ts'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { formatMoney } from '#web/ui/money.ts'
 import styles from './drawer.module.css'
 

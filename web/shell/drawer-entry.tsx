@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { OwnOrForeignLink } from '#web/ui/own-or-foreign-link.tsx'
 import styles from './drawer.module.css'
 import type { MenuEntry } from './menu-entries.ts'

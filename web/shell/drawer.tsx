@@ -5,8 +5,9 @@ import { Clock } from './clock.tsx'
 import styles from './drawer.module.css'
 import { DrawerAccount } from './drawer-account.tsx'
 import { DrawerEntry } from './drawer-entry.tsx'
+import { DRAWER_ID } from './drawer-id.ts'
 import { LogoLink } from './logo-link.tsx'
-import { DRAWER_ID } from './menu-opener.tsx'
+import { LogoutButton } from './logout-button.tsx'
 import { useMenuEntries } from './use-menu-entries.ts'
 
 /** The main menu of phones and tablets: a modal window from the right, which holds the focus and closes with Escape. */
@@ -15,8 +16,14 @@ export function Drawer() {
   const { key } = useLocation()
   const entries = useMenuEntries()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: closes after each change of page
-  useEffect(() => box.current?.close(), [key])
+  // It is fetched because somebody asked for it.
+  useEffect(() => box.current?.showModal(), [])
+
+  const opened = useRef(key)
+  useEffect(() => {
+    if (opened.current !== key) box.current?.close()
+    opened.current = key
+  }, [key])
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it with Escape, by the browser
@@ -50,6 +57,9 @@ export function Drawer() {
         </nav>
         <div className={styles.foot}>
           <Clock layout="one-line" />
+          <span className={styles.logout} data-for="player">
+            <LogoutButton />
+          </span>
         </div>
       </div>
     </dialog>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { SCHOOLS } from '#contract/game.ts'
 import { browserClient } from '#web/api/client.ts'
 import { Crest } from '#web/art/crest.tsx'
+import { Link } from '#web/ui/link.tsx'
 import styles from './flags.module.css'
 import { siteQuery } from './queries.ts'
 

@@ -1,32 +1,18 @@
-import { type FormEvent, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
 import { LOGIN } from '#contract/messages.ts'
 import { LogoMark } from '#web/art/logo.tsx'
+import { useLoginForm } from '#web/features/login/use-login-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { checkLogin, type LoginErrors } from './check-login.ts'
+import { Link } from '#web/ui/link.tsx'
 import styles from './id-card.module.css'
 
-/**
- * The login box. Until the call exists it sends nothing and leads to /login;
- * `method="dialog"` keeps a form without scripts from putting a password into an address.
- */
+const goHome = () => '/'
+
+/** The side panel's login box (SPEC §2.3): the same login as the page's, from wherever one is. */
 export function LoginForm() {
-  const [errors, setErrors] = useState<LoginErrors>({})
-  const navigate = useNavigate()
-
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const found = checkLogin(new FormData(form))
-    setErrors(found)
-    const [wrong] = Object.keys(found)
-    if (wrong === undefined) void navigate('/login')
-    else form.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus()
-  }
-
+  const { errors, busy, form } = useLoginForm(goHome)
   return (
-    <form method="dialog" onSubmit={onSubmit} noValidate>
+    <form {...form}>
       <div className={styles.head}>
         <h2 className={styles.title}>Player login</h2>
         <LogoMark size={30} />
@@ -47,7 +33,7 @@ export function LoginForm() {
           autoComplete="current-password"
           error={errors.UserPass}
         />
-        <Button type="submit" tone="paper" size="lg" className={styles.submit}>
+        <Button type="submit" tone="paper" size="lg" className={styles.submit} busy={busy}>
           Login
         </Button>
         <div className={styles.links}>

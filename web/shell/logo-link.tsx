@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { LogoMark } from '#web/art/logo.tsx'
+import { Link } from '#web/ui/link.tsx'
 import styles from './logo-link.module.css'
 import { useShellData } from './shell-data.ts'
 

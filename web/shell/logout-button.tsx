@@ -1,18 +1,10 @@
-import { useNavigate } from 'react-router'
-import { clearSession } from '#web/api/session.ts'
+import { useLogout } from '#web/api/session-actions.ts'
 
-/** Forgets the session and goes to /login (SPEC §4 Logout). The call that ends it on the server comes with the accounts. */
+/** Ends the session, here and on the server, and goes to /login (SPEC §4 Logout). */
 export function LogoutButton({ className }: { className?: string | undefined }) {
-  const navigate = useNavigate()
+  const logOut = useLogout()
   return (
-    <button
-      type="button"
-      className={className}
-      onClick={() => {
-        clearSession()
-        void navigate('/login')
-      }}
-    >
+    <button type="button" className={className} onClick={() => void logOut()}>
       Logout
     </button>
   )

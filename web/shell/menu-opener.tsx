@@ -1,19 +1,26 @@
 import type { MouseEvent, ReactNode } from 'react'
+import { DRAWER_ID } from './drawer-id.ts'
+import { bringDrawer, prepareDrawer } from './lazy-drawer.tsx'
 import styles from './menu-opener.module.css'
-
-export const DRAWER_ID = 'menu-drawer'
 
 /** Opens the drawer; without scripts it leads to the links in the footer. */
 export function MenuOpener({ className, children }: { className?: string | undefined; children?: ReactNode }) {
   const open = (event: MouseEvent) => {
-    const drawer = document.getElementById(DRAWER_ID)
-    if (!(drawer instanceof HTMLDialogElement)) return
     event.preventDefault()
-    drawer.showModal()
+    const drawer = document.getElementById(DRAWER_ID)
+    if (drawer instanceof HTMLDialogElement) drawer.showModal()
+    else bringDrawer()
   }
   return (
     // biome-ignore lint/a11y/useValidAnchor: a link to the footer's links that opens the drawer where scripts run
-    <a href="#site-links" className={className} aria-haspopup="dialog" onClick={open}>
+    <a
+      href="#site-links"
+      className={className}
+      aria-haspopup="dialog"
+      onPointerEnter={prepareDrawer}
+      onFocus={prepareDrawer}
+      onClick={open}
+    >
       {children ?? (
         <span className={styles.opener}>
           <span className={styles.word}>Menu</span>

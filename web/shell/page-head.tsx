@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { preload } from 'react-dom'
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import styles from './page-head.module.css'
 import { Rotator } from './rotator.tsx'
 

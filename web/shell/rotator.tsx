@@ -1,25 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { browserClient } from '#web/api/client.ts'
 import { bannersQuery } from './queries.ts'
 import styles from './rotator.module.css'
 import { RotatorMenu } from './rotator-menu.tsx'
-import type { RotatorControls } from './rotator-motion.tsx'
 import { SAMPLE_BANNER, Slide } from './slide.tsx'
 import { useIdle } from './use-idle.ts'
+import { useRotation } from './use-rotation.ts'
 
-const Motion = lazy(async () => ({ default: (await import('./rotator-motion.tsx')).RotatorMotion }))
-
-/** The rotating banner (SPEC §2.17), on every screen or on desktop screens only. The first slide is plain HTML; what makes it move is fetched when the page is idle. */
+/** The rotating banner (SPEC §2.17), on every screen or on desktop screens only. The first slide is whole before any script. */
 export function Rotator({ on }: { on: 'everywhere' | 'desktop' }) {
   const { data } = useQuery(bannersQuery(browserClient))
   const banners = data !== undefined && data.length > 0 ? data : [SAMPLE_BANNER]
   const idle = useIdle()
-  const [viewport, setViewport] = useState<HTMLDivElement | null>(null)
-  const [current, setCurrent] = useState(0)
-  const [controls, setControls] = useState<RotatorControls | null>(null)
   const [held, setHeld] = useState(false)
   const [paused, setPaused] = useState(false)
+  const { current, furthest, show, swipe } = useRotation(banners.length, held || paused)
 
   return (
     <section
@@ -31,7 +27,7 @@ export function Rotator({ on }: { on: 'everywhere' | 'desktop' }) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <div className={styles.viewport} ref={setViewport}>
+      <div className={styles.viewport} {...swipe}>
         <div className={styles.slides}>
           {banners.map((banner, index) => (
             <Slide
@@ -41,7 +37,7 @@ export function Rotator({ on }: { on: 'everywhere' | 'desktop' }) {
               first={index === 0 && on}
               shown={index === current}
               // The next picture is there before it is due; the others wait.
-              drawn={index === 0 || (idle && (index <= current + 1 || controls === null))}
+              drawn={index === 0 || (idle && index <= furthest + 1)}
             />
           ))}
         </div>
@@ -55,18 +51,13 @@ export function Rotator({ on }: { on: 'everywhere' | 'desktop' }) {
               className={styles.thumb}
               aria-label={`Banner ${index + 1}: ${banner.title.join(' ')}`}
               aria-current={index === current ? 'true' : undefined}
-              onClick={() => controls?.show(index)}
+              onClick={() => show(index)}
             >
               <span>{index + 1}</span>
             </button>
           ))}
           <RotatorMenu paused={paused} onPause={setPaused} />
         </div>
-      )}
-      {idle && viewport !== null && viewport.clientWidth > 0 && banners.length > 1 && (
-        <Suspense>
-          <Motion viewport={viewport} still={held || paused} onShow={setCurrent} onReady={setControls} />
-        </Suspense>
       )}
     </section>
   )

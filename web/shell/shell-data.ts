@@ -1,6 +1,6 @@
-import { dehydrate, QueryClient } from '@tanstack/react-query'
+import { QueryClient } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useRouteLoaderData } from 'react-router'
-import { renderDeps } from '#web/api/page-data.ts'
+import { dehydrateAt, renderDeps } from '#web/api/page-data.ts'
 import { bannersQuery, siteQuery } from './queries.ts'
 
 /**
@@ -8,10 +8,10 @@ import { bannersQuery, siteQuery } from './queries.ts'
  * out (SPEC §8), so that an outage still shows a page with the error in it.
  */
 export async function loadShell({ context }: LoaderFunctionArgs) {
-  const { api, now, appName, publicUrl } = context.get(renderDeps)
+  const { api, renderedAt, appName, publicUrl } = context.get(renderDeps)
   const client = new QueryClient()
   await Promise.all([client.prefetchQuery(siteQuery(api)), client.prefetchQuery(bannersQuery(api))])
-  return { dehydrated: dehydrate(client), appName, publicUrl, renderedAt: now() }
+  return { dehydrated: dehydrateAt(client, renderedAt), appName, publicUrl, renderedAt }
 }
 
 export type ShellData = Awaited<ReturnType<typeof loadShell>>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { useSessionKeeping } from '#web/api/use-session-keeping.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -17,6 +18,7 @@ import { Sprite } from './sprite.tsx'
  * spans everything at the top, the rest stands in the content column, or across everything with `data-wide`.
  */
 export function Shell({ children }: { children: ReactNode }) {
+  useSessionKeeping()
   const isHome = firstSegment(useLocation().pathname) === ''
   return (
     <>

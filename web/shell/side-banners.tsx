@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import styles from './side-banners.module.css'
 
 type BannerProps = { to: string; tone: string | undefined; picture: string; title: string; line: string }

@@ -1,32 +1,49 @@
 import { useLocation } from 'react-router'
+import { CartSummary } from '#web/features/cart/cart-summary.tsx'
+import { ItemScroller } from '#web/features/shop/item-scroller.tsx'
 import { LeftMenuPanel } from './left-menu.tsx'
 import { MemberCard } from './member-card.tsx'
 import { NewcomerPanel } from './newcomer-panel.tsx'
 import { ResetCard } from './reset-card.tsx'
-import { sectionOf } from './sections.ts'
+import { firstSegment, sectionOf } from './sections.ts'
 import { CapsuleBanner, RedeemBanner } from './side-banners.tsx'
 import styles from './side-panel.module.css'
 import { DownloadBoard, InstructionsBoard } from './signboards.tsx'
 
+/** Pages that are themselves the way in: a second login form beside theirs would only confuse password managers. */
+const WAYS_IN = new Set(['login', 'register', 'findaccount', 'resetpassword'])
+
 /** The column at the left (below the content on small screens). The home page has its card and boards on the stage. */
 export function SidePanel() {
-  const section = sectionOf(useLocation().pathname)
+  const { pathname } = useLocation()
+  const section = sectionOf(pathname)
+  const segment = firstSegment(pathname)
   if (section === 'home') {
     return (
       <aside className={`${styles.side} ${styles.home}`} aria-label="Side panel">
         <RedeemBanner />
         <CapsuleBanner />
-        <div className={styles.desktop}>
+        <div className={styles.desktop} data-for="guest">
           <NewcomerPanel />
+        </div>
+        <div className={styles.desktop} data-for="player">
+          <ItemScroller className={styles.rest} />
         </div>
       </aside>
     )
   }
   return (
     <aside className={styles.side} aria-label="Side panel">
-      <div className={styles.desktop}>
-        <MemberCard />
-      </div>
+      {!WAYS_IN.has(segment) && (
+        <div className={styles.desktop}>
+          <MemberCard />
+        </div>
+      )}
+      {(section === 'shop' || section === 'recharge') && segment !== 'shoppingcart' && (
+        <div className={styles.across} data-for="player">
+          <CartSummary />
+        </div>
+      )}
       <LeftMenuPanel section={section} className={styles.across} />
       <DownloadBoard />
       <InstructionsBoard tone="ink" />
@@ -37,6 +54,7 @@ export function SidePanel() {
       )}
       {section !== 'recharge' && <RedeemBanner />}
       <CapsuleBanner />
+      {section !== 'shop' && <ItemScroller className={styles.across} />}
     </aside>
   )
 }

@@ -40,7 +40,14 @@ export function Slide({ banner, place, first, shown, drawn }: SlideProps) {
   if (first !== false) preload(picture, { as: 'image', fetchPriority: 'high', media: DESKTOP[first] })
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group is what a carousel calls its slides
-    <div className={styles.slide} role="group" aria-roledescription="slide" aria-label={place} inert={!shown}>
+    <div
+      className={styles.slide}
+      data-shown={shown || undefined}
+      role="group"
+      aria-roledescription="slide"
+      aria-label={place}
+      inert={!shown}
+    >
       <OwnOrForeignLink to={banner.href} className={styles.link}>
         <picture className={styles.picture}>
           {drawn && (

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { Link } from 'react-router'
 import { moveFocusByArrows } from './arrow-keys.ts'
 import styles from './filter.module.css'
+import { Link } from './link.tsx'
 
 type FilterLinksProps = {
   label: string

@@ -1,5 +1,5 @@
 import type { MouseEventHandler, ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from './link.tsx'
 
 type Props = {
   to: string

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { PAGER } from '#contract/messages.ts'
+import { Link } from './link.tsx'
 import styles from './pager.module.css'
 import { pagerPages } from './pager-pages.ts'
 

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { moveFocusByArrows } from './arrow-keys.ts'
+import { Link } from './link.tsx'
 import styles from './tabs.module.css'
 
 type TabLinksProps = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ACCOUNT } from '#contract/account-messages.ts'
 import { SESSION_IDLE_MS } from '#contract/limits.ts'
-import { ACCOUNT } from '#contract/messages.ts'
-import { assertRefused, keysIn, loginAs, newPlayer } from '#test/account-helpers.ts'
+import { assertRefused, keysIn, loginAs, mailsTo, newPlayer } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { sweepSessions } from './queries.ts'
 
@@ -75,6 +75,29 @@ test('sessions that are over are not listed, and are swept away', async () => {
   assert.equal((await again.get('/api/user')).status, 200)
 })
 
+test('sweeping forgets mails that went out long ago and history of more than a year, and nothing newer', async () => {
+  const player = await newPlayer(site)
+  const user_num = player.user.UserNum
+  const ago = (days: number) => new Date(site.clock.now().getTime() - days * 24 * 3_600_000)
+  const events = [364, 366].map((days) => ({ user_num, kind: `${days}`, created_at: ago(days) }))
+  await site.db.insertInto('account_events').values(events).execute()
+  const sent = [null, ago(29), ago(31)].map((sent_at) => ({
+    to_address: 'walis@example.net',
+    subject: String(sent_at),
+    body_text: '',
+    body_html: '',
+    created_at: ago(40),
+    next_attempt_at: ago(-1),
+    sent_at,
+  }))
+  await site.db.insertInto('mail_outbox').values(sent).execute()
+  await sweepSessions(site.db, site.clock.now())
+  const kinds = (await player.get('/api/account-history')).json().data.map(({ kind }: { kind: string }) => kind)
+  assert.ok(kinds.includes('364') && !kinds.includes('366'))
+  const left = (await mailsTo(site, 'walis@example.net')).map(({ subject }) => subject)
+  assert.deepEqual(left, ['null', String(ago(29))])
+})
+
 test('logging out the others leaves this session and those of other players', async () => {
   const [juan, player] = [await loginAs(site, 'juan', 'juan-demo-1'), await newPlayer(site)]
   const phone = await loginAs(site, player.form.userId, player.form.userPassword, PHONE)
@@ -106,5 +129,6 @@ test('a very long or broken device name is cut to a line', async () => {
   const device = `Bot/1.0 ${'x'.repeat(7000)}`
   const player = await loginAs(site, 'maria', 'maria-demo-1', { 'User-Agent': `${device}\t\u0085` })
   const [session] = (await player.get('/api/sessions')).json().data
+  assert.equal(session.current, true)
   assert.equal(session.device, device.slice(0, 200))
 })

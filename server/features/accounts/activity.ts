@@ -1,5 +1,5 @@
+import { ACCOUNT } from '#contract/account-messages.ts'
 import { SESSION_IDLE_MS } from '#contract/limits.ts'
-import { ACCOUNT } from '#contract/messages.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/http/session.ts'
 import { type Caller, endSessions, recordEvent } from './queries.ts'
@@ -21,6 +21,7 @@ export async function listSessions({ db, now }: Deps, session: Session) {
     .where('last_seen_at', '>', new Date(now().getTime() - SESSION_IDLE_MS))
     .select(['session_id', 'device', 'address', 'last_seen_at'])
     .orderBy('last_seen_at', 'desc')
+    .orderBy('session_id', 'desc')
     .execute()
   return rows.map((row) => ({
     id: row.session_id,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ACCOUNT, LOGIN_ANSWERS, PASSWORD, REGISTER } from '#contract/account-messages.ts'
 import { ATTEMPT_WINDOW_MS, SECRET_ANSWER_GOOD_MS } from '#contract/limits.ts'
-import { ACCOUNT, LOGIN_ANSWERS, PASSWORD, REGISTER } from '#contract/messages.ts'
 import {
   assertRefused,
   linkTokenFor,

@@ -1,5 +1,5 @@
+import { ACCOUNT, PASSWORD, REGISTER } from '#contract/account-messages.ts'
 import { SECRET_ANSWER_FAILURES_MAX, SECRET_ANSWER_GOOD_MS } from '#contract/limits.ts'
-import { ACCOUNT, PASSWORD, REGISTER } from '#contract/messages.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal, ruleBroken, tooMany } from '#server/errors.ts'

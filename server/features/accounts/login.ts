@@ -1,6 +1,6 @@
+import { LOGIN_ANSWERS } from '#contract/account-messages.ts'
 import type { User } from '#contract/accounts.ts'
-import { ADMIN_USER_TYPE, LOGIN_FAILURES_MAX, SESSION_MAX_MS } from '#contract/limits.ts'
-import { LOGIN_ANSWERS } from '#contract/messages.ts'
+import { ADMIN_USER_TYPE, LOGIN_FAILURES_MAX } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { tooMany } from '#server/errors.ts'
 import { countAttempt, forgetAttempts, takeBackAttempt } from '#server/http/attempts.ts'
@@ -9,13 +9,10 @@ import { verifyPassword } from './passwords.ts'
 import {
   type Account,
   type Caller,
+  insertSession,
   loginFailuresKey,
-  recordEvent,
   recordFailedLogin,
-  selectAccount,
-  selectAccountById,
-  selectSettings,
-  selectUser,
+  selectForLogin,
 } from './queries.ts'
 import { resendVerification } from './verification.ts'
 
@@ -49,7 +46,7 @@ export async function logIn(
       return refuse(4, LOGIN_ANSWERS.locked)
     }
   }
-  const account = await selectAccountById(db, userId)
+  const account = await selectForLogin(db, userId)
   const right = await verifyPassword(account?.password_hash, credentials.password).catch(async (error) => {
     // Nobody looked at the password: a flood must not lock out whoever tries again and again.
     await takeBackAttempt(db, failures)
@@ -63,45 +60,21 @@ export async function logIn(
   return (await refusalOf(deps, account)) ?? openSession(deps, account, caller)
 }
 
-async function refusalOf(deps: Deps, account: Account): Promise<LoginAnswer | null> {
+type Entrant = Account & { maintenance: boolean; require_verified_email: boolean }
+
+async function refusalOf(deps: Deps, account: Entrant): Promise<LoginAnswer | null> {
   if (account.blocked_at !== null) return refuse(3, LOGIN_ANSWERS.blocked)
   if (account.user_type >= ADMIN_USER_TYPE) return null
-  const settings = await selectSettings(deps.db)
-  if (settings.require_verified_email && account.email_verified_at === null) {
+  if (account.require_verified_email && account.email_verified_at === null) {
     await resendVerification(deps, account.user_num)
     return refuse(5, LOGIN_ANSWERS.unverified)
   }
-  return settings.maintenance ? refuse(6, LOGIN_ANSWERS.maintenance) : null
+  return account.maintenance ? refuse(6, LOGIN_ANSWERS.maintenance) : null
 }
 
 async function openSession({ db, now }: Deps, account: Account, caller: Caller): Promise<LoginAnswer> {
   const token = createToken()
-  const at = now()
-  const opened = await db.transaction().execute(async (tx) => {
-    // A password changed since it was looked at has ended every session; this one must not slip in after.
-    const { password_hash, blocked_at } = await selectAccount(tx, account.user_num, 'for share')
-    if (password_hash !== account.password_hash || blocked_at !== null) return false
-    await tx
-      .insertInto('sessions')
-      .values({
-        token_hash: hashToken(token),
-        user_num: account.user_num,
-        address: caller.address,
-        device: caller.device,
-        created_at: at,
-        last_seen_at: at,
-        ends_at: new Date(at.getTime() + SESSION_MAX_MS),
-        secret_answer_until: null,
-      })
-      .execute()
-    await recordEvent(tx, { userNum: account.user_num, kind: 'login', caller, now: at })
-    return true
-  })
-  if (!opened) return refuse(2, LOGIN_ANSWERS.wrong)
-  return {
-    user: await selectUser(db, account.user_num),
-    token,
-    message: LOGIN_ANSWERS.welcome(account.user_id),
-    status: account.user_type,
-  }
+  const user = await insertSession(db, { account, tokenHash: hashToken(token), caller, now: now() })
+  if (user === undefined) return refuse(2, LOGIN_ANSWERS.wrong)
+  return { user, token, message: LOGIN_ANSWERS.welcome(account.user_id), status: account.user_type }
 }

@@ -1,13 +1,9 @@
-import { availableParallelism } from 'node:os'
-import { hash, verify } from '@node-rs/argon2'
 import { Refusal } from '#server/errors.ts'
 import { createLine } from './line.ts'
+import { computeInWorker, WORKERS } from './password-workers.ts'
 
-/** argon2id with 19 MiB, two passes, one lane. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-
-/** At most as many password computations at once as there are cores, and a bounded line behind them. */
-export const PASSWORD_LINE = { atOnce: availableParallelism(), waitingMax: 256 }
+/** A computation in each thread and the next one at its hand, so that none waits for us; behind them a bounded line. */
+export const PASSWORD_LINE = { atOnce: WORKERS * 2, waitingMax: 256 }
 
 /** Runs a password computation when it is its turn, so that a flood of logins cannot stop the site. @throws Refusal 503 */
 export const inPasswordLine = createLine({
@@ -18,20 +14,20 @@ export const inPasswordLine = createLine({
     }),
 })
 
-/** The stored form of a password. */
-export function hashPassword(password: string): Promise<string> {
-  return inPasswordLine(() => hash(password, COST))
+/** The stored form of a password, argon2id. */
+export async function hashPassword(password: string): Promise<string> {
+  return String(await inPasswordLine(() => computeInWorker({ password })))
 }
 
-/** A hash nobody's password has, so that unknown IDs cost the same time as known ones. */
-const nobody = hash(crypto.randomUUID(), COST)
+/** The hash of a random text that nobody knows, so that unknown IDs cost the same time as known ones. */
+const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$cFDsggjt9Hw07MkMnlGHCA$VOHNiqbVT1BWcKwEwya83PLWntbfXIjbHatTukU2OQc'
 
 /** Whether a password fits a stored form. Without one (an unknown ID) it takes as long and is false. */
 export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
   const usable = stored?.startsWith('$argon2') === true
-  const against = usable && stored !== undefined ? stored : await nobody
-  const fits = await inPasswordLine(() => verify(against, password))
-  return usable && fits
+  const against = usable && stored !== undefined ? stored : NOBODY
+  const fits = await inPasswordLine(() => computeInWorker({ password, against }))
+  return usable && fits === true
 }
 
 const normalise = (answer: string) => answer.normalize('NFC').trim().toLowerCase()

@@ -1,7 +1,19 @@
 import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { User } from '#contract/accounts.ts'
-import { SESSION_IDLE_MS } from '#contract/limits.ts'
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
+
+/** The account of a user ID, compared without case, and the operators' switches. */
+export function selectForLogin(db: Db, userId: string) {
+  return db
+    .selectFrom('accounts')
+    .innerJoin('site_settings', (join) => join.onTrue())
+    .where(sql`lower(user_id)`, '=', userId.toLowerCase())
+    .selectAll('accounts')
+    .select(['maintenance', 'require_verified_email'])
+    .executeTakeFirst()
+}
 
 /** The account of a user ID, compared without case. */
 export function selectAccountById(db: Db, userId: string) {
@@ -18,50 +30,89 @@ export function selectAccountByEmail(db: Db, email: string) {
 }
 
 /**
- * The account of a number. Within a transaction its row is the lock for all that belongs to
- * it: 'for change' lets one at a time through, 'for share' waits for those only.
+ * The account of a number. Within a transaction its row, locked 'for change', is the lock
+ * for all that belongs to it.
  */
-export function selectAccount(db: Db, userNum: number, lock?: 'for change' | 'for share') {
+export function selectAccount(db: Db, userNum: number, lock?: 'for change') {
   return db
     .selectFrom('accounts')
     .where('user_num', '=', userNum)
     .$if(lock === 'for change', (query) => query.forNoKeyUpdate())
-    .$if(lock === 'for share', (query) => query.forShare())
     .selectAll()
     .executeTakeFirstOrThrow()
 }
 
 export type Account = Awaited<ReturnType<typeof selectAccount>>
 
-/** What the owner gets to see of an account, with its characters. */
+/** What its owner gets to see of an account, with its characters, in one statement. */
+function selectUsers(db: Db) {
+  return db
+    .selectFrom('accounts as a')
+    .select((account) => [
+      'a.user_num as UserNum',
+      'a.user_id as UserID',
+      'a.user_email as UserEmail',
+      'a.first_name as NameFirst',
+      'a.last_name as NameLast',
+      'a.phone_number as PhoneNumber',
+      'a.r_coin as UserPoint',
+      'a.milleage as UserPoint2',
+      'a.secret_question as UserSQ',
+      'a.email_verified_at',
+      jsonArrayFrom(
+        account
+          .selectFrom('characters as c')
+          .whereRef('c.user_num', '=', 'a.user_num')
+          .select([
+            'c.cha_num as ChaNum',
+            'c.cha_name as ChaName',
+            'c.cha_level as ChaLevel',
+            'c.cha_class as ChaClass',
+            'c.cha_school as ChaSchool',
+          ])
+          .orderBy('c.cha_level', 'desc')
+          .orderBy('c.cha_num'),
+      ).as('characters'),
+    ])
+}
+
+type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>
+
+const toUser = (row: UserRow): User => ({ ...row, email_verified_at: row.email_verified_at?.toISOString() ?? null })
+
+/** The account as its owner gets it. */
 export async function selectUser(db: Db, userNum: number): Promise<User> {
-  const account = await selectAccount(db, userNum)
-  const characters = await db
-    .selectFrom('characters')
-    .where('user_num', '=', userNum)
-    .select(['cha_num', 'cha_name', 'cha_level', 'cha_class', 'cha_school'])
-    .orderBy('cha_level', 'desc')
-    .orderBy('cha_num')
-    .execute()
-  return {
-    UserNum: account.user_num,
-    UserID: account.user_id,
-    UserEmail: account.user_email,
-    NameFirst: account.first_name,
-    NameLast: account.last_name,
-    PhoneNumber: account.phone_number,
-    UserPoint: account.r_coin,
-    UserPoint2: account.milleage,
-    UserSQ: account.secret_question,
-    email_verified_at: account.email_verified_at?.toISOString() ?? null,
-    characters: characters.map((character) => ({
-      ChaNum: character.cha_num,
-      ChaName: character.cha_name,
-      ChaLevel: character.cha_level,
-      ChaClass: character.cha_class,
-      ChaSchool: character.cha_school,
-    })),
-  }
+  return toUser(await selectUsers(db).where('a.user_num', '=', userNum).executeTakeFirstOrThrow())
+}
+
+type NewSession = { account: Account; tokenHash: string; caller: Caller; now: Date }
+
+/**
+ * Opens a session, writes the login down and reads the account as its owner gets it, in one
+ * statement. A password that changed since it was looked at has ended every session, so that
+ * this one must not slip in after: the account's row is locked and compared.
+ *
+ * @returns nothing when the account is no longer as it was
+ */
+export async function insertSession(db: Db, session: NewSession): Promise<User | undefined> {
+  const { account, tokenHash, caller, now } = session
+  const at = sql`${now}::timestamptz`
+  const endsAt = new Date(now.getTime() + SESSION_MAX_MS)
+  const user = selectUsers(db).where('a.user_num', 'in', sql<number>`(select user_num from opened)`)
+  const { rows } = await sql<UserRow>`
+    with account as (
+      select user_num from accounts
+      where user_num = ${account.user_num} and password_hash = ${account.password_hash} and blocked_at is null
+      for share),
+    opened as (
+      insert into sessions (token_hash, user_num, address, device, created_at, last_seen_at, ends_at)
+      select ${tokenHash}, user_num, ${caller.address}, ${caller.device}, ${at}, ${at}, ${endsAt}::timestamptz
+      from account returning user_num),
+    noted as (
+      insert into account_events (user_num, kind, address, device, created_at)
+      select user_num, 'login', ${caller.address}, ${caller.device}, ${at} from opened)
+    ${user}`.execute(db)
+  return rows[0] && toUser(rows[0])
 }
 
 /** Ends every session of an account, or all but one. */
@@ -164,21 +215,23 @@ export async function lockAccountOfLink(tx: Db, link: LinkToken): Promise<Accoun
   return (await selectMailedLink(tx, link)) && account
 }
 
-/** The operators' switches. */
-export function selectSettings(db: Db) {
-  return db.selectFrom('site_settings').select(['maintenance', 'require_verified_email']).executeTakeFirstOrThrow()
-}
-
 /** How long a player can read back what happened to the account. */
 const EVENTS_KEPT_MS = 365 * 24 * 3_600_000
 
-/** Removes sessions and mailed links that are over, and history of more than a year. */
+/** How long the outbox remembers that a mail went out. */
+const SENT_MAILS_KEPT_MS = 30 * 24 * 3_600_000
+
+/** Removes sessions and mailed links that are over, the outbox's notes of old mails, and history of more than a year. */
 export async function sweepSessions(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('sessions')
-    .where((s) => s.or([s('ends_at', '<', now), s('last_seen_at', '<', new Date(now.getTime() - SESSION_IDLE_MS))]))
+    .where((s) => s.or([s('ends_at', '<=', now), s('last_seen_at', '<=', new Date(now.getTime() - SESSION_IDLE_MS))]))
     .execute()
-  await db.deleteFrom('mailed_links').where('ends_at', '<', now).execute()
+  await db.deleteFrom('mailed_links').where('ends_at', '<=', now).execute()
+  await db
+    .deleteFrom('mail_outbox')
+    .where('sent_at', '<', new Date(now.getTime() - SENT_MAILS_KEPT_MS))
+    .execute()
   await db
     .deleteFrom('account_events')
     .where('created_at', '<', new Date(now.getTime() - EVENTS_KEPT_MS))

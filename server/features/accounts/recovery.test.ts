@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { RECOVERY, REGISTER } from '#contract/account-messages.ts'
 import { ATTEMPT_WINDOW_MS, LOGIN_FAILURES_MAX, RESET_LINK_GOOD_MS } from '#contract/limits.ts'
-import { RECOVERY, REGISTER } from '#contract/messages.ts'
 import {
   assertRefused,
   linkTokenFor,

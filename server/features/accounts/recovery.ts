@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { RECOVERY, REGISTER } from '#contract/account-messages.ts'
 import { RESET_LINK_GOOD_MS } from '#contract/limits.ts'
-import { RECOVERY, REGISTER } from '#contract/messages.ts'
 import type { Deps } from '#server/deps.ts'
 import { ruleBroken, tooMany } from '#server/errors.ts'
 import { countAttempt, forgetAttempts } from '#server/http/attempts.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { REGISTER } from '#contract/messages.ts'
+import { REGISTER } from '#contract/account-messages.ts'
 import {
   assertRefused,
   linkTokenFor,

@@ -1,5 +1,5 @@
+import { REGISTER } from '#contract/account-messages.ts'
 import type { Registration } from '#contract/accounts.ts'
-import { REGISTER } from '#contract/messages.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal, tooMany } from '#server/errors.ts'

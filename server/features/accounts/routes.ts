@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
+import { PASSWORD, REGISTER } from '#contract/account-messages.ts'
 import * as calls from '#contract/accounts.ts'
-import { PASSWORD, REGISTER } from '#contract/messages.ts'
 import type { Deps } from '#server/deps.ts'
 import { callerOf } from '#server/http/caller.ts'
 import { createRouter, reply } from '#server/http/router.ts'
@@ -32,7 +32,7 @@ export function guestAccountRoutes(deps: Deps) {
       },
       (result) => {
         if (result.success) return
-        throw formRefusal(z.flattenError<Record<string, unknown>>(result.error).fieldErrors)
+        throw formRefusal(z.flattenError(result.error as z.ZodError<Record<string, unknown>>).fieldErrors)
       },
     )
     .openapi(createRoute(calls.findUserId), async (c) =>

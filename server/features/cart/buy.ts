@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { SHOP } from '#contract/messages.ts'
+import { SHOP } from '#contract/shop-messages.ts'
 import type { Db } from '#server/db/open.ts'
 import type { MoneyAnswer, MoneyRequest } from '../wallet/service.ts'
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
-import { ITEM_COLUMNS } from '../shop/service.ts'
 
 /** The lines of a cart whose items are still sold, in the order they were added. */
 export function selectCart(db: Db, userNum: number) {
@@ -10,7 +9,8 @@ export function selectCart(db: Db, userNum: number) {
     .innerJoin('shop_items as i', 'i.product_num', 'l.product_num')
     .where('l.user_num', '=', userNum)
     .where('i.visible', '=', true)
-    .select(['l.seq', 'l.quantity', 'l.is_checked', ...ITEM_COLUMNS])
+    .select(['l.seq', 'l.quantity', 'l.is_checked'])
+    .selectAll('i')
     .orderBy('l.seq')
     .execute()
 }

@@ -1,7 +1,7 @@
 import type { CartLine } from '#contract/cart.ts'
 import { HISTORY_PAGE_SIZE } from '#contract/limits.ts'
-import { SHOP } from '#contract/messages.ts'
 import { pageThrough } from '#contract/paging.ts'
+import { SHOP } from '#contract/shop-messages.ts'
 import type { Deps } from '#server/deps.ts'
 import { notFound, ruleBroken } from '#server/errors.ts'
 import { toShopItem } from '../shop/service.ts'

@@ -76,6 +76,11 @@ export function selectPeriods(db: Db) {
   return db.selectFrom('ranking_periods').selectAll().orderBy('period', 'desc').execute()
 }
 
+/** Holds writers back until the transaction ends, so that nothing done between archive and new baselines is lost. */
+export async function holdCharacters(tx: Db): Promise<void> {
+  await sql`lock table characters in share row exclusive mode`.execute(tx)
+}
+
 /** The open month, locked until the transaction ends, so that one process at a time rolls it over. */
 export async function lockOpenPeriod(tx: Db) {
   await sql`select pg_advisory_xact_lock(hashtext('ranking_periods'))`.execute(tx)

@@ -1,7 +1,15 @@
 import { BOARDS } from '#contract/game.ts'
 import { monthOf } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
-import { archiveBoard, closePeriod, lockOpenPeriod, openPeriod, resetBaselines, selectBoard } from './queries.ts'
+import {
+  archiveBoard,
+  closePeriod,
+  holdCharacters,
+  lockOpenPeriod,
+  openPeriod,
+  resetBaselines,
+  selectBoard,
+} from './queries.ts'
 
 /**
  * Closes a month that is over, keeps its boards, and opens the present one (DECISIONS §3
@@ -21,6 +29,7 @@ export async function rollOver(db: Db, now: Date): Promise<string | null> {
       return null
     }
     if (due.ends_at > now) return null
+    await holdCharacters(tx)
     for (const board of BOARDS) await archiveBoard(tx, due.period, board, await selectBoard(tx, board))
     await closePeriod(tx, due.period, now)
     await resetBaselines(tx)

@@ -1,12 +1,10 @@
 import { SHOP_PAGE_SIZE } from '#contract/limits.ts'
-import { SHOP } from '#contract/messages.ts'
 import { pageThrough } from '#contract/paging.ts'
 import type { ShopItem } from '#contract/shop.ts'
+import { SHOP } from '#contract/shop-messages.ts'
 import type { Deps } from '#server/deps.ts'
 import { notFound } from '#server/errors.ts'
 import { countItems, type ItemRow, type Shelf, selectItem, selectItems } from './queries.ts'
-
-export { ITEM_COLUMNS, type ItemRow } from './queries.ts'
 
 const RIBBON_PICTURES: Record<string, string> = { NEW: 'new', HOT: 'hot' }
 

@@ -32,6 +32,14 @@ function forXml(text: string): string {
   return text.replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '').replaceAll(']]>', ']] >')
 }
 
+/** Every item readers may see, newest first, page by page. */
+async function listEveryNews(deps: Deps) {
+  const first = await listNews(deps, { ...NEWEST, paged: 1 })
+  const rest: (typeof first.data)[] = []
+  for (let paged = 2; paged <= first.last_page; paged++) rest.push((await listNews(deps, { ...NEWEST, paged })).data)
+  return [...first.data, ...rest.flat()]
+}
+
 /** robots.txt, sitemap.xml and the RSS feed of the news. */
 export function siteDocuments(deps: Deps) {
   const { publicUrl, config, cache } = deps
@@ -44,7 +52,7 @@ export function siteDocuments(deps: Deps) {
   })
   documents.get('/sitemap.xml', (c) =>
     cache.respond(c.req.raw, async () => {
-      const { data } = await listNews(deps, NEWEST)
+      const data = await listEveryNews(deps)
       const pages = PUBLIC_PATHS.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`)
       const items = data.map(
         ({ id, created_at }) =>
@@ -76,7 +84,9 @@ export function siteDocuments(deps: Deps) {
           id: link,
           link,
           description: forXml(excerpt(item.content, 200)),
-          content: forXml(item.content),
+          content: forXml(
+            item.content.replaceAll('href="/', `href="${publicUrl}/`).replaceAll('src="/', `src="${publicUrl}/`),
+          ),
           author: [{ name: forXml(item.author) }],
           date: new Date(item.created_at),
         })

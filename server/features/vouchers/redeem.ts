@@ -1,5 +1,5 @@
 import { VOUCHER_FAILURES_MAX } from '#contract/limits.ts'
-import { VOUCHER } from '#contract/messages.ts'
+import { VOUCHER } from '#contract/shop-messages.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal, tooMany } from '#server/errors.ts'

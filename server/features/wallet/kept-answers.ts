@@ -1,5 +1,5 @@
 import { KEPT_ANSWER_MS } from '#contract/limits.ts'
-import { SHOP } from '#contract/messages.ts'
+import { SHOP } from '#contract/shop-messages.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { ruleBroken } from '#server/errors.ts'

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { callerOf } from '#server/http/caller.ts'
 import { createRouter, reply } from '#server/http/router.ts'
 import { authenticate, requireSession } from '#server/http/session.ts'
-import { findWithWhitelisted, whitelistAddress } from './service.ts'
+import { whitelistAddress, whitelistedColumn } from './service.ts'
 
 /** user-ip and whitelist-user-ip (SPEC §7). */
 export function whitelistRoutes(deps: Deps) {
@@ -12,7 +12,7 @@ export function whitelistRoutes(deps: Deps) {
   return createRouter()
     .openapi(createRoute(getUserIp), async (c) => {
       const { address } = callerOf(c, deps.config.trustedProxies)
-      const { whitelisted } = await authenticate(c, deps, (session) => findWithWhitelisted(session, address))
+      const { whitelisted } = await authenticate<{ whitelisted: boolean }>(c, deps, whitelistedColumn(address))
       const CC_status = whitelisted ? 1 : 0
       return reply(c, getUserIp, { useripdata: { CC_IP: address, CC_status } })
     })

@@ -1,28 +1,15 @@
 import { sql } from 'kysely'
+import { ACCOUNT } from '#contract/account-messages.ts'
 import { WHITELIST_MAX } from '#contract/limits.ts'
-import { ACCOUNT } from '#contract/messages.ts'
 import type { Deps } from '#server/deps.ts'
-import type { LiveSession, Session } from '#server/http/session.ts'
+import type { Session } from '#server/http/session.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { mails } from '#server/mail/templates.ts'
 import { type Caller, recordEvent } from '../accounts/service.ts'
 
-/** The caller's session and, in the same statement, whether its account has whitelisted an address. */
-export function findWithWhitelisted(session: LiveSession, address: string) {
-  return session
-    .select((s) =>
-      s
-        .exists(
-          s
-            .selectFrom('whitelisted_addresses as w')
-            .whereRef('w.user_num', '=', 's.user_num')
-            .where('w.address', '=', address)
-            .select('w.address'),
-        )
-        .as('whitelisted'),
-    )
-    .executeTakeFirst()
-}
+/** A column beside a session `s`: whether its account has whitelisted an address. */
+export const whitelistedColumn = (address: string) => sql`, exists (
+  select from whitelisted_addresses w where w.user_num = s.user_num and w.address = ${address}) as whitelisted`
 
 /**
  * Whitelists an address for the account; it keeps its five newest. Asking again for the

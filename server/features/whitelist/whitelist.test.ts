@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ACCOUNT } from '#contract/account-messages.ts'
 import { WHITELIST_MAX } from '#contract/limits.ts'
-import { ACCOUNT } from '#contract/messages.ts'
 import { assertRefused, loginAs, mailsTo, newPlayer, type Player } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 

@@ -1,8 +1,10 @@
+import { useEffect } from 'react'
 import type { MetaFunction } from 'react-router'
 import { pageMeta } from '#web/api/page-meta.ts'
 import { useMembersOnly } from '#web/api/use-guards.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { warmToasts } from '#web/ui/toast.ts'
 import styles from './account-page.module.css'
 import { AccountSkeleton } from './account-skeleton.tsx'
 import { CharactersPanel } from './characters-panel.tsx'
@@ -23,6 +25,7 @@ export const meta: MetaFunction = ({ matches }) =>
 /** The account page (SPEC §2.5), for players only: its HTML knows nobody. */
 export default function AccountPage() {
   const user = useMembersOnly()?.user
+  useEffect(warmToasts, [])
   return (
     <>
       <PageHead

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ACCOUNT } from '#contract/messages.ts'
+import { ACCOUNT } from '#contract/account-messages.ts'
 import { dialogClient, read } from '#web/api/client.ts'
 import { dialogText, isExpired } from '#web/api/failure-text.ts'
 import { Button } from '#web/ui/button.tsx'

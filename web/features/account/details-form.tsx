@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import type { User } from '#contract/accounts.ts'
 import { EMAIL_MAX, NAME_MAX } from '#contract/limits.ts'
@@ -20,11 +21,12 @@ const resolver = resolverOf(checkDetails)
 /** The edit form of the details, behind the password-confirm dialog (SPEC §2.5). */
 export function DetailsForm({ user, account, onCancel }: Props) {
   const { UserEmail, NameFirst, NameLast, PhoneNumber } = account
-  const { register, handleSubmit, formState } = useForm<Details>({
+  const { register, handleSubmit, setFocus, formState } = useForm<Details>({
     resolver,
     defaultValues: { UserEmail, NameFirst, NameLast, PhoneNumber, UserPass2: '' },
   })
   const { errors } = formState
+  useEffect(() => setFocus('NameFirst'), [setFocus])
   const { asking, ask, cancel, confirm, refusal } = useDetailsChange(user)
   return (
     <>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { User } from '#contract/accounts.ts'
-import type { SessionUser } from '#web/api/session.ts'
-import { useIsAdmin } from '#web/api/session.ts'
+import { type SessionUser, useIsAdmin } from '#web/api/session.ts'
 import { formatDay } from '#web/features/rankings/format.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -17,17 +17,22 @@ import { accountQuery } from './queries.ts'
 export function DetailsPanel({ user }: { user: SessionUser }) {
   const { data, isError, refetch } = useQuery(accountQuery(user.UserNum))
   const [editing, setEditing] = useState(false)
+  const buttons = useRef<HTMLDivElement>(null)
+  const stopEditing = () => {
+    flushSync(() => setEditing(false))
+    buttons.current?.querySelector('button')?.focus()
+  }
   return (
     <Panel index={3} title="Account Information">
       <div className={styles.body}>
         {isError && data === undefined && <LoadFailed onRetry={() => void refetch()} />}
         {editing && data !== undefined ? (
-          <DetailsForm user={user} account={data} onCancel={() => setEditing(false)} />
+          <DetailsForm user={user} account={data} onCancel={stopEditing} />
         ) : (
           !(isError && data === undefined) && (
             <>
               <Facts user={user} account={data} />
-              <div className={styles.buttons}>
+              <div className={styles.buttons} ref={buttons}>
                 <Button tone="secondary" disabled={data === undefined} onClick={() => setEditing(true)}>
                   Edit details
                 </Button>
@@ -58,7 +63,7 @@ function Facts({ user, account }: { user: SessionUser; account: User | undefined
   )
 }
 
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>

@@ -1,5 +1,5 @@
+import { REGISTER, tooLongText } from '#contract/account-messages.ts'
 import { EMAIL_MAX, NAME_MAX, PASSWORD_MAX, SECOND_PASSWORD_MIN } from '#contract/limits.ts'
-import { REGISTER, tooLongText } from '#contract/messages.ts'
 import { checkEmail, checkLength, checkText, type FieldError, onlyWrong } from './field-rules.ts'
 import type { FormErrors } from './form-resolver.ts'
 

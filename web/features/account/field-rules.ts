@@ -1,4 +1,4 @@
-import { RECOVERY, requiredText, tooLongText, tooShortText } from '#contract/messages.ts'
+import { RECOVERY, requiredText, tooLongText, tooShortText } from '#contract/account-messages.ts'
 
 /** What HTML calls a valid e-mail address. */
 const EMAIL =

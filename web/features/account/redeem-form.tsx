@@ -1,15 +1,16 @@
 import type { ChangeEvent, FormEvent } from 'react'
 import { type UseFormRegisterReturn, useForm } from 'react-hook-form'
+import { VOUCHER } from '#contract/shop-messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { checkRequired, onlyWrong } from './field-rules.ts'
 import { resolverOf } from './form-resolver.ts'
 import styles from './redeem-form.module.css'
-import { type RedeemForm as Codes, REDEEM } from './redeem-rules.ts'
-import { mayRedeem, useRedeem } from './use-redeem.ts'
+
+import { type RedeemForm as Codes, mayRedeem, useRedeem } from './use-redeem.ts'
 
 const resolver = resolverOf<Codes>(({ CouponCode }) =>
-  onlyWrong({ CouponCode: checkRequired(CouponCode, REDEEM.codeRequired) }),
+  onlyWrong({ CouponCode: checkRequired(CouponCode, VOUCHER.codeRequired) }),
 )
 
 /** Turns what is typed into capitals and leaves the caret where it was (SPEC §2.5). */
@@ -49,8 +50,9 @@ export function RedeemForm() {
         <TextField {...code} label="Referral Code" hint="optional" {...inCapitals(register('ReferralCode'))} />
       </div>
       <ul className={styles.notices}>
-        <li>Codes are case-sensitive.</li>
-        <li>Codes are single-use: one code can be redeemed once.</li>
+        {VOUCHER.notices.map((notice) => (
+          <li key={notice}>{notice}</li>
+        ))}
       </ul>
       <div>
         <Button type="submit" busy={formState.isSubmitting}>

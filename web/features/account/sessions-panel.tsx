@@ -7,6 +7,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { deviceWords } from './device-words.ts'
+import { FewLines } from './few-lines.tsx'
 import styles from './lines.module.css'
 import { LoadFailed } from './load-failed.tsx'
 import { historyQuery, sessionsQuery } from './queries.ts'
@@ -36,8 +37,9 @@ export function SessionsPanel({ userNum }: { userNum: number }) {
             <Skeleton width="100%" height={60} />
           )
         ) : (
-          <ul className={styles.lines}>
-            {data.map((session) => (
+          <FewLines
+            items={data}
+            line={(session) => (
               <li key={session.id}>
                 <strong>
                   {deviceWords(session.device)}
@@ -48,8 +50,8 @@ export function SessionsPanel({ userNum }: { userNum: number }) {
                   {session.current ? 'now' : <RelativeTime iso={session.last_seen_at} renderedAt={dataUpdatedAt} />}
                 </span>
               </li>
-            ))}
-          </ul>
+            )}
+          />
         )}
         {data !== undefined && data.length > 1 && (
           <div className={styles.foot}>

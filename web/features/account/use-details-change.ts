@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { PASSWORD } from '#contract/messages.ts'
+import { PASSWORD } from '#contract/account-messages.ts'
 import { dialogClient, read } from '#web/api/client.ts'
 import { alertText, isExpired } from '#web/api/failure-text.ts'
 import type { SessionUser } from '#web/api/session.ts'

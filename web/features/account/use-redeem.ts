@@ -1,15 +1,17 @@
 import { useRef } from 'react'
-import { CallError, postByPath } from '#web/api/client.ts'
+import { VOUCHER } from '#contract/shop-messages.ts'
+import { CallError, dialogClient, read } from '#web/api/client.ts'
 import { alertText, isExpired } from '#web/api/failure-text.ts'
 import { createIdempotencyKey } from '#web/api/idempotency-key.ts'
 import { accessToken, saveBalances } from '#web/api/session.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { type CouponAnswer, REDEEM, type RedeemForm } from './redeem-rules.ts'
+
+export type RedeemForm = { CouponCode: string; ReferralCode: string }
 
 /** Whether a voucher is asked for by somebody who is in; a guest is told to log in, before anything else (DECISIONS §4). */
 export function mayRedeem(): boolean {
   if (accessToken() !== null) return true
-  void showToast('error', REDEEM.loginFirst)
+  void showToast('error', VOUCHER.loginFirst)
   return false
 }
 
@@ -25,11 +27,11 @@ export function useRedeem(): (form: RedeemForm) => Promise<boolean> {
     const codes = JSON.stringify(form)
     if (pending.current?.codes !== codes) pending.current = { codes, key: createIdempotencyKey() }
     try {
-      const headers = { 'Idempotency-Key': pending.current.key }
-      const answer = (await postByPath('/processCoupon', form, headers)) as CouponAnswer
+      const header = { 'idempotency-key': pending.current.key }
+      const answer = await read(dialogClient.processCoupon.$post({ json: form, header }))
       pending.current = undefined
       saveBalances(answer)
-      if (answer.message) void showToast(answer.status === 1 ? 'done' : 'error', answer.message)
+      void showToast(answer.status === 1 ? 'done' : 'error', answer.message)
       return answer.status === 1
     } catch (error) {
       if (error instanceof CallError && error.status !== 0) pending.current = undefined

@@ -1,21 +1,20 @@
-import { HydrationBoundary } from '@tanstack/react-query'
 import { type MetaFunction, useLoaderData, useSearchParams } from 'react-router'
+import { HydrateQueries } from '#web/api/hydrate-queries.tsx'
 import { browserLoad, serverLoad } from '#web/api/page-data.ts'
 import { pageMeta } from '#web/api/page-meta.ts'
 import { ResetCard } from '#web/shell/reset-card.tsx'
 import { NEWS_BOARDS } from '../news/boards.ts'
 import { newsBoardQuery } from '../news/queries.ts'
-import { boardQuery } from '../rankings/queries.ts'
 import { ClubAreas } from './club-areas.tsx'
 import { HomeNews } from './home-news.tsx'
 import styles from './home-page.module.css'
 import { HomeRanking } from './home-ranking.tsx'
 import { readHomeView } from './home-view.ts'
-import { clubAreasQuery } from './queries.ts'
+import { clubAreasQuery, homeRankingQuery } from './queries.ts'
 import { SocialSign } from './social-sign.tsx'
 
-const queriesOf = () => [
-  boardQuery('level', null),
+const queriesOf = ({ url }: { url: URL }) => [
+  homeRankingQuery(readHomeView(url.searchParams)),
   clubAreasQuery,
   ...NEWS_BOARDS.map(({ key }) => newsBoardQuery(key, 1)),
 ]
@@ -37,7 +36,7 @@ export default function HomePage() {
   const [query] = useSearchParams()
   const view = readHomeView(query)
   return (
-    <HydrationBoundary state={dehydrated}>
+    <HydrateQueries packed={dehydrated}>
       <div className={styles.top}>
         <HomeRanking view={view} />
         <div className={styles.side}>
@@ -47,6 +46,6 @@ export default function HomePage() {
         </div>
       </div>
       <HomeNews view={view} renderedAt={renderedAt} />
-    </HydrationBoundary>
+    </HydrateQueries>
   )
 }

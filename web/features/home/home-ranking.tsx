@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { HOME_CLASS_FILTERS } from '#contract/game.ts'
 import { RANKINGS } from '#contract/messages.ts'
 import { browserClient } from '#web/api/client.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { filterRanked } from '../rankings/filter-ranked.ts'
 import { boardQuery } from '../rankings/queries.ts'
 import { RankedSkeleton } from '../rankings/ranked-skeleton.tsx'
 import { RankedTable } from '../rankings/ranked-table.tsx'
@@ -13,13 +12,19 @@ import { NobodyRanked, NothingLoaded } from '../rankings/ranking-states.tsx'
 import { rankingPath } from '../rankings/ranking-view.ts'
 import styles from './home-ranking.module.css'
 import { type HomeView, homePath } from './home-view.ts'
+import { homeRankingQuery } from './queries.ts'
 
 const ROWS = 8
 
 /** The main ranking widget: the level board's first eight, five on a phone (SPEC §2.1, §2.9). */
 export function HomeRanking({ view }: { view: HomeView }) {
-  const { data, isFetching, refetch } = useQuery(boardQuery('level', null)(browserClient))
-  const ranked = data && filterRanked(data, view).slice(0, ROWS)
+  const queries = useQueryClient()
+  const { data, isFetching, refetch } = useQuery(homeRankingQuery(view)(browserClient))
+  const ranked = data?.ranked
+  const update = async () => {
+    await queries.invalidateQueries({ queryKey: boardQuery('level', null)(browserClient).queryKey })
+    await refetch()
+  }
   const allPath = rankingPath({ board: 'level', period: null, school: view.school, cls: view.cls })
   return (
     <Panel
@@ -28,7 +33,7 @@ export function HomeRanking({ view }: { view: HomeView }) {
       className={styles.panel}
       actions={
         <>
-          <Button tone="quiet" className={styles.update} busy={isFetching} onClick={() => refetch()}>
+          <Button tone="quiet" className={styles.update} busy={isFetching} onClick={() => void update()}>
             Update
           </Button>
           <span className={styles.wide}>
@@ -46,9 +51,9 @@ export function HomeRanking({ view }: { view: HomeView }) {
         pathOf={(choice) => homePath({ ...view, ...choice })}
       />
       {ranked === undefined && isFetching && <RankedSkeleton rows={ROWS} compact />}
-      {ranked === undefined && !isFetching && <NothingLoaded onUpdate={refetch} />}
+      {ranked === undefined && !isFetching && <NothingLoaded onUpdate={update} />}
       {ranked?.length === 0 && (
-        <NobodyRanked empty={data?.length === 0} allPath={homePath({ ...view, school: null, cls: null })} />
+        <NobodyRanked empty={data?.nobody === true} allPath={homePath({ ...view, school: null, cls: null })} />
       )}
       {ranked !== undefined && ranked.length > 0 && (
         <div className={styles.rows}>

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { topicPath } from '../news/boards.ts'
 import type { NewsRow } from '../news/queries.ts'
 import { RelativeTime } from '../news/relative-time-text.tsx'

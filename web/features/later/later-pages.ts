@@ -7,7 +7,6 @@ export type LaterPage = {
   meanwhile: { to: string; label: string }
 }
 
-const home = { to: '/', label: 'Homepage' }
 const news = { to: '/news', label: 'Read the news' }
 const guides = { to: '/news?board=guides', label: 'Read the guides' }
 const rankings = { to: '/rankings', label: 'See the rankings' }
@@ -22,11 +21,6 @@ export const LATER_PAGES: Record<string, LaterPage> = {
   story: { title: 'Story', about: 'Three schools, one rooftop: the story of the campus.', meanwhile: guides },
   characters: { title: 'Character', about: 'The quick guide for beginners and the class guide.', meanwhile: guides },
   instructions: { title: 'Instructions', about: 'The full game guide: interface, keys and mouse.', meanwhile: guides },
-  itemshop: { title: 'Item Shop', about: 'Outfits, tools and food for R-Coin and Milleage.', meanwhile: news },
-  shoppingcart: { title: 'Shopping Cart', about: 'What you are about to buy.', meanwhile: home },
-  shoppurchases: { title: 'Purchase History', about: 'Everything you bought in the item shop.', meanwhile: home },
-  topup: { title: 'Top Up R-Coin', about: 'Redeem a code for R-Coin.', meanwhile: news },
-  topuphistory: { title: 'Redeem History', about: 'Every code you redeemed.', meanwhile: home },
   gallery: { title: 'Gallery', about: 'Pictures from the three schools.', meanwhile: rankings },
   wallpaper: { title: 'Wallpaper', about: 'Wallpapers for desktop and phone.', meanwhile: news },
   movies: { title: 'Movie', about: 'Trailers and players’ films.', meanwhile: news },

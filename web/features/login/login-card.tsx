@@ -1,9 +1,11 @@
-import { Link } from 'react-router'
+import { useEffect } from 'react'
 import { LOGIN } from '#contract/messages.ts'
 import { LogoMark } from '#web/art/logo.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
+import { warmToasts } from '#web/ui/toast.ts'
 import styles from './login-card.module.css'
 import { useLoginForm } from './use-login-form.ts'
 import { VerifiedNote } from './verified-note.tsx'
@@ -11,6 +13,7 @@ import { VerifiedNote } from './verified-note.tsx'
 /** The ID card that opens the gate: the form for guests, and a moment of patience for who is in already. */
 export function LoginCard({ goTo }: { goTo: () => string }) {
   const { errors, busy, form } = useLoginForm(goTo)
+  useEffect(warmToasts, [])
   return (
     <section className={styles.card} data-surface="paper" aria-labelledby="player-login">
       <span className={styles.slot} aria-hidden="true" />

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useLogin } from '#web/api/session-actions.ts'
-import { checkLogin, type LoginErrors } from '#web/shell/check-login.ts'
+import { checkLogin, type LoginErrors } from './check-login.ts'
 
 const textOf = (form: HTMLFormElement, name: string) => String(new FormData(form).get(name) ?? '')
 const fieldOf = (form: HTMLFormElement, name: string) => form.querySelector<HTMLInputElement>(`[name="${name}"]`)

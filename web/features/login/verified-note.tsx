@@ -1,5 +1,6 @@
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { useHydrated } from '#web/api/use-hydrated.ts'
+import { Link } from '#web/ui/link.tsx'
 import styles from './verified-note.module.css'
 
 /** How a verification link went: its mail leads to /login?verified=1 or 0. */

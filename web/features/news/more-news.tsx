@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { type NewsBoard, newsPath, topicPath } from './boards.ts'
 import styles from './more-news.module.css'

@@ -1,5 +1,5 @@
-import { HydrationBoundary } from '@tanstack/react-query'
 import { useLoaderData } from 'react-router'
+import { HydrateQueries } from '#web/api/hydrate-queries.tsx'
 import { NewsBoards } from './news-boards.tsx'
 import { browserLoadNews, newsMeta, serverLoadNews } from './news-loads.ts'
 import { TopicArticle } from './topic-article.tsx'
@@ -12,8 +12,8 @@ export const meta = newsMeta
 export default function NewsPage() {
   const { dehydrated, renderedAt, topic } = useLoaderData<typeof loader>()
   return (
-    <HydrationBoundary state={dehydrated}>
+    <HydrateQueries packed={dehydrated}>
       {topic === null ? <NewsBoards renderedAt={renderedAt} /> : <TopicArticle topic={topic} renderedAt={renderedAt} />}
-    </HydrationBoundary>
+    </HydrateQueries>
   )
 }

@@ -1,6 +1,7 @@
 import { type ClientLoaderFunctionArgs, data, type LoaderFunctionArgs } from 'react-router'
 import type { NewsItem } from '#contract/news.ts'
 import { browserClient } from '#web/api/client.ts'
+import { packQueries, unpackQueries } from '#web/api/hydrate-queries.tsx'
 import { browserLoad, type PageData, serverLoad } from '#web/api/page-data.ts'
 import { browserQueries } from '#web/api/query-client.ts'
 import { boardOfType } from './boards.ts'
@@ -22,10 +23,11 @@ const moreQueryOf = (item: NewsItem) => newsBoardQuery(boardOfType(item.type).ke
 export async function serverLoadTopic(args: LoaderFunctionArgs, topic: number) {
   const empty: PageData = await serverLoad(() => [])(args)
   const own = topic === NO_SUCH_TOPIC ? empty : await serverLoad(() => [newsItemQuery(topic)])(args)
-  const item = (own.dehydrated.queries[0]?.state.data ?? null) as NewsItem | null
+  const found = unpackQueries(own.dehydrated)
+  const item = (found[0]?.state.data ?? null) as NewsItem | null
   const more = item === null ? empty : await serverLoad(() => [moreQueryOf(item)])(args)
-  const queries = [...own.dehydrated.queries, ...more.dehydrated.queries]
-  const page: TopicData = { ...own, dehydrated: { mutations: [], queries }, topic, head: item && topicHeadOf(item) }
+  const dehydrated = packQueries([...found, ...unpackQueries(more.dehydrated)])
+  const page: TopicData = { ...own, dehydrated, topic, head: item && topicHeadOf(item) }
   return data(page, { status: item === null ? 404 : 200 })
 }
 

@@ -1,5 +1,5 @@
-import { HydrationBoundary } from '@tanstack/react-query'
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { HydrateQueries } from '#web/api/hydrate-queries.tsx'
 import { readTopicId } from './boards.ts'
 import { newsMeta } from './news-loads.ts'
 import { TopicArticle } from './topic-article.tsx'
@@ -14,8 +14,8 @@ export const meta = newsMeta
 export default function TopicPage() {
   const { dehydrated, renderedAt, topic } = useLoaderData<typeof loader>()
   return (
-    <HydrationBoundary state={dehydrated}>
+    <HydrateQueries packed={dehydrated}>
       <TopicArticle topic={topic ?? NO_SUCH_TOPIC} renderedAt={renderedAt} />
-    </HydrationBoundary>
+    </HydrateQueries>
   )
 }

@@ -1,5 +1,5 @@
 import { useForm } from 'react-hook-form'
-import { PASSWORD } from '#contract/messages.ts'
+import { PASSWORD } from '#contract/account-messages.ts'
 import type { SessionUser } from '#web/api/session.ts'
 import { CallDialog } from '#web/features/account/call-dialog.tsx'
 import grid from '#web/features/account/form-grid.module.css'

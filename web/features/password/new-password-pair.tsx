@@ -1,5 +1,5 @@
 import type { FieldError, UseFormRegisterReturn } from 'react-hook-form'
-import { PASSWORD } from '#contract/messages.ts'
+import { PASSWORD } from '#contract/account-messages.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 

@@ -1,5 +1,5 @@
+import { PASSWORD, requiredText } from '#contract/account-messages.ts'
 import { CURRENT_PASSWORD_MIN, NEW_PASSWORD_MIN, PASSWORD_MAX } from '#contract/limits.ts'
-import { PASSWORD, requiredText } from '#contract/messages.ts'
 import { checkLength, checkRequired, type FieldError, onlyWrong } from '#web/features/account/field-rules.ts'
 import type { FormErrors } from '#web/features/account/form-resolver.ts'
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { dialogClient, read } from '#web/api/client.ts'
@@ -8,7 +8,7 @@ import grid from '#web/features/account/form-grid.module.css'
 import { resolverOf } from '#web/features/account/form-resolver.ts'
 import { SheetPart } from '#web/features/account/paper-sheet.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast, warmToasts } from '#web/ui/toast.ts'
 import { NewPasswordPair } from './new-password-pair.tsx'
 import styles from './password-form.module.css'
 import { checkNewPassword, type NewPasswordForm } from './password-rules.ts'
@@ -21,6 +21,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
   const { register, watch, handleSubmit, formState } = useForm<NewPasswordForm>({ resolver })
   const [state, setState] = useState<CallState | null>(null)
   const navigate = useNavigate()
+  useEffect(warmToasts, [])
 
   const send = handleSubmit(async ({ newPassword }) => {
     try {

@@ -1,5 +1,5 @@
 import { type MetaFunction, useSearchParams } from 'react-router'
-import { RECOVERY } from '#contract/messages.ts'
+import { RECOVERY } from '#contract/account-messages.ts'
 import { pageMeta } from '#web/api/page-meta.ts'
 import { useHydrated } from '#web/api/use-hydrated.ts'
 import { PaperSheet, SheetPart } from '#web/features/account/paper-sheet.tsx'

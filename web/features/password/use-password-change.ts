@@ -1,6 +1,7 @@
 import { useState } from 'react'
+import { ACCOUNT, PASSWORD } from '#contract/account-messages.ts'
 import { PASSWORD_CHANGED_LOGOUT_MS } from '#contract/limits.ts'
-import { ACCOUNT, PASSWORD, unknownError } from '#contract/messages.ts'
+import { unknownError } from '#contract/messages.ts'
 import { CallError, dialogClient, read } from '#web/api/client.ts'
 import { dialogText, isExpired } from '#web/api/failure-text.ts'
 import { pause } from '#web/api/leaving.ts'

@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useRef } from 'react'
-import { Link } from 'react-router'
 import { monthName } from '#contract/manila.ts'
+import { Link } from '#web/ui/link.tsx'
 import styles from './month-menu.module.css'
 
 type Props = {

@@ -36,6 +36,11 @@ export const boardQuery = (board: Board, period: string | null) => (api: ApiClie
     },
   })
 
+/** One board without its query, for those who keep only a part of it. */
+export async function fetchBoard(api: ApiClient, board: Board): Promise<BoardRow[]> {
+  return rowsOf(await read(api['get-top-rankings-list'].$get({ query: {} })), board)
+}
+
 /** The open month and the closed ones, newest first. */
 export const periodsQuery = (api: ApiClient) =>
   queryOptions({

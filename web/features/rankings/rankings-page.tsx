@@ -1,8 +1,8 @@
-import { HydrationBoundary } from '@tanstack/react-query'
 import { type MetaFunction, useLoaderData } from 'react-router'
 import { BOARDS } from '#contract/game.ts'
 import { monthName } from '#contract/manila.ts'
 import { RANKINGS } from '#contract/messages.ts'
+import { HydrateQueries } from '#web/api/hydrate-queries.tsx'
 import { browserLoad, serverLoad } from '#web/api/page-data.ts'
 import { pageMeta } from '#web/api/page-meta.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
@@ -37,7 +37,7 @@ export default function RankingsPage() {
   const view = useRankingView()
   const tabs = BOARDS.map((board) => ({ key: board, label: BOARD_NAMES[board], to: rankingPath({ ...view, board }) }))
   return (
-    <HydrationBoundary state={dehydrated}>
+    <HydrateQueries packed={dehydrated}>
       <PageHead
         crumb="Overall rankings"
         title={`${BOARD_NAMES[view.board]} Ranking`}
@@ -50,6 +50,6 @@ export default function RankingsPage() {
         </div>
         <RankingBoard view={view} />
       </div>
-    </HydrationBoundary>
+    </HydrateQueries>
   )
 }

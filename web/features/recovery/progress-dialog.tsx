@@ -34,7 +34,7 @@ export function ProgressDialog({ progress, onClose }: Props) {
       tone={tone}
       onClose={phase === 'waiting' ? undefined : onClose}
       actions={
-        shown.phase !== 'waiting' && (
+        shown.phase === 'waiting' ? undefined : (
           <div ref={ok}>
             <Button onClick={onClose}>{DIALOG.confirm}</Button>
           </div>

@@ -1,4 +1,4 @@
-import { RECOVERY } from '#contract/messages.ts'
+import { RECOVERY } from '#contract/account-messages.ts'
 import { checkEmail, checkRequired, onlyWrong } from '#web/features/account/field-rules.ts'
 import type { FormErrors } from '#web/features/account/form-resolver.ts'
 

@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form'
+import { SECRET_QUESTIONS } from '#contract/account-messages.ts'
 import { EMAIL_MAX, NAME_MAX, SECRET_ANSWER_MAX, USER_ID_MAX, USER_ID_MIN } from '#contract/limits.ts'
-import { SECRET_QUESTIONS } from '#contract/messages.ts'
 import grid from '#web/features/account/form-grid.module.css'
 import { SheetPart } from '#web/features/account/paper-sheet.tsx'
 import { SelectField } from '#web/features/account/select-field.tsx'

@@ -1,5 +1,6 @@
+import { REGISTER, requiredText } from '#contract/account-messages.ts'
 import { EMAIL_MAX, NAME_MAX, PASSWORD_MAX, SECRET_ANSWER_MAX, USER_ID_MAX } from '#contract/limits.ts'
-import { LOGIN, REGISTER, requiredText } from '#contract/messages.ts'
+import { LOGIN } from '#contract/messages.ts'
 import { checkEmail, checkLength, checkRequired, checkText, onlyWrong } from '#web/features/account/field-rules.ts'
 import type { FormErrors } from '#web/features/account/form-resolver.ts'
 

@@ -6,7 +6,7 @@ import { CallError, dialogClient, read } from '#web/api/client.ts'
 import { alertText } from '#web/api/failure-text.ts'
 import { pause } from '#web/api/leaving.ts'
 import { resolverOf } from '#web/features/account/form-resolver.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast, warmToasts } from '#web/ui/toast.ts'
 import { clearDraft, readDraft, saveDraft } from './register-draft.ts'
 import {
   checkRegistration,
@@ -30,6 +30,7 @@ export function useRegistration() {
   const done = useRef(false)
   const { setValue, getValues, setError, setFocus } = form
 
+  useEffect(warmToasts, [])
   useEffect(() => {
     const draft = readDraft(sessionStorage)
     for (const name of REGISTRATION_FIELDS) {

@@ -1,0 +1,79 @@
+/** The specification's texts of accounts, letter for letter, and ours where it has none. */
+
+/** '{Label} is required.' – the text of required fields without one of their own (DECISIONS §4). */
+export const requiredText = (label: string) => `${label} is required.`
+export const tooShortText = (label: string, n: number) => `${label} must be at least ${n} characters long.`
+export const tooLongText = (label: string, n: number) => `${label} must be at most ${n} characters long.`
+
+export const REGISTER = {
+  confirmRequired: 'Confirm - Password is required.',
+  emailRequired: 'Email is required.',
+  userIdCharacters: 'Username may have letters A to Z, digits and _ only.',
+  userIdTaken: 'This Username is already taken.',
+  emailTaken: 'This Email is already in use.',
+  passwordIsUserId: 'Password must not be the Username.',
+  passwordsDiffer: 'Password and Confirm - Password do not match.',
+  termsRequired: 'Please accept the terms of use.',
+  countryUnknown: 'Please choose a country of the list.',
+  success: 'Your account is ready. Please check your mail to verify your address.',
+  failed: 'Please correct the marked fields.',
+} as const
+
+/** The six secret questions, in their order (SPEC §2.6). */
+export const SECRET_QUESTIONS = [
+  'Favorite color',
+  'Hometown',
+  'Favorite movie',
+  "Childhood friend's name",
+  'Pet name',
+  'Favorite singer',
+] as const
+
+export const RECOVERY = {
+  findIdEmailRequired: 'Email Address is required to retrieve your UserID.',
+  findPasswordEmailRequired: 'Email Address is required to retrieve your Password.',
+  findPasswordIdRequired: 'User ID is required to retrieve your Password.',
+  emailInvalid: 'Enter a valid email address.',
+  said: 'If an account matches, a mail is on its way. Please look into your inbox, and into the spam folder too.',
+  linkDead: 'This link is no longer good. Please ask for a new one.',
+  reset: 'Your new password is set. Please log in with it.',
+} as const
+
+export const PASSWORD = {
+  mismatch: 'New Password and Re-Enter Password Does not match!',
+  currentLabel: 'Current Password',
+  newLabel: 'New Password',
+  retypeLabel: 'Retype New Password',
+  confirmTitle: 'Confirm Secret Answer',
+  confirmLabel: 'Please enter your secret answer',
+  confirmPlaceholder: 'Secret Answer',
+  submit: 'Submit',
+  secretAnswerWrong: 'Secret Answer is incorrect. Please try again.',
+  secretAnswerRight: 'Secret Answer confirmed.',
+  secretAnswerFirst: 'Please confirm your secret answer first.',
+  incorrect: 'Password is incorrect. Please try again.',
+  checkFailed: 'An error occurred while validating the password.',
+  right: 'Password is correct.',
+  changed: 'Your password is changed. Please log in again.',
+} as const
+
+export const ACCOUNT = {
+  detailsChanged: 'Your details are changed. Please log in again.',
+  processing: 'Processing request',
+  pleaseWait: 'please wait...',
+  whitelisted: 'Your address is whitelisted.',
+  loggedOut: 'You are logged out.',
+  othersEnded: 'All other devices are logged out.',
+} as const
+
+/** Login answers by status (SPEC §4, DECISIONS §3). */
+export const LOGIN_ANSWERS = {
+  welcome: (userId: string) => `Welcome back, ${userId}!`,
+  wrong: 'User ID or password is incorrect.',
+  blocked: 'This account is blocked. Please write to support.',
+  locked: 'Too many failed logins. Please try again in 15 minutes.',
+  unverified: 'Please verify your e-mail address first. We sent you a link.',
+  maintenance: 'The server is under maintenance. Please try again later.',
+  noToken: 'Please log in.',
+  notYours: 'This account is not yours.',
+} as const

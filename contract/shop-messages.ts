@@ -1,0 +1,43 @@
+/** The specification's texts of the shop, the cart and vouchers, letter for letter, and ours where it has none. */
+
+export const SHOP = {
+  confirmBuy: 'Are you sure you want to buy this item?',
+  categoriesFailed: 'failed to fetch shop categories',
+  itemsFailed: 'failed to fetch shop items',
+  historyFailed: 'Failed to fetch purchase history',
+  addToCart: 'Add to cart',
+  buyNow: 'Buy now',
+  proceed: 'Proceed to Buy',
+  checkout: 'Checkout',
+  subtotal: 'Subtotal',
+  total: 'Total',
+  noItem: 'There is no such item in the shop.',
+  noLine: 'There is no such line in your cart.',
+  itemGone: 'An item in your cart is no longer sold. Please remove it.',
+  cartFull: 'Your cart is full: 50 different items at most.',
+  lineFull: 'At most 99 of one item.',
+  stepOnly: 'The quantity changes by 1 at a time.',
+  nothingChecked: 'No checked items in your cart.',
+  notChecked: 'Only checked lines of your own cart can be bought.',
+  added: 'Added to cart.',
+  changed: 'Your cart is changed.',
+  bought: 'Thank you! Your purchase is on its way to your item bank.',
+  shortRCoin: 'Not enough R-Coin.',
+  shortMilleage: 'Not enough Milleage.',
+  shortBoth: 'Not enough R-Coin and Milleage.',
+  keyReused: 'This request was already used for something else. Please try again.',
+  receiptsOn: 'Receipts will be mailed to you.',
+  receiptsOff: 'No receipts will be mailed to you.',
+} as const
+
+export const VOUCHER = {
+  codeRequired: 'Voucher Code is required.',
+  loginFirst: 'Please Login to Continue!',
+  notices: ['Codes are case-sensitive.', 'Each code can be used only once.'],
+  unknown: 'This voucher code is not valid.',
+  used: 'This voucher code was already used.',
+  expired: 'This voucher code has expired.',
+  oncePerAccount: 'You already used a code of this kind.',
+  unknownReferral: 'This referral code is not known.',
+  redeemed: 'Your code was redeemed.',
+} as const

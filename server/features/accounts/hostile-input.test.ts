@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { createApp } from '#server/app.ts'
+import { assertRefused, loginAs, newPlayer, registrationOf, tryLogin } from '#test/account-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+const player = await newPlayer(site)
+
+/** Every call that takes a body, with one that it would accept. */
+const CALLS: Record<string, Record<string, unknown>> = {
+  processlogin: { UserID: player.form.userId, UserPass: 'bayani-7' },
+  register: registrationOf(),
+  findUserID: { findIDEmail: 'wala@example.net' },
+  findPassword: { findPWID: 'wala_nito', findPWEmail: 'wala@example.net' },
+  resetpassword: { token: 'x'.repeat(32), NewUserPass: 'bago-9876' },
+  updatepassword: { ...player.owner, UserPass: 'bayani-7', NewUserPass: 'bago-9876' },
+  'validate-secret-answer': { ...player.owner, secretAnswer: 'vigan' },
+  'validate-password': { ...player.owner, UserPass: 'bayani-7' },
+  'api/validate-password': { ...player.owner, UserPass: 'bayani-7' },
+  updateuserdetails: {
+    ...player.owner,
+    UserPass: 'mali-ito',
+    UserPass2: '',
+    UserEmail: player.user.UserEmail,
+    NameFirst: 'A',
+    NameLast: 'B',
+    PhoneNumber: '',
+  },
+}
+const fields = Object.entries(CALLS).flatMap(([call, body]) => Object.keys(body).map((field) => [call, field] as const))
+const post = (call: string, body: unknown) => player.post(`/api/${call}`, body)
+
+test('lists, objects and switches where text belongs are refused with 422 and a whole sentence, in every field', async () => {
+  const junk: unknown[] = [
+    [],
+    ['juan'],
+    {},
+    { toString: 1, valueOf: 1 },
+    { $ne: null },
+    true,
+    [[['x']]],
+    Array(3000).fill('x'),
+  ]
+  for (const [call, field] of fields) {
+    for (const value of junk) {
+      if (field === 'agreeTerms' && value === true) continue
+      const answer = await post(call, { ...CALLS[call], [field]: value })
+      assertRefused(answer, 422)
+      if (call === 'register') assert.deepEqual(Object.keys(answer.json()['form-error']), [field])
+    }
+  }
+})
+
+test('numbers where text belongs are refused with 422', async () => {
+  for (const [call, field] of fields) {
+    if (field === 'UserNum' || field === 'secretQuestion') continue
+    assertRefused(await post(call, { ...CALLS[call], [field]: 7 }), 422)
+  }
+})
+
+test('a field that is absent or null is refused with 422 where it is required', async () => {
+  const optional = ['gender', 'country', 'agreeTerms', 'UserPass2', 'PhoneNumber']
+  for (const [call, field] of fields) {
+    if (optional.includes(field)) continue
+    const { [field]: _, ...rest } = CALLS[call] ?? {}
+    assertRefused(await post(call, rest), 422)
+    assertRefused(await post(call, { ...rest, [field]: null }), 422)
+  }
+})
+
+test('NUL bytes and other control characters never reach the database and never end in 500', async () => {
+  for (const [call, field] of fields) {
+    for (const control of ['\0', 'ju\0an', 'juan\r\nBcc: biktima@example.com', 'juan\u0085', 'juan\u001b[31m']) {
+      const answer = await post(call, { ...CALLS[call], [field]: control })
+      // A wrong secret is simply wrong, whatever is in it.
+      const simplyWrong = call.endsWith('validate-password') && field === 'UserPass'
+      if (simplyWrong) assert.deepEqual([answer.status, answer.json()], [200, { message: null }])
+      else if (field === 'UserID' || field === 'UserNum') assert.ok([403, 422].includes(answer.status), answer.text)
+      else assertRefused(answer, 422)
+    }
+  }
+})
+
+test('names that only look like names are refused', async () => {
+  const names = [
+    'Јuan',
+    'Jυan',
+    'Ana\u202Egro',
+    'A\u200Bna',
+    'Ana\u2066',
+    '<b>Ana</b>',
+    'Ana"',
+    '名前',
+    '💀',
+    'a=b;',
+    '\uD800',
+  ]
+  for (const name of names) {
+    const answer = await post('register', registrationOf({ userFirstName: name, userLastName: name }))
+    assertRefused(answer, 422)
+    assert.deepEqual(Object.keys(answer.json()['form-error']), ['userFirstName', 'userLastName'], name)
+    assertRefused(await post('updateuserdetails', { ...CALLS.updateuserdetails, NameFirst: name }), 422)
+  }
+})
+
+test('letters in other clothes are kept as the plain ones', async () => {
+  const form = registrationOf({ userFirstName: 'Ｊｕａｎ', userLastName: 'Fi\u006E\u0303o' })
+  assert.equal((await post('register', form)).status, 200)
+  const { user } = await loginAs(site, form.userId, form.userPassword)
+  assert.deepEqual([user.NameFirst, user.NameLast], ['Juan', 'Fi\u00F1o'])
+})
+
+test('texts of tens of thousands of characters are refused, larger bodies with 413', async () => {
+  for (const [call, field] of fields) {
+    const answer = await post(call, { ...CALLS[call], [field]: 'x'.repeat(60_000) })
+    if (field === 'UserID' && call !== 'processlogin') assertRefused(answer, 403)
+    else if (field === 'UserNum') assertRefused(answer, 403)
+    else assertRefused(answer, 422)
+    assertRefused(await post(call, { ...CALLS[call], [field]: 'x'.repeat(100_000) }), 413)
+  }
+})
+
+test('SQL in a field is text like any other', async () => {
+  const before = await site.db.selectFrom('accounts').select('user_num').execute()
+  for (const text of ["' or '1'='1", "juan'; drop table accounts; --", 'juan" --', '$1', '%', '\\']) {
+    for (const [call, field] of fields) assert.ok((await post(call, { ...CALLS[call], [field]: text })).status < 500)
+    assert.equal((await tryLogin(site, text, text)).status, 2)
+  }
+  const after = await site.db.selectFrom('accounts').select('user_num').execute()
+  assert.ok(after.length >= before.length)
+})
+
+test('keys of the prototype are keys like any other', async () => {
+  for (const call of Object.keys(CALLS)) {
+    const body = JSON.stringify({ constructor: { prototype: { polluted: 1 } } })
+    assertRefused(await post(call, body.replace('{', '{"__proto__":{"UserID":"juan","UserNum":1,"polluted":1},')), 422)
+  }
+  assert.equal(({} as { polluted?: number }).polluted, undefined)
+})
+
+test('of a key given twice the last counts, for the right to ask as for the asking', async () => {
+  const { UserNum, UserID } = player.owner
+  const twice = (first: number, last: number) =>
+    post('validate-password', `{"UserNum":${first},"UserNum":${last},"UserID":"${UserID}","UserPass":"bayani-7"}`)
+  assert.equal((await twice(UserNum + 1, UserNum)).status, 200)
+  assertRefused(await twice(UserNum, UserNum + 1), 403)
+})
+
+test('bodies that are no JSON objects are refused in every call', async () => {
+  for (const call of Object.keys(CALLS)) {
+    for (const body of ['', '{', '{"UserID":"juan",}', 'UserID=juan', '\0', '{"UserID":"\0"}', '[1,2']) {
+      assertRefused(await post(call, body), 400)
+    }
+    for (const body of ['null', '[]', '7', '"juan"', 'true']) assertRefused(await post(call, body), 422)
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+      const answer = await player.post(`/api/${call}`, CALLS[call], { 'Content-Type': type })
+      assert.ok(answer.status === 400 || answer.status === 422, `${call} ${type} ${answer.status}`)
+    }
+  }
+})
+
+test('a body nested ten thousand times is refused, not a crash', async () => {
+  const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
+  for (const call of Object.keys(CALLS)) assertRefused(await post(call, deep), 422)
+  assertRefused(await post('processlogin', `{"UserID":${deep},"UserPass":"x"}`), 422)
+})
+
+test('an answer never says what was sent', async () => {
+  for (const call of Object.keys(CALLS)) {
+    const { text } = await post(call, {
+      ...CALLS[call],
+      UserPass: 'sikreto-kong-malupit',
+      secretAnswer: 'sikreto-kong-malupit',
+    })
+    assert.doesNotMatch(text, /malupit|argon2|bayani-7|vigan/)
+  }
+})
+
+test('no log line holds a password, a hash, a secret answer or a token', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+  const app = createApp({ ...site, log })
+  const logged = { ...site, app }
+  const send = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    logged.app.request(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+  const { Authorization } = player.headers
+  for (const [call, body] of Object.entries(CALLS)) {
+    await send(`/api/${call}`, body, { Authorization })
+    await send(`/api/${call}`, `${JSON.stringify(body)}}`, { Authorization })
+    await send(`/api/${call}?token=${player.token}`, body)
+  }
+  log.info('the log works')
+  assert.equal(lines.length > 0, true)
+  const { token_hash } = await site.db
+    .selectFrom('sessions')
+    .where('user_num', '=', player.user.UserNum)
+    .select('token_hash')
+    .executeTakeFirstOrThrow()
+  for (const line of lines) {
+    assert.doesNotMatch(line, /bayani-7|bago-9876|argon2|vigan/i)
+    assert.ok(!line.includes(player.token) && !line.includes(token_hash))
+  }
+})

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { mailsTo, registerPlayer } from '#test/account-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { headersOf, partsOf, startMailServer } from '#test/mail-server.ts'
+import { enqueueMail } from './outbox.ts'
+import { sendDueMails } from './sender.ts'
+import { mails } from './templates.ts'
+import { createTransport } from './transport.ts'
+
+const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off', APP_NAME: 'Barkada Online' } })
+const MINUTE_MS = 60_000
+
+const transportTo = (smtpUrl: string) => createTransport({ ...site.config, smtpUrl }, site.publicUrl)
+const LETTER = mails.userId({ appName: 'Barkada Online', publicUrl: site.publicUrl }, 'Ana_7')
+const enqueue = (to: string) => enqueueMail(site.db, to, LETTER, site.clock.now())
+
+/** Sends what is still due, so that each test begins with an empty outbox. */
+async function emptyOutbox() {
+  await site.db.deleteFrom('mail_outbox').execute()
+}
+
+test('a mail arrives in HTML and plain text, from the site, to the player, and its link works', async () => {
+  await emptyOutbox()
+  const server = await startMailServer()
+  const form = await registerPlayer(site)
+  assert.equal(await sendDueMails(site, transportTo(server.url)), 1)
+  const [mail] = server.received
+  assert.deepEqual([mail?.from, mail?.to], ['no-reply@tambayan.example', [form.userEmail]])
+  const headers = headersOf(mail?.source ?? '')
+  assert.equal(headers.from, 'Tambayan <no-reply@tambayan.example>')
+  assert.equal(headers.to, form.userEmail)
+  assert.equal(headers.subject, 'Verify your e-mail address | Barkada Online')
+  assert.equal(headers['auto-submitted'], 'auto-generated')
+  assert.match(headers['message-id'] ?? '', /^<tambayan-\d+-\d+@play\.example\.ph>$/)
+  assert.match(headers['content-type'] ?? '', /^multipart\/alternative/)
+  const { text, html } = partsOf(mail?.source ?? '')
+  const link = /^https:\/\/play\.example\.ph(\/verifyemail\?token=[\w-]+)$/m.exec(text)
+  assert.ok(link?.[0] !== undefined && html.includes(`href="${link[0]}"`))
+  assert.match(html, /^<!doctype html><html lang="en">/)
+  assert.equal((await site.get(link[1] ?? '')).headers.get('Location'), '/login?verified=1')
+})
+
+test('a mail that was sent is not sent again, and its text is forgotten', async () => {
+  await emptyOutbox()
+  const server = await startMailServer()
+  await enqueue('ana@example.net')
+  const send = transportTo(server.url)
+  assert.deepEqual([await sendDueMails(site, send), await sendDueMails(site, send)], [1, 0])
+  site.clock.advance(24 * 60 * MINUTE_MS)
+  assert.equal(await sendDueMails(site, send), 0)
+  assert.equal(server.received.length, 1)
+  const [row] = await mailsTo(site, 'ana@example.net')
+  assert.deepEqual([row?.body_text, row?.body_html, row?.last_error], ['', '', null])
+})
+
+test('while the mail server is away a mail waits 1, 2, 4 minutes and more, and is sent once when it is back', async () => {
+  await emptyOutbox()
+  const { port, stop, url } = await startMailServer()
+  await stop()
+  const send = transportTo(url)
+  await enqueue('ana@example.net')
+  for (const minutes of [1, 2, 4, 8]) {
+    assert.equal(await sendDueMails(site, send), 0)
+    const [row] = await mailsTo(site, 'ana@example.net')
+    assert.equal(row?.next_attempt_at.getTime(), site.clock.now().getTime() + minutes * MINUTE_MS)
+    assert.match(row?.last_error ?? '', /ECONNREFUSED/)
+    site.clock.advance(minutes * MINUTE_MS - 1)
+    await sendDueMails(site, send)
+    assert.equal((await mailsTo(site, 'ana@example.net'))[0]?.attempts, Math.log2(minutes) + 1, 'too early')
+    site.clock.advance(1)
+  }
+  const { received } = await startMailServer({ port })
+  assert.equal(await sendDueMails(site, send), 1)
+  await sendDueMails(site, send)
+  assert.equal(received.length, 1)
+})
+
+test('while the mail server is away one mail a round is tried, not all of them', async () => {
+  await emptyOutbox()
+  const { stop, url } = await startMailServer()
+  await stop()
+  for (const name of ['ana', 'ben', 'cel']) await enqueue(`${name}@example.net`)
+  await sendDueMails(site, transportTo(url))
+  const rows = await site.db.selectFrom('mail_outbox').select('attempts').orderBy('mail').execute()
+  assert.deepEqual(
+    rows.map(({ attempts }) => attempts),
+    [1, 0, 0],
+  )
+})
+
+test('a mail that is refused does not hold up the others, and is given up after twenty attempts', async () => {
+  await emptyOutbox()
+  const server = await startMailServer({ refuse: ['wala@example.net'] })
+  const send = transportTo(server.url)
+  await enqueue('wala@example.net')
+  await enqueue('ana@example.net')
+  assert.equal(await sendDueMails(site, send), 1)
+  assert.deepEqual(server.received[0]?.to, ['ana@example.net'])
+  for (let attempt = 2; attempt <= 25; attempt++) {
+    site.clock.advance(6 * 60 * MINUTE_MS)
+    await sendDueMails(site, send)
+  }
+  const [row] = await mailsTo(site, 'wala@example.net')
+  assert.equal(row?.attempts, 20)
+  assert.notEqual(row?.given_up_at, null)
+  assert.match(row?.last_error ?? '', /No such mailbox/)
+  assert.equal(row?.body_text, '')
+})
+
+test('after a crash between sending and marking the mail is sent once more, with the same Message-ID', async () => {
+  await emptyOutbox()
+  const server = await startMailServer()
+  const send = transportTo(server.url)
+  await enqueue('ana@example.net')
+  // The process dies after the mail server took the mail: nothing that follows happens.
+  const dying = sendDueMails(site, async (mail) => {
+    await send(mail)
+    await new Promise(() => {})
+  })
+  while (server.received.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  void dying
+  assert.equal(await sendDueMails(site, send), 0, 'it is still the other one’s')
+  site.clock.advance(10 * MINUTE_MS)
+  assert.equal(await sendDueMails(site, send), 1)
+  site.clock.advance(24 * 60 * MINUTE_MS)
+  assert.equal(await sendDueMails(site, send), 0)
+  const ids = server.received.map(({ source }) => headersOf(source)['message-id'])
+  assert.equal(ids.length, 2)
+  assert.equal(ids[0], ids[1])
+})
+
+test('several senders at once never send the same mail twice', async () => {
+  await emptyOutbox()
+  const server = await startMailServer()
+  for (let index = 0; index < 25; index++) await enqueue(`tao${index}@example.net`)
+  const sent = await Promise.all([1, 2, 3].map(() => sendDueMails(site, transportTo(server.url))))
+  assert.equal(
+    sent.reduce((sum, count) => sum + count),
+    25,
+  )
+  const recipients = server.received.map(({ to }) => to[0])
+  assert.equal(recipients.length, 25)
+  assert.equal(new Set(recipients).size, 25)
+})
+
+test('a slow mail server does not make another sender take mails that the first has yet to send', async () => {
+  await emptyOutbox()
+  const server = await startMailServer()
+  const send = transportTo(server.url)
+  for (const name of ['ana', 'ben', 'cel']) await enqueue(`${name}@example.net`)
+  const hold = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const slow = sendDueMails(site, async (mail) => {
+    begun.resolve()
+    await hold.promise
+    await send(mail)
+  })
+  await begun.promise
+  site.clock.advance(5 * MINUTE_MS)
+  assert.equal(await sendDueMails(site, send), 2)
+  hold.resolve()
+  assert.equal(await slow, 1)
+  assert.deepEqual(server.received.map(({ to }) => to[0]).sort(), [
+    'ana@example.net',
+    'ben@example.net',
+    'cel@example.net',
+  ])
+})
+
+test('nothing is mailed when what caused the mail is taken back', async () => {
+  await emptyOutbox()
+  const server = await startMailServer()
+  const failing = site.db.transaction().execute(async (tx) => {
+    await enqueueMail(tx, 'ana@example.net', LETTER, site.clock.now())
+    throw new Error('taken back')
+  })
+  await assert.rejects(failing, { message: 'taken back' })
+  assert.equal(await sendDueMails(site, transportTo(server.url)), 0)
+  assert.deepEqual(server.received, [])
+})
+
+test('mails are not sent before their time', async () => {
+  await emptyOutbox()
+  await enqueueMail(site.db, 'ana@example.net', LETTER, new Date(site.clock.now().getTime() + 1))
+  const server = await startMailServer()
+  assert.equal(await sendDueMails(site, transportTo(server.url)), 0)
+  site.clock.advance(1)
+  assert.equal(await sendDueMails(site, transportTo(server.url)), 1)
+})
+
+test('without a mail server each mail is a whole file in DATA_DIR/mail', async () => {
+  await emptyOutbox()
+  const dataDir = await mkdtemp(join(tmpdir(), 'tambayan-mail-'))
+  after(() => rm(dataDir, { recursive: true, force: true }))
+  const form = await registerPlayer(site)
+  await enqueue('ana@example.net')
+  const send = createTransport({ ...site.config, dataDir, smtpUrl: undefined }, site.publicUrl)
+  assert.equal(await sendDueMails(site, send), 2)
+  const files = (await readdir(join(dataDir, 'mail'))).sort()
+  assert.equal(files.length, 2)
+  for (const file of files) assert.match(file, /^\d{6}\.eml$/)
+  const source = await readFile(join(dataDir, 'mail', files[0] ?? ''), 'utf8')
+  assert.equal(headersOf(source).to, form.userEmail)
+  assert.match(partsOf(source).text, /^https:\/\/play\.example\.ph\/verifyemail\?token=[\w-]+$/m)
+})
+
+test('line breaks in an address or a subject add no header and no recipient', async () => {
+  await emptyOutbox()
+  const server = await startMailServer()
+  const evil = { ...LETTER, subject: 'Kamusta\r\nBcc: biktima@example.com\r\n\r\nIba na ito' }
+  await enqueueMail(site.db, 'ana@example.net\r\nBcc: biktima@example.com', evil, site.clock.now())
+  await enqueueMail(site.db, 'ana@example.net', evil, site.clock.now())
+  await sendDueMails(site, transportTo(server.url))
+  assert.ok(server.received.length >= 1)
+  for (const mail of server.received) {
+    assert.deepEqual(
+      mail.to.filter((to) => to.includes('biktima')),
+      [],
+    )
+    assert.equal(headersOf(mail.source).bcc, undefined)
+  }
+})
+
+test('the log says why a mail was not sent, but nothing of what is in it', async () => {
+  await emptyOutbox()
+  const logged: string[] = []
+  const log = site.log.child({}, { level: 'silent' })
+  log.warn = ((...said: unknown[]) => void logged.push(JSON.stringify(said))) as typeof log.warn
+  const { stop, url } = await startMailServer()
+  await stop()
+  await enqueue('ana@example.net')
+  await sendDueMails({ ...site, log }, transportTo(url))
+  assert.equal(logged.length, 1)
+  assert.match(logged[0] ?? '', /ECONNREFUSED/)
+  assert.doesNotMatch(logged[0] ?? '', /Ana_7|user ID/)
+})

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { mails } from './templates.ts'
+
+const site = { appName: 'Tropa & <Friends>', publicUrl: 'https://play.example.ph' }
+const TOKEN = 'abcDEF_-0123456789abcDEF_-012345'
+
+const all = {
+  userId: mails.userId(site, 'Ana_7'),
+  resetLink: mails.resetLink(site, 'Ana_7', TOKEN),
+  verifyEmail: mails.verifyEmail(site, 'Ana_7', TOKEN),
+  passwordChanged: mails.passwordChanged(site, 'Ana_7'),
+  addressWhitelisted: mails.addressWhitelisted(site, 'Ana_7', '203.0.113.7'),
+}
+
+test('every mail greets the player, names the site and has the same link in both forms', () => {
+  for (const [name, { subject, text, html }] of Object.entries(all)) {
+    assert.match(subject, /^[A-Z][^\r\n]+ \| Tropa & <Friends>$/, name)
+    assert.match(text, /^Hello Ana_7,\n\n/, name)
+    assert.match(text, /\n\nTropa & <Friends>\nhttps:\/\/play\.example\.ph\n$/, name)
+    const link = /^https:\/\/play\.example\.ph\/\S+$/m.exec(text)?.[0]
+    assert.ok(link !== undefined && html.includes(`href="${link}"`), name)
+  }
+})
+
+test('what people typed is escaped in HTML', () => {
+  const { html } = mails.addressWhitelisted(site, '<img src=x>', '"><script>alert(1)</script>')
+  assert.doesNotMatch(html, /<img|<script/)
+  assert.match(html, /Tropa &amp; &lt;Friends&gt;/)
+})
+
+test('links stand alone on lines that no mail program breaks, words wrap at 72', () => {
+  for (const [name, { text }] of Object.entries(all)) {
+    for (const line of text.split('\n'))
+      assert.ok(line.length <= (line.startsWith('https://') ? 78 : 72), `${name}: ${line}`)
+  }
+  assert.match(all.resetLink.text, new RegExp(`^https://play\\.example\\.ph/resetpassword\\?token=${TOKEN}$`, 'm'))
+  assert.match(all.verifyEmail.text, new RegExp(`^https://play\\.example\\.ph/verifyemail\\?token=${TOKEN}$`, 'm'))
+})
+
+test('every mail says what to do when it was not the player', () => {
+  assert.match(all.userId.text, /If you did not ask/)
+  assert.match(all.resetLink.text, /your password stays as it is/)
+  assert.match(all.passwordChanged.text, /If it was not you/)
+  assert.match(all.addressWhitelisted.text, /If it was not you/)
+})

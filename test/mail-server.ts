@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+import { SMTPServer } from 'smtp-server'
+
+export type ReceivedMail = { from: string; to: string[]; source: string }
+
+/** A real mail server on loopback that keeps what it gets, until the test file ends. `refuse` names addresses it will not take. */
+export async function startMailServer({ refuse = [], port = 0 }: { refuse?: string[]; port?: number } = {}) {
+  const received: ReceivedMail[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _, done) => {
+      const unknown = Object.assign(new Error('No such mailbox'), { responseCode: 550 })
+      done(refuse.includes(address) ? unknown : undefined)
+    },
+    onData: (stream, { envelope }, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        received.push({
+          from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
+          to: envelope.rcptTo.map(({ address }) => address),
+          source: Buffer.concat(chunks).toString('utf8'),
+        })
+        done()
+      })
+    },
+  })
+  server.on('error', () => {})
+  server.listen(port, '127.0.0.1')
+  await once(server.server, 'listening')
+  const stop = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  after(stop)
+  const { port: listening } = server.server.address() as AddressInfo
+  return { url: `smtp://127.0.0.1:${listening}`, port: listening, received, stop }
+}
+
+/** A mail's header lines, long ones joined, by lower-case name. */
+export function headersOf(source: string): Record<string, string> {
+  const head = source.split(/\r?\n\r?\n/, 1)[0] ?? ''
+  const lines = head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)
+  return Object.fromEntries(lines.map((line) => [line.split(':', 1)[0]?.toLowerCase(), line.replace(/^[^:]+:\s*/, '')]))
+}
+
+/** The parts of a mail in two forms, decoded. */
+export function partsOf(source: string): { text: string; html: string } {
+  const boundary = /boundary="([^"]+)"/.exec(source)?.[1] ?? ''
+  const parts = source.split(`--${boundary}`)
+  const read = (type: string) => {
+    const part = parts.find((one) => new RegExp(`^\\s*Content-Type: ${type}`, 'i').test(one)) ?? ''
+    const [head = '', ...body] = part.split(/\r?\n\r?\n/)
+    const content = body.join('\n\n')
+    if (/base64/i.test(head)) return Buffer.from(content, 'base64').toString('utf8')
+    if (!/quoted-printable/i.test(head)) return content.replace(/\r\n/g, '\n')
+    const bytes = content
+      .replace(/=\r?\n/g, '')
+      .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    return Buffer.from(bytes, 'latin1').toString('utf8').replace(/\r\n/g, '\n')
+  }
+  return { text: read('text/plain'), html: read('text/html') }
+}

@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query'
+import { browserClient, read } from '#web/api/client.ts'
+import { MINE } from '#web/api/use-session-keeping.ts'
+
+const mine = (userNum: number, what: string, page: number) => ({
+  queryKey: [MINE, userNum, what, page],
+  enabled: userNum > 0,
+  staleTime: 0,
+  retry: false,
+})
+
+/** A page of what a player bought. */
+export const purchasesQuery = (userNum: number, page: number) =>
+  queryOptions({
+    ...mine(userNum, 'purchases', page),
+    queryFn: async () => {
+      const { purchasehistory, last_page } = await read(
+        browserClient.shoppurchases.$get({ query: { page: String(page) } }),
+      )
+      return { rows: purchasehistory, lastPage: last_page }
+    },
+  })
+
+export type Purchase = Awaited<ReturnType<NonNullable<ReturnType<typeof purchasesQuery>['queryFn']>>>['rows'][number]
+
+/** A page of the codes a player redeemed. */
+export const topupsQuery = (userNum: number, page: number) =>
+  queryOptions({
+    ...mine(userNum, 'topups', page),
+    queryFn: async () => {
+      const { topuphistory, last_page } = await read(browserClient.topuphistory.$get({ query: { page: String(page) } }))
+      return { rows: topuphistory, lastPage: last_page }
+    },
+  })

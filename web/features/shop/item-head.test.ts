@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { itemHeadOf } from './item-head.ts'
+
+const item = {
+  ProductNum: 7,
+  ItemName: 'Batch 26 hoodie',
+  price: 1200,
+  section: 2,
+  description: 'Black, warm.',
+  icon: null,
+  image_url: '/art/item-batch-26-hoodie.svg',
+  ribbon: null,
+  ribbon_label: null,
+  category: 1,
+}
+
+describe('the head of an item’s page', () => {
+  it('tells search engines what it costs, in which currency', () => {
+    const { jsonLd, path } = itemHeadOf(item, 'https://site.example')
+    assert.equal(path, '/itemshop/7')
+    assert.deepEqual(jsonLd.offers, {
+      '@type': 'Offer',
+      url: 'https://site.example/itemshop/7',
+      price: '1200.00',
+      priceCurrency: 'R-Coin',
+      availability: 'https://schema.org/InStock',
+    })
+  })
+
+  it('shares a picture that messengers can show, else the site’s own', () => {
+    assert.equal(itemHeadOf(item, '').picture, undefined)
+    assert.equal(itemHeadOf({ ...item, image_url: '/uploads/hoodie.png' }, '').picture, '/uploads/hoodie.png')
+  })
+})

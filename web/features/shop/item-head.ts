@@ -1,0 +1,44 @@
+import type { ShopItem } from '#contract/shop.ts'
+import { CURRENCY_NAMES, currencyOf } from './currency.ts'
+import { itemPath } from './shop-view.ts'
+
+/** What the document's head says about an item. */
+export type ItemHead = {
+  name: string
+  description: string
+  path: string
+  picture: string | undefined
+  jsonLd: Record<string, unknown>
+}
+
+/** A picture that messengers can show: they know no SVG, so that drawn items are previewed with the site's own. */
+function sharePictureOf({ image_url }: ShopItem): string | undefined {
+  return image_url?.startsWith('/') && !/\.(svg|webp)$/i.test(image_url) ? image_url : undefined
+}
+
+/** The head of an item's page, with the item in the words of schema.org. `siteUrl` makes its addresses absolute. */
+export function itemHeadOf(item: ShopItem, siteUrl: string): ItemHead {
+  const path = itemPath(item.ProductNum)
+  const picture = sharePictureOf(item)
+  return {
+    name: item.ItemName,
+    description: item.description,
+    path,
+    picture,
+    jsonLd: {
+      '@context': 'https://schema.org',
+      '@type': 'Product',
+      name: item.ItemName,
+      description: item.description,
+      sku: String(item.ProductNum),
+      image: [siteUrl + (item.image_url ?? picture ?? '/art/share.png')],
+      offers: {
+        '@type': 'Offer',
+        url: siteUrl + path,
+        price: item.price.toFixed(2),
+        priceCurrency: CURRENCY_NAMES[currencyOf(item.section)],
+        availability: 'https://schema.org/InStock',
+      },
+    },
+  }
+}

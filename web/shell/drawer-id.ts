@@ -1,0 +1,2 @@
+/** Where the drawer's opener finds it. */
+export const DRAWER_ID = 'menu-drawer'

@@ -59,10 +59,18 @@ function toRefusal(error: unknown): Refusal {
   return new Refusal(500, 'accident', 'Something went wrong on our side. Please try again.')
 }
 
+/** What the log may say of a fault: never the driver's details and parameters, which hold whole rows. */
+export function describeFault(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+  return { type: error.name, message: error.message, stack: error.stack, code, constraint }
+}
+
 /** The one place where an error becomes an answer (DECISIONS §3 Errors): words for people, never a stack, SQL or a path. */
 export function answerError(error: unknown, c: Context, log: Logger): Response {
   const refusal = toRefusal(error)
-  if (refusal.status >= 500) log.error({ err: error, path: c.req.path, id: refusal.id }, 'request failed')
+  if (refusal.status >= 500)
+    log.error({ err: describeFault(error), path: c.req.path, id: refusal.id }, 'request failed')
   const body: ErrorBody = { error: refusal.message, message: refusal.message }
   if (refusal.retryAfterSeconds !== undefined) c.header('Retry-After', String(refusal.retryAfterSeconds))
   c.header('Cache-Control', 'no-store')

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Cron } from 'croner'
 import { backupToFolder } from './backup/nightly.ts'
 import type { Deps } from './deps.ts'
+import { describeFault } from './errors.ts'
 import { sweepSessions } from './features/accounts/service.ts'
 import { mailReceipts } from './features/cart/service.ts'
 import { rollOver } from './features/rankings/rollover.ts'
@@ -9,23 +11,22 @@ import { sweepAttempts } from './http/attempts.ts'
 import { sendDueMails } from './mail/sender.ts'
 import { createTransport } from './mail/transport.ts'
 
-/** Starts what runs by itself: the month's rollover, looked after every minute, and the embedded database's nightly backup. */
+/** How long stopping waits for a job that runs; a mail cut off here is sent again after its rest. */
+const STOP_WAITS_MS = 1500
+
+/** Starts what runs by itself: rollover, mails, clean-up, and the embedded database's nightly backup. */
 export function startJobs(deps: Deps & { embedded: boolean }) {
   const { db, now, log, config } = deps
-  const schedule = (pattern: string, name: string, work: () => Promise<void>) =>
-    new Cron(
-      pattern,
-      { protect: true, timezone: 'Asia/Manila', catch: (err) => log.error({ err }, `${name} failed`) },
-      work,
-    )
   const send = createTransport(config, deps.publicUrl)
+  const schedule = (pattern: string, name: string, work: () => Promise<void>) => {
+    const failed = (error: unknown) => log.error({ err: describeFault(error) }, `${name} failed`)
+    return new Cron(pattern, { protect: true, timezone: 'Asia/Manila', catch: failed }, work)
+  }
   const jobs = [
     schedule('* * * * *', 'rollover', async () => {
       const closed = await rollOver(db, now())
       if (closed !== null) log.info({ closed }, 'rankings rolled over')
     }),
-  ]
-  jobs.push(
     schedule('*/3 * * * * *', 'mail', async () => {
       await mailReceipts(deps)
       await sendDueMails(deps, send)
@@ -35,18 +36,16 @@ export function startJobs(deps: Deps & { embedded: boolean }) {
       await sweepSessions(db, now())
       await sweepKeptAnswers(db, now())
     }),
-  )
-  if (deps.embedded) {
-    jobs.push(
-      schedule('30 4 * * *', 'nightly backup', async () => {
-        log.info({ path: await backupToFolder(db, config.dataDir, now()) }, 'backed up')
-      }),
-    )
-  }
+  ]
+  const nightly = () =>
+    schedule('30 4 * * *', 'nightly backup', async () => {
+      log.info({ path: await backupToFolder(db, config.dataDir, now()) }, 'backed up')
+    })
+  if (deps.embedded) jobs.push(nightly())
   return {
     stop: async () => {
       for (const job of jobs) job.stop()
-      while (jobs.some((job) => job.isBusy())) await new Promise((resolve) => setTimeout(resolve, 20))
+      for (let waited = 0; waited < STOP_WAITS_MS && jobs.some((job) => job.isBusy()); waited += 20) await sleep(20)
     },
   }
 }

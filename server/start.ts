@@ -42,7 +42,9 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
           ? new StartError(`DATA_DIR ${config.dataDir} is in use by another process.`)
           : new StartError(`DATA_DIR ${config.dataDir} cannot be used: ${(error as Error).message}.`)
       })
-  await ensureBuilt(say)
+  await ensureBuilt(say).catch((error: Error) => {
+    throw new StartError(error.message)
+  })
   database = await openDatabase(config, say)
   const { db } = database
   const now = () => new Date()

@@ -28,6 +28,9 @@ export function publicAddress(pathAndQuery: string): string {
   return pathAndQuery.slice(0, at) + (query.length === 0 ? '' : `?${new URLSearchParams(query)}`)
 }
 
+/** Not by `instanceof Response`: the listener puts a class of its own in the place of Node's, and both are about. */
+const isEntry = (answer: Entry | Response): answer is Entry => 'variants' in answer
+
 /**
  * Keeps rendered public answers per address for `lifetimeMs`, each with its brotli and
  * gzip forms, at most `maxBytes` in all (oldest leave first). An address is
@@ -75,7 +78,7 @@ export function createPageCache(options: {
     const running = rendering.get(address)
     if (running !== undefined) {
       const shared = await running
-      return shared instanceof Response ? render() : shared
+      return isEntry(shared) ? shared : render()
     }
     const born = generation
     const job = (async () => {
@@ -118,7 +121,7 @@ export function createPageCache(options: {
     async respond(request: Request, render: () => Promise<Response>): Promise<Response> {
       const url = new URL(request.url)
       const found = await answer(publicAddress(url.pathname + url.search), render)
-      return found instanceof Response ? found : toResponse(found, request.headers)
+      return isEntry(found) ? toResponse(found, request.headers) : found
     },
   }
 }

@@ -2,7 +2,7 @@ import { type ClientLoaderFunctionArgs, data, type LoaderFunctionArgs } from 're
 import type { ShopItem } from '#contract/shop.ts'
 import { SHOP } from '#contract/shop-messages.ts'
 import { browserClient, CallError } from '#web/api/client.ts'
-import { NO_QUERIES, NO_QUERIES, packQueries, packQueries, unpackQueries, unpackQueries } from '#web/api/hydrate-queries.tsx'
+import { NO_QUERIES, packQueries, unpackQueries } from '#web/api/hydrate-queries.tsx'
 import { type PageData, serverLoad } from '#web/api/page-data.ts'
 import { browserQueries } from '#web/api/query-client.ts'
 import { categoriesQuery, itemQuery, itemsQuery } from './queries.ts'

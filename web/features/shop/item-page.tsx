@@ -1,5 +1,5 @@
 import { type MetaFunction, useLoaderData } from 'react-router'
-import { HydrateQueries, HydrateQueries } from '#web/api/hydrate-queries.tsx'
+import { HydrateQueries } from '#web/api/hydrate-queries.tsx'
 import { pageMeta } from '#web/api/page-meta.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ItemDetails } from './item-details.tsx'

@@ -1,6 +1,6 @@
 import type { ClientLoaderFunctionArgs } from 'react-router'
 import { browserClient } from '#web/api/client.ts'
-import { NO_QUERIES, NO_QUERIES } from '#web/api/hydrate-queries.tsx'
+import { NO_QUERIES } from '#web/api/hydrate-queries.tsx'
 import { pause } from '#web/api/leaving.ts'
 import { type PageData, serverLoad } from '#web/api/page-data.ts'
 import { browserQueries } from '#web/api/query-client.ts'

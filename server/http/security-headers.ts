@@ -37,8 +37,8 @@ export function sealHeaders({ headers }: Response): void {
   headers.set('Cross-Origin-Opener-Policy', 'same-origin')
 }
 
-/** Seals every answer that was not sealed when it was kept. */
+/** Seals every answer that was not sealed when it was kept. A 304 leaves the asker's page under the policy it came with. */
 export const securityHeaders: MiddlewareHandler = async (c, next) => {
   await next()
-  sealHeaders(c.res)
+  if (c.res.status !== 304) sealHeaders(c.res)
 }

@@ -8,6 +8,7 @@ const PORT = '3911'
 /** Starts the site for the page tests and stops it after them. */
 export default async function startSite(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tambayan-e2e-'))
+  process.env.E2E_DATA_DIR = dataDir
   const site = spawn(process.execPath, ['server.ts'], {
     cwd: join(import.meta.dirname, '../..'),
     env: { ...process.env, PORT, DATA_DIR: dataDir, RATE_LIMIT: 'off', LOG_LEVEL: 'warn' },

@@ -46,5 +46,13 @@ export function usePurchase() {
     await client.invalidateQueries({ queryKey: [MINE, user?.UserNum ?? 0] })
   }
 
-  return { ask, dialog: { purchase, phase, user, onConfirm: () => void confirm(), onClose: () => setPurchase(null) } }
+  const close = () => {
+    setPurchase(null)
+    if (phase !== 'unanswered') return
+    // Given up without an answer: it may have been carried out, so look.
+    void refreshSession(browserClient).catch(() => undefined)
+    void client.invalidateQueries({ queryKey: [MINE, user?.UserNum ?? 0] })
+  }
+
+  return { ask, dialog: { purchase, phase, user, onConfirm: () => void confirm(), onClose: close } }
 }

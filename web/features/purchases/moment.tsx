@@ -1,4 +1,4 @@
-import styles from './history-table.module.css'
+import styles from './moment.module.css'
 import { momentWords } from './moment-words.ts'
 
 /** A moment of a history, in Manila time. */

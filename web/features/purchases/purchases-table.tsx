@@ -4,7 +4,7 @@ import { Price } from '#web/features/shop/price.tsx'
 import { itemPath } from '#web/features/shop/shop-view.ts'
 import { Link } from '#web/ui/link.tsx'
 import { formatMoney } from '#web/ui/money.ts'
-import { deliveryWords } from './delivery-words.ts'
+import { Deliveries } from './deliveries.tsx'
 import styles from './history-table.module.css'
 import { Moment } from './moment.tsx'
 import type { Purchase } from './queries.ts'
@@ -54,11 +54,7 @@ function PurchaseRow({ row: { shopitem, quantity, PurDate, deliveries } }: { row
         {quantity > 1 && <span className={styles.each}>{formatMoney(shopitem.price)} each</span>}
       </td>
       <td className={styles.delivery}>
-        {deliveryWords(deliveries).map(({ state, text }) => (
-          <span key={state} className={styles[state]}>
-            {text}
-          </span>
-        ))}
+        <Deliveries deliveries={deliveries} />
       </td>
     </tr>
   )

@@ -1,0 +1,213 @@
+import { expect, type Page, test } from '@playwright/test'
+import { mailedLink } from './mails.ts'
+
+async function logIn(page: Page, userId: string, password: string, query = ''): Promise<void> {
+  await page.goto(`/login${query}`, { waitUntil: 'networkidle' })
+  const main = page.getByRole('main')
+  await main.getByLabel('User ID').fill(userId)
+  await main.getByLabel('Password', { exact: true }).fill(password)
+  await main.getByRole('button', { name: 'Login' }).click()
+}
+
+const said = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
+const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }))
+
+test('the login page says what is missing and what is wrong, and keeps what was typed', async ({ page }) => {
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Login' }).click()
+  await said(page, 'Username is required.')
+  await said(page, 'Password is required.')
+  await expect(page.getByLabel('User ID')).toBeFocused()
+  await page.getByLabel('User ID').fill('juan')
+  await page.getByLabel('Password', { exact: true }).fill('wrong-one')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await said(page, 'User ID or password is incorrect.')
+  await expect(page.getByLabel('User ID')).toHaveValue('juan')
+  await expect(page.getByRole('link', { name: 'Forget your ID or Password' })).toHaveAttribute('href', '/findaccount')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/register')
+})
+
+test('a login stores the session, goes home, and every open tab follows it and its end', async ({ page, context }) => {
+  await logIn(page, 'juan', 'juan-demo-1')
+  await page.waitForURL('/')
+  const session = await stored(page)
+  expect(session.USER_TYPE).toBe('1')
+  expect(session.ACCESS_TOKEN).toMatch(/^[\w-]{43}$/)
+  expect(JSON.parse(session.USER_DATA ?? '')).toMatchObject({ UserID: 'juan' })
+  expect(session.USER_DATA).not.toContain('example.com')
+  for (const path of ['/login', '/findaccount']) {
+    await page.goto(path)
+    await page.waitForURL('/')
+  }
+  const other = await context.newPage()
+  await other.goto('/user')
+  await expect(other.getByText('Account Information').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await page.waitForURL('/login')
+  await other.waitForURL(/\/login\?next=%2Fuser/)
+  expect(Object.keys(await stored(page))).not.toContain('ACCESS_TOKEN')
+})
+
+test('an admin is greeted as one and comes back to where the visit began; a foreign next leads home', async ({
+  page,
+}) => {
+  await logIn(page, 'gm', 'gm-demo-1', '?next=/user')
+  await said(page, 'Welcome back admin! gm Logging in...')
+  await page.waitForURL('/user')
+  await page.evaluate(() => localStorage.clear())
+  await logIn(page, 'maria', 'maria-demo-1', '?next=//evil.example')
+  await page.waitForURL('/')
+})
+
+test('a tampered user type is corrected by the server’s word, and a dead token ends with its texts', async ({
+  page,
+}) => {
+  await logIn(page, 'juan', 'juan-demo-1')
+  await page.waitForURL('/')
+  await page.evaluate(() => localStorage.setItem('USER_TYPE', '11'))
+  await page.goto('/user')
+  await expect.poll(async () => (await stored(page)).USER_TYPE).toBe('1')
+  await page.evaluate(() => localStorage.setItem('ACCESS_TOKEN', 'y'.repeat(43)))
+  await page.goto('/user')
+  await said(page, 'Session expired. Please log in again.')
+  await page.waitForURL('/')
+  expect(Object.keys(await stored(page))).not.toContain('USER_DATA')
+})
+
+test('guests of the account pages are sent to the login, pages of a stored session stay right on a second visit', async ({
+  page,
+}) => {
+  for (const path of ['/user', '/changepassword']) {
+    await page.goto(path)
+    await page.waitForURL(new RegExp(`/login\\?next=${encodeURIComponent(path)}`))
+  }
+  const blocked: string[] = []
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) blocked.push(message.text())
+  })
+  for (let visit = 0; visit < 3; visit++) {
+    await page.goto('/news', { waitUntil: 'networkidle' })
+    await page.waitForTimeout(2500)
+  }
+  expect(blocked).toEqual([])
+})
+
+test('no answer and too many requests have the alerts of the specification', async ({ page, context }) => {
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  await page.getByLabel('User ID').fill('juan')
+  await page.getByLabel('Password', { exact: true }).fill('x')
+  await page.route('**/api/processlogin', (route) => route.abort())
+  await page.getByRole('button', { name: 'Login' }).click()
+  await said(page, 'Network error. Please check your connection.')
+  await page.unroute('**/api/processlogin')
+  await page.route('**/api/processlogin', (route) => route.fulfill({ status: 429, json: {} }))
+  await page.getByRole('button', { name: 'Login' }).click()
+  await said(page, 'Too many Requests! try again later')
+  await page.goto('/findaccount', { waitUntil: 'networkidle' })
+  await context.setOffline(true)
+  await page.getByLabel('Email Address').first().fill('a@b.ph')
+  await page.getByRole('button', { name: 'Find ID' }).click()
+  await said(page, 'ERROR!')
+  await said(page, 'An unexpected error occurred. Please try again.')
+  await expect(page.getByText('Network error')).toHaveCount(0)
+})
+
+test('the whole journey: register, verify, log in, whitelist, edit, forget, reset, change the password', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const id = `ana${Date.now() % 10_000_000}`
+  const email = `${id}@example.com`
+  const main = page.getByRole('main')
+
+  await page.goto('/register', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Submit' }).click()
+  for (const text of [
+    'Username is required.',
+    'Password is required.',
+    'Confirm - Password is required.',
+    'Email is required.',
+    'Secret Answer is required.',
+  ]) {
+    await said(page, text)
+  }
+  await page.getByLabel('User ID').fill('juan')
+  await page.getByLabel('Email', { exact: true }).fill('nope')
+  await page.getByLabel('First Name').fill('Ana')
+  await page.getByLabel('Last Name').fill('Reyes')
+  await page.getByLabel('Female').check()
+  await page.getByLabel('Password', { exact: true }).fill('lagaslas-9')
+  await page.getByLabel('Confirm Password').fill('lagaslas-8')
+  await page.getByLabel('Secret Question').selectOption('2')
+  await page.getByLabel('Secret Answer').fill('Baguio')
+  await page.getByLabel('Country').selectOption('PH')
+  await said(page, 'Enter a valid email address.')
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('*This Username is already taken.')).toBeVisible()
+  await page.getByLabel('User ID').fill(id)
+  await page.getByLabel('Confirm Password').fill('lagaslas-9')
+  await page.getByLabel('I have read').check()
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await said(page, 'Your account is ready. Please check your mail to verify your address.')
+  await page.waitForURL('/')
+
+  await page.goto(await mailedLink(email, '/verifyemail'))
+  await said(page, 'Your e-mail address is verified.')
+
+  await logIn(page, id, 'lagaslas-9', '?next=/user')
+  await page.waitForURL('/user')
+  await said(page, `${id[0]}${'*'.repeat(email.length - 1)}`)
+  await page.getByRole('button', { name: 'Whitelist this IP' }).click()
+  await said(page, 'Your address is whitelisted.')
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect(page.getByRole('button', { name: 'Whitelist this IP' })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Edit details' }).click()
+  await page.getByLabel('First Name').fill('Ana Maria')
+  await page.getByRole('button', { name: 'Save details' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await said(page, 'Password is incorrect. Please try again.')
+  await dialog.getByLabel('Current Password').fill('lagaslas-9')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await page.waitForURL('/login')
+
+  await page.goto('/findaccount', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Find Password' }).click()
+  await said(page, 'User ID is required to retrieve your Password.')
+  await said(page, 'Email Address is required to retrieve your Password.')
+  await page.getByLabel('User ID').fill(id)
+  await page.getByLabel('Email Address').nth(1).fill(email)
+  await page.getByRole('button', { name: 'Find Password' }).click()
+  await expect(page.getByRole('progressbar')).toBeVisible()
+  await expect(page.getByLabel('User ID')).toHaveValue('')
+  await expect(page.getByText('If an account matches')).toBeVisible({ timeout: 15_000 })
+
+  await page.goto(await mailedLink(email, '/resetpassword'), { waitUntil: 'networkidle' })
+  await page.getByLabel('New Password', { exact: true }).fill('abcd')
+  await page.getByLabel('Retype New Password').fill('abcde')
+  await page.getByRole('button', { name: 'Set Password' }).click()
+  await said(page, 'New Password must be at least 5 characters long.')
+  await said(page, 'New Password and Re-Enter Password Does not match!')
+  await page.getByLabel('New Password', { exact: true }).fill('bundok-at-dagat')
+  await page.getByLabel('Retype New Password').fill('bundok-at-dagat')
+  await page.getByRole('button', { name: 'Set Password' }).click()
+  await page.waitForURL('/login')
+
+  await logIn(page, id, 'bundok-at-dagat', '?next=/changepassword')
+  await page.waitForURL('/changepassword')
+  await main.getByLabel('Current Password').fill('bundok-at-dagat')
+  await main.getByLabel('New Password', { exact: true }).fill('tala-at-ulap-3')
+  await main.getByLabel('Retype New Password').fill('tala-at-ulap-3')
+  await main.getByRole('button', { name: 'Change Password' }).click()
+  await said(page, 'Confirm Secret Answer')
+  await page.getByPlaceholder('Secret Answer').fill('Cebu')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await said(page, 'Secret Answer is incorrect. Please try again.')
+  await page.getByPlaceholder('Secret Answer').fill(' baguio ')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.waitForURL('/login', { timeout: 15_000 })
+  await logIn(page, id, 'tala-at-ulap-3')
+  await page.waitForURL('/')
+})

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 
@@ -9,7 +10,7 @@ const codeSplitting = {
   groups: [
     {
       name: 'site',
-      test: /node_modules.(react|react-dom|react-router|scheduler|@tanstack)[\\/]|web.(shell|ui|art|api).(?!toast-host|toast\.module|dialog|drawer|pager|password-field|use-guards)|contract.(messages|limits|game|manila)/,
+      test: /node_modules.(react|react-dom|react-router|scheduler|@tanstack)[\\/](?!.*[mM]utation[O.])|web.(shell|ui|art|api).(?!toast-host|toast\.module|dialog|drawer|pager|password-field|use-guards|idempotency-key|own-path)|contract.(messages|limits|game|manila)|rolldown.runtime/,
     },
     {
       name: 'boards',
@@ -19,22 +20,45 @@ const codeSplitting = {
   ],
 }
 
+const namedBy = new Map<string, string>()
+
+/**
+ * A class's name on the page: its file's and its own, such as `pager-current`. Two kB shorter on a
+ * first visit than the usual ones with a hash in each.
+ */
+function nameClass(name: string, path: string): string {
+  const file = basename(path.replace(/\?.*$/, ''), '.module.css')
+  const named = `${file}-${name}`
+  const other = namedBy.get(named) ?? path
+  if (other !== path)
+    throw new Error(`${path} and ${other} both name a class ${named}; give one of the files another name.`)
+  namedBy.set(named, path)
+  return named
+}
+
 export default defineConfig({
   plugins: [reactRouter()],
   publicDir: 'web/public',
+  css: { modules: { generateScopedName: nameClass } },
   // The server bundle carries React itself, so that it is the production build whatever NODE_ENV says.
   ssr: { noExternal: true },
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Vite reads these here only, whichever environment they are for.
+    terserOptions: {
+      ecma: 2020,
+      module: true,
+      compress: { ecma: 2020, passes: 3, pure_getters: true, keep_fargs: false },
+      format: { comments: false },
+    },
   },
   environments: {
     client: {
       build: {
         // 3 kB less on the wire than the built-in minifier. The server's bundle stays readable: its traces are logged.
         minify: 'terser',
-        terserOptions: { ecma: 2020, compress: { passes: 3, pure_getters: true }, format: { comments: false } },
         rolldownOptions: { output: { codeSplitting } },
       },
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { errorAnswer, jsonAnswer } from './errors.ts'
-import { pagingFields, wholeNumber } from './paging.ts'
+import { pagingFields, wholeNumberNamed } from './paging.ts'
 import { shopItemSchema } from './shop.ts'
 import { SHOP } from './shop-messages.ts'
 
@@ -29,24 +29,33 @@ const body = <Schema extends z.ZodType>(schema: Schema) => ({
   body: { required: true, content: { 'application/json': { schema } } },
 })
 const said = z.object({ message: z.string() })
-const number = z.union([
-  z.int(),
-  z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number),
-])
+const numberNamed = (name: string) => {
+  const rule = `${name} must be a whole number.`
+  return z.union(
+    [
+      z.int(rule),
+      z
+        .string(rule)
+        .regex(/^\d{1,15}$/, rule)
+        .transform(Number),
+    ],
+    rule,
+  )
+}
+const ITEM_RULE = 'The item number must be a whole number.'
 const productNum = z.object({
   productnum: z
-    .string()
-    .regex(/^\d{1,15}$/, 'must be a whole number')
+    .string(ITEM_RULE)
+    .regex(/^\d{1,15}$/, ITEM_RULE)
     .transform(Number),
 })
-const idempotency = z.object({
+const KEY_RULE = 'Idempotency-Key takes 1 to 200 characters.'
+/** The header of every call that moves money. */
+export const idempotency = z.object({
   'idempotency-key': z
-    .string()
-    .min(1)
-    .max(200)
+    .string(KEY_RULE)
+    .min(1, KEY_RULE)
+    .max(200, KEY_RULE)
     .optional()
     .meta({ description: 'The same key within 24 h gives the first answer and moves nothing' }),
 })
@@ -63,7 +72,7 @@ export const getShopCart = endpoint({
   path: '/shopcart',
   summary: 'The lines of the caller’s cart',
   tags,
-  request: { query: z.object({ usernum: number.optional() }) },
+  request: { query: z.object({ usernum: numberNamed('User number').optional() }) },
   responses: { 200: jsonAnswer('The lines', z.array(cartLineSchema)), ...mine },
 })
 
@@ -83,8 +92,8 @@ export const updateQuantity = endpoint({
   tags,
   request: body(
     z.object({
-      seq: number,
-      ProductNum: number.optional(),
+      seq: numberNamed('The line of the cart'),
+      ProductNum: numberNamed('The item number').optional(),
       quantityChange: z.union([z.literal(1), z.literal(-1)], SHOP.stepOnly),
     }),
   ),
@@ -96,7 +105,9 @@ export const updateCheck = endpoint({
   path: '/updateCheck',
   summary: 'Check or uncheck a line',
   tags,
-  request: body(z.object({ seq: number, ProductNum: number.optional() })),
+  request: body(
+    z.object({ seq: numberNamed('The line of the cart'), ProductNum: numberNamed('The item number').optional() }),
+  ),
   responses: { 200: jsonAnswer('Changed', said), ...mine },
 })
 
@@ -117,8 +128,8 @@ export const buyCartItem = endpoint({
   request: {
     query: z.object({
       items: z
-        .string()
-        .max(20_000, 'must be shorter')
+        .string(SHOP.notChecked)
+        .max(20_000, SHOP.notChecked)
         .optional()
         .meta({ description: 'A JSON list of cart entries, of which only seq is read' }),
     }),
@@ -134,7 +145,7 @@ export const getShopPurchases = endpoint({
   path: '/shoppurchases',
   summary: 'What the caller bought, newest first, 10 a page',
   tags,
-  request: { query: z.object({ page: wholeNumber.optional() }) },
+  request: { query: z.object({ page: wholeNumberNamed('Page').optional() }) },
   responses: {
     200: jsonAnswer(
       'The purchases',
@@ -161,6 +172,6 @@ export const setReceipts = endpoint({
   path: '/receipts',
   summary: 'Whether receipts of purchases are mailed',
   tags,
-  request: body(z.object({ wanted: z.boolean() })),
+  request: body(z.object({ wanted: z.boolean('Wanted must be true or false.') })),
   responses: { 200: jsonAnswer('Set', said), ...mine },
 })

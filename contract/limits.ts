@@ -1,14 +1,11 @@
 /** The numbers of SPEC §9 and DECISIONS §3, each in the unit its name says. */
 
 export const NEWS_CACHE_MS = 30_000
-export const DOWNLOADS_CACHE_MS = 30_000
 export const BANNER_CACHE_MS = 1_800_000
 
 export const NEWS_PAGE_SIZE = 8
 export const NEWS_COUNT_MAX = 50
 export const NEWS_VIEWS_SHOWN = 65
-export const NEWS_THUMBNAIL_MAX_PX = 450
-export const NEWS_SUBJECT_MAX = 120
 
 export const RANKING_SIZE = 100
 
@@ -16,7 +13,6 @@ export const PAGER_ADJACENTS = 2
 export const PAGER_FULL_LIST = 1000
 
 export const ROTATOR = { width: 615, height: 210, startMs: 3000, slideMs: 3000, fadeMs: 800, thumbPx: 24 }
-export const MENU_SLIDE_MS = 300
 export const QUICK_BUTTON_MS = 500
 export const CLOCK_TICK_MS = 1000
 export const TOASTS = { visible: 3, durationMs: 4000, gapPx: 14 }

@@ -2,6 +2,15 @@ import { z } from 'zod'
 
 const clampSafe = (value: number) => Math.min(Math.max(value, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)
 
+/** A whole number out of a path or query, refused in a whole sentence that begins with `name`. */
+export const wholeNumberNamed = (name: string) => {
+  const rule = `${name} must be a whole number.`
+  return z
+    .string(rule)
+    .regex(/^-?\d{1,100}$/, rule)
+    .transform((digits) => clampSafe(Number(digits)))
+}
+
 /** A whole number out of a path or query; out of range is clamped (further where it is used), not a number is refused. */
 export const wholeNumber = z
   .string()

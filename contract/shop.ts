@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { errorAnswer, jsonAnswer } from './errors.ts'
-import { pagingFields, wholeNumber } from './paging.ts'
+import { pagingFields, wholeNumberNamed } from './paging.ts'
 
 /** An item of the shop (SPEC §3). Section 2 is paid in R-Coin, every other one in Milleage. */
 export const shopItemSchema = z
@@ -31,6 +31,7 @@ export const getShopCategories = endpoint({
   responses: { 200: jsonAnswer('The categories', z.array(z.object({ id: z.int(), category_name: z.string() }))) },
 })
 
+const SEARCH_RULE = 'Search takes at most 60 characters of text.'
 export const SHOP_SORTS = ['', 'price', '-price', 'name'] as const
 
 export const getItemShop = endpoint({
@@ -40,10 +41,15 @@ export const getItemShop = endpoint({
   tags,
   request: {
     query: z.object({
-      category: wholeNumber.optional(),
-      page: wholeNumber.optional(),
-      q: z.string().max(60, 'must be at most 60 characters long').optional().meta({ description: 'Words of the name' }),
-      sort: z.enum(SHOP_SORTS, 'must be price, -price or name').optional(),
+      category: wholeNumberNamed('Category').optional(),
+      page: wholeNumberNamed('Page').optional(),
+      q: z
+        .string(SEARCH_RULE)
+        .max(60, SEARCH_RULE)
+        .regex(/^\P{Cc}*$/u, SEARCH_RULE)
+        .optional()
+        .meta({ description: 'Words of the name' }),
+      sort: z.enum(SHOP_SORTS, 'Sort must be price, -price or name.').optional(),
     }),
   },
   responses: {
@@ -57,6 +63,10 @@ export const getShopItem = endpoint({
   path: '/shopitem/{productnum}',
   summary: 'One item',
   tags,
-  request: { params: z.object({ productnum: wholeNumber }) },
-  responses: { 200: jsonAnswer('The item', z.object({ data: shopItemSchema })), 404: errorAnswer('No such item') },
+  request: { params: z.object({ productnum: wholeNumberNamed('The item number') }) },
+  responses: {
+    200: jsonAnswer('The item', z.object({ data: shopItemSchema })),
+    404: errorAnswer('No such item'),
+    422: errorAnswer('Not a number'),
+  },
 })

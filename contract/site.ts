@@ -51,8 +51,6 @@ export const clubAreaSchema = z
   })
   .meta({ id: 'ClubArea' })
 
-export type ClubArea = z.infer<typeof clubAreaSchema>
-
 export const getClubAreas = endpoint({
   method: 'get',
   path: '/club-areas',

@@ -1,16 +1,21 @@
 import { z } from 'zod'
+import { idempotency } from './cart.ts'
 import { endpoint } from './endpoint.ts'
 import { errorAnswer, jsonAnswer } from './errors.ts'
-import { pagingFields, wholeNumber } from './paging.ts'
+import { pagingFields, wholeNumberNamed } from './paging.ts'
 import { VOUCHER } from './shop-messages.ts'
 
 const tags = ['vouchers']
-const guarded = { 401: errorAnswer('No token, or a dead one'), 422: errorAnswer('A rule is broken') }
-const codeText = (message: string) =>
+const guarded = {
+  401: errorAnswer('No token, or a dead one'),
+  403: errorAnswer('Somebody else’s account'),
+  422: errorAnswer('A rule is broken'),
+}
+const codeText = ({ missing, unknown }: { missing: string; unknown: string }) =>
   z
-    .string(message)
-    .max(200, 'must be at most 200 characters long')
-    .regex(/^\P{Cc}*$/u, message)
+    .string(missing)
+    .max(200, unknown)
+    .regex(/^\P{Cc}*$/u, unknown)
 
 export const processCoupon = endpoint({
   method: 'post',
@@ -18,14 +23,17 @@ export const processCoupon = endpoint({
   summary: 'Redeem a voucher, once ever; optionally with a streamer’s referral code',
   tags,
   request: {
-    headers: z.object({ 'idempotency-key': z.string().min(1).max(200).optional() }),
+    headers: idempotency,
     body: {
       required: true,
       content: {
         'application/json': {
           schema: z.object({
-            CouponCode: codeText(VOUCHER.codeRequired).refine((code) => code.trim() !== '', VOUCHER.codeRequired),
-            ReferralCode: codeText(VOUCHER.unknownReferral)
+            CouponCode: codeText({ missing: VOUCHER.codeRequired, unknown: VOUCHER.unknown }).refine(
+              (code) => code.trim() !== '',
+              VOUCHER.codeRequired,
+            ),
+            ReferralCode: codeText({ missing: VOUCHER.unknownReferral, unknown: VOUCHER.unknownReferral })
               .nullish()
               .transform((code) => code?.trim() ?? ''),
           }),
@@ -54,7 +62,7 @@ export const getTopupHistory = endpoint({
   path: '/topuphistory',
   summary: 'What the caller redeemed, newest first, 10 a page',
   tags,
-  request: { query: z.object({ page: wholeNumber.optional() }) },
+  request: { query: z.object({ page: wholeNumberNamed('Page').optional() }) },
   responses: {
     200: jsonAnswer(
       'The top-ups',

@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util'
 import type { Db } from './db/open.ts'
-import { mintVouchers, reportReferrals } from './features/vouchers/service.ts'
+import { type Batch, mintVouchers, reportReferrals } from './features/vouchers/service.ts'
 import { findLedgerFault } from './features/wallet/service.ts'
 
 export type CommandAnswer = { ok: boolean; lines: string[] }
 
 const wrong = (line: string): CommandAnswer => ({ ok: false, lines: [line] })
+
+const VOUCHERS_AT_ONCE = 100_000
 
 const MINT_USAGE =
   'vouchers mint --batch NAME --count N [--r-coin N] [--milleage N] [--expires 2026-12-31] [--one-per-account]'
@@ -25,36 +27,53 @@ async function checkLedger(db: Db): Promise<CommandAnswer> {
   return wrong(`Account ${fault.userNum}: ${fault.currency} is ${fault.balance}, its ledger says ${fault.booked}.`)
 }
 
-async function mint(db: Db, now: Date, args: string[]): Promise<CommandAnswer> {
+/** @throws TypeError for what is no option of it */
+function readBatch(args: string[]): Batch | undefined {
   const { values } = parseArgs({
     args,
-    strict: false,
     options: {
-      batch: { type: 'string' },
-      count: { type: 'string' },
+      batch: { type: 'string', default: '' },
+      count: { type: 'string', default: '' },
       'r-coin': { type: 'string', default: '0' },
       milleage: { type: 'string', default: '0' },
       expires: { type: 'string' },
       'one-per-account': { type: 'boolean', default: false },
     },
   })
-  const whole = (value: unknown) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : Number.NaN)
+  const whole = (value: string) => (/^\d{1,9}$/.test(value) ? Number(value) : Number.NaN)
   const batch = {
-    name: String(values.batch ?? ''),
+    name: values.batch.trim(),
     count: whole(values.count),
     rCoin: whole(values['r-coin']),
     milleage: whole(values.milleage),
-    // The last day counts whole, in Manila.
-    expiresAt: values.expires === undefined ? null : new Date(`${values.expires}T23:59:59.999+08:00`),
-    onePerAccount: values['one-per-account'] === true,
+    expiresAt: values.expires === undefined ? null : endOfDay(values.expires),
+    onePerAccount: values['one-per-account'],
   }
   const sound =
     batch.name !== '' &&
     batch.count >= 1 &&
-    batch.count <= 100_000 &&
+    batch.count <= VOUCHERS_AT_ONCE &&
     batch.rCoin + batch.milleage >= 1 &&
     !Number.isNaN(batch.expiresAt?.getTime() ?? 0)
-  if (!sound) return wrong(`Usage: ${MINT_USAGE}`)
+  return sound ? batch : undefined
+}
+
+/** The last moment of a day in Manila; of a day that is in no calendar an invalid one. */
+function endOfDay(day: string): Date {
+  const noon = new Date(`${day}T12:00:00Z`)
+  const isDay = !Number.isNaN(noon.getTime()) && noon.toISOString().startsWith(`${day}T`)
+  return new Date(isDay ? `${day}T23:59:59.999+08:00` : Number.NaN)
+}
+
+async function mint(db: Db, now: Date, args: string[]): Promise<CommandAnswer> {
+  let batch: Batch | undefined
+  try {
+    batch = readBatch(args)
+  } catch {
+    batch = undefined
+  }
+  if (batch === undefined) return wrong(`Usage: ${MINT_USAGE}`)
+  if (batch.expiresAt !== null && batch.expiresAt <= now) return wrong('The day of --expires is over.')
   return { ok: true, lines: await mintVouchers(db, batch, now) }
 }
 

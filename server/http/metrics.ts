@@ -2,8 +2,6 @@ import type { MiddlewareHandler } from 'hono'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { PageCache } from './page-cache.ts'
 
-export type Metrics = ReturnType<typeof createMetrics>
-
 /** The numbers of /metrics, in Prometheus text. */
 export function createMetrics(cache: PageCache) {
   const registry = new Registry()

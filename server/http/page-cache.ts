@@ -33,7 +33,7 @@ const isEntry = (answer: Entry | Response): answer is Entry => 'variants' in ans
 
 /**
  * Keeps rendered public answers per address for `lifetimeMs`, each with its brotli and
- * gzip forms, at most `maxBytes` in all (oldest leave first). An address is
+ * gzip forms, at most `maxBytes` in all; the oldest leave first, and as soon as they are stale. An address is
  * rendered once at a time however many ask; `clear` drops everything at once, also what is
  * being rendered at that moment.
  */
@@ -65,8 +65,9 @@ export function createPageCache(options: {
     drop(address)
     entries.set(address, entry)
     bytes += entry.bytes
-    for (const [oldest] of entries) {
-      if (bytes <= options.maxBytes) break
+    const now = options.now()
+    for (const [oldest, { freshUntil }] of entries) {
+      if (bytes <= options.maxBytes && freshUntil > now) break
       drop(oldest)
     }
   }

@@ -27,11 +27,14 @@ function describeIssue(issue: { path: PropertyKey[]; message: string } | undefin
 /** For answers that are the same for everyone: kept for a few seconds, with validators and compressed forms. */
 export function publicAnswer({ cache }: Pick<Deps, 'cache'>): MiddlewareHandler {
   return async (c, next) => {
-    c.res = await cache.respond(c.req.raw, async () => {
+    const answer = await cache.respond(c.req.raw, async () => {
       await next()
       if (c.res.ok) c.res.headers.set('Cache-Control', PUBLIC_JSON)
       return c.res
     })
+    // Without this the context would carry headers of the rendered answer over to a 304.
+    c.res = undefined
+    c.res = answer
   }
 }
 

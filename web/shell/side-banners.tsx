@@ -1,11 +1,21 @@
 import { Link } from '#web/ui/link.tsx'
 import styles from './side-banners.module.css'
 
-type BannerProps = { to: string; tone: string | undefined; picture: string; title: string; line: string }
+type BannerProps = {
+  to: string
+  tone: string | undefined
+  picture: string
+  title: string
+  line: string
+  size: BannerSize | undefined
+}
 
-function SideBanner({ to, tone, picture, title, line }: BannerProps) {
+/** `wide` is for the content column, under the shop's shelf. */
+type BannerSize = 'side' | 'wide'
+
+function SideBanner({ to, tone, picture, title, line, size = 'side' }: BannerProps) {
   return (
-    <Link to={to} className={`${styles.banner} ${tone}`}>
+    <Link to={to} className={`${styles.banner} ${styles[size]} ${tone}`}>
       <span className={styles.words}>
         <span className={styles.title}>{title}</span>
         <span className={styles.line}>{line}</span>
@@ -16,9 +26,10 @@ function SideBanner({ to, tone, picture, title, line }: BannerProps) {
 }
 
 /** To the page where voucher codes become R-Coin. */
-export function RedeemBanner() {
+export function RedeemBanner({ size }: { size?: BannerSize }) {
   return (
     <SideBanner
+      size={size}
       to="/topup"
       tone={styles.redeem}
       picture="/art/redeem.svg"
@@ -28,11 +39,12 @@ export function RedeemBanner() {
   )
 }
 
-/** To the shop. */
-export function CapsuleBanner() {
+/** To the shop; inside the shop, to what is called a capsule. */
+export function CapsuleBanner({ size }: { size?: BannerSize }) {
   return (
     <SideBanner
-      to="/itemshop"
+      size={size}
+      to={size === 'wide' ? '/itemshop?category=0&q=capsule' : '/itemshop'}
       tone={styles.capsule}
       picture="/art/capsule.svg"
       title="Capsule shop"

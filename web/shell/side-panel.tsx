@@ -1,6 +1,4 @@
 import { useLocation } from 'react-router'
-import { CartSummary } from '#web/features/cart/cart-summary.tsx'
-import { ItemScroller } from '#web/features/shop/item-scroller.tsx'
 import { LeftMenuPanel } from './left-menu.tsx'
 import { MemberCard } from './member-card.tsx'
 import { NewcomerPanel } from './newcomer-panel.tsx'
@@ -8,6 +6,7 @@ import { ResetCard } from './reset-card.tsx'
 import { firstSegment, sectionOf } from './sections.ts'
 import { CapsuleBanner, RedeemBanner } from './side-banners.tsx'
 import styles from './side-panel.module.css'
+import { CartPlace, PlayersScroller, ScrollerPlace } from './side-places.tsx'
 import { DownloadBoard, InstructionsBoard } from './signboards.tsx'
 
 /** Pages that are themselves the way in: a second login form beside theirs would only confuse password managers. */
@@ -27,7 +26,7 @@ export function SidePanel() {
           <NewcomerPanel />
         </div>
         <div className={styles.desktop} data-for="player">
-          <ItemScroller className={styles.rest} />
+          <PlayersScroller className={styles.rest} />
         </div>
       </aside>
     )
@@ -41,7 +40,7 @@ export function SidePanel() {
       )}
       {(section === 'shop' || section === 'recharge') && segment !== 'shoppingcart' && (
         <div className={styles.across} data-for="player">
-          <CartSummary />
+          <CartPlace />
         </div>
       )}
       <LeftMenuPanel section={section} className={styles.across} />
@@ -52,9 +51,13 @@ export function SidePanel() {
           <ResetCard tone="ink" />
         </div>
       )}
-      {section !== 'recharge' && <RedeemBanner />}
-      <CapsuleBanner />
-      {section !== 'shop' && <ItemScroller className={styles.across} />}
+      {section !== 'recharge' && segment !== 'itemshop' && <RedeemBanner />}
+      {segment !== 'itemshop' && <CapsuleBanner />}
+      {section !== 'shop' && (
+        <div className={styles.across}>
+          <ScrollerPlace />
+        </div>
+      )}
     </aside>
   )
 }

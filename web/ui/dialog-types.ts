@@ -1,18 +1,6 @@
 import type { ReactNode } from 'react'
 
-export type DialogTone = 'ask' | 'done' | 'error' | 'note'
-
-/** What a dialog was answered with. */
-export type Answer = 'confirm' | 'deny' | 'cancel'
-
-export type Question = {
-  title: string
-  text: string
-  confirm: string
-  deny?: string
-  cancel?: string
-  tone?: DialogTone
-}
+type DialogTone = 'ask' | 'done' | 'error' | 'note'
 
 export type DialogWindowProps = {
   open: boolean

@@ -2,8 +2,6 @@ import { itemsToUse } from './items-to-use.ts'
 import { itemsToWear } from './items-to-wear.ts'
 import type { DemoItem } from './items-types.ts'
 
-export type { CategoryIndex, DemoItem, ItemRibbon, ItemTone } from './items-types.ts'
-
 /** The shop's categories, in the order of the tabs. `DemoItem.category` is an index into this list. */
 export const categories: { name: string }[] = [
   { name: 'Costumes' },

@@ -3,8 +3,6 @@ import { newsGuides } from './news-guides.ts'
 import type { DemoNews } from './news-types.ts'
 import { newsUpdates } from './news-updates.ts'
 
-export type { DemoNews, NewsPicture, NewsType } from './news-types.ts'
-
 /** Every demo news item, newest first. */
 export const news: DemoNews[] = [...newsUpdates, ...newsEvents, ...newsGuides].sort(
   (a, b) => a.ageMinutes - b.ageMinutes,

@@ -17,54 +17,51 @@ export function selectCart(db: Db, userNum: number) {
 
 export type AddOutcome = 'added' | 'no-item' | 'line-full' | 'cart-full'
 
-/** Adds one of an item under the account's lock, so that neither limit can be passed by two at once. */
+/**
+ * Adds one of an item under the account's lock, so that neither limit can be passed by two at
+ * once. Two statements, because one would count the lines as they were before it waited.
+ */
 export async function addLine(db: Db, userNum: number, productNum: number): Promise<AddOutcome> {
-  const { rows } = await sql<{ outcome: AddOutcome }>`with
-    me as materialized (select user_num from accounts where user_num = ${userNum} for update),
-    item as (select product_num from shop_items where product_num = ${productNum} and visible),
-    held as (select count(*) as lines, coalesce(max(quantity) filter (where product_num = ${productNum}), 0) as quantity
-             from cart_lines, me where cart_lines.user_num = me.user_num),
-    verdict as (select case
-      when not exists (select from item) then 'no-item'
-      when quantity >= ${LINE_QUANTITY_MAX} then 'line-full'
-      when quantity = 0 and lines >= ${CART_LINES_MAX} then 'cart-full'
-      else 'added' end as outcome from held),
-    put as (
-      insert into cart_lines (user_num, product_num, quantity)
-      select me.user_num, item.product_num, 1 from me, item, verdict where verdict.outcome = 'added'
-      on conflict (user_num, product_num) do update set quantity = cart_lines.quantity + 1, is_checked = true)
-    select outcome from verdict`.execute(db)
-  return rows[0]?.outcome ?? 'no-item'
+  return db.transaction().execute(async (tx) => {
+    await sql`select from accounts where user_num = ${userNum} for no key update`.execute(tx)
+    const { rows } = await sql<{ known: boolean; fits: boolean; put: boolean }>`with
+      item as (select product_num from shop_items where product_num = ${productNum} and visible),
+      room as (
+        select exists (select from cart_lines where user_num = ${userNum} and product_num = ${productNum})
+          or ${CART_LINES_MAX} > (
+            select count(*) from cart_lines l join shop_items i on i.product_num = l.product_num and i.visible
+            where l.user_num = ${userNum}) as fits),
+      put as (
+        insert into cart_lines (user_num, product_num, quantity)
+        select ${userNum}, product_num, 1 from item, room where fits
+        on conflict (user_num, product_num) do update set quantity = cart_lines.quantity + 1, is_checked = true
+        where cart_lines.quantity < ${LINE_QUANTITY_MAX}
+        returning seq)
+      select exists (select from item) as known, fits, exists (select from put) as put from room`.execute(tx)
+    const [row] = rows
+    if (row === undefined || !row.known) return 'no-item'
+    if (row.put) return 'added'
+    return row.fits ? 'line-full' : 'cart-full'
+  })
 }
 
-/** Changes a line's quantity by one; one less of one removes it. @returns null for a line that is not the account's */
+/**
+ * Changes a line's quantity by one; one less of one removes it. The line is locked first, so
+ * that two at once count both. @returns null for a line that is not the account's
+ */
 export async function stepLine(db: Db, userNum: number, seq: number, step: 1 | -1): Promise<'changed' | 'full' | null> {
-  if (step === -1) {
-    const removed = await db
-      .deleteFrom('cart_lines')
-      .where('seq', '=', seq)
-      .where('user_num', '=', userNum)
-      .where('quantity', '=', 1)
-      .returning('seq')
-      .execute()
-    if (removed.length > 0) return 'changed'
-  }
-  const changed = await db
-    .updateTable('cart_lines')
-    .set((eb) => ({ quantity: eb('quantity', '+', step) }))
-    .where('seq', '=', seq)
-    .where('user_num', '=', userNum)
-    .where((eb) => eb.between(eb('quantity', '+', step), 1, LINE_QUANTITY_MAX))
-    .returning('seq')
-    .execute()
-  if (changed.length > 0) return 'changed'
-  const line = await db
-    .selectFrom('cart_lines')
-    .where('seq', '=', seq)
-    .where('user_num', '=', userNum)
-    .select('seq')
-    .executeTakeFirst()
-  return line === undefined ? null : 'full'
+  const { rows } = await sql<{ quantity: number }>`with
+    line as materialized (
+      select seq, quantity from cart_lines where seq = ${seq} and user_num = ${userNum} for update),
+    stepped as (
+      update cart_lines l set quantity = line.quantity + ${step}::int from line
+      where l.seq = line.seq and line.quantity + ${step}::int between 1 and ${LINE_QUANTITY_MAX}),
+    removed as (
+      delete from cart_lines l using line where l.seq = line.seq and line.quantity + ${step}::int < 1)
+    select quantity from line`.execute(db)
+  const [line] = rows
+  if (line === undefined) return null
+  return line.quantity + step > LINE_QUANTITY_MAX ? 'full' : 'changed'
 }
 
 /** Checks or unchecks a line. @returns whether there is such a line of the account */

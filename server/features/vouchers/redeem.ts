@@ -2,64 +2,74 @@ import { VOUCHER_FAILURES_MAX } from '#contract/limits.ts'
 import { VOUCHER } from '#contract/shop-messages.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { Refusal, tooMany } from '#server/errors.ts'
-import { countAttempt, takeBackAttempt } from '#server/http/attempts.ts'
-import { answerOnce, type MoneyAnswer } from '../wallet/service.ts'
+import { tooMany } from '#server/errors.ts'
+import { countAttempt } from '#server/http/attempts.ts'
+import { answerOnce, findKeptAnswer, keepAnswer, type MoneyAnswer } from '../wallet/service.ts'
 
 type Asked = { userNum: number; key: string | null; code: string; referral: string }
 
 const refuse = (message: string): MoneyAnswer => ({ status: 422, body: { error: message, message } })
 
 /**
- * Redeems a voucher, once ever (DECISIONS §3 processCoupon): the voucher's row is locked, its
- * value booked and the top-up written in one transaction. Refusals are answers too, kept under
- * the key like successes. A refused referral code does not count as a failed voucher.
+ * Redeems a voucher, once ever (DECISIONS §3 processCoupon). All in one transaction under the
+ * account's lock: what the same key was answered before, the count of failures, the voucher's
+ * row, its value booked, the top-up. Refusals are answers too, kept under the key like
+ * successes. A refused referral code does not count as a failed voucher.
  *
- * @throws Refusal 429 after ten failures in 15 minutes
+ * @throws Refusal 429 after ten failures in 15 minutes, 422 for a key used for something else
  */
-export async function redeemVoucher(deps: Deps, asked: Asked): Promise<MoneyAnswer> {
-  const { db, now, config } = deps
-  const failures = `voucher:${asked.userNum}`
-  if (config.rateLimit) {
-    const attempt = await countAttempt(db, { key: failures, now: now() })
-    if (attempt.count > VOUCHER_FAILURES_MAX) throw tooMany(attempt.retryAfterSeconds)
-  }
-  let counts = true
-  const request = { userNum: asked.userNum, key: asked.key, content: `processCoupon ${asked.code} ${asked.referral}` }
-  try {
-    const answer = await answerOnce(deps, request, () =>
-      db.transaction().execute(async (tx) => {
-        const verdict = await settleVoucher(tx, asked, now())
-        counts = verdict.counts
-        if (asked.key !== null) await keepAnswer(tx, request, verdict.answer, now())
-        return verdict.answer
-      }),
-    )
-    if (answer.status === 200) counts = false
-    return answer
-  } catch (error) {
-    counts = error instanceof Refusal ? counts : false
-    throw error
-  } finally {
-    if (config.rateLimit && !counts) await takeBackAttempt(db, failures)
-  }
+export function redeemVoucher(deps: Deps, asked: Asked): Promise<MoneyAnswer> {
+  const { db, config } = deps
+  const now = deps.now()
+  const content = JSON.stringify(['processCoupon', asked.code, asked.referral])
+  const request = { userNum: asked.userNum, key: asked.key, content }
+  return answerOnce(deps, request, () =>
+    db.transaction().execute(async (tx) => {
+      const account = await tx
+        .selectFrom('accounts')
+        .where('user_num', '=', asked.userNum)
+        .select(['r_coin', 'milleage', 'topup_count'])
+        .forNoKeyUpdate()
+        .executeTakeFirstOrThrow()
+      const first = await findKeptAnswer(tx, request, now)
+      if (first !== undefined) return first
+      if (config.rateLimit) await refuseGuesser(tx, asked.userNum, now)
+      const { answer, failed } = await settleVoucher(tx, account, asked, now)
+      if (failed && config.rateLimit) await countAttempt(tx, { key: failuresOf(asked.userNum), now })
+      await keepAnswer(tx, request, answer, now)
+      return answer
+    }),
+  )
 }
 
-async function settleVoucher(tx: Db, asked: Asked, now: Date): Promise<{ answer: MoneyAnswer; counts: boolean }> {
-  // The account first, as everywhere money moves; it also makes "one per account" exact.
-  const account = await tx
-    .selectFrom('accounts')
-    .where('user_num', '=', asked.userNum)
-    .select(['r_coin', 'milleage', 'topup_count'])
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+const failuresOf = (userNum: number) => `voucher:${userNum}`
+
+async function refuseGuesser(tx: Db, userNum: number, now: Date): Promise<void> {
+  const failures = await tx
+    .selectFrom('attempts')
+    .where('key', '=', failuresOf(userNum))
+    .where('ends_at', '>', now)
+    .select(['count', 'ends_at'])
+    .executeTakeFirst()
+  if (failures === undefined || failures.count < VOUCHER_FAILURES_MAX) return
+  throw tooMany(Math.ceil((failures.ends_at.getTime() - now.getTime()) / 1000))
+}
+
+type Account = { r_coin: number; milleage: number; topup_count: number }
+
+async function settleVoucher(
+  tx: Db,
+  account: Account,
+  asked: Asked,
+  now: Date,
+): Promise<{ answer: MoneyAnswer; failed: boolean }> {
   if (asked.referral !== '') {
     const known = await tx
       .selectFrom('referral_codes')
       .where('code', '=', asked.referral)
       .select('code')
       .executeTakeFirst()
-    if (known === undefined) return { answer: refuse(VOUCHER.unknownReferral), counts: false }
+    if (known === undefined) return { answer: refuse(VOUCHER.unknownReferral), failed: false }
   }
   const voucher = await tx
     .selectFrom('vouchers')
@@ -68,7 +78,7 @@ async function settleVoucher(tx: Db, asked: Asked, now: Date): Promise<{ answer:
     .forUpdate()
     .executeTakeFirst()
   const wrong = voucher === undefined ? VOUCHER.unknown : await whyNot(tx, voucher, asked.userNum, now)
-  if (voucher === undefined || wrong !== null) return { answer: refuse(wrong ?? VOUCHER.unknown), counts: true }
+  if (voucher === undefined || wrong !== null) return { answer: refuse(wrong ?? VOUCHER.unknown), failed: true }
 
   const ordinal = account.topup_count + 1
   const after = { r_coin: account.r_coin + voucher.r_coin, milleage: account.milleage + voucher.milleage }
@@ -109,7 +119,7 @@ async function settleVoucher(tx: Db, asked: Asked, now: Date): Promise<{ answer:
       .execute()
   }
   return {
-    counts: false,
+    failed: false,
     answer: {
       status: 200,
       body: {
@@ -136,23 +146,4 @@ async function whyNot(tx: Db, voucher: Voucher, userNum: number, now: Date): Pro
     .select('code')
     .executeTakeFirst()
   return other === undefined ? null : VOUCHER.oncePerAccount
-}
-
-async function keepAnswer(
-  tx: Db,
-  { userNum, key, content }: { userNum: number; key: string | null; content: string },
-  answer: MoneyAnswer,
-  now: Date,
-): Promise<void> {
-  await tx
-    .insertInto('kept_answers')
-    .values({
-      user_num: userNum,
-      key: key ?? '',
-      content,
-      status: answer.status,
-      body: JSON.stringify(answer.body),
-      created_at: now,
-    })
-    .execute()
 }

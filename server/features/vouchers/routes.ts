@@ -1,15 +1,18 @@
 import { createRoute } from '@hono/zod-openapi'
+import type { MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { getTopupHistory, processCoupon } from '#contract/vouchers.ts'
 import type { Deps } from '#server/deps.ts'
 import { createRouter, reply } from '#server/http/router.ts'
-import { requireSession } from '#server/http/session.ts'
+import { requireOwnAccount, requireSession, type WithSession } from '#server/http/session.ts'
 import { listTopups } from './history.ts'
 import { redeemVoucher } from './redeem.ts'
 
+type Own = MiddlewareHandler<WithSession>
+
 /** processCoupon and topuphistory (SPEC §7). */
 export function voucherRoutes(deps: Deps) {
-  const middleware = requireSession(deps)
+  const middleware: [Own, Own] = [requireSession(deps), requireOwnAccount]
   return createRouter()
     .openapi(createRoute({ ...processCoupon, middleware }), async (c) => {
       const { CouponCode: code, ReferralCode: referral } = c.req.valid('json')

@@ -1,2 +1,2 @@
 /** What commands use of vouchers. */
-export { mintVouchers, reportReferrals } from './mint.ts'
+export { type Batch, mintVouchers, reportReferrals } from './mint.ts'

@@ -28,7 +28,7 @@ export async function answerOnce(
       return await move()
     } catch (error) {
       if (request.key === null || !isKeyTaken(error) || attempt === 2) throw error
-      const first = await findKeptAnswer(deps, request)
+      const first = await findKeptAnswer(deps.db, request, deps.now())
       if (first !== undefined) return first
     }
   }
@@ -39,19 +39,25 @@ function isKeyTaken(error: unknown): boolean {
   return constraint === 'kept_answers_pkey' || String(message).includes('kept_answers_pkey')
 }
 
-/** The first answer under a key; one older than 24 h is forgotten, so that the call may run. */
-async function findKeptAnswer(
-  { db, now }: Deps,
+/**
+ * The first answer under a key; one older than 24 h is forgotten, so that the call may run.
+ *
+ * @throws Refusal 422 for a key that was used for something else
+ */
+export async function findKeptAnswer(
+  db: Db,
   { userNum, key, content }: MoneyRequest,
+  now: Date,
 ): Promise<MoneyAnswer | undefined> {
+  if (key === null) return undefined
   const kept = await db
     .selectFrom('kept_answers')
     .where('user_num', '=', userNum)
-    .where('key', '=', key ?? '')
+    .where('key', '=', key)
     .selectAll()
     .executeTakeFirst()
   if (kept === undefined) return undefined
-  if (now().getTime() - kept.created_at.getTime() > KEPT_ANSWER_MS) {
+  if (now.getTime() - kept.created_at.getTime() > KEPT_ANSWER_MS) {
     await db
       .deleteFrom('kept_answers')
       .where('user_num', '=', userNum)
@@ -62,6 +68,17 @@ async function findKeptAnswer(
   }
   if (kept.content !== content) throw ruleBroken(SHOP.keyReused)
   return { status: kept.status, body: kept.body as Record<string, unknown> }
+}
+
+/** Keeps the answer of a call under its key, in the call's own transaction. */
+export async function keepAnswer(tx: Db, request: MoneyRequest, answer: MoneyAnswer, now: Date): Promise<void> {
+  const { userNum: user_num, key, content } = request
+  if (key === null) return
+  const { status, body } = answer
+  await tx
+    .insertInto('kept_answers')
+    .values({ user_num, key, content, status, body: JSON.stringify(body), created_at: now })
+    .execute()
 }
 
 /** Removes answers nobody can ask for again. */

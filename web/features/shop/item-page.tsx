@@ -6,6 +6,7 @@ import { ItemDetails } from './item-details.tsx'
 import { itemHeadOf } from './item-head.ts'
 import { browserLoadItem, serverLoadItem } from './item-loads.ts'
 import { SameShelf } from './same-shelf.tsx'
+import { ShopBanners } from './shop-banners.tsx'
 
 export const loader = serverLoadItem
 export const clientLoader = browserLoadItem
@@ -31,6 +32,7 @@ export default function ItemPage() {
       <PageHead crumb={item.ItemName} title={item.ItemName} />
       <ItemDetails key={item.ProductNum} shown={item} />
       <SameShelf item={item} />
+      <ShopBanners />
     </HydrateQueries>
   )
 }

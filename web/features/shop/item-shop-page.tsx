@@ -11,6 +11,7 @@ import { TabLinks } from '#web/ui/tabs.tsx'
 import { ItemShelf } from './item-shelf.tsx'
 import styles from './item-shop-page.module.css'
 import { categoriesQuery } from './queries.ts'
+import { ShopBanners } from './shop-banners.tsx'
 import { browserLoadShop, serverLoadShop } from './shop-loads.ts'
 import { ShopTools } from './shop-tools.tsx'
 import { readShopView, type ShopView, shopPath } from './shop-view.ts'
@@ -72,6 +73,7 @@ export default function ItemShopPage() {
         <ShopTools view={view} />
         <ItemShelf view={view} />
       </div>
+      <ShopBanners />
     </HydrateQueries>
   )
 }

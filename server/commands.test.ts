@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { openTestDatabase, TEST_NOW } from '#test/databases.ts'
+import { insertPurse } from '#test/money-helpers.ts'
+import { runCommand } from './commands.ts'
+import { controlCommands } from './control.ts'
+import { lockDataDir } from './data-lock.ts'
+import { migrate } from './db/migrate.ts'
+import { openEmbedded, openPostgres } from './db/open.ts'
+
+const database = await openTestDatabase('demo')
+test.after(() => database.close())
+const { db } = database
+const run = (line: string) => runCommand(db, TEST_NOW, line.split(' '))
+
+test('ledger says that all agree, or names the first account that differs', async () => {
+  assert.deepEqual(await run('ledger'), { ok: true, lines: ['Every balance is the sum of its ledger.'] })
+  const userNum = await insertPurse(db, { rCoin: 5 })
+  await db.updateTable('accounts').set({ r_coin: 6 }).where('user_num', '=', userNum).execute()
+  assert.deepEqual(await run('ledger'), {
+    ok: false,
+    lines: [`Account ${userNum}: r_coin is 6, its ledger says 5.`],
+  })
+  await db.updateTable('accounts').set({ r_coin: 5 }).where('user_num', '=', userNum).execute()
+})
+
+test('vouchers mint makes a batch of different codes in capitals, good to the end of a day in Manila', async () => {
+  const options = '--batch Fiesta --count 1234 --r-coin 500 --milleage 20 --expires 2026-12-31 --one-per-account'
+  const { ok, lines } = await run(`vouchers mint ${options}`)
+  assert.ok(ok)
+  assert.equal(new Set(lines).size, 1234)
+  for (const code of lines) assert.match(code, /^([A-HJ-NP-Z2-9]{4}-){2}[A-HJ-NP-Z2-9]{4}$/)
+  const rows = await db.selectFrom('vouchers').where('code', 'in', lines.slice(0, 3)).selectAll().execute()
+  for (const row of rows) {
+    assert.deepEqual([row.r_coin, row.milleage, row.one_per_account, row.redeemed_by], [500, 20, true, null])
+    assert.equal(row.expires_at?.toISOString(), '2026-12-31T15:59:59.999Z')
+  }
+  const batch = await db
+    .selectFrom('voucher_batches')
+    .where('id', '=', rows[0]?.batch_id ?? 0)
+    .selectAll()
+    .execute()
+  assert.deepEqual([batch.length, batch[0]?.name, batch[0]?.one_per_account], [1, 'Fiesta', true])
+})
+
+test('vouchers mint without an expiry mints codes that never expire', async () => {
+  const { lines } = await run('vouchers mint --batch Plain --count 1 --milleage 5')
+  const row = await db
+    .selectFrom('vouchers')
+    .where('code', '=', lines[0] ?? '')
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  assert.deepEqual([row.r_coin, row.milleage, row.expires_at, row.one_per_account], [0, 5, null, false])
+})
+
+test('a mint that is not wholly understood mints nothing', async () => {
+  const count = () =>
+    db
+      .selectFrom('vouchers')
+      .select((eb) => eb.fn.countAll().as('all'))
+      .executeTakeFirstOrThrow()
+  const before = await count()
+  for (const options of [
+    '',
+    '--count 5 --r-coin 5',
+    '--batch A --r-coin 5',
+    '--batch A --count 5',
+    '--batch A --count 0 --r-coin 5',
+    '--batch A --count -1 --r-coin 5',
+    '--batch A --count 1.5 --r-coin 5',
+    '--batch A --count 100001 --r-coin 5',
+    '--batch A --count 5 --r-coin 1e9',
+    '--batch A --count 5 --r-coin -5',
+    '--batch A --count 5 --rcoin 5 --milleage 5',
+    '--batch A --count 5 --r-coin 5 --one-per-acount',
+    '--batch A --count 5 --r-coin 5 --expires soon',
+    '--batch A --count 5 --r-coin 5 --expires 2027-02-30',
+    '--batch A --count 5 --r-coin 5 extra',
+    '--batch A --count',
+  ]) {
+    const { ok, lines } = await run(`vouchers mint ${options}`.trim())
+    assert.ok(!ok && lines[0]?.startsWith('Usage: vouchers mint '), options)
+  }
+  assert.deepEqual(await run('vouchers mint --batch A --count 5 --r-coin 5 --expires 2026-11-19'), {
+    ok: false,
+    lines: ['The day of --expires is over.'],
+  })
+  assert.equal(
+    (await run('vouchers mint --batch A --count 1 --r-coin 5 --expires 2026-11-20')).ok,
+    true,
+    'today is not',
+  )
+  assert.equal(Number((await count()).all), Number(before.all) + 1)
+})
+
+test('vouchers streamer adds and renames, vouchers referrals lists what each brought', async () => {
+  assert.deepEqual(await run('vouchers streamer LUNA Luna'), { ok: true, lines: ["LUNA is Luna's."] })
+  await run('vouchers streamer LUNA Bituin')
+  for (const wrong of ['vouchers streamer luna Luna', 'vouchers streamer LUNA', 'vouchers streamer L <b>']) {
+    assert.equal((await run(wrong)).ok, false, wrong)
+  }
+  const user = await insertPurse(db)
+  await db
+    .updateTable('vouchers')
+    .set({ redeemed_by: user, redeemed_at: TEST_NOW, referral_code: 'LUNA' })
+    .where('code', 'in', ['DEMO-1000-AAAA', 'DEMO-1000-AAAB'])
+    .execute()
+  assert.deepEqual(await run('vouchers referrals'), {
+    ok: true,
+    lines: ['LUNA\tBituin\t2 codes\t2000 R-Coin\t0 Milleage', 'TAMBAYAN\tTambayan\t0 codes\t0 R-Coin\t0 Milleage'],
+  })
+})
+
+test('an unknown command names those there are', async () => {
+  for (const line of ['', 'help', 'vouchers', 'vouchers burn']) {
+    const { ok, lines } = await run(line)
+    assert.ok(!ok && lines[0]?.startsWith('Commands: ledger; vouchers mint '))
+  }
+})
+
+/** `npm run ledger:check` and `npm run vouchers`, as an operator types them. */
+async function operate(env: Record<string, string>, ...args: string[]) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../scripts/operate.ts'), ...args], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+  })
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { out, err, code }
+}
+
+const server = process.env.TEST_DATABASE_URL
+
+test('operators run commands while the site runs and while it is stopped', async (t) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tambayan-commands-'))
+  t.after(() => rm(dataDir, { recursive: true, force: true }))
+  const env: Record<string, string> =
+    server === undefined ? { DATA_DIR: dataDir } : { DATABASE_URL: database.url ?? '', DATA_DIR: dataDir }
+  const own = server === undefined ? await openEmbedded(dataDir) : await openPostgres(database.url ?? '')
+  await migrate(own.db)
+  const userNum = await insertPurse(own.db, { rCoin: 5 })
+  await own.db.updateTable('accounts').set({ r_coin: 4 }).where('user_num', '=', userNum).execute()
+  const fault = { out: '', err: `Account ${userNum}: r_coin is 4, its ledger says 5.\n`, code: 1 }
+
+  // The site's part of it: it holds the data directory and answers at its socket.
+  const lock = await lockDataDir(dataDir, (socket) => controlCommands(socket, () => own.db))
+  assert.deepEqual(await operate(env, 'ledger'), fault, 'running')
+  const minted = await operate(env, 'vouchers', 'mint', '--batch', 'Sari sari', '--count', '3', '--r-coin', '10')
+  assert.deepEqual([minted.out.trim().split('\n').length, minted.code], [3, 0])
+  lock.hangUp()
+  await own.db.updateTable('accounts').set({ r_coin: 5 }).where('user_num', '=', userNum).execute()
+  await own.close()
+  await lock.release()
+
+  assert.deepEqual(await operate(env, 'ledger'), {
+    out: 'Every balance is the sum of its ledger.\n',
+    err: '',
+    code: 0,
+  })
+  const usage = await operate(env, 'vouchers', 'mint')
+  assert.equal(usage.code, 1)
+  assert.match(usage.err, /^Usage: vouchers mint /)
+})

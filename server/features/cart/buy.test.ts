@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { SHOP } from '#contract/shop-messages.ts'
+import { assertRefused } from '#test/account-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+import {
+  assertBooksAgree,
+  atOnce,
+  type Buyer,
+  countUnits,
+  createBuyer,
+  everythingOf,
+  insertItem,
+  MILLEAGE,
+  R_COIN,
+  tally,
+} from '#test/money-helpers.ts'
+
+const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
+const { db } = site
+const hoodie = await insertItem(db, { item_name: 'Hoodie', price: 300, section: R_COIN })
+const mami = await insertItem(db, { item_name: 'Mami', price: 40, section: MILLEAGE })
+const pin = await insertItem(db, { item_name: 'Pin', price: 7, section: 5 })
+let juan: Buyer
+
+beforeEach(async () => {
+  juan = await createBuyer(site, { rCoin: 1000, milleage: 500 })
+})
+
+async function fill(buyer: Buyer, ...products: number[]) {
+  for (const productNum of products) await buyer.add(productNum)
+  return new Map((await buyer.cart()).map((line) => [line.productnum, line.seq]))
+}
+
+const setPrice = (productNum: number, price: number) =>
+  db.updateTable('shop_items').set({ price }).where('product_num', '=', productNum).execute()
+
+/** What a refusal may not touch. */
+async function assertUntouched(buyer: Buyer, work: () => Promise<unknown>) {
+  const before = await everythingOf(db, buyer.userNum)
+  await work()
+  assert.deepEqual(await everythingOf(db, buyer.userNum), before)
+}
+
+test('section 2 is paid in R-Coin and every other section in Milleage', async () => {
+  assert.deepEqual((await juan.buy(hoodie)).json(), { message: SHOP.bought, userPoints: 700, userPoints2: 500 })
+  assert.deepEqual((await juan.buy(mami)).json(), { message: SHOP.bought, userPoints: 700, userPoints2: 460 })
+  assert.deepEqual((await juan.buy(pin)).json(), { message: SHOP.bought, userPoints: 700, userPoints2: 453 })
+  const rows = await db
+    .selectFrom('ledger')
+    .where('user_num', '=', juan.userNum)
+    .where('reason', '=', 'purchase')
+    .select(['currency', 'delta', 'balance_after', 'reference'])
+    .orderBy('entry')
+    .execute()
+  assert.deepEqual(rows, [
+    { currency: 'r_coin', delta: -300, balance_after: 700, reference: 'purchases 1-1' },
+    { currency: 'milleage', delta: -40, balance_after: 460, reference: 'purchases 2-2' },
+    { currency: 'milleage', delta: -7, balance_after: 453, reference: 'purchases 3-3' },
+  ])
+  assert.equal(await countUnits(db, juan.userNum), 3)
+})
+
+test('money that is exactly enough buys, one less is refused and changes nothing', async () => {
+  const exact = await createBuyer(site, { rCoin: 300 })
+  assert.equal((await exact.buy(hoodie)).json().userPoints, 0)
+  const short = await createBuyer(site, { rCoin: 299, milleage: 39 })
+  await assertUntouched(short, async () => {
+    assertRefused(await short.buy(hoodie), 422, SHOP.shortRCoin)
+    assertRefused(await short.buy(mami), 422, SHOP.shortMilleage)
+    await fill(short, hoodie, mami)
+    assertRefused(await short.buyCart(), 422, SHOP.shortBoth)
+    for (const { seq } of await short.cart()) await atOnce(1, () => short.step(seq, -1))
+  })
+})
+
+test('a cart is paid in both currencies at once, leaves the cart, and each unit is queued', async () => {
+  const seqs = await fill(juan, hoodie, mami, mami, mami, pin)
+  assert.deepEqual((await juan.buyCart()).json(), { message: SHOP.bought, userPoints: 700, userPoints2: 373 })
+  assert.deepEqual(await juan.cart(), [])
+  assert.equal(await countUnits(db, juan.userNum), 5)
+  const history = (await juan.get('/api/shoppurchases')).json().purchasehistory
+  assert.deepEqual(
+    history.map((row: { shopitem: { ItemName: string }; quantity: number }) => [row.shopitem.ItemName, row.quantity]),
+    [
+      ['Pin', 1],
+      ['Mami', 3],
+      ['Hoodie', 1],
+    ],
+  )
+  assert.equal(seqs.size, 3)
+  await assertBooksAgree(db)
+})
+
+test('items missing, empty or an empty list buys every checked line and leaves the others', async () => {
+  for (const items of [undefined, '', ' ', '[]']) {
+    const buyer = await createBuyer(site, { rCoin: 1000, milleage: 500 })
+    const seqs = await fill(buyer, hoodie, mami)
+    await buyer.toggle(seqs.get(hoodie) ?? 0)
+    assert.deepEqual((await buyer.buyCart(items)).json(), { message: SHOP.bought, userPoints: 1000, userPoints2: 460 })
+    assert.deepEqual(
+      (await buyer.cart()).map(({ productnum }) => productnum),
+      [hoodie],
+    )
+  }
+})
+
+test('a list buys those of the checked lines that it names, of which only seq is read', async () => {
+  const seqs = await fill(juan, hoodie, mami, pin)
+  const line = (productNum: number) => ({
+    seq: seqs.get(productNum),
+    quantity: 1e9,
+    price: 1,
+    isChecked: 0,
+    productnum: hoodie,
+    shopitem: { price: 0, section: 1, ProductNum: hoodie },
+  })
+  const answer = await juan.buyCart([line(mami), line(pin), line(mami)])
+  assert.deepEqual(answer.json(), { message: SHOP.bought, userPoints: 1000, userPoints2: 453 })
+  assert.deepEqual(
+    (await juan.cart()).map(({ productnum }) => productnum),
+    [hoodie],
+  )
+})
+
+test('a list with a line that is unchecked, somebody else’s or no line buys nothing', async () => {
+  const maria = await createBuyer(site)
+  const hers = await fill(maria, mami)
+  const seqs = await fill(juan, hoodie, mami)
+  await juan.toggle(seqs.get(hoodie) ?? 0)
+  const good = { seq: seqs.get(mami) }
+  const lists: unknown[] = [
+    [good, { seq: seqs.get(hoodie) }],
+    [good, { seq: hers.get(mami) }],
+    [good, { seq: 999_999_999 }],
+    ...[0, -1, 1e9, 1e300, 'NaN', null, 1.5, '', 'x', [], {}, true].map((seq) => [good, { seq }]),
+    [good, {}],
+    [good, null],
+    [good, 3],
+    [[good]],
+    '{"seq":1}',
+    '"all"',
+    'null',
+    '0',
+    'NaN',
+    '[',
+    "1' or '1'='1",
+    '<script>alert(1)</script>',
+    '\u0000',
+    `[${'{"seq":1},'.repeat(3000)}{"seq":1}]`,
+  ]
+  for (const items of lists) {
+    await assertUntouched(juan, async () => assertRefused(await juan.buyCart(items), 422, SHOP.notChecked))
+  }
+  assert.equal((await maria.cart()).length, 1)
+})
+
+test('an empty cart, or one without a check, buys nothing', async () => {
+  assertRefused(await juan.buyCart(), 422, SHOP.nothingChecked)
+  const seqs = await fill(juan, mami)
+  await juan.toggle(seqs.get(mami) ?? 0)
+  await assertUntouched(juan, async () => assertRefused(await juan.buyCart(), 422, SHOP.nothingChecked))
+})
+
+test('all checked lines are bought or none, when one of two currencies is short', async () => {
+  const buyer = await createBuyer(site, { rCoin: 299, milleage: 500 })
+  await fill(buyer, hoodie, mami)
+  await assertUntouched(buyer, async () => assertRefused(await buyer.buyCart(), 422, SHOP.shortRCoin))
+  const other = await createBuyer(site, { rCoin: 300, milleage: 39 })
+  await fill(other, hoodie, mami)
+  await assertUntouched(other, async () => assertRefused(await other.buyCart(), 422, SHOP.shortMilleage))
+})
+
+test('a price that changed between adding and buying is charged as it is now', async () => {
+  const item = await insertItem(db, { price: 10 })
+  await fill(juan, item, item)
+  await setPrice(item, 25)
+  assert.equal((await juan.cart())[0]?.shopitem.price, 25)
+  assert.equal((await juan.buyCart()).json().userPoints, 950)
+  await db.updateTable('shop_items').set({ section: MILLEAGE }).where('product_num', '=', item).execute()
+  assert.deepEqual((await juan.buy(item)).json(), { message: SHOP.bought, userPoints: 950, userPoints2: 475 })
+  const [last, first] = (await juan.get('/api/shoppurchases')).json().purchasehistory
+  assert.deepEqual([last.shopitem.section, first.shopitem.section, first.shopitem.price], [MILLEAGE, R_COIN, 25])
+})
+
+test('an item hidden while in the cart: named it is refused, unnamed the rest is bought', async () => {
+  const seasonal = await insertItem(db, { price: 10 })
+  const seqs = await fill(juan, seasonal, mami)
+  await db.updateTable('shop_items').set({ visible: false }).where('product_num', '=', seasonal).execute()
+  const named = [{ seq: seqs.get(seasonal) }, { seq: seqs.get(mami) }]
+  await assertUntouched(juan, async () => assertRefused(await juan.buyCart(named), 422, SHOP.itemGone))
+  assert.deepEqual((await juan.buyCart()).json(), { message: SHOP.bought, userPoints: 1000, userPoints2: 460 })
+  assertRefused(await juan.buyCart(), 422, SHOP.nothingChecked)
+})
+
+test('price, section and quantity in a request are not read', async () => {
+  const answer = await juan.post(`/api/buyitem?productnum=${hoodie}&price=0&section=1&quantity=-5`, {
+    price: 0,
+    quantity: 1e9,
+  })
+  assert.deepEqual(answer.json(), { message: SHOP.bought, userPoints: 700, userPoints2: 500 })
+  assert.equal(await countUnits(db, juan.userNum), 1)
+})
+
+test('of a hundred purchases at once with money for seven exactly seven succeed, and the others are told what is short', async () => {
+  const buyer = await createBuyer(site, { rCoin: 7 * 300 + 299, milleage: 5000 })
+  const answers = await atOnce(100, () => buyer.buy(hoodie))
+  assert.deepEqual(tally(answers), { 200: 7, 422: 93 })
+  for (const answer of answers.filter(({ status }) => status === 422)) assertRefused(answer, 422, SHOP.shortRCoin)
+  assert.deepEqual(
+    answers.flatMap((answer) => (answer.status === 200 ? [answer.json().userPoints] : [])).sort((a, b) => b - a),
+    [2099, 1799, 1499, 1199, 899, 599, 299],
+  )
+  assert.deepEqual(await buyer.holds(), { rCoin: 299, milleage: 5000 })
+  assert.equal(await countUnits(db, buyer.userNum), 7)
+  await assertBooksAgree(db)
+})
+
+test('two purchases of one cart at once buy it once', async () => {
+  for (let round = 0; round < 5; round++) {
+    const buyer = await createBuyer(site, { rCoin: 5000, milleage: 5000 })
+    const seqs = await fill(buyer, hoodie, mami, mami)
+    const named = [...seqs.values()].map((seq) => ({ seq }))
+    const answers = await atOnce(4, (index) => buyer.buyCart(index % 2 === 0 ? named : undefined))
+    assert.deepEqual(tally(answers), { 200: 1, 422: 3 })
+    assert.deepEqual(await buyer.holds(), { rCoin: 4700, milleage: 4920 })
+    assert.equal(await countUnits(db, buyer.userNum), 3)
+  }
+  await assertBooksAgree(db)
+})
+
+test('carts bought at once with money for one: the other is refused with what is short', async () => {
+  const buyer = await createBuyer(site, { rCoin: 400, milleage: 500 })
+  await fill(buyer, hoodie, mami)
+  const answers = await atOnce(6, (index) => (index === 0 ? buyer.buyCart() : buyer.buy(hoodie)))
+  assert.equal(tally(answers)[200], 1)
+  for (const answer of answers.filter(({ status }) => status === 422)) {
+    assert.equal(answer.json().message, SHOP.shortRCoin)
+  }
+  assert.equal((await buyer.holds()).rCoin, 100)
+})
+
+test('purchases, adds and steps that cross never wait in a circle and lose nothing', async () => {
+  const buyers = await atOnce(4, () => createBuyer(site, { rCoin: 100_000, milleage: 100_000 }))
+  const answers = await Promise.all(
+    buyers.flatMap((buyer) =>
+      Array.from({ length: 60 }, async (_, index) => {
+        const kind = index % 5
+        if (kind === 0) return buyer.buy(hoodie)
+        if (kind === 1) return buyer.add(index % 2 === 0 ? mami : hoodie)
+        if (kind === 2) return buyer.buyCart(undefined, `cross-${index % 15}`)
+        if (kind === 3) return buyer.add(pin)
+        return buyer.buy(mami, `cross-${index % 15}`)
+      }),
+    ),
+  )
+  assert.deepEqual(
+    Object.keys(tally(answers)).filter((status) => status !== '200' && status !== '422'),
+    [],
+  )
+  for (const buyer of buyers) {
+    const inCart = (await buyer.cart()).reduce((sum, line) => sum + line.quantity, 0)
+    const { units } = await db
+      .selectFrom('purchases')
+      .where('user_num', '=', buyer.userNum)
+      .select((eb) => eb.fn.sum<number>('quantity').as('units'))
+      .executeTakeFirstOrThrow()
+    assert.equal(await countUnits(db, buyer.userNum), Number(units))
+    const singles = answers.filter((answer) => answer.status === 200)
+    assert.ok(singles.length > 0 && inCart >= 0)
+  }
+  await assertBooksAgree(db)
+})

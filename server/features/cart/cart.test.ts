@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#contract/limits.ts'
+import { SHOP } from '#contract/shop-messages.ts'
+import { assertRefused } from '#test/account-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { atOnce, type Buyer, createBuyer, insertItem, tally } from '#test/money-helpers.ts'
+
+const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
+const item = await insertItem(site.db)
+let juan: Buyer
+let maria: Buyer
+
+beforeEach(async () => {
+  juan = await createBuyer(site, { rCoin: 1000 })
+  maria = await createBuyer(site)
+})
+
+const CALLS: [string, string, unknown?][] = [
+  ['GET', '/api/shopcart'],
+  ['POST', `/api/addtocart?productnum=${item}`],
+  ['POST', '/api/updateQuantity', { seq: 1, quantityChange: 1 }],
+  ['POST', '/api/updateCheck', { seq: 1 }],
+  ['POST', `/api/buyitem?productnum=${item}`],
+  ['POST', '/api/buycartitem'],
+  ['GET', '/api/shoppurchases'],
+  ['POST', '/api/receipts', { wanted: true }],
+]
+
+/** The only line of a cart. */
+async function onlyLine(buyer: Buyer) {
+  const [line, ...others] = await buyer.cart()
+  assert.ok(line !== undefined && others.length === 0)
+  return line
+}
+
+test('a guest is refused by every call of the cart, before anything else is looked at', async () => {
+  for (const [method, path, body] of CALLS) {
+    const answer = method === 'GET' ? await site.get(path) : await site.post(path, body ?? {})
+    assertRefused(answer, 401)
+    assertRefused(await site.send(path.replace(/\?.*/, '?productnum=x&page=x'), { method }), 401)
+  }
+})
+
+test('a call that names somebody else is refused before its content is looked at', async () => {
+  for (const [method, path] of CALLS) {
+    const query = `${path.replace(/\?.*/, '')}?productnum=x&page=x&usernum=${maria.userNum}`
+    assertRefused(method === 'GET' ? await juan.get(query) : await juan.post(query), 403)
+    if (method === 'POST') assertRefused(await juan.post(path, { UserNum: maria.userNum }), 403)
+  }
+  assert.equal((await juan.get(`/api/shopcart?usernum=${juan.userNum}`)).status, 200)
+})
+
+test('a cart line has exactly the fields of the specification', async () => {
+  assert.deepEqual((await juan.add(item)).json(), { message: SHOP.added })
+  const line = await onlyLine(juan)
+  assert.deepEqual(Object.keys(line).sort(), ['isChecked', 'productnum', 'quantity', 'seq', 'shopitem'])
+  assert.equal(typeof line.seq, 'number')
+  assert.deepEqual([line.productnum, line.quantity, line.isChecked], [item, 1, 1])
+  assert.deepEqual(Object.keys(line.shopitem).sort(), [
+    'ItemName',
+    'ProductNum',
+    'category',
+    'description',
+    'icon',
+    'image_url',
+    'price',
+    'ribbon',
+    'ribbon_label',
+    'section',
+  ])
+  assert.equal(line.shopitem.price, 100)
+})
+
+test('adding again adds one, and checks the line again', async () => {
+  await juan.add(item)
+  await juan.toggle((await onlyLine(juan)).seq)
+  await juan.add(item)
+  const line = await onlyLine(juan)
+  assert.deepEqual([line.quantity, line.isChecked], [2, 1])
+})
+
+test('unknown and hidden items cannot be added or bought', async () => {
+  const hidden = await insertItem(site.db, { visible: false })
+  for (const productNum of [hidden, 999_999_999, 0]) {
+    assertRefused(await juan.add(productNum), 404, SHOP.noItem)
+    assertRefused(await juan.buy(productNum), 404, SHOP.noItem)
+  }
+  assert.deepEqual(await juan.cart(), [])
+})
+
+test('what is no number is refused in a whole sentence', async () => {
+  for (const productnum of ['', '-1', '1.5', 'NaN', '1e9', "1' or '1'='1", '<b>1</b>', '%00', '9'.repeat(40)]) {
+    for (const call of ['addtocart', 'buyitem']) {
+      assertRefused(
+        await juan.post(`/api/${call}?productnum=${productnum}`),
+        422,
+        'The item number must be a whole number.',
+      )
+    }
+  }
+  assertRefused(await juan.post('/api/addtocart'), 422)
+  assertRefused(await juan.post(`/api/addtocart?productnum=${item}&productnum=${item}`), 422)
+  for (const seq of [null, 'x', '1e9', 1.5, [1], { a: 1 }, '1; drop table accounts', 1e300]) {
+    assertRefused(await juan.post('/api/updateQuantity', { seq, quantityChange: 1 }), 422)
+    assertRefused(await juan.post('/api/updateCheck', { seq }), 422)
+  }
+  assertRefused(await juan.get('/api/shoppurchases?page=x'), 422)
+  assertRefused(await juan.post('/api/receipts', { wanted: 'yes' }), 422)
+  assertRefused(await juan.post('/api/updateCheck', '{'), 400)
+})
+
+test('the quantity changes by one only, whatever else is asked', async () => {
+  await juan.add(item)
+  const { seq } = await onlyLine(juan)
+  for (const quantityChange of [0, 2, -2, 1e9, -1e9, '1', null, 'NaN', 0.5, [1]]) {
+    assertRefused(await juan.post('/api/updateQuantity', { seq, quantityChange }), 422, SHOP.stepOnly)
+  }
+  assertRefused(await juan.post('/api/updateQuantity', { seq }), 422, SHOP.stepOnly)
+  assertRefused(await juan.post('/api/updateQuantity', `{"seq":${seq},"quantityChange":1,"quantity":NaN}`), 400)
+  await juan.post('/api/updateQuantity', { seq, quantityChange: 1, quantity: 77, price: 1, section: 1 })
+  assert.equal((await onlyLine(juan)).quantity, 2)
+})
+
+test('plus and minus change by one, and minus at one removes the line', async () => {
+  await juan.add(item)
+  const { seq } = await onlyLine(juan)
+  assert.deepEqual((await juan.step(seq, 1)).json(), { message: SHOP.changed })
+  assert.equal((await onlyLine(juan)).quantity, 2)
+  assert.equal(
+    (await juan.post('/api/updateQuantity', { seq: `${seq}`, ProductNum: item, quantityChange: -1 })).status,
+    200,
+  )
+  assert.equal((await onlyLine(juan)).quantity, 1)
+  await juan.step(seq, -1)
+  assert.deepEqual(await juan.cart(), [])
+  assertRefused(await juan.step(seq, -1), 404, SHOP.noLine)
+})
+
+test('somebody else’s line is not found and stays as it is', async () => {
+  await maria.add(item)
+  const line = await onlyLine(maria)
+  assertRefused(await juan.step(line.seq, 1), 404, SHOP.noLine)
+  assertRefused(await juan.step(line.seq, -1), 404, SHOP.noLine)
+  assertRefused(await juan.toggle(line.seq), 404, SHOP.noLine)
+  assert.deepEqual(await onlyLine(maria), line)
+})
+
+test('a check is toggled', async () => {
+  await juan.add(item)
+  const { seq } = await onlyLine(juan)
+  assert.deepEqual((await juan.toggle(seq)).json(), { message: SHOP.changed })
+  assert.equal((await onlyLine(juan)).isChecked, 0)
+  await juan.toggle(seq)
+  assert.equal((await onlyLine(juan)).isChecked, 1)
+})
+
+test('a hidden item’s line leaves the cart as it is shown, and comes back with the item', async () => {
+  const seasonal = await insertItem(site.db)
+  await juan.add(seasonal)
+  await juan.add(item)
+  await site.db.updateTable('shop_items').set({ visible: false }).where('product_num', '=', seasonal).execute()
+  assert.equal((await onlyLine(juan)).productnum, item)
+  assertRefused(await juan.add(seasonal), 404, SHOP.noItem)
+  await site.db.updateTable('shop_items').set({ visible: true }).where('product_num', '=', seasonal).execute()
+  assert.equal((await juan.cart()).length, 2)
+})
+
+/** Puts so many of an item into a cart without asking the site. */
+const putLine = (userNum: number, product_num: number, quantity = 1) =>
+  site.db.insertInto('cart_lines').values({ user_num: userNum, product_num, quantity }).execute()
+
+test('a line holds 99 at most, however many adds and steps come at once', async () => {
+  await putLine(juan.userNum, item, LINE_QUANTITY_MAX - 2)
+  const { seq } = await onlyLine(juan)
+  const answers = await atOnce(10, (index) => (index % 2 === 0 ? juan.add(item) : juan.step(seq, 1)))
+  assert.deepEqual(tally(answers), { 200: 2, 422: 8 })
+  for (const answer of answers.filter(({ status }) => status === 422)) assertRefused(answer, 422, SHOP.lineFull)
+  assert.equal((await onlyLine(juan)).quantity, LINE_QUANTITY_MAX)
+})
+
+const shelf = await atOnce(CART_LINES_MAX + 5, () => insertItem(site.db))
+
+test('a cart holds 50 lines at most, however many adds come at once', async () => {
+  for (const productNum of shelf.slice(0, CART_LINES_MAX - 2)) await putLine(juan.userNum, productNum)
+  const answers = await atOnce(7, (index) => juan.add(shelf[CART_LINES_MAX - 2 + index] ?? 0))
+  assert.deepEqual(tally(answers), { 200: 2, 422: 5 })
+  for (const answer of answers.filter(({ status }) => status === 422)) assertRefused(answer, 422, SHOP.cartFull)
+  assert.equal((await juan.cart()).length, CART_LINES_MAX)
+  const [held] = shelf
+  assert.equal((await juan.add(held ?? 0)).status, 200, 'one more of what is there')
+})
+
+test('two tabs on one cart lose no update', async () => {
+  await atOnce(20, () => juan.add(item))
+  const { seq, quantity } = await onlyLine(juan)
+  assert.equal(quantity, 20)
+  await atOnce(20, (index) => juan.step(seq, index % 4 === 0 ? 1 : -1))
+  assert.equal((await onlyLine(juan)).quantity, 10)
+  await atOnce(9, () => juan.toggle(seq))
+  assert.equal((await onlyLine(juan)).isChecked, 0)
+})
+
+test('as many minuses at once as there are units remove the line, and none is told it is full', async () => {
+  await atOnce(5, () => juan.add(item))
+  const { seq } = await onlyLine(juan)
+  assert.deepEqual(tally(await atOnce(8, () => juan.step(seq, -1))), { 200: 5, 404: 3 })
+  assert.deepEqual(await juan.cart(), [])
+})

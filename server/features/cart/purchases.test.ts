@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { SHOP } from '#contract/shop-messages.ts'
+import { mailsTo } from '#test/account-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { atOnce, createBuyer, insertItem } from '#test/money-helpers.ts'
+import { mailReceipts } from './service.ts'
+
+const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
+const { db } = site
+const item = await insertItem(db, { item_name: 'Hoodie', price: 1200, description: 'Warm.', icon: 'hoodie.svg' })
+
+test('a purchase is listed with what it was and cost then, and how far its units have come', async () => {
+  const juan = await createBuyer(site, { rCoin: 10_000 })
+  await juan.add(item)
+  await juan.add(item)
+  await juan.buyCart()
+  await db
+    .updateTable('deliveries')
+    .set({ state: 'claimed' })
+    .where('user_num', '=', juan.userNum)
+    .where('unit', '=', 2)
+    .execute()
+  await db
+    .updateTable('shop_items')
+    .set({ price: 1, item_name: 'Vest', visible: false })
+    .where('product_num', '=', item)
+    .execute()
+  const page = (await juan.get('/api/shoppurchases')).json()
+  assert.deepEqual(page, {
+    purchasehistory: [
+      {
+        id: 1,
+        shopitem: {
+          ProductNum: item,
+          ItemName: 'Hoodie',
+          price: 1200,
+          section: 2,
+          description: 'Warm.',
+          icon: 'hoodie.svg',
+          image_url: null,
+          ribbon: null,
+          ribbon_label: null,
+          category: page.purchasehistory[0].shopitem.category,
+        },
+        quantity: 2,
+        PurDate: '2026-11-20T13:42:07.000Z',
+        deliveries: [
+          { state: 'claimed', units: 1 },
+          { state: 'queued', units: 1 },
+        ],
+      },
+    ],
+    prev_page: null,
+    next_page: null,
+    last_page: 1,
+    lpm1: 0,
+  })
+  await db
+    .updateTable('shop_items')
+    .set({ price: 10, item_name: 'Hoodie', visible: true })
+    .where('product_num', '=', item)
+    .execute()
+})
+
+test('histories are newest first, ten a page, the nearest page for one out of range, and one’s own', async () => {
+  const juan = await createBuyer(site, { rCoin: 10_000 })
+  const empty = (await juan.get('/api/shoppurchases?page=7')).json()
+  assert.deepEqual(empty, { purchasehistory: [], prev_page: null, next_page: null, last_page: 1, lpm1: 0 })
+  for (let bought = 0; bought < 23; bought++) await juan.buy(item)
+  const idsOf = async (page: string) => {
+    const answer = (await juan.get(`/api/shoppurchases?page=${page}`)).json()
+    return [
+      answer.purchasehistory.map(({ id }: { id: number }) => id),
+      answer.prev_page,
+      answer.next_page,
+      answer.last_page,
+      answer.lpm1,
+    ]
+  }
+  const range = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => from - index)
+  assert.deepEqual(await idsOf('1'), [range(23, 14), null, 2, 3, 2])
+  assert.deepEqual(await idsOf('2'), [range(13, 4), 1, 3, 3, 2])
+  for (const page of ['3', '4', '9'.repeat(60)]) assert.deepEqual(await idsOf(page), [range(3, 1), 2, null, 3, 2])
+  for (const page of ['0', '-5']) assert.deepEqual(await idsOf(page), await idsOf('1'))
+  const maria = await createBuyer(site)
+  assert.deepEqual((await maria.get('/api/shoppurchases')).json().purchasehistory, [])
+})
+
+test('who wants receipts is mailed one for each purchase, once, in money as it is shown', async () => {
+  const juan = await createBuyer(site, { rCoin: 100_000, milleage: 100 })
+  const { user_email } = await db
+    .selectFrom('accounts')
+    .where('user_num', '=', juan.userNum)
+    .select('user_email')
+    .executeTakeFirstOrThrow()
+  const mami = await insertItem(db, { item_name: 'Mami <b>', price: 40, section: 1 })
+  await db.updateTable('shop_items').set({ price: 1200 }).where('product_num', '=', item).execute()
+  await juan.buy(item)
+  assert.deepEqual((await juan.post('/api/receipts', { wanted: true })).json(), { message: SHOP.receiptsOn })
+  for (const productNum of [item, item, mami]) await juan.add(productNum)
+  await juan.buyCart()
+  await juan.buy(item)
+  assert.deepEqual((await juan.post('/api/receipts', { wanted: false })).json(), { message: SHOP.receiptsOff })
+  await juan.buy(item)
+  const counts = await atOnce(3, () => mailReceipts(site))
+  assert.equal(
+    counts.reduce((sum, count) => sum + count, 0),
+    2,
+  )
+  const mails = await mailsTo(site, user_email)
+  assert.equal(mails.length, 2)
+  const cart = mails.find(({ body_text }) => body_text.includes('Mami'))
+  assert.match(cart?.body_text ?? '', /2 x Hoodie: 2,400\.00 R-Coin[\s\S]*1 x Mami <b>: 40\.00 Milleage/)
+  assert.ok(cart !== undefined && !cart.body_html.includes('Mami <b>'), 'HTML in a name is escaped')
+  assert.equal(await mailReceipts(site), 0)
+})
+
+test('a refused purchase gives no receipt', async () => {
+  const poor = await createBuyer(site)
+  await poor.post('/api/receipts', { wanted: true })
+  await poor.buy(item)
+  assert.equal(await mailReceipts(site), 0)
+})

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ShopItem } from '#contract/shop.ts'
+import { SHOP } from '#contract/shop-messages.ts'
+import { assertRefused } from '#test/account-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { insertItem, MILLEAGE } from '#test/money-helpers.ts'
+
+const site = await createTestApp({ world: 'empty' })
+const { db } = site
+
+async function insertShelf(category_name: string, position: number): Promise<number> {
+  const { id } = await db
+    .insertInto('shop_categories')
+    .values({ category_name, position })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+const wear = await insertShelf('Wear', 2)
+const food = await insertShelf('Food', 1)
+for (let index = 0; index < 17; index++) {
+  await insertItem(db, { category_id: wear, item_name: `Hat ${String.fromCharCode(65 + index)}`, price: 1000 - index })
+}
+const mami = await insertItem(db, {
+  category_id: food,
+  item_name: '50% Mami_bowl',
+  price: 40,
+  section: MILLEAGE,
+  ribbon: 'NEW',
+  icon: 'item-mami.svg',
+})
+const hidden = await insertItem(db, { category_id: food, item_name: 'Hidden mami', visible: false })
+
+type Page = {
+  itemshopdata: ShopItem[]
+  prev_page: number | null
+  next_page: number | null
+  last_page: number
+  lpm1: number
+  total: number
+}
+async function browse(query: string): Promise<Page> {
+  const answer = await site.get(`/api/itemshop${query}`)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json()
+}
+const namesOf = ({ itemshopdata }: Page) => itemshopdata.map(({ ItemName }) => ItemName)
+const pagingOf = ({ prev_page, next_page, last_page, lpm1 }: Page) => [prev_page, next_page, last_page, lpm1]
+
+test('the categories are a bare list in their order, for everybody', async () => {
+  const answer = await site.get('/api/shopcategories')
+  assert.deepEqual(answer.json(), [
+    { id: food, category_name: 'Food' },
+    { id: wear, category_name: 'Wear' },
+  ])
+  assert.ok(answer.headers.get('etag'))
+})
+
+test('the shop has eight items a page and tells the pages around', async () => {
+  const first = await browse('')
+  assert.deepEqual(Object.keys(first).sort(), ['itemshopdata', 'last_page', 'lpm1', 'next_page', 'prev_page', 'total'])
+  assert.equal(first.itemshopdata.length, 8)
+  assert.deepEqual(pagingOf(first), [null, 2, 3, 2])
+  assert.deepEqual(pagingOf(await browse('?page=2')), [1, 3, 3, 2])
+  const last = await browse('?category=0&page=3')
+  assert.deepEqual(pagingOf(last), [2, null, 3, 2])
+  assert.deepEqual([last.itemshopdata.length, last.total], [2, 18])
+})
+
+test('a page out of range is the nearest one', async () => {
+  const last = await browse('?page=3')
+  for (const page of ['4', '1000000000', '9'.repeat(100)]) assert.deepEqual(await browse(`?page=${page}`), last)
+  const first = await browse('?page=1')
+  for (const page of ['0', '-1', `-${'9'.repeat(99)}`]) assert.deepEqual(await browse(`?page=${page}`), first)
+  assert.deepEqual(await browse('?category=-7'), first)
+})
+
+test('a category has its own items, an unknown one none', async () => {
+  assert.deepEqual(namesOf(await browse(`?category=${food}`)), ['50% Mami_bowl'])
+  assert.equal((await browse(`?category=${wear}`)).total, 17)
+  const nothing = await browse('?category=999999&page=3')
+  assert.deepEqual([nothing.itemshopdata, nothing.total, ...pagingOf(nothing)], [[], 0, null, null, 1, 0])
+  assert.deepEqual((await browse(`?category=${'9'.repeat(50)}`)).itemshopdata, [])
+})
+
+test('what is no number, no order or no text is refused in a whole sentence', async () => {
+  for (const query of ['page=x', 'page=1.5', 'page=', 'page=1e9', 'page=NaN', 'page=1&page=2']) {
+    assertRefused(await site.get(`/api/itemshop?${query}`), 422, 'Page must be a whole number.')
+  }
+  for (const category of ['x', "1'--", '<b>']) {
+    assertRefused(await site.get(`/api/itemshop?category=${category}`), 422, 'Category must be a whole number.')
+  }
+  assertRefused(await site.get('/api/itemshop?sort=cheap'), 422)
+  for (const q of ['%00', 'a%00b', '%0A', 'x'.repeat(61)]) assertRefused(await site.get(`/api/itemshop?q=${q}`), 422)
+  assertRefused(await site.get('/api/shopitem/x'), 422)
+})
+
+test('an item has exactly these fields, its ribbon an address', async () => {
+  const { data } = (await site.get(`/api/shopitem/${mami}`)).json()
+  assert.deepEqual(data, {
+    ProductNum: mami,
+    ItemName: '50% Mami_bowl',
+    price: 40,
+    section: MILLEAGE,
+    description: '',
+    icon: 'item-mami.svg',
+    image_url: null,
+    ribbon: '/art/ribbon-new.svg',
+    ribbon_label: 'NEW',
+    category: food,
+  })
+  assert.deepEqual((await browse(`?category=${food}`)).itemshopdata, [data])
+})
+
+test('unknown and hidden items are not found', async () => {
+  for (const productNum of [hidden, 999_999, 0, -1, '9'.repeat(30)]) {
+    assertRefused(await site.get(`/api/shopitem/${productNum}`), 404, SHOP.noItem)
+  }
+})
+
+test('search finds part of a name in any case, and takes no sign for a wildcard', async () => {
+  assert.deepEqual(namesOf(await browse('?q=mAmI')), ['50% Mami_bowl'])
+  assert.deepEqual(namesOf(await browse('?q=%25')), ['50% Mami_bowl'])
+  assert.deepEqual(namesOf(await browse('?q=_')), ['50% Mami_bowl'])
+  for (const q of ["' or 1=1 --", '%5C', '<script>', 'H_t']) {
+    assert.deepEqual(namesOf(await browse(`?q=${encodeURIComponent(q).replace('%255C', '%5C')}`)), [])
+  }
+  assert.equal((await browse(`?q=+hat+&category=${wear}`)).total, 17)
+})
+
+test('sorting is by price either way or by name, over all pages', async () => {
+  assert.deepEqual(namesOf(await browse('?sort=price')).slice(0, 2), ['50% Mami_bowl', 'Hat Q'])
+  assert.deepEqual(namesOf(await browse('?sort=-price')).slice(0, 2), ['Hat A', 'Hat B'])
+  assert.deepEqual(namesOf(await browse('?sort=name&page=3')), ['Hat P', 'Hat Q'])
+})
+
+test('a changed price is shown at once', async () => {
+  const before = await browse(`?category=${food}`)
+  assert.equal(before.itemshopdata[0]?.price, 40)
+  await db.updateTable('shop_items').set({ price: 45 }).where('product_num', '=', mami).execute()
+  for (let attempt = 0; attempt < 200; attempt++) {
+    if ((await browse(`?category=${food}`)).itemshopdata[0]?.price === 45) break
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  assert.equal((await browse(`?category=${food}`)).itemshopdata[0]?.price, 45)
+})

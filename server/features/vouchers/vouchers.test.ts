@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ATTEMPT_WINDOW_MS, VOUCHER_FAILURES_MAX } from '#contract/limits.ts'
+import { VOUCHER } from '#contract/shop-messages.ts'
+import { assertRefused } from '#test/account-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+import {
+  assertBooksAgree,
+  atOnce,
+  type Buyer,
+  createBuyer,
+  everythingOf,
+  insertVouchers,
+  tally,
+} from '#test/money-helpers.ts'
+import { reportReferrals } from './service.ts'
+
+const site = await createTestApp({ world: 'demo', env: { RATE_LIMIT: 'on' } })
+const open = await createTestApp({ database: site.database, env: { RATE_LIMIT: 'off' } })
+const { db, clock } = site
+
+async function assertUntouched(buyer: Buyer, work: () => Promise<unknown>) {
+  const before = await everythingOf(db, buyer.userNum)
+  await work()
+  assert.deepEqual(await everythingOf(db, buyer.userNum), before)
+}
+
+const voucherOf = (code: string) =>
+  db.selectFrom('vouchers').where('code', '=', code).selectAll().executeTakeFirstOrThrow()
+
+test('a guest is refused, and so is who names somebody else, before the code is looked at', async () => {
+  const [juan, maria] = await atOnce(2, () => createBuyer(site))
+  assert.ok(juan && maria)
+  assertRefused(await site.post('/api/processCoupon', {}), 401)
+  assertRefused(await site.get('/api/topuphistory?page=x'), 401)
+  assertRefused(await juan.post('/api/processCoupon', { UserNum: maria.userNum }), 403)
+  assertRefused(await juan.get(`/api/topuphistory?page=x&usernum=${maria.userNum}`), 403)
+})
+
+test('a voucher is redeemed once: booked, listed, and its balances told', async () => {
+  const juan = await createBuyer(site, { rCoin: 5 })
+  assert.deepEqual((await juan.redeem('DEMO-1000-AAAA')).json(), {
+    message: VOUCHER.redeemed,
+    status: 1,
+    couponcode: 'DEMO-1000-AAAA',
+    userPoints: 1005,
+    userPoints2: 0,
+  })
+  assertRefused(await juan.redeem('DEMO-1000-AAAA'), 422, VOUCHER.used)
+  assertRefused(await (await createBuyer(site)).redeem('DEMO-1000-AAAA'), 422, VOUCHER.used)
+  assert.deepEqual((await juan.get('/api/topuphistory')).json(), {
+    topuphistory: [
+      { CardCode: 'DEMO-1000-AAAA', DateTopUp: '2026-11-20T13:42:07.000Z', Cardvalue: 1000, CardMilleage: 0 },
+    ],
+    prev_page: null,
+    next_page: null,
+    last_page: 1,
+    lpm1: 0,
+  })
+  const entry = await db
+    .selectFrom('ledger')
+    .where('user_num', '=', juan.userNum)
+    .where('reason', '=', 'voucher')
+    .select(['currency', 'delta', 'balance_after', 'reference'])
+    .execute()
+  assert.deepEqual(entry, [{ currency: 'r_coin', delta: 1000, balance_after: 1005, reference: 'DEMO-1000-AAAA' }])
+})
+
+test('a voucher of both currencies books both', async () => {
+  const juan = await createBuyer(site)
+  const [code = ''] = await insertVouchers(db, 1, { r_coin: 20, milleage: 30 })
+  const { userPoints, userPoints2 } = (await juan.redeem(code)).json()
+  assert.deepEqual([userPoints, userPoints2], [20, 30])
+  await assertBooksAgree(db)
+})
+
+test('codes match exactly: another case, spaces or signs are another code', async () => {
+  const juan = await createBuyer(open)
+  await assertUntouched(juan, async () => {
+    for (const code of ['demo-1000-aaab', ' DEMO-1000-AAAB', 'DEMO-1000-AAAB ', 'DEMO-1000-AAA_', 'DEMO-1000-AAA%']) {
+      assertRefused(await juan.redeem(code), 422, VOUCHER.unknown)
+    }
+  })
+  assert.equal((await juan.redeem('DEMO-1000-AAAB')).status, 200)
+})
+
+test('hostile codes are refused and change nothing', async () => {
+  const juan = await createBuyer(open)
+  const codes = [
+    "' or 1=1 --",
+    "'; update accounts set r_coin = 1000000; --",
+    '<script>alert(1)</script>',
+    '\u0000',
+    'DEMO\u0000',
+    '\ud800',
+    '💰'.repeat(60),
+    'x'.repeat(10_000),
+    '$1',
+    '\\',
+  ]
+  await assertUntouched(juan, async () => {
+    for (const code of codes) {
+      const answer = await juan.redeem(code)
+      assertRefused(answer, 422, VOUCHER.unknown)
+      assert.ok(!answer.text.includes('script'))
+      assertRefused(await juan.redeem('DEMO-1000-AAAC', code), 422, VOUCHER.unknownReferral)
+    }
+    for (const code of [undefined, null, '', '   ', 7, {}, ['DEMO-1000-AAAC'], true]) {
+      assertRefused(await juan.post('/api/processCoupon', { CouponCode: code }), 422, VOUCHER.codeRequired)
+    }
+    for (const referral of [7, {}, ['TAMBAYAN'], true]) {
+      const body = { CouponCode: 'DEMO-1000-AAAC', ReferralCode: referral }
+      assertRefused(await juan.post('/api/processCoupon', body), 422, VOUCHER.unknownReferral)
+    }
+    assertRefused(await juan.post('/api/processCoupon', '[]'), 422)
+    assertRefused(await juan.post('/api/processCoupon', '{'), 400)
+  })
+  assert.equal((await voucherOf('DEMO-1000-AAAC')).redeemed_by, null)
+})
+
+test('an expired voucher is refused from its moment on', async () => {
+  const juan = await createBuyer(site)
+  const [early = '', late = ''] = [
+    ...(await insertVouchers(db, 1, { expires_at: new Date(clock.now().getTime() + 1) })),
+    ...(await insertVouchers(db, 1, { expires_at: clock.now() })),
+  ]
+  assert.equal((await juan.redeem(early)).status, 200)
+  assertRefused(await juan.redeem(late), 422, VOUCHER.expired)
+})
+
+test('of a batch with one per account each account redeems one, however many at once', async () => {
+  const [juan, maria] = await atOnce(2, () => createBuyer(site))
+  assert.ok(juan && maria)
+  const codes = await insertVouchers(db, 6, { one_per_account: true })
+  const answers = await atOnce(5, (index) => juan.redeem(codes[index] ?? ''))
+  assert.deepEqual(tally(answers), { 200: 1, 422: 4 })
+  for (const answer of answers.filter(({ status }) => status === 422)) {
+    assertRefused(answer, 422, VOUCHER.oncePerAccount)
+  }
+  assert.equal((await juan.holds()).rCoin, 1000)
+  assert.equal((await maria.redeem(codes[5] ?? '')).status, 200)
+})
+
+test('a referral code is counted with what it brought; an unknown one redeems nothing', async () => {
+  const juan = await createBuyer(site)
+  const [first = '', second = '', third = ''] = await insertVouchers(db, 3, { r_coin: 10, milleage: 3 })
+  assertRefused(await juan.redeem(first, 'tambayan'), 422, VOUCHER.unknownReferral)
+  assert.equal((await voucherOf(first)).redeemed_by, null)
+  assert.equal((await juan.redeem(first, ' TAMBAYAN ')).status, 200)
+  assert.equal((await juan.redeem(second, 'TAMBAYAN')).status, 200)
+  assert.equal((await juan.redeem(third, '')).status, 200)
+  assert.deepEqual(await reportReferrals(db), [
+    { code: 'TAMBAYAN', streamer: 'Tambayan', redeemed: 2, r_coin: 20, milleage: 6 },
+  ])
+})
+
+test('after ten failures in 15 minutes every code is refused with 429, until they are over', async () => {
+  const juan = await createBuyer(site)
+  const [code = '', after = ''] = await insertVouchers(db, 2)
+  for (let times = 0; times < 20; times++) await juan.redeem(code, 'NOBODY')
+  for (let times = 0; times < VOUCHER_FAILURES_MAX; times++) {
+    assertRefused(await juan.redeem(`WRONG-${times}`), 422, VOUCHER.unknown)
+  }
+  const refused = await juan.redeem(code)
+  assertRefused(refused, 429)
+  assert.equal(refused.headers.get('retry-after'), String(ATTEMPT_WINDOW_MS / 1000))
+  assert.equal((await voucherOf(code)).redeemed_by, null)
+  const maria = await createBuyer(site)
+  assert.equal((await maria.redeem(after)).status, 200, 'somebody else is not held up')
+  clock.advance(ATTEMPT_WINDOW_MS)
+  assert.equal((await juan.redeem(code)).status, 200)
+})
+
+test('guesses at the same moment all count: ten of thirty are looked at', async () => {
+  const juan = await createBuyer(site)
+  const answers = await atOnce(30, (index) => juan.redeem(`GUESS-${index}`))
+  assert.deepEqual(tally(answers), { 422: VOUCHER_FAILURES_MAX, 429: 20 })
+})
+
+test('successes at the same moment are no failures', async () => {
+  const juan = await createBuyer(site)
+  const codes = await insertVouchers(db, 15)
+  assert.deepEqual(tally(await atOnce(15, (index) => juan.redeem(codes[index] ?? ''))), { 200: 15 })
+  assert.equal((await juan.holds()).rCoin, 15_000)
+})
+
+test('RATE_LIMIT=off lifts it', async () => {
+  const juan = await createBuyer(open)
+  for (let times = 0; times < 2 * VOUCHER_FAILURES_MAX; times++) {
+    assertRefused(await juan.redeem(`WRONG-${times}`), 422, VOUCHER.unknown)
+  }
+})
+
+test('one voucher, fifty redemptions at once by ten accounts: one success', async () => {
+  const buyers = await atOnce(10, () => createBuyer(site))
+  const [code = ''] = await insertVouchers(db, 1)
+  const answers = await atOnce(50, (index) => {
+    const buyer = buyers[index % 10]
+    assert.ok(buyer)
+    return buyer.redeem(code)
+  })
+  assert.deepEqual(tally(answers), { 200: 1, 422: 49 })
+  for (const answer of answers.filter(({ status }) => status === 422)) assertRefused(answer, 422, VOUCHER.used)
+  const held = await Promise.all(buyers.map((buyer) => buyer.holds()))
+  assert.deepEqual(
+    held.map(({ rCoin }) => rCoin).sort((a, b) => b - a),
+    [1000, ...Array(9).fill(0)],
+  )
+  await assertBooksAgree(db)
+})
+
+test('top-ups are newest first, ten a page, and one’s own', async () => {
+  const juan = await createBuyer(site)
+  const codes = await insertVouchers(db, 12)
+  for (const code of codes) await juan.redeem(code)
+  const listed = async (page: string) =>
+    (await juan.get(`/api/topuphistory?page=${page}`))
+      .json()
+      .topuphistory.map(({ CardCode }: { CardCode: string }) => CardCode)
+  assert.deepEqual(await listed('1'), codes.slice(2).reverse())
+  for (const page of ['2', '3', '9'.repeat(80)]) assert.deepEqual(await listed(page), codes.slice(0, 2).reverse())
+  assert.deepEqual(await listed('-1'), await listed('1'))
+  assertRefused(await juan.get('/api/topuphistory?page=two'), 422, 'Page must be a whole number.')
+  assert.deepEqual((await (await createBuyer(site)).get('/api/topuphistory')).json().topuphistory, [])
+})

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { readConfig } from '#server/config.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openEmbedded, openPostgres } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { buyItem } from '#server/features/cart/service.ts'
+import { createPageCache } from '#server/http/page-cache.ts'
+import { openTestDatabase } from '#test/databases.ts'
+import { assertBooksAgree, balanceOf, insertItem, insertPurse } from '#test/money-helpers.ts'
+
+const PURCHASES = 1000
+const AT_ONCE = 8
+const PRICE = 10
+const ROUNDS = 20
+const EMBEDDED_BUDGET_MS = 20_000
+
+/** Where the shop of a round is: a PostgreSQL server, or a data directory. */
+type Place = { url?: string; dataDir?: string }
+const openPlace = ({ url, dataDir = '' }: Place) => (url === undefined ? openEmbedded(dataDir) : openPostgres(url))
+
+type Found = { purchases: number; units: number; rCoin: number; kept: string[] }
+
+/** The process that is killed: says what it finds, books in order, then buys and says each answered key. */
+async function buyUntilKilled(place: Place, userNum: number, item: number, round: number): Promise<void> {
+  const { db } = await openPlace(place)
+  await assertBooksAgree(db)
+  const countOf = async (table: 'purchases' | 'deliveries') =>
+    (await db.selectFrom(table).where('user_num', '=', userNum).select('ordinal').execute()).length
+  const kept = await db.selectFrom('kept_answers').where('status', '=', 200).select('key').execute()
+  const found: Found = {
+    purchases: await countOf('purchases'),
+    units: await countOf('deliveries'),
+    rCoin: (await balanceOf(db, userNum)).rCoin,
+    kept: kept.map(({ key }) => key),
+  }
+  console.log(JSON.stringify(found))
+  const deps: Deps = {
+    db,
+    now: () => new Date(),
+    log: pino({ level: 'silent' }),
+    config: readConfig({}),
+    cache: createPageCache({ now: () => 0, lifetimeMs: 0, maxBytes: 0, seal: () => {} }),
+    publicUrl: '',
+  }
+  let next = 0
+  const keepBuying = async () => {
+    while (next < PURCHASES) {
+      const key = `${round}-${next++}`
+      const { status } = await buyItem(deps, { userNum, key }, item)
+      console.log(status === 200 ? key : `refused ${key}`)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, keepBuying))
+  process.exit(0)
+}
+
+/** Starts the process, kills it after so many answers (Infinity: lets it end its start only). */
+async function killAfter(answers: number, env: Record<string, string>) {
+  const child = spawn(process.execPath, [import.meta.filename], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const closed = once(child, 'close')
+  let found: Found | undefined
+  const answered: string[] = []
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (found === undefined) found = JSON.parse(line) as Found
+    else answered.push(line)
+    if (answered.length >= answers) child.kill('SIGKILL')
+  }
+  const [code, signal] = await closed
+  return { found, answered, killed: signal === 'SIGKILL', code }
+}
+
+async function preparePlace(): Promise<{ place: Place; leave: () => Promise<void> }> {
+  if (process.env.TEST_DATABASE_URL !== undefined) {
+    const database = await openTestDatabase('empty')
+    return { place: { url: database.url }, leave: () => database.close() }
+  }
+  const dataDir = await mkdtemp(join(tmpdir(), 'tambayan-crash-'))
+  return { place: { dataDir }, leave: () => rm(dataDir, { recursive: true, force: true }) }
+}
+
+const crashing = process.env.CRASHING_SHOP
+if (crashing !== undefined) {
+  const { place, userNum, item, round } = JSON.parse(crashing)
+  await buyUntilKilled(place, userNum, item, round)
+} else {
+  test('killed with -9 in the middle of 1,000 purchases, again and again: the books agree and every answered purchase is there', async (t) => {
+    const { place, leave } = await preparePlace()
+    t.after(leave)
+    const money = ROUNDS * PURCHASES * PRICE
+    const opened = await openPlace(place)
+    await migrate(opened.db)
+    const userNum = await insertPurse(opened.db, { rCoin: money })
+    const item = await insertItem(opened.db, { price: PRICE })
+    await opened.close()
+
+    const answered = new Set<string>()
+    const start = performance.now()
+    let round = 0
+    for (; round < ROUNDS; round++) {
+      const late = place.url === undefined && performance.now() - start > EMBEDDED_BUDGET_MS
+      if (late && round >= 3) break
+      const spent = Math.floor(1 + Math.random() * PURCHASES * 0.8)
+      const env = { CRASHING_SHOP: JSON.stringify({ place, userNum, item, round }) }
+      const { found, answered: more, killed, code } = await killAfter(spent, env)
+      assert.ok(killed && found, `round ${round} was to be killed after ${spent}, but ended with ${code}`)
+      assertAllThere(found, answered, money)
+      for (const key of more) answered.add(key)
+      t.diagnostic(`killed after ${more.length} answers, found ${found.purchases} purchases of ${answered.size}`)
+    }
+    const { found } = await killAfter(0, { CRASHING_SHOP: JSON.stringify({ place, userNum, item, round }) })
+    assert.ok(found)
+    assertAllThere(found, answered, money)
+    t.diagnostic(`killed ${round} times, ${answered.size} answered purchases, ${found.purchases} found`)
+  })
+}
+
+function assertAllThere({ purchases, units, rCoin, kept }: Found, answered: Set<string>, money: number): void {
+  const there = new Set(kept)
+  assert.deepEqual(
+    [...answered].filter((key) => !there.has(key)),
+    [],
+    'answered, but gone',
+  )
+  assert.equal(purchases, there.size)
+  assert.equal(units, purchases)
+  assert.equal(rCoin, money - purchases * PRICE)
+}

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { Refusal } from '#server/errors.ts'
+import { addToCart, buyCart, buyItem, changeQuantity, toggleCheck } from '#server/features/cart/service.ts'
+import { redeemVoucher } from '#server/features/vouchers/redeem.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { assertBooksAgree, insertItem, insertPurse, insertVouchers, MILLEAGE, R_COIN } from '#test/money-helpers.ts'
+import { createMoneyModel, type ModelAccount, type Said } from '#test/money-model.ts'
+
+const ACCOUNTS = 20
+const ITEMS = 8
+const WALKS = 10
+const STEPS = 1000
+const SEED = 20_261_120
+
+const site = await createTestApp({ world: 'demo', env: { RATE_LIMIT: 'off' } })
+const { db } = site
+
+const who = fc.nat(ACCOUNTS - 1)
+const item = fc.nat(ITEMS)
+const line = fc.nat(5)
+const key = fc.option(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { freq: 3 })
+const step = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('add' as const), who, item }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('step' as const), who, line, by: fc.constantFrom(1, -1) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('toggle' as const), who, line }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('buy' as const), who, item, key }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('cart' as const),
+      who,
+      lines: fc.option(fc.array(line, { minLength: 1, maxLength: 4 })),
+      key,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('redeem' as const),
+      who,
+      code: fc.nat(50),
+      referral: fc.constantFrom('', '', 'TAMBAYAN', 'NOBODY'),
+      key,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('shelf' as const), item, price: fc.nat(400), visible: fc.boolean() }),
+  },
+)
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+
+/** A call's answer, or its refusal in the same words. */
+async function hear(work: Promise<string | { status: number; body: object }>): Promise<Said> {
+  try {
+    const answer = await work
+    if (typeof answer === 'string') return { status: 200, message: answer }
+    const { message = '', userPoints, userPoints2 } = answer.body as Partial<Said>
+    return answer.status === 200
+      ? { status: 200, message, userPoints, userPoints2 }
+      : { status: answer.status, message }
+  } catch (error) {
+    if (error instanceof Refusal) return { status: error.status, message: error.message }
+    throw error
+  }
+}
+
+async function walk(steps: Step[]): Promise<void> {
+  const products: number[] = []
+  for (let index = 0; index < ITEMS; index++) {
+    products.push(await insertItem(db, { price: 50 + 30 * index, section: index % 2 === 0 ? R_COIN : MILLEAGE }))
+  }
+  const items = new Map(
+    products.map((num, index) => [
+      num,
+      { price: 50 + 30 * index, section: index % 2 === 0 ? R_COIN : MILLEAGE, visible: true },
+    ]),
+  )
+  const plain = await insertVouchers(db, 30, { r_coin: 700 })
+  const single = await insertVouchers(db, 20, { r_coin: 300, one_per_account: true })
+  const codes = [...plain, ...single]
+  const vouchers = new Map(
+    codes.map((code, index) => [
+      code,
+      { rCoin: index < 30 ? 700 : 300, usedBy: null, batch: index < 30 ? 1 : 2, onePerAccount: index >= 30 },
+    ]),
+  )
+  const model = createMoneyModel(items, vouchers)
+  const accounts: (ModelAccount & { userNum: number })[] = []
+  for (let index = 0; index < ACCOUNTS; index++) {
+    const purse = { rCoin: 2000, milleage: 3000 }
+    accounts.push({ userNum: await insertPurse(db, purse), ...purse, lines: [], kept: new Map() })
+  }
+
+  for (const [at, taken] of steps.entries()) {
+    if (taken.kind === 'shelf') {
+      const num = products[taken.item]
+      const known = num === undefined ? undefined : items.get(num)
+      if (num === undefined || known === undefined) continue
+      Object.assign(known, { price: taken.price + 1, visible: taken.visible || taken.price % 2 === 0 })
+      const { price, visible } = known
+      await db.updateTable('shop_items').set({ price, visible }).where('product_num', '=', num).execute()
+      continue
+    }
+    const account = accounts[taken.who]
+    const other = accounts[(taken.who + 1) % ACCOUNTS]
+    assert.ok(account && other)
+    const { userNum } = account
+    // The last of the lines is somebody else's.
+    const seqOf = (index: number) => account.lines[index]?.seq ?? other.lines[0]?.seq ?? 999_999_999
+    const product = 'item' in taken ? (products[taken.item] ?? 999_999_999) : 0
+    const buyer = { userNum, key: 'key' in taken ? taken.key : null }
+    let [ours, theirs]: [Said | null, Said | null] = [null, null]
+    if (taken.kind === 'add') {
+      ours = await hear(addToCart(site, userNum, product))
+      theirs = model.add(account, product)
+    } else if (taken.kind === 'step') {
+      const seq = seqOf(taken.line)
+      const by = taken.by === 1 ? 1 : -1
+      ours = await hear(changeQuantity(site, userNum, seq, by))
+      theirs = model.step(account, seq, by)
+    } else if (taken.kind === 'toggle') {
+      const seq = seqOf(taken.line)
+      ours = await hear(toggleCheck(site, userNum, seq))
+      theirs = model.toggle(account, seq)
+    } else if (taken.kind === 'buy') {
+      ours = await hear(buyItem(site, buyer, product))
+      theirs = model.buyItem(account, product, taken.key)
+    } else if (taken.kind === 'cart') {
+      const seqs = taken.lines?.map(seqOf) ?? null
+      const named = seqs === null ? undefined : JSON.stringify(seqs.map((seq) => ({ seq, quantity: 1e9, price: 0 })))
+      ours = await hear(buyCart(site, buyer, named))
+      theirs = model.buyCart(account, seqs, taken.key)
+    } else {
+      const code = codes[taken.code] ?? 'NO-SUCH-CODE'
+      ours = await hear(redeemVoucher(site, { ...buyer, code, referral: taken.referral }))
+      theirs = model.redeem(account, code, taken.referral, taken.key)
+    }
+    const where = () => `step ${at}: ${JSON.stringify(taken)}`
+    assert.deepEqual(ours, theirs, where())
+    await compareState(account, where)
+  }
+}
+
+/** The account as the database has it is the model's; a new line's seq is learnt from it. */
+async function compareState(account: ModelAccount & { userNum: number }, where: () => string): Promise<void> {
+  type Row = { r_coin: number; milleage: number; lines: [number, number, number, boolean][] }
+  const { rows } = await sql<Row>`
+    select r_coin, milleage, (select coalesce(json_agg(json_build_array(seq, product_num, quantity, is_checked) order by seq), '[]')
+      from cart_lines l where l.user_num = a.user_num) as lines
+    from accounts a where user_num = ${account.userNum}`.execute(db)
+  const [row] = rows
+  assert.ok(row)
+  for (const line of account.lines) {
+    if (line.seq === 0) line.seq = row.lines.find(([, product]) => product === line.item)?.[0] ?? 0
+  }
+  assert.deepEqual(
+    [row.r_coin, row.milleage, row.lines],
+    [
+      account.rCoin,
+      account.milleage,
+      account.lines.map(({ seq, item, quantity, checked }) => [seq, item, quantity, checked]),
+    ],
+    where(),
+  )
+}
+
+test('ten thousand mixed operations over twenty accounts leave the shop as a model in memory, at every step', async () => {
+  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS, size: 'max' }), walk), {
+    seed: SEED,
+    numRuns: WALKS,
+    endOnFailure: true,
+  })
+  await assertBooksAgree(db)
+})

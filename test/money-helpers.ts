@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { type Insertable, sql } from 'kysely'
+import type { Db } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { findLedgerFault } from '#server/features/wallet/service.ts'
+import { createToken, hashToken } from '#server/http/tokens.ts'
+import type { Answer } from './account-helpers.ts'
+import { TEST_NOW } from './databases.ts'
+import { insertAccount } from './factories.ts'
+import type { TestApp } from './helpers.ts'
+
+export const R_COIN = 2
+export const MILLEAGE = 1
+
+type Purse = { rCoin?: number; milleage?: number }
+
+/** An account that holds so much, booked in its ledger. @returns its UserNum */
+export async function insertPurse(db: Db, { rCoin = 0, milleage = 0 }: Purse = {}): Promise<number> {
+  const user_num = await insertAccount(db, {
+    user_id: `p_${randomUUID().replaceAll('-', '').slice(0, 14)}`,
+    r_coin: rCoin,
+    milleage,
+  })
+  for (const [currency, delta] of [['r_coin', rCoin] as const, ['milleage', milleage] as const]) {
+    if (delta === 0) continue
+    await db
+      .insertInto('ledger')
+      .values({ user_num, currency, delta, balance_after: delta, reason: 'opening balance', created_at: TEST_NOW })
+      .execute()
+  }
+  return user_num
+}
+
+/** Somebody with money who is logged in, without the cost of a password. */
+export async function createBuyer(site: TestApp, purse: Purse = {}) {
+  const userNum = await insertPurse(site.db, purse)
+  const token = createToken()
+  await site.db
+    .insertInto('sessions')
+    .values({
+      token_hash: hashToken(token),
+      user_num: userNum,
+      address: '127.0.0.1',
+      device: '',
+      created_at: TEST_NOW,
+      last_seen_at: TEST_NOW,
+      ends_at: new Date(TEST_NOW.getTime() + 20 * 86_400_000),
+    })
+    .execute()
+  const own = { Authorization: `Bearer ${token}` }
+  const post = (path: string, body: unknown = {}, more: Record<string, string> = {}) =>
+    site.post(path, body, { ...own, ...more })
+  const withKey = (key?: string): Record<string, string> => (key === undefined ? {} : { 'Idempotency-Key': key })
+  return {
+    userNum,
+    get: (path: string) => site.get(path, own),
+    post,
+    cart: async () => (await site.get('/api/shopcart', own)).json() as Line[],
+    add: (productNum: number) => post(`/api/addtocart?productnum=${productNum}`),
+    step: (seq: number, quantityChange: 1 | -1) => post('/api/updateQuantity', { seq, quantityChange }),
+    toggle: (seq: number) => post('/api/updateCheck', { seq }),
+    buy: (productNum: number, key?: string) => post(`/api/buyitem?productnum=${productNum}`, {}, withKey(key)),
+    buyCart: (items?: unknown, key?: string) =>
+      post(
+        `/api/buycartitem${items === undefined ? '' : `?items=${encodeURIComponent(typeof items === 'string' ? items : JSON.stringify(items))}`}`,
+        {},
+        withKey(key),
+      ),
+    redeem: (CouponCode: string, ReferralCode?: string, key?: string) =>
+      post('/api/processCoupon', { CouponCode, ReferralCode }, withKey(key)),
+    holds: () => balanceOf(site.db, userNum),
+  }
+}
+
+export type Buyer = Awaited<ReturnType<typeof createBuyer>>
+export type Line = {
+  seq: number
+  productnum: number
+  quantity: number
+  isChecked: 0 | 1
+  shopitem: { price: number; section: number; ItemName: string }
+}
+
+/** What an account holds now. */
+export async function balanceOf(db: Db, userNum: number): Promise<{ rCoin: number; milleage: number }> {
+  const { r_coin, milleage } = await db
+    .selectFrom('accounts')
+    .where('user_num', '=', userNum)
+    .select(['r_coin', 'milleage'])
+    .executeTakeFirstOrThrow()
+  return { rCoin: r_coin, milleage }
+}
+
+let counter = 0
+
+/** An item in a category of its own; visible, 100 R-Coin. @returns its ProductNum */
+export async function insertItem(db: Db, values: Partial<Insertable<Schema['shop_items']>> = {}): Promise<number> {
+  const category_id =
+    values.category_id ??
+    (
+      await db
+        .insertInto('shop_categories')
+        .values({ category_name: `Shelf ${randomUUID()}`, position: 100 + ++counter })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id
+  const { product_num } = await db
+    .insertInto('shop_items')
+    .values({
+      category_id,
+      item_name: `Bagay ${++counter}`,
+      price: 100,
+      section: R_COIN,
+      position: counter,
+      icon: null,
+      image_url: null,
+      ribbon: null,
+      ...values,
+    })
+    .returning('product_num')
+    .executeTakeFirstOrThrow()
+  return product_num
+}
+
+/** A batch of vouchers with known codes. @returns the codes */
+export async function insertVouchers(
+  db: Db,
+  count: number,
+  values: Partial<Insertable<Schema['vouchers']>> = {},
+): Promise<string[]> {
+  const { id } = await db
+    .insertInto('voucher_batches')
+    .values({ name: `Batch ${++counter}`, created_at: TEST_NOW })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const codes = Array.from({ length: count }, () => randomUUID().toUpperCase())
+  await db
+    .insertInto('vouchers')
+    .values(
+      codes.map((code) => ({ code, batch_id: id, r_coin: 1000, expires_at: null, one_per_account: false, ...values })),
+    )
+    .execute()
+  return codes
+}
+
+/** Everything that money and carts have written about an account, to compare before and after. */
+export async function everythingOf(db: Db, userNum: number) {
+  const { rows } = await sql`
+    select (select row_to_json(a) from accounts a where user_num = ${userNum}) as account,
+      (select json_agg(l order by entry) from ledger l where user_num = ${userNum}) as ledger,
+      (select json_agg(p order by ordinal) from purchases p where user_num = ${userNum}) as purchases,
+      (select json_agg(d order by delivery) from deliveries d where user_num = ${userNum}) as deliveries,
+      (select json_agg(c order by seq) from cart_lines c where user_num = ${userNum}) as cart,
+      (select json_agg(t order by ordinal) from topups t where user_num = ${userNum}) as topups`.execute(db)
+  return rows[0]
+}
+
+/** How many units of an account wait for the game. */
+export async function countUnits(db: Db, userNum: number): Promise<number> {
+  const { units } = await db
+    .selectFrom('deliveries')
+    .where('user_num', '=', userNum)
+    .where('state', '=', 'queued')
+    .select((eb) => eb.fn.countAll<number>().as('units'))
+    .executeTakeFirstOrThrow()
+  return Number(units)
+}
+
+/** Every balance is the sum of its ledger, and every ledger row says the balance after it. */
+export async function assertBooksAgree(db: Db): Promise<void> {
+  assert.equal(await findLedgerFault(db), null)
+  const { rows } = await sql`
+    select * from (
+      select entry, balance_after, sum(delta) over (partition by user_num, currency order by entry) as running from ledger) l
+    where balance_after <> running limit 1`.execute(db)
+  assert.deepEqual(rows, [])
+}
+
+/** How many answers there are of each status. */
+export function tally(answers: Answer[]): Record<number, number> {
+  const counts: Record<number, number> = {}
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+/** Runs `work` so often at once. */
+export const atOnce = <Result>(times: number, work: (index: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: times }, (_, index) => work(index)))

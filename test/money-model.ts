@@ -1,0 +1,115 @@
+import { CART_LINES_MAX, LINE_QUANTITY_MAX, R_COIN_SECTION } from '#contract/limits.ts'
+import { SHOP, VOUCHER } from '#contract/shop-messages.ts'
+
+/** What a call answered: its status, its text and, when money moved, both balances. */
+export type Said = { status: number; message: string; userPoints?: number; userPoints2?: number }
+
+type Line = { seq: number; item: number; quantity: number; checked: boolean }
+export type ModelAccount = { rCoin: number; milleage: number; lines: Line[]; kept: Map<string, [string, Said]> }
+type Item = { price: number; section: number; visible: boolean }
+type Voucher = { rCoin: number; usedBy: ModelAccount | null; batch: number; onePerAccount: boolean }
+
+const said = (status: number, message: string): Said => ({ status, message })
+
+/**
+ * The rules of DECISIONS §3 in a few lines of memory, written without a look at the SQL, so
+ * that the real shop can be compared with them step by step.
+ */
+export function createMoneyModel(items: Map<number, Item>, vouchers: Map<string, Voucher>) {
+  const moved = (account: ModelAccount, message: string): Said => ({
+    status: 200,
+    message,
+    userPoints: account.rCoin,
+    userPoints2: account.milleage,
+  })
+
+  function pay(account: ModelAccount, wanted: { item: number; quantity: number }[]): Said {
+    let rCoin = 0
+    let milleage = 0
+    for (const { item, quantity } of wanted) {
+      const { price = 0, section } = items.get(item) ?? {}
+      if (section === R_COIN_SECTION) rCoin += price * quantity
+      else milleage += price * quantity
+    }
+    const [noRCoin, noMilleage] = [account.rCoin < rCoin, account.milleage < milleage]
+    if (noRCoin && noMilleage) return said(422, SHOP.shortBoth)
+    if (noRCoin) return said(422, SHOP.shortRCoin)
+    if (noMilleage) return said(422, SHOP.shortMilleage)
+    account.rCoin -= rCoin
+    account.milleage -= milleage
+    return moved(account, SHOP.bought)
+  }
+
+  function once(account: ModelAccount, key: string | null, content: string, work: () => Said): Said {
+    const first = key === null ? undefined : account.kept.get(key)
+    if (first !== undefined) return first[0] === content ? first[1] : said(422, SHOP.keyReused)
+    const answer = work()
+    if (key !== null) account.kept.set(key, [content, answer])
+    return answer
+  }
+
+  const isSold = (item: number) => items.get(item)?.visible === true
+
+  return {
+    add(account: ModelAccount, item: number): Said {
+      if (!isSold(item)) return said(404, SHOP.noItem)
+      const line = account.lines.find((one) => one.item === item)
+      if (line === undefined) {
+        if (account.lines.length >= CART_LINES_MAX) return said(422, SHOP.cartFull)
+        account.lines.push({ seq: 0, item, quantity: 1, checked: true })
+        return said(200, SHOP.added)
+      }
+      if (line.quantity >= LINE_QUANTITY_MAX) return said(422, SHOP.lineFull)
+      line.quantity++
+      line.checked = true
+      return said(200, SHOP.added)
+    },
+
+    step(account: ModelAccount, seq: number, by: 1 | -1): Said {
+      const line = account.lines.find((one) => one.seq === seq)
+      if (line === undefined) return said(404, SHOP.noLine)
+      if (line.quantity + by > LINE_QUANTITY_MAX) return said(422, SHOP.lineFull)
+      line.quantity += by
+      account.lines = account.lines.filter(({ quantity }) => quantity > 0)
+      return said(200, SHOP.changed)
+    },
+
+    toggle(account: ModelAccount, seq: number): Said {
+      const line = account.lines.find((one) => one.seq === seq)
+      if (line === undefined) return said(404, SHOP.noLine)
+      line.checked = !line.checked
+      return said(200, SHOP.changed)
+    },
+
+    buyItem: (account: ModelAccount, item: number, key: string | null): Said =>
+      once(account, key, `item ${item}`, () =>
+        isSold(item) ? pay(account, [{ item, quantity: 1 }]) : said(404, SHOP.noItem),
+      ),
+
+    buyCart: (account: ModelAccount, seqs: number[] | null, key: string | null): Said =>
+      once(account, key, `cart ${seqs === null ? 'all' : [...new Set(seqs)].sort((a, b) => a - b)}`, () => {
+        const checked = account.lines.filter((line) => line.checked)
+        const wanted =
+          seqs === null ? checked.filter(({ item }) => isSold(item)) : checked.filter(({ seq }) => seqs.includes(seq))
+        if (seqs !== null && wanted.length < new Set(seqs).size) return said(422, SHOP.notChecked)
+        if (wanted.some(({ item }) => !isSold(item))) return said(422, SHOP.itemGone)
+        if (wanted.length === 0) return said(422, SHOP.nothingChecked)
+        const answer = pay(account, wanted)
+        if (answer.status === 200) account.lines = account.lines.filter((line) => !wanted.includes(line))
+        return answer
+      }),
+
+    redeem: (account: ModelAccount, code: string, referral: string, key: string | null): Said =>
+      once(account, key, `code ${code} ${referral}`, () => {
+        if (referral !== '' && referral !== 'TAMBAYAN') return said(422, VOUCHER.unknownReferral)
+        const voucher = vouchers.get(code)
+        if (voucher === undefined) return said(422, VOUCHER.unknown)
+        if (voucher.usedBy !== null) return said(422, VOUCHER.used)
+        const before = [...vouchers.values()].some((one) => one.batch === voucher.batch && one.usedBy === account)
+        if (voucher.onePerAccount && before) return said(422, VOUCHER.oncePerAccount)
+        voucher.usedBy = account
+        account.rCoin += voucher.rCoin
+        return moved(account, VOUCHER.redeemed)
+      }),
+  }
+}

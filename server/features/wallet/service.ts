@@ -8,3 +8,4 @@ export {
   sweepKeptAnswers,
 } from './kept-answers.ts'
 export { findLedgerFault } from './ledger.ts'
+export { prepare } from './prepared.ts'

@@ -1,0 +1,81 @@
+/**
+ * Purchases/s with `buyitem` in the service on the embedded database, against one such
+ * transaction in a loop on PGlite alone: the same rows in the same tables, written by hand
+ * without any account of keys, refusals or limits. Figures per second of processor time.
+ *
+ * `node bench/money-embedded.ts`
+ */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { readConfig } from '#server/config.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openInMemory } from '#server/db/open.ts'
+import { buyItem } from '#server/features/cart/service.ts'
+import { createPageCache } from '#server/http/page-cache.ts'
+import { compare, printRatio, timesPerSecond } from './side-by-side.ts'
+
+const ROUNDS = 7
+const RICH = 1_000_000_000
+
+const database = await openInMemory()
+const { db, pglite } = database
+await migrate(db)
+await sql`insert into shop_categories (category_name, position) values ('Bench', 1)`.execute(db)
+const { rows: items } = await sql<{ product_num: number }>`
+  insert into shop_items (category_id, item_name, price, section, position)
+  select id, 'Hoodie', 1, 2, 1 from shop_categories returning product_num`.execute(db)
+const { rows: accounts } = await sql<{ user_num: number }>`
+  insert into accounts (user_id, user_email, first_name, last_name, password_hash, secret_question, secret_answer_hash, r_coin)
+  select 'buyer_' || n, 'buyer_' || n || '@example.com', '', '', '!', 1, '!', ${RICH} from generate_series(1, 1000) n
+  returning user_num`.execute(db)
+const item = items[0]?.product_num ?? 0
+let turn = 0
+const nextBuyer = () => accounts[turn++ % accounts.length]?.user_num ?? 0
+
+const deps = {
+  db,
+  now: () => new Date(),
+  log: pino({ level: 'silent' }),
+  config: readConfig({}),
+  cache: createPageCache({ now: () => 0, lifetimeMs: 0, maxBytes: 0, seal: () => {} }),
+  publicUrl: '',
+}
+
+async function buyInService(): Promise<void> {
+  const { status } = await buyItem(deps, { userNum: nextBuyer(), key: randomUUID() }, item)
+  if (status !== 200) throw new Error(`A purchase was answered ${status}.`)
+}
+
+/** What a purchase writes, in one statement. */
+const BARE = `
+  with item as (select product_num, item_name, section, price from shop_items where product_num = $2 and visible),
+  debit as (
+    update accounts a set r_coin = a.r_coin - i.price, purchase_count = a.purchase_count + 1 from item i
+    where a.user_num = $1 and a.r_coin >= i.price returning a.user_num, a.r_coin, a.milleage, a.purchase_count as ordinal),
+  bought as (
+    insert into purchases (user_num, ordinal, product_num, item_name, section, price, quantity, created_at)
+    select d.user_num, d.ordinal, i.product_num, i.item_name, i.section, i.price, 1, $4 from debit d, item i),
+  queued as (
+    insert into deliveries (user_num, ordinal, product_num, unit, queued_at)
+    select d.user_num, d.ordinal, i.product_num, 1, $4 from debit d, item i),
+  booked as (
+    insert into ledger (user_num, currency, delta, balance_after, reason, reference, created_at)
+    select d.user_num, 'r_coin', -i.price, d.r_coin, 'purchase', d.ordinal::text, $4 from debit d, item i),
+  kept as (
+    insert into kept_answers (user_num, key, content, status, body, created_at)
+    select user_num, $3, 'buyitem', 200, jsonb_build_object('userPoints', r_coin, 'userPoints2', milleage), $4 from debit)
+  select r_coin, milleage from debit`
+
+async function buyBare(): Promise<void> {
+  const { rows } = await pglite.query(BARE, [nextBuyer(), item, randomUUID(), new Date()])
+  if (rows.length !== 1) throw new Error('Nothing was bought.')
+}
+
+const found = await compare({
+  ours: () => timesPerSecond(buyInService),
+  theirs: () => timesPerSecond(buyBare),
+  rounds: ROUNDS,
+})
+printRatio('buyitem on the embedded database', 'purchases/s', found, { atLeast: 0.7 })
+await database.close()

@@ -1,5 +1,5 @@
+import type { Registration } from '#contract/account-fields.ts'
 import { REGISTER } from '#contract/account-messages.ts'
-import type { Registration } from '#contract/accounts.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal, tooMany } from '#server/errors.ts'

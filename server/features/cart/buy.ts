@@ -30,12 +30,32 @@ const REFUSALS = {
   shortBoth: refused(SHOP.shortBoth),
 }
 
+/** What differs between one item, written so that little is to be planned, and a cart. */
+type Settlement = { keyed: boolean; sums: Sql; entries: Sql; allowed: Sql; refusal: Sql }
+
+const R_COIN = sql.lit(R_COIN_SECTION)
+const ITEM_SUMS = sql`
+  select case when section = ${R_COIN} then price else 0 end as r_coin,
+         case when section = ${R_COIN} then 0 else price end as milleage, 1 as lines
+  from wanted`
+const ITEM_ENTRY = sql`
+  select case when d.paid_r_coin > 0 then 'r_coin' else 'milleage' end, d.paid_r_coin + d.paid_milleage,
+         case when d.paid_r_coin > 0 then d.r_coin else d.milleage end`
+const CART_SUMS = sql`
+  select coalesce(sum(price * quantity) filter (where section = ${R_COIN}), 0)::bigint as r_coin,
+         coalesce(sum(price * quantity) filter (where section <> ${R_COIN}), 0)::bigint as milleage,
+         count(*)::int as lines
+  from wanted`
+const CART_ENTRIES = sql`
+  select * from (values ('r_coin', d.paid_r_coin, d.r_coin), ('milleage', d.paid_milleage, d.milleage))
+    as e (currency, paid, balance) where paid > 0`
+
 /**
  * What follows a list of `wanted` lines (ordinal within the purchase, item, price, quantity), the
  * same for one item and for a cart: debit what is enough or nothing, number the purchases, book the
  * ledger, queue one delivery a unit, keep the answer under its key. Everything hangs on `debit`.
  */
-function settle({ keyed, allowed, refusal }: { keyed: boolean; allowed: Sql; refusal: Sql }) {
+function settle({ keyed, sums, entries, allowed, refusal }: Settlement) {
   const kept = keyed
     ? sql`,
     kept as (
@@ -43,11 +63,7 @@ function settle({ keyed, allowed, refusal }: { keyed: boolean; allowed: Sql; ref
       select ${USER}, ${SLOTS.key}::text, ${SLOTS.content}::text, status, body, ${NOW} from answer)`
     : sql``
   return sql`
-    sums as (
-      select coalesce(sum(price * quantity) filter (where section = ${sql.lit(R_COIN_SECTION)}), 0)::bigint as r_coin,
-             coalesce(sum(price * quantity) filter (where section <> ${sql.lit(R_COIN_SECTION)}), 0)::bigint as milleage,
-             count(*)::int as lines
-      from wanted),
+    sums as (${sums}),
     debit as (
       update accounts a
       set r_coin = a.r_coin - s.r_coin, milleage = a.milleage - s.milleage, purchase_count = a.purchase_count + s.lines
@@ -69,10 +85,7 @@ function settle({ keyed, allowed, refusal }: { keyed: boolean; allowed: Sql; ref
       insert into ledger (user_num, currency, delta, balance_after, reason, reference, created_at)
       select ${USER}, m.currency, -m.paid, m.balance, 'purchase',
              'purchases ' || (d.before + 1) || '-' || (d.before + d.lines), ${NOW}
-      from debit d
-      cross join lateral (values ('r_coin', d.paid_r_coin, d.r_coin), ('milleage', d.paid_milleage, d.milleage))
-        as m (currency, paid, balance)
-      where m.paid > 0),
+      from debit d cross join lateral (${entries}) as m (currency, paid, balance)),
     receipt as (
       insert into receipts_due (user_num, first_ordinal, last_ordinal, created_at)
       select ${USER}, d.before + 1, d.before + d.lines, ${NOW} from debit d where d.wants_receipts),
@@ -118,11 +131,13 @@ const ONE_ITEM = twice(
       from shop_items where product_num = ${SLOTS.product}::bigint and visible),
     ${settle({
       keyed,
+      sums: ITEM_SUMS,
+      entries: ITEM_ENTRY,
       allowed: sql`true`,
       refusal: sql`
         select 404 as status, ${REFUSALS.noItem} as body where not exists (select from wanted)
         union all
-        select 422, case when section = ${sql.lit(R_COIN_SECTION)} then ${REFUSALS.shortRCoin} else ${REFUSALS.shortMilleage} end
+        select 422, case when section = ${R_COIN} then ${REFUSALS.shortRCoin} else ${REFUSALS.shortMilleage} end
         from wanted`,
     })}
     select status, body from answer`,
@@ -163,6 +178,8 @@ const lines = (name: string, { named, problem }: { named: Sql; problem: Sql }) =
     checked as (select ${problem} as problem),
     ${settle({
       keyed,
+      sums: CART_SUMS,
+      entries: CART_ENTRIES,
       allowed: sql`(select problem from checked) is null`,
       refusal: sql`select 422 as status, ${SHORT} as body from me m, sums s, checked c`,
     })},

@@ -23,7 +23,9 @@ async function onDataDir(): Promise<CommandAnswer> {
   if (lock !== null) return onDatabase(await openEmbedded(config.dataDir)).finally(() => lock.release())
   const socket = connect(await controlSocketPath(config.dataDir))
   socket.write(`${JSON.stringify(command)}\n`)
-  return JSON.parse(await text(socket)) as CommandAnswer
+  const answer = await text(socket)
+  if (answer === '') return { ok: false, lines: ['The site did not answer. Is it still starting? Please try again.'] }
+  return JSON.parse(answer) as CommandAnswer
 }
 
 const { ok, lines } = await (config.databaseUrl === undefined

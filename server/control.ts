@@ -15,12 +15,16 @@ export function controlCommands(socket: Socket, currentDb: () => Db | undefined)
     const db = currentDb()
     const command = String(data).trim()
     if (db === undefined) return void socket.destroy()
-    const answering =
-      command === 'backup'
-        ? streamBackup(db, new Date(), socket).then(() => {})
-        : runCommand(db, new Date(), JSON.parse(command) as string[]).then(
-            (answer) => void socket.end(JSON.stringify(answer)),
-          )
-    answering.catch(() => socket.destroy())
+    answerCommand(db, command, socket).catch(() => socket.destroy())
   })
+}
+
+async function answerCommand(db: Db, command: string, socket: Socket): Promise<void> {
+  if (command === 'backup') {
+    await streamBackup(db, new Date(), socket)
+    return
+  }
+  const words: unknown = JSON.parse(command)
+  if (!Array.isArray(words)) throw new Error('a command is a list of words')
+  socket.end(JSON.stringify(await runCommand(db, new Date(), words.map(String))))
 }

@@ -74,7 +74,7 @@ export async function createBuyer(site: TestApp, purse: Purse = {}) {
 }
 
 export type Buyer = Awaited<ReturnType<typeof createBuyer>>
-export type Line = {
+type Line = {
   seq: number
   productnum: number
   quantity: number

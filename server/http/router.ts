@@ -20,7 +20,7 @@ export function createRouter(): OpenAPIHono {
 /** Our own rules speak whole sentences or 'must …' of the field; the library's words are not for people. */
 function describeIssue(issue: { path: PropertyKey[]; message: string } | undefined): string {
   const field = issue?.path.join('.') || 'The request'
-  if (issue?.message.startsWith('must ')) return `${field} ${issue.message}`
+  if (issue?.message.startsWith('must ')) return `${field} ${issue.message}.`
   return issue?.message.endsWith('.') ? issue.message : `${field} is not valid.`
 }
 

@@ -2,7 +2,7 @@ import { CompiledQuery, PGliteAdapter, type RawBuilder } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
 /** A place in a prepared statement that each run fills. */
-export type Slot = symbol
+type Slot = symbol
 
 /**
  * A statement that PostgreSQL plans once a connection instead of each time: of a purchase,

@@ -73,6 +73,27 @@ async function refusalOf(env: Env): Promise<string> {
 const dataDir = join(folder, 'data')
 const DEMO_LINES = [/^ {2}juan +juan-demo-1$/m, /^ {2}maria +maria-demo-1$/m, /^ {2}gm +gm-demo-1 .*operator/m]
 
+test('the command of the README hands SIGTERM to the site and ends with it', async () => {
+  const npm = spawn('npm', ['start'], {
+    cwd: ROOT,
+    env: { ...process.env, DATA_DIR: join(folder, 'by-npm'), PORT: '0', LOG_LEVEL: 'fatal' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  const opened = new Promise<void>((resolve) => {
+    npm.stdout.on('data', (chunk) => {
+      said += chunk
+      if (/ is open: \S+/.test(said)) resolve()
+    })
+  })
+  await opened
+  const address = / is open: (\S+)/.exec(said)?.[1] ?? ''
+  const ended = new Promise((resolve) => npm.once('exit', resolve))
+  npm.kill('SIGTERM')
+  assert.equal(await ended, 0)
+  await assert.rejects(fetch(`${address}/healthz`), 'the site lives on without npm')
+})
+
 test('the first start prepares everything, tells the address and the demo accounts, and ends cleanly', async () => {
   const site = await open({ DATA_DIR: dataDir })
   for (const line of [/Installing the embedded database/, /Preparing the database/, /Seeded the demo world/]) {

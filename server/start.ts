@@ -18,7 +18,7 @@ import { loadPages } from './pages.ts'
 import { StartError } from './start-error.ts'
 
 const KEPT_FOR_MS = 5000
-const KEPT_BYTES_MAX = 64 * 1024 * 1024
+const KEPT_BYTES_MAX = 16 * 1024 * 1024
 
 /** What a running site needs to be stopped. */
 export type Site = { server: Server; close(): Promise<void> }

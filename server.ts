@@ -12,4 +12,6 @@ const site = await startSite(process.env, (line) => console.log(line)).catch((er
   throw error
 })
 
+// Whoever reads the greeting may stop the site at once.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void closeServer(site))
+console.log(site.greeting)

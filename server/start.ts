@@ -20,12 +20,12 @@ import { StartError } from './start-error.ts'
 const KEPT_FOR_MS = 5000
 const KEPT_BYTES_MAX = 16 * 1024 * 1024
 
-/** What a running site needs to be stopped. */
-export type Site = { server: Server; close(): Promise<void> }
+/** A running site: what to tell the person who started it, and what it needs to be stopped. */
+export type Site = { greeting: string; server: Server; close(): Promise<void> }
 
 /**
  * Brings the site up: settings, data directory, build, database, demo world, jobs, port.
- * `say` gets the lines for the person who watches.
+ * `say` gets the lines for the person who watches; the last word, the greeting, is the caller's.
  *
  * @throws ConfigError, StartError with one clear line each
  */
@@ -77,14 +77,8 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
     else void route(req, res)
   }
   const jobs = startJobs({ ...deps, embedded: database.kind === 'embedded' })
-  say(`\n${config.appName} is open: ${deps.publicUrl}`)
-  if (config.demo) {
-    say('Demo accounts:')
-    for (const { userId, password, userType } of DEMO_ACCOUNTS) {
-      say(`  ${userId.padEnd(6)} ${password}${userType >= 11 ? '  (operator)' : ''}`)
-    }
-  }
   return {
+    greeting: greetingOf(config, deps.publicUrl),
     server,
     close: async () => {
       await closeConnections(server)
@@ -94,6 +88,17 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
       await lock?.release()
     },
   }
+}
+
+/** The address and, in a demo world, who may log in. */
+function greetingOf(config: Config, address: string): string {
+  const lines = [`\n${config.appName} is open: ${address}`]
+  if (config.demo) {
+    lines.push('Demo accounts:')
+    for (const { userId, password, userType } of DEMO_ACCOUNTS)
+      lines.push(`  ${userId.padEnd(6)} ${password}${userType >= 11 ? '  (operator)' : ''}`)
+  }
+  return lines.join('\n')
 }
 
 async function openDatabase(config: Config, say: (line: string) => void): Promise<Database> {

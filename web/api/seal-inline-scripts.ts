@@ -1,24 +1,31 @@
 import { createHash } from 'node:crypto'
 
 /** The CSP source of an inline script's text. */
-export function hashOf(script: string): string {
+export function hashOf(script: string | Uint8Array): string {
   return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 }
+
+const SCRIPT = '<script'
 
 /**
  * Lists the hashes of the inline scripts that we wrote ourselves: those bearing
  * `mark`, a fresh random nonce nobody else can know. The mark is taken out again,
  * so the same page gives the same bytes and cached copies stay valid.
  *
- * @returns the page without the marks, and CSP sources such as `'sha256-…'`
+ * @returns the page's bytes without the marks, and CSP sources such as `'sha256-…'`
  */
-export function sealInlineScripts(html: string, mark: string): { html: string; hashes: string[] } {
-  const parts = html.split(` nonce="${mark}"`)
+export function sealInlineScripts(page: string, mark: string): { html: Buffer; hashes: string[] } {
+  const bytes = Buffer.from(page)
+  const attribute = Buffer.from(` nonce="${mark}"`)
+  const kept: Buffer[] = []
   const hashes: string[] = []
-  for (let at = 1; at < parts.length; at++) {
-    const part = parts[at] ?? ''
-    const body = part.slice(part.indexOf('>') + 1, part.indexOf('</script>'))
-    if (parts[at - 1]?.endsWith('<script') && body !== '') hashes.push(hashOf(body))
+  let from = 0
+  for (let at = bytes.indexOf(attribute); at >= 0; at = bytes.indexOf(attribute, from)) {
+    kept.push(bytes.subarray(from, at))
+    const body = bytes.subarray(bytes.indexOf('>', at) + 1, bytes.indexOf('</script>', at))
+    const tag = bytes.toString('latin1', at - SCRIPT.length, at)
+    if (tag === SCRIPT && body.length > 0) hashes.push(hashOf(body))
+    from = at + attribute.length
   }
-  return { html: parts.join(''), hashes }
+  return { html: Buffer.concat([...kept, bytes.subarray(from)]), hashes }
 }

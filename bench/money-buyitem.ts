@@ -30,7 +30,7 @@ import { startProgram } from './start-site.ts'
 const ACCOUNTS = 1000
 const AT_ONCE = 32
 const SECONDS = 3
-const ROUNDS = 3
+const ROUNDS = 5
 const LONG = Number(process.argv[2] ?? 10_000_000)
 const SHORT = 10_000
 const RICH = 1_000_000_000_000

@@ -2,6 +2,8 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { type RawBuilder, sql } from 'kysely'
 import { LOGIN_ANSWERS } from '#contract/account-messages.ts'
 import { SESSION_IDLE_MS } from '#contract/limits.ts'
+import type { Db } from '../db/open.ts'
+import { prepare } from '../db/prepared.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
 import { hashToken } from './tokens.ts'
@@ -26,36 +28,57 @@ const SEEN_EVERY_MS = 60_000
  */
 export function requireSession(deps: Pick<Deps, 'db' | 'now'>): MiddlewareHandler<WithSession> {
   return async (c, next) => {
-    c.set('session', await authenticate(c, deps))
+    c.set('session', await authenticate(c, deps, SESSION))
     await next()
   }
 }
 
 type LiveSession = Session & { lastSeenAt: Date }
-const NOTHING_MORE = sql``
+
+const TOKEN_HASH = Symbol('token hash')
+const NOW = Symbol('now')
+const IDLE_SINCE = Symbol('idle since')
 
 /**
- * The live session of the request's token; marks it as seen now and then. `more` are columns
- * that a call needs of the session `s` or its account `a` in the same statement. Written in
- * SQL because it runs with every call of a player: building it would cost as much as sending it.
+ * The statement that finds a live session. `more` are columns that a call needs of the session
+ * `s` or its account `a` in the same round trip. Prepared, because it runs with every call of a
+ * player: building and planning it would cost more than running it.
+ */
+export function prepareSession<More = unknown>(name: string, more: RawBuilder<unknown> = sql``) {
+  return prepare(
+    name,
+    sql<LiveSession & More>`
+      select s.session_id as "sessionId", s.user_num as "userNum", s.last_seen_at as "lastSeenAt",
+        s.secret_answer_until as "secretAnswerUntil", a.user_id as "userId", a.user_type as "userType" ${more}
+      from sessions s join accounts a on a.user_num = s.user_num
+      where s.token_hash = ${TOKEN_HASH} and s.ends_at > ${NOW} and s.last_seen_at > ${IDLE_SINCE}
+        and a.blocked_at is null`,
+  )
+}
+
+const SESSION = prepareSession('session')
+
+/**
+ * The live session of the request's token; marks it as seen now and then.
  *
+ * @param statement made by `prepareSession`, with the values of its further slots
  * @throws Refusal 401 without a live one
  */
-export async function authenticate<More = unknown>(
+export async function authenticate<Row extends LiveSession = LiveSession>(
   c: Context,
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  more: RawBuilder<unknown> = NOTHING_MORE,
-): Promise<LiveSession & More> {
+  statement: (db: Db, values: Record<symbol, unknown>) => Promise<Row[]>,
+  values: Record<symbol, unknown> = {},
+): Promise<Row> {
   const at = now()
   const token = /^Bearer +(\S{20,200})$/i.exec(c.req.header('Authorization') ?? '')?.[1]
   if (token === undefined) throw noSession()
-  const { rows } = await sql<LiveSession & More>`
-    select s.session_id as "sessionId", s.user_num as "userNum", s.last_seen_at as "lastSeenAt",
-      s.secret_answer_until as "secretAnswerUntil", a.user_id as "userId", a.user_type as "userType" ${more}
-    from sessions s join accounts a on a.user_num = s.user_num
-    where s.token_hash = ${hashToken(token)} and s.ends_at > ${at}
-      and s.last_seen_at > ${new Date(at.getTime() - SESSION_IDLE_MS)} and a.blocked_at is null`.execute(db)
-  const session = rows[0]
+  const [session] = await statement(db, {
+    ...values,
+    [TOKEN_HASH]: hashToken(token),
+    [NOW]: at,
+    [IDLE_SINCE]: new Date(at.getTime() - SESSION_IDLE_MS),
+  })
   if (session === undefined) throw noSession()
   c.header('Cache-Control', 'no-store')
   if (at.getTime() - session.lastSeenAt.getTime() > SEEN_EVERY_MS) {
@@ -89,7 +112,7 @@ function isSomebodyElse(name: string, value: unknown, { userNum, userId }: Sessi
 }
 
 async function readBody(c: Context): Promise<Record<string, unknown>> {
-  if (c.req.method === 'GET') return {}
+  if (c.req.method === 'GET' || (await c.req.text()) === '') return {}
   const body: unknown = await c.req.json().catch(() => null)
   return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
 }

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import { SHOP } from '#contract/shop-messages.ts'
 import type { Db } from '#server/db/open.ts'
-import { type MoneyAnswer, type MoneyRequest, prepare } from '../wallet/service.ts'
+import { prepare } from '#server/db/prepared.ts'
+import type { MoneyAnswer, MoneyRequest } from '../wallet/service.ts'
 
 type Sql = ReturnType<typeof sql>
 

@@ -8,4 +8,3 @@ export {
   sweepKeptAnswers,
 } from './kept-answers.ts'
 export { findLedgerFault } from './ledger.ts'
-export { prepare } from './prepared.ts'

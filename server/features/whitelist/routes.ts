@@ -3,8 +3,8 @@ import { getUserIp, whitelistUserIp } from '#contract/whitelist.ts'
 import type { Deps } from '#server/deps.ts'
 import { callerOf } from '#server/http/caller.ts'
 import { createRouter, reply } from '#server/http/router.ts'
-import { authenticate, requireSession } from '#server/http/session.ts'
-import { whitelistAddress, whitelistedColumn } from './service.ts'
+import { requireSession } from '#server/http/session.ts'
+import { isWhitelisted, whitelistAddress } from './service.ts'
 
 /** user-ip and whitelist-user-ip (SPEC §7). */
 export function whitelistRoutes(deps: Deps) {
@@ -12,8 +12,7 @@ export function whitelistRoutes(deps: Deps) {
   return createRouter()
     .openapi(createRoute(getUserIp), async (c) => {
       const { address } = callerOf(c, deps.config.trustedProxies)
-      const { whitelisted } = await authenticate<{ whitelisted: boolean }>(c, deps, whitelistedColumn(address))
-      const CC_status = whitelisted ? 1 : 0
+      const CC_status = (await isWhitelisted(c, deps, address)) ? 1 : 0
       return reply(c, getUserIp, { useripdata: { CC_IP: address, CC_status } })
     })
     .openapi(createRoute({ ...whitelistUserIp, middleware }), async (c) =>

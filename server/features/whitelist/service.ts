@@ -1,15 +1,24 @@
+import type { Context } from 'hono'
 import { sql } from 'kysely'
 import { ACCOUNT } from '#contract/account-messages.ts'
 import { WHITELIST_MAX } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Session } from '#server/http/session.ts'
+import { authenticate, prepareSession, type Session } from '#server/http/session.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { mails } from '#server/mail/templates.ts'
 import { type Caller, recordEvent } from '../accounts/service.ts'
 
-/** A column beside a session `s`: whether its account has whitelisted an address. */
-export const whitelistedColumn = (address: string) => sql`, exists (
-  select from whitelisted_addresses w where w.user_num = s.user_num and w.address = ${address}) as whitelisted`
+const ADDRESS = Symbol('address')
+const SESSION = prepareSession<{ whitelisted: boolean }>(
+  'session_whitelisted',
+  sql`, exists (
+    select from whitelisted_addresses w where w.user_num = s.user_num and w.address = ${ADDRESS}) as whitelisted`,
+)
+
+/** Whether the account of the request's token has whitelisted the address. @throws Refusal 401 without a live session */
+export async function isWhitelisted(c: Context, deps: Deps, address: string): Promise<boolean> {
+  return (await authenticate(c, deps, SESSION, { [ADDRESS]: address })).whitelisted
+}
 
 /**
  * Whitelists an address for the account; it keeps its five newest. Asking again for the

@@ -4,22 +4,6 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
  * The whole route table of SPEC §2.1. Paths match in any letter case and with a
  * trailing slash; whatever is not listed is the 404 page.
  */
-const laterPages = [
-  'gamesystem',
-  'story',
-  'characters',
-  'instructions',
-  'gallery',
-  'wallpaper',
-  'movies',
-  'downloads',
-  'download',
-  'ticket',
-  'checkticket',
-  'serverinfo',
-  'socials',
-]
-
 export default [
   layout('shell/shell-layout.tsx', [
     index('features/home/home-page.tsx'),
@@ -38,7 +22,24 @@ export default [
     route('shoppurchases', 'features/purchases/purchases-page.tsx'),
     route('topup', 'features/topup/topup-page.tsx'),
     route('topuphistory', 'features/topup/topup-history-page.tsx'),
-    ...laterPages.map((path) => route(path, 'features/later/later-page.tsx', { id: `later-${path}` })),
+    route('gamesystem', 'features/guides/game-system-page.tsx'),
+    route('characters', 'features/guides/characters-page.tsx'),
+    route('instructions', 'features/instructions/instructions-page.tsx'),
+    route('story', 'features/story/story-page.tsx'),
+    route('serverinfo', 'features/server-info/server-info-page.tsx'),
+    route('downloads', 'features/downloads/downloads-page.tsx'),
+    route('download', 'features/downloads/downloads-page.tsx', { id: 'download' }),
+    route('gallery', 'features/media/gallery-page.tsx'),
+    route('wallpaper', 'features/media/wallpaper-page.tsx'),
+    route('movies', 'features/media/movies-page.tsx'),
+    route('ticket', 'features/tickets/ticket-page.tsx'),
+    route('checkticket', 'features/tickets/check-ticket-page.tsx'),
+    route('socials', 'features/socials/socials-page.tsx'),
+    route('operationpolicy', 'features/policies/operation-policy-page.tsx'),
+    route('privacypolicy', 'features/policies/privacy-policy-page.tsx'),
+    route('gamecashagreement', 'features/policies/game-cash-agreement-page.tsx'),
+    route('credits', 'features/credits/credits-page.tsx'),
+    route('search', 'features/search/search-page.tsx'),
     route('error', 'features/error/error-page.tsx'),
     route('*', 'features/error/not-found-page.tsx'),
   ]),

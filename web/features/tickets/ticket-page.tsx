@@ -1,0 +1,1 @@
+export { default, meta } from '#web/features/later/later-page.tsx'

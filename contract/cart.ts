@@ -167,6 +167,14 @@ export const getShopPurchases = endpoint({
   },
 })
 
+export const getReceipts = endpoint({
+  method: 'get',
+  path: '/receipts',
+  summary: 'Whether receipts of purchases are mailed to the caller',
+  tags,
+  responses: { 200: jsonAnswer('The choice', z.object({ wanted: z.boolean() })), 401: mine[401] },
+})
+
 export const setReceipts = endpoint({
   method: 'post',
   path: '/receipts',

@@ -95,6 +95,10 @@ for (const [i, draw] of news.entries()) {
       .toBuffer(),
   )
 }
+for (const { slug, icon, tone } of items) {
+  const picture = raster(itemPicture(icon, tone), 2.5).flatten({ background: '#0A0C13' })
+  await write(`item-${slug}-share.jpg`, await picture.jpeg({ quality: 70 }).toBuffer())
+}
 await write('share.png', await raster(shareCard(), 3).png({ palette: true, quality: 90 }).toBuffer())
 await write(
   'favicon-32.png',

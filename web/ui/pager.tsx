@@ -20,25 +20,27 @@ export function Pager({ target, page, lastPage, label }: PagerProps) {
   return (
     <nav className={styles.pager} aria-label={label}>
       <Step to={page > 1 && addressOf(page - 1)}>{PAGER.previous}</Step>
-      {pagerPages(page, lastPage).map((cell, index, cells) => {
-        if (cell === '…')
+      <div className={styles.numbers}>
+        {pagerPages(page, lastPage).map((cell, index, cells) => {
+          if (cell === '…')
+            return (
+              <span className={styles.gap} key={`gap-${cells[index - 1]}`}>
+                …
+              </span>
+            )
+          if (cell !== page)
+            return (
+              <Cell key={cell} to={addressOf(cell)}>
+                {cell}
+              </Cell>
+            )
           return (
-            <span className={styles.gap} key={`gap-${cells[index - 1]}`}>
-              …
+            <span className={styles.current} aria-current="page" key={cell}>
+              {cell}
             </span>
           )
-        if (cell !== page)
-          return (
-            <Cell key={cell} to={addressOf(cell)}>
-              {cell}
-            </Cell>
-          )
-        return (
-          <span className={styles.current} aria-current="page" key={cell}>
-            {cell}
-          </span>
-        )
-      })}
+        })}
+      </div>
       <Step to={page < lastPage && addressOf(page + 1)}>{PAGER.next}</Step>
       <Step to={page < lastPage && addressOf(lastPage)}>{PAGER.last}</Step>
     </nav>

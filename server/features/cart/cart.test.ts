@@ -24,6 +24,7 @@ const CALLS: [string, string, unknown?][] = [
   ['POST', `/api/buyitem?productnum=${item}`],
   ['POST', '/api/buycartitem'],
   ['GET', '/api/shoppurchases'],
+  ['GET', '/api/receipts'],
   ['POST', '/api/receipts', { wanted: true }],
 ]
 

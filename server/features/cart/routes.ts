@@ -15,6 +15,7 @@ import {
   listPurchases,
   setReceipts,
   toggleCheck,
+  wantsReceipts,
 } from './service.ts'
 
 type Own = MiddlewareHandler<WithSession>
@@ -47,6 +48,9 @@ export function cartRoutes(deps: Deps) {
     })
     .openapi(createRoute({ ...calls.getShopPurchases, middleware }), async (c) =>
       reply(c, calls.getShopPurchases, await listPurchases(deps, me(c), c.req.valid('query').page ?? 1)),
+    )
+    .openapi(createRoute({ ...calls.getReceipts, middleware }), async (c) =>
+      reply(c, calls.getReceipts, { wanted: await wantsReceipts(deps, me(c)) }),
     )
     .openapi(createRoute({ ...calls.setReceipts, middleware }), async (c) =>
       reply(c, calls.setReceipts, { message: await setReceipts(deps, me(c), c.req.valid('json').wanted) }),

@@ -98,6 +98,12 @@ export async function listPurchases({ db }: Deps, userNum: number, wanted: numbe
   }
 }
 
+/** Whether the account wants receipts mailed. */
+export async function wantsReceipts({ db }: Deps, userNum: number): Promise<boolean> {
+  const account = db.selectFrom('accounts').select('wants_receipts').where('user_num', '=', userNum)
+  return (await account.executeTakeFirstOrThrow()).wants_receipts
+}
+
 /** Turns mailed receipts on or off. */
 export async function setReceipts({ db }: Deps, userNum: number, wanted: boolean): Promise<string> {
   await db.updateTable('accounts').set({ wants_receipts: wanted }).where('user_num', '=', userNum).execute()

@@ -43,6 +43,17 @@ function shelfOf(db: Db, { category, words }: Shelf) {
     .$if(words !== '', (query) => query.where(sql`lower(i.item_name)`, 'like', `%${escapeLike(words)}%`))
 }
 
+/** The numbers of every visible item. */
+export async function selectVisibleItems(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('shop_items')
+    .select('product_num')
+    .where('visible', '=', true)
+    .orderBy('product_num')
+    .execute()
+  return rows.map(({ product_num }) => product_num)
+}
+
 /** How many visible items a shelf has. */
 export async function countItems(db: Db, shelf: Shelf): Promise<number> {
   const { total } = await shelfOf(db, shelf)

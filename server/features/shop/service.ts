@@ -4,7 +4,7 @@ import type { ShopItem } from '#contract/shop.ts'
 import { SHOP } from '#contract/shop-messages.ts'
 import type { Deps } from '#server/deps.ts'
 import { notFound } from '#server/errors.ts'
-import { countItems, type ItemRow, type Shelf, selectItem, selectItems } from './queries.ts'
+import { countItems, type ItemRow, type Shelf, selectItem, selectItems, selectVisibleItems } from './queries.ts'
 
 const RIBBON_PICTURES: Record<string, string> = { NEW: 'new', HOT: 'hot' }
 
@@ -30,6 +30,11 @@ export async function browseShop({ db }: Deps, { page, ...shelf }: Shelf & { pag
   const through = pageThrough(page, total, SHOP_PAGE_SIZE)
   const rows = await selectItems(db, shelf, { limit: SHOP_PAGE_SIZE, offset: (through.page - 1) * SHOP_PAGE_SIZE })
   return { itemshopdata: rows.map(toShopItem), ...through.paging, total }
+}
+
+/** The numbers of every item that the shop shows. */
+export function listVisibleItems({ db }: Deps): Promise<number[]> {
+  return selectVisibleItems(db)
 }
 
 /** One item. @throws Refusal 404 for an unknown or hidden one */

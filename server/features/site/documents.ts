@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import type { Deps } from '#server/deps.ts'
 import { excerpt } from '../news/clean-html.ts'
 import { listNews } from '../news/service.ts'
+import { listVisibleItems } from '../shop/service.ts'
 
 const PUBLIC_PATHS = [
   '/',
@@ -23,6 +24,10 @@ const PUBLIC_PATHS = [
   '/topup',
   '/ticket',
   '/checkticket',
+  '/operationpolicy',
+  '/privacypolicy',
+  '/gamecashagreement',
+  '/credits',
 ]
 const SHARED = 'public, max-age=300, s-maxage=300'
 const NEWEST = { type: 0, count: 50, paged: 0, latestflag: 0 }
@@ -52,13 +57,14 @@ export function siteDocuments(deps: Deps) {
   })
   documents.get('/sitemap.xml', (c) =>
     cache.respond(c.req.raw, async () => {
-      const data = await listEveryNews(deps)
-      const pages = PUBLIC_PATHS.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`)
-      const items = data.map(
+      const [data, items] = await Promise.all([listEveryNews(deps), listVisibleItems(deps)])
+      const paths = [...PUBLIC_PATHS, ...items.map((productNum) => `/itemshop/${productNum}`)]
+      const pages = paths.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`)
+      const news = data.map(
         ({ id, created_at }) =>
           `<url><loc>${publicUrl}/news?topic=${id}</loc>${created_at === null ? '' : `<lastmod>${created_at}</lastmod>`}</url>`,
       )
-      const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${[...pages, ...items].join('\n')}\n</urlset>\n`
+      const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${[...pages, ...news].join('\n')}\n</urlset>\n`
       return c.body(xml, 200, { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': SHARED })
     }),
   )

@@ -149,7 +149,7 @@ test('robots.txt keeps the calls and private pages out and names the sitemap', a
   }
 })
 
-test('sitemap.xml is well-formed and lists the public pages and every news item', async () => {
+test('sitemap.xml is well-formed and lists the public pages, every item of the shop and every news item', async () => {
   const { headers, text } = await site.get('/sitemap.xml')
   assert.match(String(headers.get('content-type')), /^application\/xml/)
   const places = readXml(text).filter((name) => name === 'url').length
@@ -158,6 +158,8 @@ test('sitemap.xml is well-formed and lists the public pages and every news item'
   for (const path of ['/', '/news', '/rankings', '/itemshop', '/register', `/news?topic=${data[0].id}`]) {
     assert.ok(text.includes(`<loc>https://play.example.ph${path}</loc>`), path)
   }
+  const { itemshopdata } = (await site.get('/api/itemshop?category=0&page=1')).json()
+  assert.ok(text.includes(`<loc>https://play.example.ph/itemshop/${itemshopdata[0].ProductNum}</loc>`))
   assert.ok(text.includes(`<lastmod>${data[0].created_at}</lastmod>`))
   assert.doesNotMatch(text, /\/(user|admin|login|shoppingcart)</)
 })

@@ -23,6 +23,16 @@ export const purchasesQuery = (userNum: number, page: number) =>
 
 export type Purchase = Awaited<ReturnType<NonNullable<ReturnType<typeof purchasesQuery>['queryFn']>>>['rows'][number]
 
+/** Whether receipts are mailed to a player. */
+export const receiptsQuery = (userNum: number) =>
+  queryOptions({
+    queryKey: [MINE, userNum, 'receipts'],
+    enabled: userNum > 0,
+    staleTime: 0,
+    retry: false,
+    queryFn: () => read(browserClient.receipts.$get()),
+  })
+
 /** A page of the codes a player redeemed. */
 export const topupsQuery = (userNum: number, page: number) =>
   queryOptions({

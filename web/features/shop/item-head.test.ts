@@ -29,7 +29,8 @@ describe('the head of an item’s page', () => {
   })
 
   it('shares a picture that messengers can show, else the site’s own', () => {
-    assert.equal(itemHeadOf(item, '').picture, undefined)
+    assert.equal(itemHeadOf(item, '').picture, '/art/item-batch-26-hoodie-share.jpg')
+    assert.equal(itemHeadOf({ ...item, image_url: '/uploads/hoodie.svg' }, '').picture, undefined)
     assert.equal(itemHeadOf({ ...item, image_url: '/uploads/hoodie.png' }, '').picture, '/uploads/hoodie.png')
   })
 })

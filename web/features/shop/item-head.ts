@@ -11,8 +11,10 @@ export type ItemHead = {
   jsonLd: Record<string, unknown>
 }
 
-/** A picture that messengers can show: they know no SVG, so that drawn items are previewed with the site's own. */
+/** A picture that messengers can show: they know no SVG, so that each drawn item lies beside its photograph. */
 function sharePictureOf({ image_url }: ShopItem): string | undefined {
+  const drawn = /^(\/art\/item-[\w-]+)\.svg$/.exec(image_url ?? '')
+  if (drawn) return `${drawn[1]}-share.jpg`
   return image_url?.startsWith('/') && !/\.(svg|webp)$/i.test(image_url) ? image_url : undefined
 }
 

@@ -14,6 +14,8 @@ export const downloadSchema = z
   })
   .meta({ id: 'Download' })
 
+export type Download = z.infer<typeof downloadSchema>
+
 export const getDownloadsAll = endpoint({
   method: 'get',
   path: '/getdownloadsall',

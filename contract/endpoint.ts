@@ -1,6 +1,9 @@
 import type { z } from 'zod'
 
-type Answer = { description: string; content: { 'application/json': { schema: z.ZodType } } }
+type Answer = {
+  description: string
+  content: { 'application/json': { schema: z.ZodType } } | { 'image/webp': { schema: z.ZodType } }
+}
 
 /**
  * One call of SPEC §7 (or of ours), declared once: the server mounts this value, the

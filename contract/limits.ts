@@ -63,3 +63,32 @@ export const VOUCHER_FAILURES_MAX = 10
 export const KEPT_ANSWER_MS = 24 * 3_600_000
 /** The section of items paid in R-Coin; every other one is paid in Milleage. */
 export const R_COIN_SECTION = 2
+
+/** Support tickets (`contract/tickets.ts`). */
+export const TICKET_SUBJECT_MAX = 120
+export const TICKET_MESSAGE_MAX = 4000
+export const TICKET_MESSAGES_MAX = 200
+export const TICKET_PAGE_SIZE = 10
+export const SUPPORT_NAME_MAX = 40
+export const SCREENSHOTS_MAX = 3
+export const SCREENSHOT_MAX_BYTES = 5 * 1024 * 1024
+/** A screen of 5120 × 2880 fits; so does a phone's camera. */
+export const SCREENSHOT_PIXELS_MAX = 20_000_000
+export const SCREENSHOT_SIDE_MAX_PX = 1920
+export const TICKET_UPLOAD_MAX_BYTES = SCREENSHOTS_MAX * SCREENSHOT_MAX_BYTES + 64 * 1024
+/** Within an hour: guests from one address, one e-mail, one member, members from one address. */
+export const TICKETS_PER_GUEST_ADDRESS = 5
+export const TICKETS_PER_EMAIL = 5
+export const TICKETS_PER_MEMBER = 5
+export const TICKETS_PER_MEMBER_ADDRESS = 20
+export const TICKET_REPLIES_PER_HOUR = 20
+export const TICKET_FORMS_PER_HOUR = 60
+export const TICKET_LINKS_PER_HOUR = 3
+/** Failed tries to open a ticket, in 15 minutes from one address. */
+export const TICKET_CHECK_FAILURES_MAX = 10
+
+/** The game's own numbers that the guides state (SPEC §9). */
+export const SKILL_SLOTS = 4
+export const REGIONAL_MESSAGE_GOLD = 10_000
+export const PARTY_SEARCH_MESSAGE_GOLD = 20_000
+export const PARTY_SEARCH_WAIT_MINUTES = 2

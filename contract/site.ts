@@ -9,6 +9,8 @@ export const siteSchema = z
     public_url: z.string(),
     agent_url: z.string().nullable(),
     social_url: z.string().nullable(),
+    operator_name: z.string(),
+    operator_email: z.string().nullable(),
     demo: z.boolean(),
     schools: z.array(z.object({ school: z.int(), characters: z.int() })),
   })

@@ -9,10 +9,16 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import sharp, { type Sharp } from 'sharp'
 import { items } from '../server/demo/content/items.ts'
+import { CLASS_GUIDES } from '../web/features/guides/classes/class-guides.ts'
 import { appIcon, favicon, shareCard } from './art/brand.ts'
+import { classPoster } from './art/class-poster.ts'
+import { classShareCard } from './art/class-share.ts'
+import { skillSheet } from './art/class-skills.ts'
 import { clubBridge, clubCourt, clubMarket } from './art/clubs.ts'
 import { flag, flagPhone } from './art/flags.ts'
+import { interfaceScene } from './art/interface.ts'
 import { itemPicture } from './art/items.ts'
+import { mediaFiles } from './art/media-files.ts'
 import { campusMap, channels, eventNight, maintenance } from './art/news-places.ts'
 import { guideSword, quickSlots, trophy } from './art/news-things.ts'
 import { capsule, galleryThumb, receiptEmpty, redeem, signpost } from './art/panels.ts'
@@ -25,6 +31,11 @@ import { rooftop } from './art/poster-rooftop.ts'
 import { ribbon } from './art/ribbons.ts'
 import { errorSign, notFound } from './art/signs.ts'
 import { stageHome, stageInner } from './art/stage.ts'
+import { storyBell, storyBoard, storyBrownout, storyHill, storyShed } from './art/story-scenes.ts'
+import { storyGate, storyPeak, storyPhoenix } from './art/story-schools.ts'
+import { registrarWindow, ticketBox } from './art/support.ts'
+import { fightStrip, resuStrip } from './art/system-strips.ts'
+import { worldMap } from './art/world-map.ts'
 
 type Draw = (frame: Frame) => Scene
 
@@ -65,7 +76,21 @@ const drawings = new Map<string, string>([
   ['receipt-empty.svg', receiptEmpty()],
   ['error-sign.svg', errorSign()],
   ['not-found.svg', notFound()],
+  ['registrar-window.svg', registrarWindow()],
+  ['ticket-box.svg', ticketBox()],
+  ['interface.svg', interfaceScene()],
+  ['story-bell.svg', storyBell()],
+  ['story-hill.svg', storyHill()],
+  ['story-gate.svg', storyGate()],
+  ['story-peak.svg', storyPeak()],
+  ['story-phoenix.svg', storyPhoenix()],
+  ['story-brownout.svg', storyBrownout()],
+  ['story-board.svg', storyBoard()],
+  ['story-shed.svg', storyShed()],
+  ['world-map.svg', worldMap()],
   ['favicon.svg', favicon()],
+  ['system-fight.svg', fightStrip()],
+  ['system-resu.svg', resuStrip()],
   ...banners.flatMap((draw, i): [string, string][] => [
     [`banner-${i + 1}.svg`, poster(wide, draw(wide))],
     [`banner-${i + 1}-phone.svg`, poster(phone, draw(phone))],
@@ -75,11 +100,16 @@ const drawings = new Map<string, string>([
     [`flag-${school}-phone.svg`, flagPhone(school)],
   ]),
   ...(['new', 'hot', 'sale'] as const).map((kind): [string, string] => [`ribbon-${kind}.svg`, ribbon(kind)]),
+  ...CLASS_GUIDES.flatMap((guide): [string, string][] => [
+    [`class-${guide.key}.svg`, classPoster(guide.key)],
+    [`class-${guide.key}-skills.svg`, skillSheet(guide.skills.map((skill) => skill.icon))],
+  ]),
   ...items.map((item): [string, string] => [`item-${item.slug}.svg`, itemPicture(item.icon, item.tone)]),
 ])
 
 await mkdir(folder, { recursive: true })
 const written = new Set<string>()
+const media = mediaFiles()
 
 for (const [name, text] of drawings) await write(name, text)
 for (const [i, draw] of news.entries()) {
@@ -99,6 +129,11 @@ for (const { slug, icon, tone } of items) {
   const picture = raster(itemPicture(icon, tone), 2.5).flatten({ background: '#0A0C13' })
   await write(`item-${slug}-share.jpg`, await picture.jpeg({ quality: 70 }).toBuffer())
 }
+for (const guide of CLASS_GUIDES)
+  await write(
+    `class-${guide.key}-share.jpg`,
+    await raster(classShareCard(guide), 3).flatten({ background: '#0A0C13' }).jpeg({ quality: 72 }).toBuffer(),
+  )
 await write('share.png', await raster(shareCard(), 3).png({ palette: true, quality: 90 }).toBuffer())
 await write(
   'favicon-32.png',
@@ -109,6 +144,7 @@ await write(
 await write('apple-touch-icon.png', await raster(appIcon(180), 1).png().toBuffer())
 await write('icon-512.png', await raster(appIcon(512), 1).png().toBuffer())
 
+for (const [name, content] of await media) await write(name, content)
 for (const name of await readdir(folder)) if (!written.has(name)) await rm(`${folder}${name}`, { recursive: true })
 console.log(`${written.size} pictures in web/public/art`)
 

@@ -15,7 +15,8 @@ const SOURCES = [
   'contract/**/*.ts',
   'scripts/art/**/*.ts',
   'scripts/{build,bake-art}.ts',
-  'server/demo/content/items*.ts',
+  'server/demo/content/{items,media-sizes}*.ts',
+  'web/public/movies/*',
   '{vite,react-router}.config.ts',
   'package-lock.json',
 ]

@@ -1,18 +1,19 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type CommandAnswer, runCommand } from '../server/commands.ts'
-import { readConfig } from '../server/config.ts'
+import { publicUrlOf, readConfig } from '../server/config.ts'
 import { controlSocketPath, DataDirInUse, lockDataDir } from '../server/data-lock.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { type Database, openEmbedded, openPostgres } from '../server/db/open.ts'
 
-/** `npm run ledger:check`, `npm run vouchers -- mint …`: an operator's commands, while the site runs or not. */
+/** `npm run ledger:check`, `npm run vouchers -- mint …`, `npm run tickets -- list`: an operator's commands, while the site runs or not. */
 const command = process.argv.slice(2)
 const config = readConfig(process.env)
 
 async function onDatabase(database: Database): Promise<CommandAnswer> {
   await migrate(database.db)
-  return runCommand(database.db, new Date(), command).finally(() => database.close())
+  const site = { appName: config.appName, publicUrl: publicUrlOf(config) }
+  return runCommand({ db: database.db, now: new Date(), site }, command).finally(() => database.close())
 }
 
 async function onDataDir(): Promise<CommandAnswer> {

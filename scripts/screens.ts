@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium } from '@playwright/test'
+import { chromium } from '@playwright/test'
+import { storeSession } from '#test/e2e/log-in.ts'
+import { MEMBER_ROUTES, ROUTES } from '#test/e2e/routes.ts'
 import { ensureBrowser } from './ensure-browser.ts'
 
 /** `npm run screens [part-of-a-path]`: saves every route at 360, 768 and 1440 px, logged out and in, under screens/. */
@@ -10,39 +12,14 @@ const ROOT = join(import.meta.dirname, '..')
 const PORT = '3912'
 const SITE = `http://127.0.0.1:${PORT}`
 const WIDTHS = [360, 768, 1440]
-const ROUTES = [
-  '/',
-  '/news',
-  '/news?topic=46',
+const PLACES = [
+  ...[...ROUTES, ...MEMBER_ROUTES].map(([path]) => path),
   '/topic/45',
-  '/rankings',
   '/rankings?tab=killer&school=2',
   '/rankings?tab=resu',
-  '/gamesystem',
-  '/story',
-  '/characters',
-  '/instructions',
-  '/itemshop',
-  '/shoppingcart',
-  '/shoppurchases',
-  '/topup',
-  '/topuphistory',
-  '/gallery',
-  '/wallpaper',
-  '/movies',
-  '/downloads',
-  '/ticket',
-  '/checkticket',
-  '/register',
-  '/login',
-  '/changepassword',
-  '/user',
-  '/findaccount',
-  '/resetpassword',
-  '/serverinfo',
-  '/socials',
-  '/error',
-  '/no-such-page',
+  '/characters?class=shaper',
+  '/instructions?part=chat',
+  '/search?q=brawler',
 ]
 
 const nameOf = (route: string) => route.replace(/^\//, '').replace(/[^a-z0-9]+/gi, '-') || 'home'
@@ -66,22 +43,6 @@ async function startSite(dataDir: string): Promise<() => void> {
   throw new Error('The site did not start.')
 }
 
-/** Logs in as juan by the call and stores the session as the site does. */
-async function logIn(context: BrowserContext): Promise<void> {
-  const answer = await context.request.post(`${SITE}/api/processlogin`, {
-    data: { UserID: 'juan', UserPass: 'juan-demo-1' },
-  })
-  const { data } = await answer.json()
-  await context.addInitScript(
-    ([token, type, user]) => {
-      localStorage.setItem('ACCESS_TOKEN', String(token))
-      localStorage.setItem('USER_TYPE', String(type))
-      localStorage.setItem('USER_DATA', String(user))
-    },
-    [data.token, data.status, JSON.stringify(data.user)],
-  )
-}
-
 const wanted = process.argv[2] ?? ''
 const dataDir = await mkdtemp(join(tmpdir(), 'tambayan-screens-'))
 const stop = await startSite(dataDir)
@@ -94,16 +55,17 @@ for (const who of ['guest', 'player']) {
     const folder = join(ROOT, 'screens', who, String(width))
     await mkdir(folder, { recursive: true })
     const context = await browser.newContext({
+      baseURL: SITE,
       viewport: { width, height: width < 500 ? 780 : 900 },
       reducedMotion: 'reduce',
     })
-    if (who === 'player') await logIn(context)
+    if (who === 'player') await storeSession(context)
     const page = await context.newPage()
     page.on('console', (message) => {
       if (message.type() === 'error') console.log(`${who} ${width} ${page.url()}: ${message.text()}`)
     })
-    for (const route of ROUTES.filter((candidate) => candidate.includes(wanted))) {
-      await page.goto(SITE + route, { waitUntil: 'networkidle' })
+    for (const route of [...new Set(PLACES)].filter((candidate) => candidate.includes(wanted))) {
+      await page.goto(route, { waitUntil: 'networkidle' })
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       if (sideways > 0) console.log(`${who} ${width} ${route}: ${sideways} px sideways`)
       await page.screenshot({ path: join(folder, `${nameOf(route)}.png`), fullPage: true })

@@ -6,10 +6,13 @@ import { guestAccountRoutes, ownAccountRoutes } from './features/accounts/routes
 import { bannerRoutes } from './features/banners/routes.ts'
 import { cartRoutes } from './features/cart/routes.ts'
 import { downloadRoutes } from './features/downloads/routes.ts'
+import { mediaRoutes } from './features/media/routes.ts'
 import { newsRoutes } from './features/news/routes.ts'
 import { rankingRoutes } from './features/rankings/routes.ts'
+import { searchRoutes } from './features/search/routes.ts'
 import { shopRoutes } from './features/shop/routes.ts'
 import { siteRoutes } from './features/site/routes.ts'
+import { memberTicketRoutes, TICKET_FORM_PATHS, ticketRoutes } from './features/tickets/routes.ts'
 import { voucherRoutes } from './features/vouchers/routes.ts'
 import { whitelistRoutes } from './features/whitelist/routes.ts'
 import { renderApiDocs } from './http/api-docs.ts'
@@ -23,14 +26,26 @@ function mountFeatures(deps: Deps) {
     .route('/', newsRoutes(deps))
     .route('/', bannerRoutes(deps))
     .route('/', downloadRoutes(deps))
+    .route('/', mediaRoutes(deps))
     .route('/', rankingRoutes(deps))
     .route('/', guestAccountRoutes(deps))
     .route('/', ownAccountRoutes(deps))
     .route('/', whitelistRoutes(deps))
     .route('/', shopRoutes(deps))
+    .route('/', searchRoutes(deps))
     .route('/', cartRoutes(deps))
     .route('/', voucherRoutes(deps))
+    .route('/', ticketRoutes(deps))
+    .route('/', memberTicketRoutes(deps))
 }
+
+const limitBody = bodyLimit({
+  maxSize: REQUEST_BODY_MAX_BYTES,
+  onError: () => {
+    throw tooLarge()
+  },
+})
+const BRING_THEIR_LIMIT = new Set(TICKET_FORM_PATHS.map((path) => `/api${path}`))
 
 /** The calls as the browser's client knows them. */
 export type Api = ReturnType<typeof mountFeatures>
@@ -41,14 +56,7 @@ export function createApi(deps: Deps) {
   const features = mountFeatures(deps)
   return createRouter()
     .use(limitRequests(deps))
-    .use(
-      bodyLimit({
-        maxSize: REQUEST_BODY_MAX_BYTES,
-        onError: () => {
-          throw tooLarge()
-        },
-      }),
-    )
+    .use((c, next) => (BRING_THEIR_LIMIT.has(c.req.path) ? next() : limitBody(c, next)))
     .route('/', features)
     .get('/openapi.json', (c) => c.json(listCalls()))
     .get('/docs', (c) => c.html(renderApiDocs(listCalls())))

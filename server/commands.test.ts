@@ -17,7 +17,8 @@ import { openEmbedded, openPostgres } from './db/open.ts'
 const database = await openTestDatabase('demo')
 test.after(() => database.close())
 const { db } = database
-const run = (line: string) => runCommand(db, TEST_NOW, line.split(' '))
+const site = { appName: 'Tambayan Online', publicUrl: 'https://play.example.ph' }
+const run = (line: string) => runCommand({ db, now: TEST_NOW, site }, line.split(' '))
 
 test('ledger says that all agree, or names the first account that differs', async () => {
   assert.deepEqual(await run('ledger'), { ok: true, lines: ['Every balance is the sum of its ledger.'] })
@@ -147,7 +148,7 @@ test('operators run commands while the site runs and while it is stopped', async
   const fault = { out: '', err: `Account ${userNum}: r_coin is 4, its ledger says 5.\n`, code: 1 }
 
   // The site's part of it: it holds the data directory and answers at its socket.
-  const lock = await lockDataDir(dataDir, (socket) => controlCommands(socket, () => own.db))
+  const lock = await lockDataDir(dataDir, (socket) => controlCommands(socket, site, () => own.db))
   assert.deepEqual(await operate(env, 'ledger'), fault, 'running')
   const minted = await operate(env, 'vouchers', 'mint', '--batch', 'Sari sari', '--count', '3', '--r-coin', '10')
   assert.deepEqual([minted.out.trim().split('\n').length, minted.code], [3, 0])

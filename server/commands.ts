@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util'
+import { runTicketCommand, TICKETS_USAGE } from './commands-tickets.ts'
 import type { Db } from './db/open.ts'
 import { type Batch, mintVouchers, reportReferrals } from './features/vouchers/service.ts'
 import { findLedgerFault } from './features/wallet/service.ts'
+import type { MailSite } from './mail/templates.ts'
 
 export type CommandAnswer = { ok: boolean; lines: string[] }
 
@@ -12,13 +14,18 @@ const VOUCHERS_AT_ONCE = 100_000
 const MINT_USAGE =
   'vouchers mint --batch NAME --count N [--r-coin N] [--milleage N] [--expires 2026-12-31] [--one-per-account]'
 
-/** Runs an operator's command on the database: `ledger`, `vouchers mint …`, `vouchers referrals`, `vouchers streamer CODE NAME`. */
-export async function runCommand(db: Db, now: Date, [name, ...args]: string[]): Promise<CommandAnswer> {
+/** What a command works on: the database, the moment, and the site that mails speak for. */
+export type CommandPlace = { db: Db; now: Date; site: MailSite }
+
+/** Runs an operator's command on the database: `ledger`, `vouchers mint …`, `vouchers referrals`, `vouchers streamer CODE NAME`, `tickets …`. */
+export async function runCommand(place: CommandPlace, [name, ...args]: string[]): Promise<CommandAnswer> {
+  const { db, now } = place
   if (name === 'ledger') return checkLedger(db)
   if (name === 'vouchers' && args[0] === 'mint') return mint(db, now, args.slice(1))
   if (name === 'vouchers' && args[0] === 'referrals') return listReferrals(db)
   if (name === 'vouchers' && args[0] === 'streamer') return addStreamer(db, now, args[1], args[2])
-  return wrong(`Commands: ledger; ${MINT_USAGE}; vouchers referrals; vouchers streamer CODE NAME`)
+  if (name === 'tickets') return runTicketCommand(place, args)
+  return wrong(`Commands: ledger; ${MINT_USAGE}; vouchers referrals; vouchers streamer CODE NAME; ${TICKETS_USAGE}`)
 }
 
 async function checkLedger(db: Db): Promise<CommandAnswer> {

@@ -25,6 +25,8 @@ test('without any variable every setting has the default of DECISIONS §2', () =
     publicUrl: undefined,
     agentUrl: 'https://example.com/agent',
     socialUrl: 'https://example.com/barkada',
+    operatorName: 'the operators of Tambayan Online',
+    operatorEmail: undefined,
     trustedProxies: 0,
     demo: true,
     rateLimit: true,
@@ -34,8 +36,11 @@ test('without any variable every setting has the default of DECISIONS §2', () =
 
 test('an empty variable counts as not set', () => {
   const names = ['HOST', 'PORT', 'DATA_DIR', 'DATABASE_URL', 'SMTP_URL', 'MAIL_FROM', 'APP_NAME', 'PUBLIC_URL']
-  const more = ['AGENT_URL', 'SOCIAL_URL', 'TRUST_PROXY', 'DEMO', 'RATE_LIMIT', 'LOG_LEVEL']
-  assert.deepEqual(readConfig(Object.fromEntries([...names, ...more].map((name) => [name, '']))), readConfig({}))
+  const more = ['AGENT_URL', 'SOCIAL_URL', 'OPERATOR_NAME', 'OPERATOR_EMAIL', 'TRUST_PROXY', 'DEMO', 'RATE_LIMIT']
+  assert.deepEqual(
+    readConfig(Object.fromEntries([...names, ...more, 'LOG_LEVEL'].map((name) => [name, '']))),
+    readConfig({}),
+  )
 })
 
 test('every variable is taken over as given', () => {
@@ -50,6 +55,8 @@ test('every variable is taken over as given', () => {
     PUBLIC_URL: 'https://play.example.ph',
     AGENT_URL: 'https://m.me/kanto',
     SOCIAL_URL: 'https://www.facebook.com/kanto',
+    OPERATOR_NAME: ' Kanto Servers, Iloilo ',
+    OPERATOR_EMAIL: 'desk@kanto.example.ph',
     TRUST_PROXY: '2',
     DEMO: '0',
     RATE_LIMIT: 'off',
@@ -66,6 +73,8 @@ test('every variable is taken over as given', () => {
     publicUrl: 'https://play.example.ph',
     agentUrl: 'https://m.me/kanto',
     socialUrl: 'https://www.facebook.com/kanto',
+    operatorName: 'Kanto Servers, Iloilo',
+    operatorEmail: 'desk@kanto.example.ph',
     trustedProxies: 2,
     demo: false,
     rateLimit: false,
@@ -82,6 +91,8 @@ const takes: [name: string, takes: string, wrong: string[]][] = [
   ['PUBLIC_URL', 'an address such as https://play.example.ph', ['play.example.ph', 'ftp://play.example.ph']],
   ['AGENT_URL', 'an address such as https://m.me/your-page', ['m.me/kanto', 'javascript:alert(1)']],
   ['SOCIAL_URL', 'an address such as https://www.facebook.com/your-page', ['kanto', 'javascript:alert(1)']],
+  ['OPERATOR_NAME', 'a name such as Barkada Servers', [' ']],
+  ['OPERATOR_EMAIL', 'an e-mail address such as desk@example.ph', ['desk', 'desk@', 'https://kanto.example.ph']],
   ['HOST', 'an address or a host name such as 127.0.0.1', [' ']],
   ['DATA_DIR', 'a folder such as ./data', [' ']],
   ['MAIL_FROM', 'a sender such as Tambayan <no-reply@example.ph>', [' ']],
@@ -127,6 +138,11 @@ test('the messenger and social links have addresses in the demo world and none o
   const { agentUrl, socialUrl } = readConfig({ DEMO: '0' })
   assert.deepEqual({ agentUrl, socialUrl }, { agentUrl: undefined, socialUrl: undefined })
   assert.equal(readConfig({ DEMO: '1', AGENT_URL: 'https://m.me/kanto' }).agentUrl, 'https://m.me/kanto')
+})
+
+test('an operator without a name goes by the name of the site', () => {
+  assert.equal(readConfig({ APP_NAME: 'Kanto Online' }).operatorName, 'the operators of Kanto Online')
+  assert.equal(readConfig({ APP_NAME: 'Kanto Online', OPERATOR_NAME: 'Tropa' }).operatorName, 'Tropa')
 })
 
 test('slashes at the end of PUBLIC_URL are dropped', () => {

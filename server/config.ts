@@ -33,6 +33,8 @@ const environment = z.object({
   PUBLIC_URL: url('an address such as https://play.example.ph', WEB),
   AGENT_URL: url('an address such as https://m.me/your-page', WEB),
   SOCIAL_URL: url('an address such as https://www.facebook.com/your-page', WEB),
+  OPERATOR_NAME: z.string().trim().min(1, 'a name such as Barkada Servers').optional(),
+  OPERATOR_EMAIL: z.email('an e-mail address such as desk@example.ph').optional(),
   TRUST_PROXY: wholeNumber(0, 16, 'the number of proxies in front, 0 to 16'),
   DEMO: z.enum(['0', '1'], '1 or 0').optional(),
   RATE_LIMIT: z.enum(['on', 'off'], 'on or off').default('on'),
@@ -54,6 +56,10 @@ export type Config = {
   publicUrl: string | undefined
   agentUrl: string | undefined
   socialUrl: string | undefined
+  /** Who runs the server, as the policies name them. */
+  operatorName: string
+  /** Where players write to them; the policies point to the tickets without one. */
+  operatorEmail: string | undefined
   trustedProxies: number
   demo: boolean
   rateLimit: boolean
@@ -93,9 +99,16 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl: e.PUBLIC_URL?.replace(/\/+$/, ''),
     agentUrl: e.AGENT_URL ?? (demo ? 'https://example.com/agent' : undefined),
     socialUrl: e.SOCIAL_URL ?? (demo ? 'https://example.com/barkada' : undefined),
+    operatorName: e.OPERATOR_NAME ?? `the operators of ${e.APP_NAME}`,
+    operatorEmail: e.OPERATOR_EMAIL,
     trustedProxies: e.TRUST_PROXY,
     demo,
     rateLimit: e.RATE_LIMIT === 'on',
     logLevel: e.LOG_LEVEL,
   }
+}
+
+/** Where the site is reached, without a slash at the end; `port` is the one it listens on. */
+export function publicUrlOf(config: Config, port = config.port): string {
+  return config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
 }

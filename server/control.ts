@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { streamBackup } from './backup/backup-file.ts'
 import { runCommand } from './commands.ts'
 import type { Db } from './db/open.ts'
+import type { MailSite } from './mail/templates.ts'
 
 /**
  * Answers commands at the data directory's socket, because only the process that holds the
@@ -9,22 +10,22 @@ import type { Db } from './db/open.ts'
  * commands.ts and its answer. A caller that says nothing only wanted to know whether somebody
  * is there.
  */
-export function controlCommands(socket: Socket, currentDb: () => Db | undefined): void {
+export function controlCommands(socket: Socket, site: MailSite, currentDb: () => Db | undefined): void {
   socket.on('error', () => socket.destroy())
   socket.once('data', (data) => {
     const db = currentDb()
     const command = String(data).trim()
     if (db === undefined) return void socket.destroy()
-    answerCommand(db, command, socket).catch(() => socket.destroy())
+    answerCommand(db, site, command, socket).catch(() => socket.destroy())
   })
 }
 
-async function answerCommand(db: Db, command: string, socket: Socket): Promise<void> {
+async function answerCommand(db: Db, site: MailSite, command: string, socket: Socket): Promise<void> {
   if (command === 'backup') {
     await streamBackup(db, new Date(), socket)
     return
   }
   const words: unknown = JSON.parse(command)
   if (!Array.isArray(words)) throw new Error('a command is a list of words')
-  socket.end(JSON.stringify(await runCommand(db, new Date(), words.map(String))))
+  socket.end(JSON.stringify(await runCommand({ db, now: new Date(), site }, words.map(String))))
 }

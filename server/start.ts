@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server'
 import { pino } from 'pino'
 import { ensureBuilt } from '#scripts/build.ts'
 import { createApp } from './app.ts'
-import { type Config, readConfig } from './config.ts'
+import { type Config, publicUrlOf, readConfig } from './config.ts'
 import { controlCommands } from './control.ts'
 import { DataDirInUse, lockDataDir } from './data-lock.ts'
 import { migrate } from './db/migrate.ts'
@@ -35,13 +35,16 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   await bind(createServer(), config).then((probe) => probe.close())
 
   let database: Database | undefined
+  const site = { appName: config.appName, publicUrl: publicUrlOf(config) }
   const lock = config.databaseUrl
     ? undefined
-    : await lockDataDir(config.dataDir, (socket) => controlCommands(socket, () => database?.db)).catch((error) => {
-        throw error instanceof DataDirInUse
-          ? new StartError(`DATA_DIR ${config.dataDir} is in use by another process.`)
-          : new StartError(`DATA_DIR ${config.dataDir} cannot be used: ${(error as Error).message}.`)
-      })
+    : await lockDataDir(config.dataDir, (socket) => controlCommands(socket, site, () => database?.db)).catch(
+        (error) => {
+          throw error instanceof DataDirInUse
+            ? new StartError(`DATA_DIR ${config.dataDir} is in use by another process.`)
+            : new StartError(`DATA_DIR ${config.dataDir} cannot be used: ${(error as Error).message}.`)
+        },
+      )
   await ensureBuilt(say).catch((error: Error) => {
     throw new StartError(error.message)
   })
@@ -61,7 +64,6 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   await bind(server, config)
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : config.port
-  const here = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
   const cache = createPageCache({
     now: () => performance.now(),
     lifetimeMs: KEPT_FOR_MS,
@@ -69,7 +71,7 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
     seal: sealHeaders,
   })
   await database.listen('content_changed', cache.clear)
-  const deps: Deps = { db, now, log, config, cache, publicUrl: config.publicUrl ?? here }
+  const deps: Deps = { db, now, log, config, cache, publicUrl: publicUrlOf(config, port) }
   const app = createApp(deps, await loadPages(deps))
   const route = getRequestListener(app.fetch)
   answer = (req, res) => {

@@ -25,7 +25,7 @@ interface IconSet {
 let set: IconSet | undefined
 
 /** An icon of game-icons.net (CC BY 3.0) as slim path data on a 512 grid. Throws on a name the set does not have. */
-function iconPath(name: string): string {
+export function iconPath(name: string): string {
   set ??= JSON.parse(
     readFileSync(createRequire(import.meta.url).resolve('@iconify-json/game-icons/icons.json'), 'utf8'),
   ) as IconSet

@@ -50,11 +50,13 @@ async function save(db: Db, name: string): Promise<string> {
   return path
 }
 
-/** Every row of every table, moments as moments whatever zone the server prints them in. */
+/** Every stored column of every row, moments as moments whatever zone the server prints them in; what is computed is the database's own. */
 async function everything(db: Db): Promise<Record<string, unknown[]>> {
   const found: Record<string, unknown[]> = {}
-  for (const { name } of await listTables(db)) {
-    const { rows } = await sql<{ row: object }>`select to_jsonb(t) as row from ${sql.table(name)} t`.execute(db)
+  for (const { name, columns } of await listTables(db)) {
+    const list = sql.join(columns.map((column) => sql.ref(column)))
+    const { rows } = await sql<{ row: object }>`
+      select to_jsonb(t) as row from (select ${list} from ${sql.table(name)}) t`.execute(db)
     found[name] = rows.map(({ row }) => JSON.stringify(row).replace(/\+00:00"/g, 'Z"')).sort()
   }
   return found

@@ -1,15 +1,21 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
-export type TableShape = { name: string; columns: string[]; identity: string | null }
+/** `heavy` tables hold files, so that only few rows go into one piece of a backup. */
+export type TableShape = { name: string; columns: string[]; identity: string | null; heavy: boolean }
 
 /** Tables that migrations put rows into: a database with nothing else is empty. */
 export const FILLED_BY_MIGRATIONS = new Set(['site_settings'])
 
 /** Every table of ours with its stored columns, those that others refer to first. */
 export async function listTables(db: Db): Promise<TableShape[]> {
-  const { rows: columns } = await sql<{ table_name: string; column_name: string; is_identity: string }>`
-    select c.table_name, c.column_name, c.is_identity
+  const { rows: columns } = await sql<{
+    table_name: string
+    column_name: string
+    is_identity: string
+    data_type: string
+  }>`
+    select c.table_name, c.column_name, c.is_identity, c.data_type
     from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
@@ -20,10 +26,11 @@ export async function listTables(db: Db): Promise<TableShape[]> {
     from pg_constraint where contype = 'f' and conrelid <> confrelid`.execute(db)
 
   const shapes = new Map<string, TableShape>()
-  for (const { table_name: name, column_name, is_identity } of columns) {
-    const shape = shapes.get(name) ?? { name, columns: [], identity: null }
+  for (const { table_name: name, column_name, is_identity, data_type } of columns) {
+    const shape = shapes.get(name) ?? { name, columns: [], identity: null, heavy: false }
     shape.columns.push(column_name)
     if (is_identity === 'YES') shape.identity = column_name
+    if (data_type === 'bytea') shape.heavy = true
     shapes.set(name, shape)
   }
   const ordered: TableShape[] = []

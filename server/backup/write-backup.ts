@@ -5,6 +5,8 @@ import { listTables } from './tables.ts'
 
 export const BACKUP_FORMAT = 'tambayan-backup-1'
 const ROWS_A_LINE = 500
+/** A screenshot may be some megabytes, twice as many as text. */
+const HEAVY_ROWS_A_LINE = 4
 
 export type BackupLine =
   | { format: string; migration: string; created_at: string }
@@ -23,15 +25,14 @@ export async function writeBackup(db: Db, now: Date, write: (line: string) => Pr
       const put = (line: BackupLine) => write(`${JSON.stringify(line)}\n`)
       await put({ format: BACKUP_FORMAT, migration: await newestMigration(), created_at: now.toISOString() })
       let count = 0
-      for (const { name, columns } of await listTables(tx)) {
+      for (const { name, columns, heavy } of await listTables(tx)) {
+        const rowsALine = heavy ? HEAVY_ROWS_A_LINE : ROWS_A_LINE
         const list = sql.join(columns.map((column) => sql.ref(column)))
         await sql`declare backup_rows no scroll cursor for select to_jsonb(r) as row from (select ${list} from ${sql.table(name)}) r`.execute(
           tx,
         )
         for (;;) {
-          const { rows } = await sql<{ row: unknown }>`fetch ${sql.raw(String(ROWS_A_LINE))} from backup_rows`.execute(
-            tx,
-          )
+          const { rows } = await sql<{ row: unknown }>`fetch ${sql.raw(String(rowsALine))} from backup_rows`.execute(tx)
           if (rows.length === 0) break
           await put({ table: name, rows: rows.map(({ row }) => row) })
           count += rows.length

@@ -1,4 +1,6 @@
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { Captions, StoredFile } from '#contract/media.ts'
+import type { TicketCategory, TicketState } from '#contract/tickets.ts'
 
 /** The tables as Kysely knows them; the truth is in migrations/*.sql. bigint arrives as number: no value here outgrows 2^53. */
 export type Schema = {
@@ -34,6 +36,10 @@ export type Schema = {
   whitelisted_addresses: { user_num: number; address: string; created_at: Date }
   account_events: AccountEvents
   mail_outbox: MailOutbox
+  tickets: Tickets
+  ticket_keys: { key_hash: string; ticket: number; created_at: Date }
+  ticket_messages: TicketMessages
+  ticket_screenshots: TicketScreenshots
   site_settings: {
     only_row: Generated<boolean>
     maintenance: Generated<boolean>
@@ -86,6 +92,7 @@ type News = {
   show_picture: Generated<boolean>
   published: Generated<boolean>
   created_at: Date | null
+  search: GeneratedAlways<string>
 }
 
 type Banners = {
@@ -121,7 +128,16 @@ type Media = {
   credit: Generated<string>
   picture: string | null
   created_at: Date
+  visible: Generated<boolean>
+  alt: Generated<string>
+  previews: JsonList<StoredFile>
+  files: JsonList<StoredFile>
+  captions: JsonList<Captions>
+  seconds: number | null
 }
+
+/** Read as a list, written as JSON text, because the drivers would make a list an array of the database. */
+type JsonList<Item> = ColumnType<Item[], string | undefined, string>
 
 type ClubAreas = {
   id: Generated<number>
@@ -189,6 +205,7 @@ type ShopItems = {
   ribbon: string | null
   position: number
   visible: Generated<boolean>
+  search: GeneratedAlways<string>
 }
 
 type Vouchers = {
@@ -297,4 +314,44 @@ type KeptAnswers = {
   status: number
   body: unknown
   created_at: Date
+}
+
+type Tickets = {
+  ticket: Generated<number>
+  number: string
+  user_num: number | null
+  email: string | null
+  cha_num: number | null
+  cha_name: string | null
+  category: TicketCategory
+  subject: string
+  state: Generated<TicketState>
+  message_count: Generated<number>
+  address: Generated<string>
+  created_at: Date
+  updated_at: Date
+  closed_at: Date | null
+  submission: string | null
+  submission_content: string | null
+}
+
+type TicketMessages = {
+  message: Generated<number>
+  ticket: number
+  writer: 'requester' | 'support'
+  author: string | null
+  author_num: number | null
+  body: string
+  created_at: Date
+  submission: string | null
+  submission_content: string | null
+}
+
+type TicketScreenshots = {
+  screenshot: string
+  message: number
+  position: number
+  width: number
+  height: number
+  content: Uint8Array
 }

@@ -1,7 +1,8 @@
 import type { Db } from '#server/db/open.ts'
 import { categories, items } from './content/items.ts'
 import { news } from './content/news.ts'
-import { banners, clubAreas, downloads, gallery, movies, wallpapers } from './content/site.ts'
+import { banners, clubAreas, downloads } from './content/site.ts'
+import { insertMedia } from './media.ts'
 
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 const before = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000)
@@ -48,25 +49,7 @@ export async function insertContent(tx: Db, now: Date): Promise<void> {
     .insertInto('club_areas')
     .values(clubAreas.map((area, index) => ({ name: area.name, picture: `/art/club-${index + 1}.svg` })))
     .execute()
-  const kinds = [
-    ...gallery.map((entry) => ({ ...entry, description: '', kind: 'gallery' as const })),
-    ...wallpapers.map((entry) => ({ ...entry, description: '', kind: 'wallpaper' as const })),
-    ...movies.map((entry) => ({ ...entry, kind: 'movie' as const })),
-  ]
-  await tx
-    .insertInto('media')
-    .values(
-      kinds.map(({ kind, title, description, credit, art, ageMinutes }, position) => ({
-        kind,
-        position,
-        title,
-        description,
-        credit,
-        picture: scene(art),
-        created_at: before(now, ageMinutes),
-      })),
-    )
-    .execute()
+  await insertMedia(tx, now)
 }
 
 /** Inserts the shop's categories and items. */

@@ -5,6 +5,7 @@ import { DEMO_ACCOUNTS, insertDemoAccounts, insertPlayers } from './accounts.ts'
 import { insertCharacters } from './characters.ts'
 import { insertContent, insertShop, insertVouchers } from './content.ts'
 import { seededRandom } from './random.ts'
+import { insertTickets } from './tickets.ts'
 
 export { DEMO_ACCOUNTS }
 
@@ -32,6 +33,7 @@ export async function seedDemoWorld(db: Db, now: Date): Promise<boolean> {
     await insertContent(tx, now)
     await insertShop(tx)
     await insertVouchers(tx, now)
+    await insertTickets(tx, now, { juan: demo.get('juan') ?? 0, gm: demo.get('gm') ?? 0 })
     return true
   })
 }

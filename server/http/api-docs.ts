@@ -36,13 +36,13 @@ ${areas.map(
 }
 
 function renderCall({ path, method, operation }: { path: string; method: string; operation: Operation }) {
-  const body = operation.requestBody?.content?.['application/json']?.schema
+  const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema
   return html`<article><h3><b>${method.toUpperCase()}</b> ${path}</h3><p>${operation.summary ?? ''}</p>
 ${operation.parameters?.length ? html`<dl>${operation.parameters.map((p) => html`<dt>${p.name} <small>(${p.in}${p.required ? '' : ', optional'})</small></dt><dd>${p.description ?? ''}</dd>`)}</dl>` : ''}
 ${body === undefined ? '' : html`<details><summary>Body</summary>${renderSchema(body)}</details>`}
 ${Object.entries(operation.responses ?? {}).map(
   ([status, answer]) =>
-    html`<details><summary>${status} ${answer.description ?? ''}</summary>${renderSchema(answer.content?.['application/json']?.schema ?? {})}</details>`,
+    html`<details><summary>${status} ${answer.description ?? ''}</summary>${renderSchema(Object.values(answer.content ?? {})[0]?.schema ?? {})}</details>`,
 )}</article>`
 }
 

@@ -13,9 +13,12 @@ const KNOWN_PARAMETERS = new Set([
   'school',
   'class',
   'period',
+  'part',
   'box',
   'q',
+  'kind',
   'sort',
+  'picture',
 ])
 
 /** The address an answer is kept under: path and known parameters in a fixed order. */

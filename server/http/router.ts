@@ -24,10 +24,16 @@ function describeIssue(issue: { path: PropertyKey[]; message: string } | undefin
   return issue?.message.endsWith('.') ? issue.message : `${field} is not valid.`
 }
 
-/** For answers that are the same for everyone: kept for a few seconds, with validators and compressed forms. */
-export function publicAnswer({ cache }: Pick<Deps, 'cache'>): MiddlewareHandler {
+/**
+ * For answers that are the same for everyone: kept for a few seconds, with validators and compressed forms.
+ * `keptAs` gives requests that ask the same in other words the address of one.
+ */
+export function publicAnswer(
+  { cache }: Pick<Deps, 'cache'>,
+  keptAs: (c: Context) => Request = (c) => c.req.raw,
+): MiddlewareHandler {
   return async (c, next) => {
-    const answer = await cache.respond(c.req.raw, async () => {
+    const answer = await cache.respond(keptAs(c), async () => {
       await next()
       if (c.res.ok) c.res.headers.set('Cache-Control', PUBLIC_JSON)
       return c.res

@@ -33,6 +33,18 @@ export function requireSession(deps: Pick<Deps, 'db' | 'now'>): MiddlewareHandle
   }
 }
 
+/** What routes behind `allowSession` find in their context; null is a guest. */
+export type WithVisitor = { Variables: { session: Session | null } }
+
+/** Lets guests pass, and live tokens; a dead one is refused, not taken for a guest. @throws Refusal 401 */
+export function allowSession(deps: Pick<Deps, 'db' | 'now'>): MiddlewareHandler<WithVisitor> {
+  return async (c, next) => {
+    const isGuest = c.req.header('Authorization') === undefined
+    c.set('session', isGuest ? null : await authenticate(c, deps, SESSION))
+    await next()
+  }
+}
+
 type LiveSession = Session & { lastSeenAt: Date }
 
 const TOKEN_HASH = Symbol('token hash')
@@ -94,14 +106,25 @@ const noSession = () => new Refusal(401, 'no-session', LOGIN_ANSWERS.noToken)
  * the token's. Comes before every rule about the content. @throws Refusal 403
  */
 export const requireOwnAccount: MiddlewareHandler<WithSession> = async (c, next) => {
+  await refuseSomebodyElse(c, c.get('session'))
+  await next()
+}
+
+/** The same of a visitor; whom a guest names does not matter. @throws Refusal 403 */
+export const requireOwnAccountIfAny: MiddlewareHandler<WithVisitor> = async (c, next) => {
+  const session = c.get('session')
+  if (session !== null) await refuseSomebodyElse(c, session)
+  await next()
+}
+
+async function refuseSomebodyElse(c: Context, session: Session): Promise<void> {
   const named = [
-    ...Object.entries(await readBody(c)),
+    ...(await readFields(c)),
     ...Object.entries(c.req.queries()).flatMap(([name, values]) => values.map((value) => [name, value] as const)),
   ]
-  if (named.some(([name, value]) => isSomebodyElse(name, value, c.get('session')))) {
+  if (named.some(([name, value]) => isSomebodyElse(name, value, session))) {
     throw new Refusal(403, 'not-yours', LOGIN_ANSWERS.notYours)
   }
-  await next()
 }
 
 /** Only what can name an account does; lists and objects in its place are the schema's to refuse. */
@@ -111,8 +134,10 @@ function isSomebodyElse(name: string, value: unknown, { userNum, userId }: Sessi
   return (typeof value === 'string' || typeof value === 'number') && Number(value) !== userNum
 }
 
-async function readBody(c: Context): Promise<Record<string, unknown>> {
-  if (c.req.method === 'GET' || (await c.req.text()) === '') return {}
+async function readFields(c: Context): Promise<(readonly [string, unknown])[]> {
+  if (c.req.method === 'GET') return []
+  if (c.req.bodyCache.formData !== undefined) return [...(await c.req.formData())]
+  if ((await c.req.text()) === '') return []
   const body: unknown = await c.req.json().catch(() => null)
-  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+  return typeof body === 'object' && body !== null ? Object.entries(body) : []
 }

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { MiddlewareHandler } from 'hono'
@@ -10,6 +11,16 @@ const DRAWN = 'public, max-age=86400, stale-while-revalidate=604800'
 
 /** A drawing opened by itself is a document: nothing in it may run. */
 const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
+/** `/movies` is a page; what lies below it are films, played piece by piece, and their captions. */
+const FILM = /^\/movies\/[\w-]+(\.[\w-]+)?\.(webm|mp4|vtt)$/
+
+/** The size of a file of this site's own drawings and films; null for any other address. */
+export async function publicFileBytes(url: string): Promise<number | null> {
+  if (!/^\/(art|movies)\/[\w-]+\.\w+$/.test(url)) return null
+  const found = await stat(join(ROOT, url)).catch(() => null)
+  return found?.size ?? null
+}
 
 /**
  * The built files, compressed at build: those with a hash in their name for ever and without
@@ -25,6 +36,14 @@ export function staticFiles(): MiddlewareHandler {
       if (!found?.ok) return found
       found.headers.delete('Last-Modified')
       found.headers.set('Cache-Control', HASHED)
+      found.headers.set('X-Content-Type-Options', 'nosniff')
+      return found
+    }
+    if (FILM.test(c.req.path)) {
+      const found = await files(c, next)
+      if (!found?.ok) return found
+      found.headers.set('Accept-Ranges', 'bytes')
+      found.headers.set('Cache-Control', DRAWN)
       found.headers.set('X-Content-Type-Options', 'nosniff')
       return found
     }

@@ -12,7 +12,7 @@ function wrap(paragraph: string): string {
 }
 
 /** One letter in both forms; everything a person typed is escaped in the HTML one. */
-function write(site: MailSite, { subject, greeting, lines, link }: Letter): MailContent {
+export function write(site: MailSite, { subject, greeting, lines, link }: Letter): MailContent {
   const text = [
     greeting,
     ...lines.map(wrap),

@@ -3,16 +3,21 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 
 /** The newest link of a kind that was mailed to an address; waits for the mail to be written. */
-export async function mailedLink(address: string, path: string): Promise<string> {
+export function mailedLink(address: string, path: string): Promise<string> {
+  return mailedText(address, new RegExp(`${path}\\?token=[\\w-]+`))
+}
+
+/** The newest text of a kind that was mailed to an address; waits for the mail to be written. */
+export async function mailedText(address: string, pattern: RegExp): Promise<string> {
   const folder = join(process.env.E2E_DATA_DIR ?? '', 'mail')
-  let link = ''
+  let text = ''
   await expect(async () => {
     for (const file of (await readdir(folder)).sort()) {
       const mail = (await readFile(join(folder, file), 'utf8')).replace(/=\r?\n/g, '').replaceAll('=3D', '=')
-      const found = new RegExp(`${path}\\?token=[\\w-]+`).exec(mail)
-      if (mail.includes(`To: ${address}`) && found) link = found[0]
+      const found = pattern.exec(mail)
+      if (mail.includes(`To: ${address}`) && found) text = found[0]
     }
-    expect(link).not.toBe('')
+    expect(text).not.toBe('')
   }).toPass({ timeout: 15_000 })
-  return link
+  return text
 }

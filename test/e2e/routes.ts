@@ -21,5 +21,25 @@ export const ROUTES: [path: string, crumb: string][] = [
   ['/findaccount', 'Find Account'],
   ['/serverinfo', 'Server Information'],
   ['/socials', 'Socials'],
+  ['/operationpolicy', 'Operation Policy'],
+  ['/privacypolicy', 'Privacy Policy'],
+  ['/gamecashagreement', 'Game Cash Agreement'],
+  ['/credits', 'Credits'],
+  ['/search', 'Search'],
+  ['/news?topic=46', 'Channels 7 and 8 now open every night at nine'],
+  ['/itemshop/5', 'Capiz parol charm'],
+  ['/resetpassword', 'Reset Password'],
+  ['/nowhere', '404 NOT FOUND'],
   ['/error', 'Unable to process your request!'],
+]
+
+/** The routes that know who is there. */
+export const MEMBER_ROUTES: [path: string, crumb: string][] = [
+  ['/user', 'Account Setting'],
+  ['/changepassword', 'Change Password'],
+  ['/shoppingcart', 'Shopping Cart'],
+  ['/shoppurchases', 'Purchase History'],
+  ['/topuphistory', 'Redeem History'],
+  ['/ticket', 'Submit Ticket'],
+  ['/checkticket', 'Check My Ticket'],
 ]

@@ -42,6 +42,3 @@ export const emblemShapes: Readonly<Record<EmblemName, EmblemShape>> = {
   },
   shaper: { line: 'M7 14.5V33.5L24 43 41 33.5V14.5M24 24V43', mark: 'M24 5 41 14.5 24 24 7 14.5Z' },
 }
-
-/** The same nine as a list, for loops. */
-export const emblemNames = Object.keys(emblemShapes) as readonly EmblemName[]

@@ -1,5 +1,5 @@
 import { type CrestPart, crestShapes, type School } from './crest-shapes.ts'
-import { emblemNames, emblemShapes } from './emblem-shapes.ts'
+import { emblemShapes } from './emblem-shapes.ts'
 import { markShapes } from './mark-shapes.ts'
 
 /** Each school's paints: the page's custom property, and the plain colour where the tokens are not loaded. */
@@ -15,7 +15,7 @@ const ink = 'var(--ink,#0a0c13)'
 export function ArtSprite() {
   return (
     <svg aria-hidden="true" width="0" height="0" display="block" focusable="false">
-      {emblemNames.map((name) => (
+      {Object.entries(emblemShapes).map(([name, shape]) => (
         <symbol
           key={name}
           id={`emblem-${name}`}
@@ -25,8 +25,8 @@ export function ArtSprite() {
           strokeWidth="2.6"
           strokeMiterlimit="6"
         >
-          <path d={emblemShapes[name].mark} fill="var(--emblem-fill,none)" />
-          <path d={emblemShapes[name].line} />
+          <path d={shape.mark} fill="var(--emblem-fill,none)" />
+          <path d={shape.line} />
         </symbol>
       ))}
       {schools.map((school) => (

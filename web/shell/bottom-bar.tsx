@@ -3,6 +3,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import styles from './bottom-bar.module.css'
 import { MenuOpener } from './menu-opener.tsx'
+import { SearchLink } from './search-link.tsx'
 import { sectionOf } from './sections.ts'
 
 /** The thumb's bar on phones. */
@@ -26,6 +27,7 @@ export function BottomBar() {
       <Link to="/user" className={styles.item} aria-current={here('account')} data-for="player">
         <Icon name="person" size={24} /> Account
       </Link>
+      <SearchLink className={styles.item} size={24} />
       <MenuOpener className={styles.item}>
         <Icon name="menu" size={24} /> Menu
       </MenuOpener>

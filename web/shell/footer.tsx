@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { SHELL } from '#contract/messages.ts'
 import { browserClient } from '#web/api/client.ts'
 import { Pinstripe } from '#web/art/pinstripe.tsx'
+import { Link } from '#web/ui/link.tsx'
 import styles from './footer.module.css'
 import { siteQuery } from './queries.ts'
 import { RouteLine } from './route-line.tsx'
 import { useShellData } from './shell-data.ts'
 
-/** These have no target yet (SPEC §2.2), so they are words and not links. */
-const POLICIES = ['Operation Policy', 'Privacy Policy', 'Game Cash Agreement']
+/** The policies of SPEC §2.2 and ours; each stands at its name in small letters. */
+const POLICIES = ['Operation Policy', 'Privacy Policy', 'Game Cash Agreement', 'Credits']
 
 /** The site's links as the stops of a jeepney route, and the small print. */
 export function Footer() {
@@ -27,20 +28,13 @@ export function Footer() {
         </div>
         <ul className={styles.policies}>
           {POLICIES.map((name) => (
-            <li key={name}>{name}</li>
+            <li key={name}>
+              <Link to={`/${name.replaceAll(' ', '').toLowerCase()}`}>{name}</Link>
+            </li>
           ))}
         </ul>
         <div className={styles.notes}>
-          <p>
-            Icons:{' '}
-            <a href="https://game-icons.net" target="_blank" rel="noopener">
-              game-icons.net
-            </a>
-            ,{' '}
-            <a href="https://creativecommons.org/licenses/by/3.0/" target="_blank" rel="noopener license">
-              CC BY 3.0
-            </a>
-          </p>
+          <p>Icons: game-icons.net, CC BY 3.0</p>
           <p>Times are Manila time, GMT+08:00</p>
         </div>
       </div>

@@ -8,6 +8,7 @@ import { Hero } from './hero.tsx'
 import { LazyDrawer } from './lazy-drawer.tsx'
 import { PageChanges } from './page-changes.tsx'
 import { QuickButton } from './quick-button.tsx'
+import { SearchBox } from './search-box.tsx'
 import { firstSegment } from './sections.ts'
 import styles from './shell.module.css'
 import { SidePanel } from './side-panel.tsx'
@@ -41,6 +42,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <QuickButton />
       <BottomBar />
       <LazyDrawer />
+      <SearchBox />
     </>
   )
 }

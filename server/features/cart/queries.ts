@@ -10,7 +10,8 @@ export function selectCart(db: Db, userNum: number) {
     .where('l.user_num', '=', userNum)
     .where('i.visible', '=', true)
     .select(['l.seq', 'l.quantity', 'l.is_checked'])
-    .selectAll('i')
+    .select(['i.product_num', 'i.category_id', 'i.item_name', 'i.price', 'i.section', 'i.description'])
+    .select(['i.icon', 'i.image_url', 'i.ribbon'])
     .orderBy('l.seq')
     .execute()
 }

@@ -28,6 +28,10 @@ const PUBLIC_PATHS = [
   '/privacypolicy',
   '/gamecashagreement',
   '/credits',
+  '/operationpolicy',
+  '/privacypolicy',
+  '/gamecashagreement',
+  '/credits',
 ]
 const SHARED = 'public, max-age=300, s-maxage=300'
 const NEWEST = { type: 0, count: 50, paged: 0, latestflag: 0 }

@@ -26,6 +26,8 @@ export function createSiteService({ db, now, config, publicUrl }: Deps) {
       public_url: publicUrl,
       agent_url: config.agentUrl ?? null,
       social_url: config.socialUrl ?? null,
+      operator_name: config.operatorName,
+      operator_email: config.operatorEmail ?? null,
       demo: config.demo,
       schools: await countSchools(),
     }),

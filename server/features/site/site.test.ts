@@ -95,6 +95,8 @@ test('site tells its name, its links and how many characters each school has', a
     public_url: 'https://play.example.ph',
     agent_url: 'https://example.com/agent',
     social_url: 'https://example.com/barkada',
+    operator_name: 'the operators of Kanto & Co',
+    operator_email: null,
     demo: true,
   })
   const { count } = await site.db

@@ -1,1 +1,56 @@
-export { default, meta } from '#web/features/later/later-page.tsx'
+import type { MetaFunction } from 'react-router'
+import { pageMeta } from '#web/api/page-meta.ts'
+import { PageHead } from '#web/shell/page-head.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { CHAPTERS } from './content/chapters.ts'
+import { partPath, readPart } from './content/part-keys.ts'
+import { PARTS } from './content/parts.ts'
+import { GuideChapter } from './guide-chapter.tsx'
+import { GuideContents } from './guide-contents.tsx'
+import styles from './instructions-page.module.css'
+import { PartPopup } from './part-popup.tsx'
+import { PartsInWords } from './parts-in-words.tsx'
+import { ScreenPanel } from './screen-panel.tsx'
+
+export const meta: MetaFunction = ({ matches, location }) => {
+  const part = readPart(new URLSearchParams(location.search))
+  return pageMeta(matches, {
+    crumb: part === null ? 'Instructions' : PARTS[part].title,
+    description:
+      part === null
+        ? 'The full game guide: the screen with its nine regions, every key and both mice, from the first download to the first club war.'
+        : PARTS[part].line,
+    path: partPath(part),
+    type: 'article',
+  })
+}
+
+/** The full game guide (SPEC §2.10) around the interface picture; `?part=` opens one of its nine popups. */
+export default function InstructionsPage() {
+  return (
+    <>
+      <PageHead
+        crumb="Instructions"
+        title="Instructions"
+        lines={['The full game guide: one picture, nine regions, every key. Read it once, then go and fall down.']}
+        actions={
+          <>
+            <ButtonLink to="/downloads">Download the client</ButtonLink>
+            <ButtonLink to="/characters" tone="secondary">
+              Quick guide and classes
+            </ButtonLink>
+          </>
+        }
+      />
+      <div className={styles.guide}>
+        <GuideContents />
+        <ScreenPanel />
+        {CHAPTERS.map((chapter, index) => (
+          <GuideChapter key={chapter.id} chapter={chapter} index={index + 2} />
+        ))}
+        <PartsInWords index={CHAPTERS.length + 2} />
+        <PartPopup />
+      </div>
+    </>
+  )
+}

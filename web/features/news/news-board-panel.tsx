@@ -2,11 +2,11 @@ import { NEWS } from '#contract/messages.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { RefreshButton } from '#web/ui/refresh-button.tsx'
 import type { NewsBoard } from './boards.ts'
 import styles from './news-board-panel.module.css'
 import { NewsTable } from './news-table.tsx'
 import { NewsTableSkeleton } from './news-table-skeleton.tsx'
-import { RefreshButton } from './refresh-button.tsx'
 import { useNewsBoard } from './use-news-board.ts'
 
 type Props = { board: NewsBoard; index: number; page: number; renderedAt: number }

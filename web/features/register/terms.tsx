@@ -1,3 +1,4 @@
+import { Link } from '#web/ui/link.tsx'
 import styles from './terms.module.css'
 
 const TERMS = [
@@ -18,6 +19,10 @@ export function Terms() {
           <li key={term}>{term}</li>
         ))}
       </ol>
+      <p>
+        In full: <Link to="/operationpolicy">Operation Policy</Link>, <Link to="/privacypolicy">Privacy Policy</Link>,{' '}
+        <Link to="/gamecashagreement">Game Cash Agreement</Link>.
+      </p>
     </details>
   )
 }

@@ -1,0 +1,12 @@
+import { PARTY_SEARCH_MESSAGE_GOLD, PARTY_SEARCH_WAIT_MINUTES, REGIONAL_MESSAGE_GOLD } from './limits.ts'
+
+const gold = (amount: number) => `${amount.toLocaleString('en-US')} gold per message`
+
+/** What the two paid chat channels cost, in the words of SPEC §2.10. */
+export const CHAT_COSTS = {
+  regional: { channel: 'Regional channel', cost: gold(REGIONAL_MESSAGE_GOLD) },
+  partySearch: {
+    channel: 'Party search channel',
+    cost: `${gold(PARTY_SEARCH_MESSAGE_GOLD)}, usable once every ${PARTY_SEARCH_WAIT_MINUTES} minutes`,
+  },
+} as const

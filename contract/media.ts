@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { errorAnswer, jsonAnswer } from './errors.ts'
+
+export const MEDIA_KINDS = ['gallery', 'wallpaper', 'movie'] as const
+
+/** A file as operators enter it: where it lies, what it is, how large it shows. */
+const storedFileSchema = z.object({
+  url: z.string().meta({ description: 'A path of this site or a whole address' }),
+  type: z.string().meta({ description: 'The media type, such as image/avif' }),
+  width: z.int().positive(),
+  height: z.int().positive(),
+})
+
+export const mediaFileSchema = storedFileSchema
+  .extend({ bytes: z.int().nullable().meta({ description: 'null where the file is not on this site' }) })
+  .meta({ id: 'MediaFile' })
+
+const captionsSchema = z.object({
+  url: z.string(),
+  language: z.string().meta({ description: 'BCP 47, such as en or fil' }),
+  label: z.string(),
+})
+
+/** A gallery picture, a wallpaper or a movie. */
+export const mediaSchema = z
+  .object({
+    id: z.int(),
+    title: z.string(),
+    description: z.string(),
+    alt: z.string().meta({ description: 'What is to be seen' }),
+    credit: z.string(),
+    created_at: z.iso.datetime({ offset: true }),
+    picture: z.string().nullable().meta({ description: 'The picture for previews elsewhere' }),
+    previews: z.array(storedFileSchema).meta({ description: 'The picture in several sizes and formats' }),
+    files: z.array(mediaFileSchema).meta({ description: "A wallpaper's resolutions, a movie's formats" }),
+    captions: z.array(captionsSchema),
+    seconds: z.int().nullable(),
+  })
+  .meta({ id: 'Media' })
+
+export type Media = z.infer<typeof mediaSchema>
+export type MediaKind = (typeof MEDIA_KINDS)[number]
+export type MediaFile = z.infer<typeof mediaFileSchema>
+export type StoredFile = z.infer<typeof storedFileSchema>
+export type Captions = z.infer<typeof captionsSchema>
+
+export const getMedia = endpoint({
+  method: 'get',
+  path: '/media/{kind}',
+  summary: 'Gallery pictures, wallpapers or movies, in their order',
+  tags: ['media'],
+  request: { params: z.object({ kind: z.enum(MEDIA_KINDS, 'Kind must be gallery, wallpaper or movie.') }) },
+  responses: {
+    200: jsonAnswer('The pictures or movies', z.object({ data: z.array(mediaSchema) })),
+    422: errorAnswer('No such kind'),
+  },
+})

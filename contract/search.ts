@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { errorAnswer, jsonAnswer } from './errors.ts'
+import { BOARDS } from './game.ts'
+import { pagingFields, wholeNumberNamed } from './paging.ts'
+import { isSearchable, normalWords, SEARCH, SEARCH_KINDS } from './search-words.ts'
+
+const parts = z
+  .array(z.object({ text: z.string(), hit: z.boolean() }))
+  .meta({ description: 'Plain text in parts; `hit` is what was asked for' })
+
+/** One thing found. What belongs to its kind alone is null for the others. */
+export const searchHitSchema = z
+  .object({
+    kind: z.enum(SEARCH_KINDS),
+    path: z.string().meta({ description: 'Its page on this site' }),
+    title: parts,
+    excerpt: parts,
+    news: z.object({ type: z.int(), created_at: z.iso.datetime({ offset: true }).nullable() }).nullable(),
+    item: z
+      .object({ price: z.int(), section: z.int(), icon: z.string().nullable(), image_url: z.string().nullable() })
+      .nullable(),
+    character: z
+      .object({
+        ChaLevel: z.int(),
+        ChaClass: z.string(),
+        ChaSchool: z.int(),
+        place: z
+          .object({ board: z.enum(BOARDS), rank: z.int() })
+          .nullable()
+          .meta({ description: 'The best place on a board of this month, if it is in a top 100' }),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'SearchHit' })
+
+export type SearchHit = z.infer<typeof searchHitSchema>
+
+export const getSearch = endpoint({
+  method: 'get',
+  path: '/search',
+  summary: 'News, guides, items and characters by words; without a kind the first five of each',
+  tags: ['search'],
+  request: {
+    query: z.object({
+      q: z
+        .string(SEARCH.lengthRule)
+        .regex(/^\P{Cc}*$/u, SEARCH.lengthRule)
+        .transform(normalWords)
+        .refine(isSearchable, SEARCH.lengthRule)
+        .meta({ description: '2 to 80 characters; "quoted words" stand together, -word must not occur' }),
+      kind: z.enum(SEARCH_KINDS, SEARCH.kindRule).optional(),
+      page: wholeNumberNamed('Page').optional().meta({ description: 'Of one kind, 20 a page' }),
+    }),
+  },
+  responses: {
+    200: jsonAnswer(
+      'What was found; a kind is counted up to 1,000',
+      z.object({
+        data: z.array(searchHitSchema),
+        counts: z.object(
+          Object.fromEntries(SEARCH_KINDS.map((kind) => [kind, z.int()])) as Record<
+            (typeof SEARCH_KINDS)[number],
+            z.ZodInt
+          >,
+        ),
+        total: z.int(),
+        page: z.int(),
+        ...pagingFields,
+      }),
+    ),
+    422: errorAnswer('Too short, too long, or no such kind'),
+  },
+})

@@ -1,0 +1,65 @@
+/** The texts of support tickets; the specification has none, so all are ours. */
+import { SCREENSHOT_PIXELS_MAX, SUPPORT_NAME_MAX, TICKET_MESSAGE_MAX, TICKET_SUBJECT_MAX } from './limits.ts'
+
+export const TICKET_CATEGORY_LABELS = {
+  account: 'Account and login',
+  payment: 'Payment and R-Coin',
+  bug: 'A bug in the game or on the site',
+  'player-report': 'Report a player',
+  other: 'Something else',
+} as const
+
+export const TICKET_STATE_LABELS = {
+  open: 'Open',
+  answered: 'Answered',
+  closed: 'Closed',
+} as const
+
+/** What the next step is, and whose. */
+export const TICKET_STATE_NOTES = {
+  open: 'We have your message. The next answer is ours.',
+  answered: 'We answered. Reply if something is still open, or close the ticket.',
+  closed: 'This ticket is closed. A reply opens it again.',
+} as const
+
+export const TICKET = {
+  categoryRequired: 'Please choose what your ticket is about.',
+  subjectRequired: 'Subject is required.',
+  subjectTooLong: `Subject must be at most ${TICKET_SUBJECT_MAX} characters long.`,
+  subjectControl: 'Subject must not contain control characters.',
+  messageRequired: 'Message is required.',
+  messageTooLong: `Message must be at most ${TICKET_MESSAGE_MAX} characters long.`,
+  messageControl: 'Message must not contain control characters.',
+  emailNotYours: 'Answers go to the e-mail of your account. Please leave it as it is.',
+  characterUnknown: 'Please choose one of your own characters.',
+  characterForMembers: 'Only members can name a character. Please log in first.',
+  numberRequired: 'Ticket number is required.',
+  numberInvalid: 'Enter a ticket number such as T-7KQX-M2PD.',
+  authorTooLong: `The name must be at most ${SUPPORT_NAME_MAX} characters long.`,
+  noMatch: 'No ticket matches. If you wrote it while logged in, log in to see it.',
+  linkToWrite: 'Please open the link in our mail to write in this ticket.',
+  adminsOnly: 'Only operators can answer tickets.',
+  full: 'This conversation is full. Please submit a new ticket.',
+  submitted: 'Your ticket is with us. We answer by e-mail.',
+  replied: 'Your reply is with us.',
+  closed: 'Your ticket is closed. A reply opens it again.',
+  answered: 'The answer is on its way.',
+  linkSaid:
+    'If number and e-mail belong together, the link is on its way. Please look into your inbox, and into the spam folder too.',
+} as const
+
+/** Screenshots, each refusal with the file's name. */
+export const SCREENSHOT = {
+  hint: 'Up to 3 screenshots: PNG, JPEG or WebP, at most 5 MB each.',
+  tooMany: 'At most 3 screenshots at a time.',
+  tooLarge: (name: string) => `The file “${name}” is larger than 5 MB.`,
+  allTooLarge: 'That is too large: at most 3 screenshots of 5 MB each.',
+  notAPicture: (name: string) => `The file “${name}” is not a PNG, JPEG or WebP picture.`,
+  broken: (name: string) => `The file “${name}” is damaged or cut off.`,
+  tooManyPixels: (name: string) =>
+    `The file “${name}” has too many pixels: at most ${SCREENSHOT_PIXELS_MAX / 1_000_000} million.`,
+  empty: (name: string) => `The file “${name}” is empty.`,
+  unreadable: 'The form could not be read. Please try again.',
+  busy: 'Many pictures are coming in right now. Please try again in a moment.',
+  tooSlow: 'The upload took too long. Please try again with smaller pictures.',
+} as const

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { mailsTo } from '#test/account-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { pictureFile, submitTicket } from '#test/ticket-helpers.ts'
+import { runCommand } from './commands.ts'
+
+const app = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
+const site = { appName: 'Barkada Online', publicUrl: 'https://play.example.ph' }
+const run = (...words: string[]) => runCommand({ db: app.db, now: app.clock.now(), site }, ['tickets', ...words])
+
+test('tickets list names those that wait, the longest first', async () => {
+  assert.deepEqual(await run('list'), { ok: true, lines: ['No ticket is open.'] })
+  const first = await submitTicket(app, { subject: 'Stuck' })
+  app.clock.advance(60_000)
+  const second = await submitTicket(app, { category: 'payment', subject: 'No R-Coin' })
+  assert.deepEqual(await run('list'), {
+    ok: true,
+    lines: [
+      `${first.number}\t2026-11-20 13:42 UTC\tbug\tguest\tStuck`,
+      `${second.number}\t2026-11-20 13:43 UTC\tpayment\tguest\tNo R-Coin`,
+    ],
+  })
+  assert.deepEqual(await run('list', '--state', 'closed'), { ok: true, lines: ['No ticket is closed.'] })
+})
+
+test('tickets show prints a conversation, answer adds to it and mails, close closes', async () => {
+  const screenshots = await pictureFile('a.png')
+  const { number } = await submitTicket(app, { email: 'ana@example.net', message: 'A\nB', screenshots })
+  const answered = await run('answer', number.toLowerCase(), 'Please log in again.', '--as', 'GM Bituin')
+  assert.deepEqual(answered, { ok: true, lines: [`${number} is answered.`] })
+  const mail = (await mailsTo(app, 'ana@example.net')).at(-1)
+  assert.equal(mail?.subject, `An answer to your ticket ${number} | Barkada Online`)
+  const { lines } = await run('show', number)
+  assert.deepEqual(lines, [
+    `${number}\tanswered\tbug\tguest\tana@example.net`,
+    'Stuck in the jeepney',
+    '',
+    '2026-11-20 13:43 UTC  Requester  (1 screenshots)',
+    'A',
+    'B',
+    '',
+    '2026-11-20 13:43 UTC  GM Bituin',
+    'Please log in again.',
+  ])
+  assert.deepEqual(await run('close', number), { ok: true, lines: [`${number} is closed.`] })
+  const mails = (await mailsTo(app, 'ana@example.net')).length
+  assert.deepEqual(await run('close', number), { ok: true, lines: [`${number} is closed.`] })
+  assert.equal((await mailsTo(app, 'ana@example.net')).length, mails, 'closed once, said once')
+  assert.deepEqual(await run('answer', number, 'Bye.', '--close'), { ok: true, lines: [`${number} is closed.`] })
+})
+
+test('what is not wholly understood changes nothing, and a ticket that is not there is named', async () => {
+  const { number } = await submitTicket(app)
+  for (const words of [
+    [],
+    ['burn'],
+    ['answer', number],
+    ['answer', number, ' '],
+    ['answer', number, 'Hi', 'there'],
+    ['answer', number, 'Hi', '--shut'],
+    ['answer', number, 'Hi', '--as', ''],
+    ['answer', number, 'x'.repeat(4001)],
+    ['list', '--state', 'gone'],
+    ['close'],
+  ]) {
+    const { ok, lines } = await run(...words)
+    assert.ok(!ok && lines[0]?.startsWith('Usage: tickets list'), words.join(' '))
+  }
+  for (const verb of ['show', 'close']) {
+    assert.deepEqual(await run(verb, 'T-AAAA-AAAA'), { ok: false, lines: ['There is no ticket T-AAAA-AAAA.'] })
+  }
+  assert.equal((await run('answer', 'T-AAAA-AAAA', 'Hi')).ok, false)
+  await app.db.updateTable('tickets').set({ message_count: 200 }).where('number', '=', number).execute()
+  assert.deepEqual(await run('answer', number, 'Hi'), {
+    ok: false,
+    lines: ['This conversation is full. Please submit a new ticket.'],
+  })
+})

@@ -1,0 +1,109 @@
+import { parseArgs } from 'node:util'
+import { SUPPORT_NAME_MAX, TICKET_MESSAGE_MAX } from '#contract/limits.ts'
+import { TICKET_STATES, type TicketState } from '#contract/tickets.ts'
+import type { CommandAnswer } from './commands.ts'
+import { Refusal } from './errors.ts'
+import {
+  answerAsSupport,
+  closeAsSupport,
+  type Desk,
+  selectConversation,
+  selectTicketByNumber,
+  selectTicketsByState,
+} from './features/tickets/service.ts'
+
+export const TICKETS_USAGE =
+  'tickets list [--state open]; tickets show NUMBER; tickets answer NUMBER "TEXT" [--as NAME] [--close]; tickets close NUMBER'
+
+const LISTED = 100
+
+const wrong = (line: string): CommandAnswer => ({ ok: false, lines: [line] })
+const noSuch = (number: string) => wrong(`There is no ticket ${number}.`)
+const minuteOf = (moment: Date) => `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+/** An operator's commands for tickets, until the desk has screens for them. */
+export async function runTicketCommand(desk: Desk, words: string[]): Promise<CommandAnswer> {
+  const asked = readWords(words)
+  if (asked === undefined) return wrong(`Usage: ${TICKETS_USAGE}`)
+  const { verb, number, body, state, author, close } = asked
+  if (verb === 'list') return list(desk, state)
+  if (verb === 'show') return show(desk, number)
+  const done = verb === 'answer' ? answer(desk, { number, body, author, close }) : closeAsSupport(desk, number)
+  try {
+    const row = await done
+    return row === undefined ? noSuch(number) : { ok: true, lines: [`${row.number} is ${row.state}.`] }
+  } catch (error) {
+    if (error instanceof Refusal) return wrong(error.message)
+    throw error
+  }
+}
+
+type Answer = { number: string; body: string; author: string; close: boolean }
+
+const answer = (desk: Desk, asked: Answer) => answerAsSupport(desk, { ...asked, authorNum: null })
+
+function readWords(words: string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: words,
+      allowPositionals: true,
+      options: {
+        state: { type: 'string', default: 'open' },
+        as: { type: 'string', default: 'Support' },
+        close: { type: 'boolean', default: false },
+      },
+    })
+    const [verb = '', number = '', text = '', ...more] = positionals
+    const asked = {
+      verb,
+      number: number.toUpperCase(),
+      body: text.trim(),
+      state: TICKET_STATES.find((known) => known === values.state),
+      author: values.as.trim(),
+      close: values.close,
+    }
+    const wants = { list: 1, show: 2, answer: 3, close: 2 }[verb]
+    const hasText = verb !== 'answer' || (asked.body !== '' && asked.body.length <= TICKET_MESSAGE_MAX)
+    const isSound =
+      positionals.length === wants &&
+      more.length === 0 &&
+      asked.state !== undefined &&
+      hasText &&
+      asked.author !== '' &&
+      asked.author.length <= SUPPORT_NAME_MAX &&
+      !asked.body.includes('\0')
+    return isSound ? { ...asked, state: asked.state ?? 'open' } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function list({ db }: Desk, state: TicketState): Promise<CommandAnswer> {
+  const rows = await selectTicketsByState(db, state, LISTED)
+  if (rows.length === 0) return { ok: true, lines: [`No ticket is ${state}.`] }
+  return {
+    ok: true,
+    lines: rows.map((row) =>
+      [row.number, minuteOf(row.updated_at), row.category, row.user_id ?? 'guest', row.subject].join('\t'),
+    ),
+  }
+}
+
+async function show({ db }: Desk, number: string): Promise<CommandAnswer> {
+  const row = await selectTicketByNumber(db, number)
+  if (row === undefined) return noSuch(number)
+  const about = [row.number, row.state, row.category, row.user_id ?? 'guest', row.mail_to, row.cha_name ?? '']
+  const conversation = await selectConversation(db, row.ticket)
+  return {
+    ok: true,
+    lines: [
+      about.filter((part) => part !== '').join('\t'),
+      row.subject,
+      ...conversation.flatMap(({ created_at, author, body, pictures }) => [
+        '',
+        `${minuteOf(created_at)}  ${author ?? 'Requester'}${pictures.length > 0 ? `  (${pictures.length} screenshots)` : ''}`,
+        ...body.split('\n'),
+      ]),
+    ],
+  }
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Media, MediaKind } from '#contract/media.ts'
+import { createTestApp } from '#test/helpers.ts'
+
+const site = await createTestApp({ world: 'demo' })
+
+const list = async (kind: string): Promise<Media[]> => {
+  const answer = await site.get(`/api/media/${kind}`)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json().data
+}
+
+test('each kind is answered by itself, in the operators’ order, with exactly its fields', async () => {
+  for (const kind of ['gallery', 'wallpaper', 'movie'] satisfies MediaKind[]) {
+    const rows = await site.db.selectFrom('media').where('kind', '=', kind).select(['id', 'position']).execute()
+    const data = await list(kind)
+    assert.deepEqual(
+      data.map(({ id }) => id),
+      rows.sort((a, b) => a.position - b.position || a.id - b.id).map(({ id }) => id),
+    )
+    for (const entry of data) {
+      assert.deepEqual(Object.keys(entry), [
+        'id',
+        'title',
+        'description',
+        'alt',
+        'credit',
+        'created_at',
+        'picture',
+        'previews',
+        'files',
+        'captions',
+        'seconds',
+      ])
+      assert.ok(entry.title && entry.alt && entry.credit && entry.previews.length > 0, entry.title)
+    }
+  }
+})
+
+test('the demo world has ten pictures and more, wallpapers for desktop and phone, and films with captions', async () => {
+  assert.ok((await list('gallery')).length >= 10)
+  for (const { files } of await list('wallpaper')) {
+    assert.deepEqual(
+      files.map(({ width, height }) => `${width}x${height}`),
+      ['1920x1080', '2560x1440', '1080x2400'],
+    )
+  }
+  const movies = await list('movie')
+  assert.ok(movies.length >= 2)
+  for (const { captions, files, seconds } of movies) {
+    assert.ok(captions.length > 0 && seconds !== null && seconds > 5)
+    assert.deepEqual(
+      files.map(({ type }) => type),
+      ['video/webm', 'video/mp4'],
+    )
+    for (const { url } of captions) await stat(join(import.meta.dirname, '../../../web/public', url))
+    for (const { url } of files) {
+      const { size } = await stat(join(import.meta.dirname, '../../../web/public', url))
+      assert.ok(size < 620_000, `${url} is ${size} bytes, too heavy for mobile data`)
+    }
+  }
+})
+
+test('the position decides the order, and a hidden entry is not shown', async () => {
+  const before = await list('gallery')
+  await site.db
+    .updateTable('media')
+    .set({ visible: false })
+    .where('id', '=', before[0]?.id ?? 0)
+    .execute()
+  await site.db
+    .updateTable('media')
+    .set({ position: -1 })
+    .where('id', '=', before[4]?.id ?? 0)
+    .execute()
+  site.cache.clear()
+  const after = await list('gallery')
+  assert.equal(after.length, before.length - 1)
+  assert.equal(after[0]?.id, before[4]?.id)
+  assert.ok(after.every(({ id }) => id !== before[0]?.id))
+})
+
+test('a file that is not on this site, or not where it may be read, has no size', async () => {
+  const files = ['https://example.com/a.jpg', '/art/../../../package.json', '/art/nothing-here.jpg'].map((url) => ({
+    url,
+    type: 'image/jpeg',
+    width: 10,
+    height: 10,
+  }))
+  const [wallpaper] = await list('wallpaper')
+  await site.db
+    .updateTable('media')
+    .set({ files: JSON.stringify(files) })
+    .where('id', '=', wallpaper?.id ?? 0)
+    .execute()
+  site.cache.clear()
+  const [changed] = await list('wallpaper')
+  assert.deepEqual(
+    changed?.files.map(({ bytes }) => bytes),
+    [null, null, null],
+  )
+})
+
+test('an entry with nothing but a picture travels with empty lists', async () => {
+  const { id } = await site.db
+    .insertInto('media')
+    .values({ kind: 'gallery', position: 999, title: 'Isa pa', picture: '/art/share.png', created_at: site.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  site.cache.clear()
+  const entry = (await list('gallery')).at(-1)
+  assert.deepEqual([entry?.id, entry?.previews, entry?.files, entry?.captions, entry?.seconds], [id, [], [], [], null])
+})
+
+test('an unknown kind is refused in words, and the kinds are in the OpenAPI document', async () => {
+  const { status, json } = await site.get('/api/media/podcasts')
+  assert.equal(status, 422)
+  assert.equal(json().error, 'Kind must be gallery, wallpaper or movie.')
+  const { paths } = (await site.get('/api/openapi.json')).json()
+  assert.deepEqual(paths['/media/{kind}'].get.parameters[0].schema.enum, ['gallery', 'wallpaper', 'movie'])
+})
+
+test('a list carries an ETag and is not sent twice', async () => {
+  const { headers } = await site.get('/api/media/movie')
+  const etag = headers.get('etag') ?? ''
+  assert.match(etag, /^W\/"/)
+  const again = await site.get('/api/media/movie', { 'If-None-Match': etag })
+  assert.deepEqual([again.status, again.text], [304, ''])
+})

@@ -1,0 +1,16 @@
+import type { Media, MediaKind } from '#contract/media.ts'
+import type { Deps } from '#server/deps.ts'
+import { publicFileBytes } from '#server/http/static-files.ts'
+import { selectMedia } from './queries.ts'
+
+/** What is shown of a kind. The bytes of files that lie on this site are measured, so that a size shown is always true. */
+export async function listMedia({ db }: Pick<Deps, 'db'>, kind: MediaKind): Promise<Media[]> {
+  const rows = await selectMedia(db, kind)
+  return Promise.all(
+    rows.map(async (row) => ({
+      ...row,
+      created_at: row.created_at.toISOString(),
+      files: await Promise.all(row.files.map(async (file) => ({ ...file, bytes: await publicFileBytes(file.url) }))),
+    })),
+  )
+}

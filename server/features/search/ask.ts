@@ -1,0 +1,86 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { TextPart } from '#contract/search-words.ts'
+
+const LAST_WORD = /^(.*?)([\p{L}\p{M}\p{N}]+)$/su
+
+/**
+ * The word that is still being typed and what stands before it; undefined where the words end in a sign, within
+ * quotes, or in a word that must not occur.
+ */
+export function splitLastWord(words: string): { before: string; last: string } | undefined {
+  const [, before, last] = LAST_WORD.exec(words) ?? []
+  if (before === undefined || last === undefined) return undefined
+  const isQuoted = before.split('"').length % 2 === 0
+  return isQuoted || /(^|\s)-$/.test(before) ? undefined : { before, last }
+}
+
+/** The words as PostgreSQL asks for them: by their stems, quotes and minus understood, or with the last one unfinished. */
+export function askFor(words: string): RawBuilder<unknown> {
+  const whole = sql`websearch_to_tsquery('english', search_fold(${words}))`
+  const split = splitLastWord(words)
+  if (split === undefined) return whole
+  const unfinished = sql`to_tsquery('simple', quote_literal(search_fold(${split.last})) || ':*')`
+  return sql`(${whole} || (websearch_to_tsquery('english', search_fold(${split.before})) && ${unfinished}))`
+}
+
+/** What marks are looked for: the folded words and the words as they were typed. */
+function askToMark(words: string): RawBuilder<unknown> {
+  return sql`(${askFor(words)} || websearch_to_tsquery('english', ${words}))`
+}
+
+/** A mark's two ends, and what stands for < and > meanwhile: PostgreSQL would leave out what looks like a tag. */
+const START = '\u0001'
+const STOP = '\u0002'
+const LESS = '\u0003'
+const MORE = '\u0004'
+const ENDS = `StartSel=${START}, StopSel=${STOP}`
+
+/** A text without signs of ours, so that nobody can write a mark. */
+const unsigned = (text: RawBuilder<unknown>) => sql`translate(${text}, ${`<>${START}${STOP}`}, ${LESS + MORE})`
+const signed = (text: string) => text.replaceAll(LESS, '<').replaceAll(MORE, '>')
+
+/** The whole of a short text, what was asked for between the two signs. */
+export function markAll(text: RawBuilder<unknown>, words: string): RawBuilder<string> {
+  return sql`ts_headline('english', ${unsigned(text)}, ${askToMark(words)}, ${`HighlightAll=true, ${ENDS}`})`
+}
+
+/** The passage of a long text that tells most. */
+export function markPassage(text: RawBuilder<unknown>, words: string): RawBuilder<string> {
+  return sql`ts_headline('english', ${unsigned(text)}, ${askToMark(words)}, ${`MaxFragments=1, MaxWords=30, MinWords=15, ${ENDS}`})`
+}
+
+/** A marked text as parts that a page can build marks from; neighbouring parts are of both kinds in turn. */
+export function toParts(marked: string): TextPart[] {
+  return marked
+    .split(START)
+    .flatMap((piece, index) => {
+      const [hit = '', rest] = index === 0 ? ['', piece] : piece.split(STOP, 2)
+      return [
+        { text: signed(hit), hit: true },
+        { text: signed(rest ?? ''), hit: false },
+      ]
+    })
+    .filter(({ text }) => text !== '')
+}
+
+/** A whole text as parts, its beginning a hit of `length` characters. */
+export function markBeginning(text: string, length: number): TextPart[] {
+  return [
+    { text: text.slice(0, length), hit: true },
+    { text: text.slice(length), hit: false },
+  ].filter((part) => part.text !== '')
+}
+
+/** The signs at the end of a text; PostgreSQL cuts them off its passages. */
+const LAST_SIGNS = /[^\p{L}\p{N}]*$/u
+
+/** A passage with an ellipsis where the text goes on around it, and with its last full stop where it does not. */
+export function withEllipses(parts: TextPart[], text: { opening: string; closing: string }): TextPart[] {
+  const passage = parts.map((part) => part.text).join('')
+  const before = passage.startsWith(text.opening.slice(0, passage.length)) ? '' : '… '
+  const isEnd = passage.replace(LAST_SIGNS, '').endsWith(text.closing.replace(LAST_SIGNS, ''))
+  const after = isEnd ? text.closing.slice(text.closing.replace(LAST_SIGNS, '').length) : ' …'
+  const around = (sign: string) =>
+    sign === '' || LAST_SIGNS.exec(passage)?.[0] === sign ? [] : [{ text: sign, hit: false }]
+  return passage === '' ? [] : [...around(before), ...parts, ...around(after)]
+}

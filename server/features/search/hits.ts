@@ -1,0 +1,58 @@
+import { classOfCode, schoolOfCode } from '#contract/game.ts'
+import type { SearchHit } from '#contract/search.ts'
+import type { Place, SearchKind } from '#contract/search-words.ts'
+import { markBeginning, toParts, withEllipses } from './ask.ts'
+import type { CharacterRow, GuideRow, ItemRow, NewsRow } from './queries.ts'
+
+const OF_OTHER_KINDS = { news: null, item: null, character: null }
+
+/** A news item as it is found, among the news or, being a guide, among the guides. */
+export function toNewsHit(row: NewsRow, kind: SearchKind): SearchHit {
+  return {
+    ...OF_OTHER_KINDS,
+    kind,
+    path: `/news?topic=${row.id}`,
+    title: toParts(row.title),
+    excerpt: withEllipses(toParts(row.passage), row),
+    news: { type: row.type, created_at: row.created_at?.toISOString() ?? null },
+  }
+}
+
+/** A written page of the site. */
+export function toGuideHit(row: GuideRow): SearchHit {
+  return { ...OF_OTHER_KINDS, kind: 'guides', path: row.path, title: toParts(row.title), excerpt: toParts(row.passage) }
+}
+
+/** An item of the shop. */
+export function toItemHit(row: ItemRow): SearchHit {
+  const { price, section, icon, image_url } = row
+  return {
+    ...OF_OTHER_KINDS,
+    kind: 'items',
+    path: `/itemshop/${row.product_num}`,
+    title: toParts(row.title),
+    excerpt: toParts(row.passage),
+    item: { price, section, icon, image_url },
+  }
+}
+
+/** A character; its page is the board it stands on, else the board of its school and class. */
+export function toCharacterHit(row: CharacterRow, words: string, place: Place | null): SearchHit {
+  return {
+    ...OF_OTHER_KINDS,
+    kind: 'characters',
+    path: place === null ? ownBoard(row) : `/rankings?tab=${place.board}`,
+    title: markBeginning(row.cha_name, words.length),
+    excerpt: [],
+    character: { ChaLevel: row.cha_level, ChaClass: row.cha_class, ChaSchool: row.cha_school, place },
+  }
+}
+
+function ownBoard({ cha_class, cha_school }: CharacterRow): string {
+  const query = new URLSearchParams()
+  const school = schoolOfCode(cha_school)
+  const cls = classOfCode(cha_class)
+  if (school !== undefined) query.set('school', String(school.code))
+  if (cls !== undefined) query.set('class', cls)
+  return query.size === 0 ? '/rankings' : `/rankings?${query}`
+}

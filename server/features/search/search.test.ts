@@ -1,0 +1,354 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import type { SearchHit } from '#contract/search.ts'
+import { SEARCH } from '#contract/search-words.ts'
+import { assertRefused } from '#test/account-helpers.ts'
+import { TEST_NOW } from '#test/databases.ts'
+import { insertAccount, insertCharacter, insertNews } from '#test/factories.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { insertItem } from '#test/money-helpers.ts'
+import { askFor } from './ask.ts'
+import { charactersNamed } from './queries.ts'
+
+const site = await createTestApp({ world: 'empty' })
+const { db } = site
+const daysAgo = (days: number) => new Date(TEST_NOW.getTime() - days * 86_400_000)
+
+const fiesta = await insertNews(db, {
+  subject: 'Fiesta at the Zapote gate',
+  type: 2,
+  content: '<h2>Lanterns &amp; lugaw</h2><p>Señor Dalisay sells <strong>piñata</strong>s by the wishing well.</p>',
+  created_at: daysAgo(1),
+})
+const patch = await insertNews(db, {
+  subject: 'Patch notes',
+  type: 0,
+  content: `<p>Good morning, everybody. ${'Filler words stand here. '.repeat(40)}The zapote shortcut is open.</p><p>${'More filler. '.repeat(40)} Until next time.</p>`,
+  created_at: daysAgo(400),
+})
+const guide = await insertNews(db, { subject: 'Zapote run, step by step', type: 1, content: '<p>Go left.</p>' })
+const hiddenNews = await insertNews(db, { subject: 'Zapote secret', published: false })
+const futureNews = await insertNews(db, { subject: 'Zapote tomorrow', created_at: daysAgo(-1) })
+
+const item = await insertItem(db, { item_name: 'Zapote juice', price: 40, description: 'Sweet. Restores 200 HP.' })
+const hiddenItem = await insertItem(db, { item_name: 'Zapote crate', visible: false })
+
+const player = await insertAccount(db)
+const blocked = await insertAccount(db, { blocked_at: daysAgo(2) })
+const staff = await insertAccount(db, { user_type: 11 })
+const zapper = await insertCharacter(db, {
+  user_num: player,
+  cha_name: 'ZapoteKing',
+  cha_level: 90,
+  cha_class: '4',
+  cha_school: 2,
+})
+await insertCharacter(db, { user_num: player, cha_name: 'Zapote', cha_level: 3, cha_class: '77', cha_school: 9 })
+await insertCharacter(db, { user_num: blocked, cha_name: 'ZapoteThief' })
+await insertCharacter(db, { user_num: staff, cha_name: 'ZapoteGM' })
+
+type Answer = {
+  data: SearchHit[]
+  counts: Record<string, number>
+  total: number
+  page: number
+  prev_page: number | null
+  next_page: number | null
+  last_page: number
+  lpm1: number
+}
+const ask = (q: string, more = '') => site.get(`/api/search?q=${encodeURIComponent(q)}${more}`)
+async function find(q: string, more = ''): Promise<Answer> {
+  const answer = await ask(q, more)
+  assert.equal(answer.status, 200, `${q}: ${answer.text}`)
+  return answer.json()
+}
+const pathsOf = ({ data }: Answer) => data.map(({ path }) => path)
+const textOf = (parts: { text: string }[]) => parts.map(({ text }) => text).join('')
+const marksOf = (parts: { text: string; hit: boolean }[]) => parts.filter(({ hit }) => hit).map(({ text }) => text)
+
+test('one word finds news, guides, items and characters, five of each, and counts them', async () => {
+  const answer = await find('zapote')
+  assert.deepEqual(answer.counts, { guides: 1, news: 2, items: 1, characters: 2 })
+  assert.equal(answer.total, 6)
+  assert.deepEqual(
+    new Set(pathsOf(answer)),
+    new Set([
+      `/news?topic=${fiesta}`,
+      `/news?topic=${patch}`,
+      `/news?topic=${guide}`,
+      `/itemshop/${item}`,
+      '/rankings?tab=level',
+    ]),
+  )
+  assert.deepEqual([answer.page, answer.last_page, answer.next_page], [1, 1, null])
+})
+
+test('what nobody may see is never found: hidden and future news, hidden items, blocked and staff accounts', async () => {
+  for (const [q, never] of [
+    ['secret', `/news?topic=${hiddenNews}`],
+    ['tomorrow', `/news?topic=${futureNews}`],
+    ['crate', `/itemshop/${hiddenItem}`],
+  ] as const) {
+    assert.ok(!pathsOf(await find(q)).includes(never), q)
+  }
+  for (const name of ['zapotethief', 'zapotegm']) assert.equal((await find(name)).counts.characters, 0, name)
+})
+
+test('a future item is found when its moment has come, a hidden one as soon as it is published', async () => {
+  site.clock.advance(2 * 86_400_000)
+  try {
+    assert.deepEqual(pathsOf(await find('tomorrow')), [`/news?topic=${futureNews}`])
+  } finally {
+    site.clock.advance(-2 * 86_400_000)
+    site.cache.clear()
+  }
+})
+
+test('a kind alone gives its own hits and still counts the others', async () => {
+  const answer = await find('zapote', '&kind=news')
+  assert.deepEqual(pathsOf(answer), [`/news?topic=${fiesta}`, `/news?topic=${patch}`])
+  assert.deepEqual(answer.counts, { guides: 1, news: 2, items: 1, characters: 2 })
+  assert.equal(answer.total, 2)
+})
+
+test('a hit has exactly these fields, those of other kinds null', async () => {
+  const [hit] = (await find('zapote', '&kind=items')).data
+  assert.deepEqual(hit, {
+    kind: 'items',
+    path: `/itemshop/${item}`,
+    title: [
+      { text: 'Zapote', hit: true },
+      { text: ' juice', hit: false },
+    ],
+    excerpt: [{ text: 'Sweet. Restores 200 HP.', hit: false }],
+    news: null,
+    item: { price: 40, section: hit?.item?.section, icon: null, image_url: null },
+    character: null,
+  })
+})
+
+test('the beginning of the last word is enough, and other forms of a word are found too', async () => {
+  assert.deepEqual(pathsOf(await find('lant', '&kind=news')), [`/news?topic=${fiesta}`])
+  assert.deepEqual(pathsOf(await find('lantern', '&kind=news')), [`/news?topic=${fiesta}`])
+  assert.deepEqual(pathsOf(await find('sell wish', '&kind=news')), [`/news?topic=${fiesta}`])
+  const brawler = await find('brawl')
+  assert.equal(brawler.data[0]?.path, '/characters?class=brawler')
+  assert.deepEqual(marksOf(brawler.data[0]?.title ?? []), ['Brawler'])
+})
+
+test('every word must occur, quoted ones together, and a word after a minus must not', async () => {
+  assert.equal((await find('zapote lugaw', '&kind=news')).total, 1)
+  assert.equal((await find('zapote hovercraft')).total, 0)
+  assert.equal((await find('"wishing well"', '&kind=news')).total, 1)
+  assert.equal((await find('"well wishing"', '&kind=news')).total, 0)
+  assert.deepEqual(pathsOf(await find('zapote -lugaw', '&kind=news')), [`/news?topic=${patch}`])
+  assert.equal((await find('lugaw or shortcut', '&kind=news')).total, 2)
+})
+
+test('ñ and é are found with and without them, in any letter case', async () => {
+  for (const q of ['senor', 'SEÑOR', 'Señor', 'sen\u0303or', 'pinata']) {
+    assert.deepEqual(pathsOf(await find(q, '&kind=news')), [`/news?topic=${fiesta}`], q)
+  }
+})
+
+test('a passage stands around the words that were found, without tags and with its signs', async () => {
+  const [first] = (await find('lugaw', '&kind=news')).data
+  assert.equal(textOf(first?.excerpt ?? []), 'Lanterns & lugaw Señor Dalisay sells piñatas by the wishing well.')
+  assert.deepEqual(marksOf(first?.excerpt ?? []), ['lugaw'])
+  const [second] = (await find('shortcut', '&kind=news')).data
+  assert.match(textOf(second?.excerpt ?? []), /^… .*words stand here\. The zapote shortcut is open.* …$/)
+})
+
+test('a news hit tells its type and its moment, a guide among the news is a guide', async () => {
+  const [event] = (await find('fiesta', '&kind=news')).data
+  assert.deepEqual(event?.news, { type: 2, created_at: daysAgo(1).toISOString() })
+  const [own] = (await find('zapote', '&kind=guides')).data
+  assert.deepEqual([own?.kind, own?.path, own?.news], ['guides', `/news?topic=${guide}`, { type: 1, created_at: null }])
+})
+
+test('what is new comes before what is old and fits as well', async () => {
+  const old = await insertNews(db, { subject: 'Quiapo walk', created_at: daysAgo(300) })
+  const fresh = await insertNews(db, { subject: 'Quiapo walk', created_at: daysAgo(3) })
+  assert.deepEqual(pathsOf(await find('quiapo')), [`/news?topic=${fresh}`, `/news?topic=${old}`])
+})
+
+test('characters are found by the beginning of their name: the very name first, then the highest level', async () => {
+  const { data } = await find('zapote', '&kind=characters')
+  assert.deepEqual(
+    data.map(({ title }) => textOf(title)),
+    ['Zapote', 'ZapoteKing'],
+  )
+  assert.deepEqual(marksOf(data[1]?.title ?? []), ['Zapote'])
+  assert.equal((await find('apote', '&kind=characters')).total, 0)
+  assert.equal((await find('zapotek', '&kind=characters')).total, 1)
+})
+
+test('a character leads to the board it stands on, with its rank', async () => {
+  const [hit] = (await find('zapoteking')).data
+  assert.equal(hit?.path, '/rankings?tab=level')
+  assert.deepEqual(hit?.character, {
+    ChaLevel: 90,
+    ChaClass: '4',
+    ChaSchool: 2,
+    place: { board: 'level', rank: 1 },
+  })
+  assert.ok(zapper > 0)
+})
+
+test('a character on no board leads to the board of its school and class', async () => {
+  const crowd = Array.from({ length: 100 }, (_, index) => ({
+    user_num: player,
+    cha_name: `Crowd${index}`,
+    cha_level: 50,
+    cha_class: '1',
+    cha_school: 0,
+    cha_mmr: 5,
+    cha_money: 5,
+  }))
+  await db.insertInto('characters').values(crowd).execute()
+  await insertCharacter(db, { user_num: player, cha_name: 'Mahiyain', cha_level: 2, cha_class: '8', cha_school: 1 })
+  site.clock.advance(6000)
+  const [hit] = (await find('mahi')).data
+  assert.deepEqual([hit?.path, hit?.character?.place], ['/rankings?school=1&class=shaman', null])
+})
+
+test('a kind has twenty hits a page; a page past the end is the last one', async () => {
+  const first = await find('crowd', '&kind=characters')
+  assert.deepEqual(
+    [first.data.length, first.total, first.page, first.prev_page, first.next_page, first.last_page, first.lpm1],
+    [20, 100, 1, null, 2, 5, 4],
+  )
+  const last = await find('crowd', '&kind=characters&page=5')
+  assert.equal(last.next_page, null)
+  for (const page of ['6', '99999', '9'.repeat(90)]) {
+    assert.deepEqual(await find('crowd', `&kind=characters&page=${page}`), last, page)
+  }
+  for (const page of ['0', '-3']) assert.deepEqual(await find('crowd', `&kind=characters&page=${page}`), first, page)
+  const every = await Promise.all([1, 2, 3, 4, 5].map((page) => find('crowd', `&kind=characters&page=${page}`)))
+  assert.equal(new Set(every.flatMap(({ data }) => data.map(({ title }) => textOf(title)))).size, 100)
+})
+
+test('guides out of both places share their pages', async () => {
+  for (let index = 0; index < 30; index++) await insertNews(db, { subject: `Barangay guide ${index}`, type: 1 })
+  const pages = await Promise.all([1, 2, 3].map((page) => find('guide', `&kind=guides&page=${page}`)))
+  assert.equal(pages[0]?.data.length, 20)
+  const paths = pages.flatMap(pathsOf)
+  assert.equal(new Set(paths).size, Math.min(60, pages[0]?.total ?? 0))
+  assert.ok(paths.some((path) => path.startsWith('/characters')) && paths.some((path) => path.startsWith('/news')))
+})
+
+test('marks are parts of plain text: nothing an author wrote becomes markup, and nobody can write a mark', async () => {
+  const id = await insertNews(db, {
+    subject: '<b>Kalabasa</b> \u0001fake\u0002 <img src=x onerror=steal()>',
+    content: '<p>kalabasa &lt;script&gt;steal()&lt;/script&gt; \u0001fake\u0002</p><script>kalabasa hidden()</script>',
+  })
+  const [hit] = (await find('kalabasa')).data
+  assert.equal(hit?.path, `/news?topic=${id}`)
+  assert.deepEqual(marksOf(hit?.title ?? []), ['Kalabasa'])
+  assert.equal(textOf(hit?.title ?? []), '<b>Kalabasa</b> fake <img src=x onerror=steal()>')
+  assert.equal(textOf(hit?.excerpt ?? []), 'kalabasa <script>steal()</script> fake')
+  assert.equal((await find('hidden', '&kind=news')).total, 0)
+})
+
+test('operators, quotes and signs of SQL do no harm', async () => {
+  for (const q of [
+    "' or 1=1 --",
+    "'; drop table news; --",
+    '!!!',
+    '& | ! ( ) : * <->',
+    'zapote:*',
+    'zap%',
+    'z_p',
+    '\\\\',
+    '""',
+    '"zapote',
+    '--zapote',
+    'a:b & !c | (d',
+    '<script>alert(1)</script>',
+    '%%%%',
+    '的是 日本',
+    '🙂🙂',
+    "ab'c\\d",
+    'and or not',
+  ]) {
+    const { status } = await ask(q)
+    assert.equal(status, 200, q)
+  }
+  assert.equal((await find('zap%', '&kind=characters')).total, 0)
+  assert.equal((await find('z_p', '&kind=characters')).total, 0)
+})
+
+test('words too short or too long, arrays, control signs and unknown kinds are refused in a whole sentence', async () => {
+  for (const query of [
+    '',
+    '?q=',
+    '?q=a',
+    '?q=+a+',
+    `?q=${'x'.repeat(81)}`,
+    `?q=${'x'.repeat(5000)}`,
+    '?q=%00ab',
+    '?q=a%00b',
+    '?q=zap&q=ote',
+    '?q[]=zapote',
+  ]) {
+    assertRefused(await site.get(`/api/search${query}`), 422, SEARCH.lengthRule)
+  }
+  assertRefused(await ask('zapote', '&kind=accounts'), 422, SEARCH.kindRule)
+  assertRefused(await ask('zapote', '&page=x'), 422, 'Page must be a whole number.')
+  assert.equal((await ask(`zapote ${'x'.repeat(73)}`)).status, 200)
+})
+
+test('the answer carries an ETag, is 304 to who has it, and is kept once however it is spelt', async () => {
+  const first = await ask('zapote')
+  const etag = first.headers.get('etag') ?? ''
+  assert.match(first.headers.get('cache-control') ?? '', /s-maxage/)
+  assert.equal((await site.get('/api/search?q=zapote', { 'If-None-Match': etag })).status, 304)
+  const { entries } = site.cache.size()
+  for (const q of ['ZAPOTE', ' zapote ', 'Zapote']) assert.equal((await ask(q)).headers.get('etag'), etag)
+  assert.equal((await ask('zapote', '&utm=1')).headers.get('etag'), etag)
+  assert.equal(site.cache.size().entries, entries)
+})
+
+test('hundreds of different searches stay within the memory that answers may take', async () => {
+  for (let index = 0; index < 200; index++) await ask(`nothing ${index}`)
+  assert.ok(site.cache.size().bytes <= 8_000_000)
+})
+
+test('a changed item is found under its new words at once', async () => {
+  assert.equal((await find('sinigang', '&kind=items')).total, 0)
+  await db.updateTable('shop_items').set({ item_name: 'Sinigang cup' }).where('product_num', '=', item).execute()
+  for (let attempt = 0; attempt < 200; attempt++) {
+    if ((await find('sinigang', '&kind=items')).total === 1) break
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  assert.equal((await find('sinigang', '&kind=items')).total, 1)
+})
+
+test('with twenty thousand characters and many news, indexes answer and no table is read through', async () => {
+  await sql`insert into characters (user_num, cha_name, cha_level, cha_class, cha_school, base_kills, base_deaths, base_resu)
+    select ${player}, 'Many' || md5(n::text), 1 + n % 90, '1', n % 3, 0, 0, 0 from generate_series(1, 20000) n`.execute(
+    db,
+  )
+  await sql`insert into news (subject, type, author, content)
+    select md5(n::text), 0, 'GM', '<p>' || md5((n * 7)::text) || '</p>' from generate_series(1, 3000) n`.execute(db)
+  await sql`analyze characters`.execute(db)
+  await sql`analyze news`.execute(db)
+  const planOf = async (statement: ReturnType<typeof charactersNamed>) =>
+    (await sql<Record<string, string>>`explain ${statement}`.execute(db)).rows
+      .map((row) => Object.values(row)[0])
+      .join('\n')
+  const names = await planOf(charactersNamed('manyab1'))
+  assert.match(names, /characters_search_idx/)
+  assert.doesNotMatch(names, /Seq Scan on characters/)
+  await db.transaction().execute(async (tx) => {
+    // A table of a few thousand short texts is read as quickly without it.
+    await sql`set local enable_seqscan = off`.execute(tx)
+    const { rows } =
+      await sql`explain select id from news where published and search @@ ${askFor('zapote ju')}`.execute(tx)
+    assert.match(JSON.stringify(rows), /news_search_idx/)
+  })
+  const many = await find('many', '&kind=characters&page=50')
+  assert.deepEqual([many.total, many.last_page, many.data.length], [1000, 50, 20])
+})

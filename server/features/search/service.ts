@@ -1,0 +1,85 @@
+import { GUIDE_PAGES } from '#contract/guide-pages.ts'
+import { pageThrough } from '#contract/paging.ts'
+import type { SearchHit } from '#contract/search.ts'
+import {
+  type Place,
+  SEARCH_COUNT_MAX,
+  SEARCH_FIRST_OF_KIND,
+  SEARCH_KINDS,
+  SEARCH_PAGE_SIZE,
+  type SearchKind,
+} from '#contract/search-words.ts'
+import type { Deps } from '#server/deps.ts'
+import { toCharacterHit, toGuideHit, toItemHit, toNewsHit } from './hits.ts'
+import { type Ask, findCharacters, findGuidePages, findItems, findNews } from './queries.ts'
+
+const NEWS_TYPES = [0, 2]
+const GUIDE_TYPES = [1]
+const LAST_PAGE = SEARCH_COUNT_MAX / SEARCH_PAGE_SIZE
+
+export type SearchRequest = { words: string; kind: SearchKind | undefined; page: number }
+type Places = () => Promise<Map<number, Place>>
+type Found = { hits: SearchHit[]; total: number; best: number }
+
+/** How many there are, and how well the first one fits. */
+const summaryOf = (rows: { total: number; score: number }[]) => ({
+  total: rows[0]?.total ?? 0,
+  best: rows[0]?.score ?? 0,
+})
+
+/** Guides are the site's written pages and the news of that type, the best of both first. */
+async function findGuides(deps: Deps, ask: Ask): Promise<Found> {
+  const upToHere = { ...ask, page: 1, size: ask.page * ask.size }
+  const [pages, news] = await Promise.all([
+    findGuidePages(deps.db, GUIDE_PAGES, upToHere),
+    findNews(deps.db, GUIDE_TYPES, upToHere),
+  ])
+  const total = summaryOf(pages).total + summaryOf(news).total
+  const { page } = pageThrough(ask.page, total, ask.size)
+  const ranked = [
+    ...pages.map((row) => ({ score: row.score, hit: toGuideHit(row) })),
+    ...news.map((row) => ({ score: row.score, hit: toNewsHit(row, 'guides') })),
+  ].sort((a, b) => b.score - a.score)
+  return {
+    hits: ranked.slice((page - 1) * ask.size, page * ask.size).map(({ hit }) => hit),
+    total,
+    best: ranked[0]?.score ?? 0,
+  }
+}
+
+async function findOfKind(deps: Deps, places: Places, kind: SearchKind, ask: Ask): Promise<Found> {
+  if (kind === 'guides') return findGuides(deps, ask)
+  if (kind === 'news') {
+    const rows = await findNews(deps.db, NEWS_TYPES, ask)
+    return { hits: rows.map((row) => toNewsHit(row, kind)), ...summaryOf(rows) }
+  }
+  if (kind === 'items') {
+    const rows = await findItems(deps.db, ask)
+    return { hits: rows.map(toItemHit), ...summaryOf(rows) }
+  }
+  const rows = await findCharacters(deps.db, ask)
+  const standing = rows.length === 0 ? undefined : await places()
+  const hits = rows.map((row) => toCharacterHit(row, ask.words, standing?.get(row.cha_num) ?? null))
+  return { hits, ...summaryOf(rows) }
+}
+
+/**
+ * What the words find. One kind comes in pages of 20; without a kind the first five of each come
+ * together, the kind with the best hit first. Every kind is counted.
+ */
+export async function search(deps: Deps, places: Places, { words, kind, page }: SearchRequest) {
+  const wanted = kind === undefined ? 1 : Math.min(Math.max(page, 1), LAST_PAGE)
+  const found = await Promise.all(
+    SEARCH_KINDS.map(async (each) => {
+      const size = kind === undefined ? SEARCH_FIRST_OF_KIND : SEARCH_PAGE_SIZE
+      const ask = { words, now: deps.now(), size, page: each === kind ? wanted : 1 }
+      return { kind: each, ...(await findOfKind(deps, places, each, ask)) }
+    }),
+  )
+  const counts = Object.fromEntries(found.map(({ kind: each, total }) => [each, total])) as Record<SearchKind, number>
+  const shown =
+    kind === undefined ? found.toSorted((a, b) => b.best - a.best) : found.filter((each) => each.kind === kind)
+  const total = shown.reduce((sum, each) => sum + each.total, 0)
+  const through = pageThrough(wanted, kind === undefined ? 0 : total, SEARCH_PAGE_SIZE)
+  return { data: shown.flatMap(({ hits }) => hits), counts, total, page: through.page, ...through.paging }
+}

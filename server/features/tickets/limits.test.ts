@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  TICKET_CHECK_FAILURES_MAX,
+  TICKET_FORMS_PER_HOUR,
+  TICKET_LINKS_PER_HOUR,
+  TICKET_REPLIES_PER_HOUR,
+  TICKETS_PER_EMAIL,
+  TICKETS_PER_GUEST_ADDRESS,
+  TICKETS_PER_MEMBER,
+} from '#contract/limits.ts'
+import { assertRefused, mailsTo, newPlayer } from '#test/account-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { countTicketRows, formOf, sendForm, submitTicket, ticketForm } from '#test/ticket-helpers.ts'
+import { createTicketNumber, networkOf } from './numbers.ts'
+
+const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'on', TRUST_PROXY: '1' } })
+const HOUR_MS = 3_600_000
+
+let counter = 0
+const elsewhere = () => ({ 'X-Forwarded-For': `198.51.100.${++counter}` })
+const submit = (headers: Record<string, string>, fields = {}) =>
+  sendForm(site, '/api/submitticket', ticketForm(fields), headers)
+
+test('a thousand tickets from one address: five are taken in an hour, however they come', async () => {
+  const flood = elsewhere()
+  const before = await countTicketRows(site)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => submit(flood)))
+  for (let more = 0; more < 30; more++) answers.push(await submit(flood))
+  const taken = answers.filter(({ status }) => status === 200)
+  assert.equal(taken.length, TICKETS_PER_GUEST_ADDRESS)
+  for (const answer of answers.filter(({ status }) => status !== 200)) {
+    assertRefused(answer, 429)
+    const seconds = Number(answer.headers.get('Retry-After'))
+    assert.ok(seconds > 0 && seconds <= 3600)
+  }
+  assert.equal((await countTicketRows(site)).tickets, before.tickets + TICKETS_PER_GUEST_ADDRESS)
+  assert.equal((await countTicketRows(site)).mails, before.mails + TICKETS_PER_GUEST_ADDRESS)
+  assert.equal((await submit(elsewhere())).status, 200, 'others are not held up')
+  site.clock.advance(HOUR_MS)
+  assert.equal((await submit(flood)).status, 200)
+})
+
+test('an address that sends only forms that are refused is stopped too', async () => {
+  const flood = elsewhere()
+  for (let sent = 0; sent < TICKET_FORMS_PER_HOUR; sent++) {
+    assertRefused(await submit(flood, { subject: '' }), 422)
+  }
+  assertRefused(await submit(flood, { subject: '' }), 429)
+})
+
+test('forms that are refused do not use up a person’s tickets', async () => {
+  const person = elsewhere()
+  for (let sent = 0; sent < TICKETS_PER_GUEST_ADDRESS + 1; sent++)
+    assertRefused(await submit(person, { message: '' }), 422)
+  assert.equal((await submit(person)).status, 200)
+})
+
+test('nobody’s inbox is filled from many addresses', async () => {
+  const email = 'Victim@example.net'
+  for (let sent = 0; sent < TICKETS_PER_EMAIL; sent++) assert.equal((await submit(elsewhere(), { email })).status, 200)
+  assertRefused(await submit(elsewhere(), { email: email.toLowerCase() }), 429)
+  assert.equal((await mailsTo(site, 'victim@example.net')).length, 0)
+})
+
+test('a member has an allowance of their own, wherever they are', async () => {
+  const player = await newPlayer(site)
+  const own = { email: undefined }
+  for (let sent = 0; sent < TICKETS_PER_MEMBER; sent++) {
+    await submitTicket(site, own, { ...player.headers, ...elsewhere() })
+  }
+  assertRefused(await submit({ ...player.headers, ...elsewhere() }, own), 429)
+})
+
+test('a ticket takes twenty replies an hour', async () => {
+  const { key } = await submitTicket(site, {}, elsewhere())
+  const reply = () => sendForm(site, '/api/replyticket', formOf({ key: key ?? '', message: 'And?' }), elsewhere())
+  for (let sent = 0; sent < TICKET_REPLIES_PER_HOUR; sent++) assert.equal((await reply()).status, 200)
+  assertRefused(await reply(), 429)
+})
+
+test('who tries numbers is stopped after ten, even with a right one; the owner elsewhere and every key still pass', async () => {
+  const { number, key } = await submitTicket(site, { email: 'owner@example.net' }, elsewhere())
+  const guesser = elsewhere()
+  const check = (body: object, headers: Record<string, string>) => site.post('/api/checkticket', body, headers)
+  for (let tried = 0; tried < TICKET_CHECK_FAILURES_MAX; tried++) {
+    assertRefused(await check({ number: createTicketNumber(), email: 'owner@example.net' }, guesser), 404)
+  }
+  const right = { number, email: 'owner@example.net' }
+  assertRefused(await check(right, guesser), 429)
+  assertRefused(await site.post('/api/sendticketlink', right, guesser), 429)
+  assert.equal((await check({ key }, guesser)).status, 200)
+  const player = await newPlayer(site)
+  const own = await submitTicket(site, { email: undefined }, { ...player.headers, ...elsewhere() })
+  assert.equal((await player.post('/api/checkticket', { number: own.number }, guesser)).status, 200)
+  for (let looked = 0; looked < 15; looked++) assert.equal((await check(right, elsewhere())).status, 200)
+})
+
+test('a link is mailed three times an hour, then silently not', async () => {
+  const email = 'links@example.net'
+  const { number } = await submitTicket(site, { email }, elsewhere())
+  for (let sent = 0; sent <= TICKET_LINKS_PER_HOUR; sent++) {
+    assert.equal((await site.post('/api/sendticketlink', { number, email }, elsewhere())).status, 200)
+  }
+  assert.equal((await mailsTo(site, email)).length, 1 + TICKET_LINKS_PER_HOUR)
+})
+
+test('ticket numbers do not follow one another', () => {
+  const numbers = Array.from({ length: 1000 }, createTicketNumber)
+  assert.equal(new Set(numbers).size, 1000)
+  for (const number of numbers) assert.match(number, /^T-[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}$/)
+})
+
+test('addresses of one IPv6 network count together', () => {
+  assert.equal(networkOf('203.0.113.7'), '203.0.113.7')
+  for (const address of ['2001:db8:1:2::5', '2001:0DB8:1:2:ffff:1:2:3', '2001:db8:1:2::']) {
+    assert.equal(networkOf(address), '2001:db8:1:2::/64')
+  }
+  assert.equal(networkOf('::1'), '0:0:0:0::/64')
+  assert.notEqual(networkOf('2001:db8:1:3::5'), networkOf('2001:db8:1:2::5'))
+})

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { TicketCategory, TicketState } from '#contract/tickets.ts'
+import type { Db } from '#server/db/open.ts'
+import { hashToken } from '#server/http/tokens.ts'
+
+/** A ticket with where its answers go: a member's to the account's present address. */
+export type TicketRow = {
+  ticket: number
+  number: string
+  user_num: number | null
+  cha_name: string | null
+  category: TicketCategory
+  subject: string
+  state: TicketState
+  message_count: number
+  created_at: Date
+  updated_at: Date
+  closed_at: Date | null
+  mail_to: string
+  user_id: string | null
+}
+
+const selectTickets = (db: Db) =>
+  db
+    .selectFrom('tickets as t')
+    .leftJoin('accounts as a', 'a.user_num', 't.user_num')
+    .select([
+      't.ticket',
+      't.number',
+      't.user_num',
+      't.cha_name',
+      't.category',
+      't.subject',
+      't.state',
+      't.message_count',
+      't.created_at',
+      't.updated_at',
+      't.closed_at',
+      sql<string>`coalesce(a.user_email, t.email)`.as('mail_to'),
+      'a.user_id',
+    ])
+
+export async function selectTicketByNumber(db: Db, number: string): Promise<TicketRow | undefined> {
+  return selectTickets(db).where('t.number', '=', number).executeTakeFirst()
+}
+
+export async function selectTicketByKey(db: Db, key: string): Promise<TicketRow | undefined> {
+  return selectTickets(db)
+    .innerJoin('ticket_keys as k', 'k.ticket', 't.ticket')
+    .where('k.key_hash', '=', hashToken(key))
+    .executeTakeFirst()
+}
+
+/** A ticket as it is now, held until the transaction ends. */
+export async function lockTicket(tx: Db, ticket: number): Promise<TicketRow> {
+  return selectTickets(tx).where('t.ticket', '=', ticket).forNoKeyUpdate('t').executeTakeFirstOrThrow()
+}
+
+/** A member's tickets, the newest first, with how many there are. */
+export async function selectMembersTickets(db: Db, userNum: number, at: { limit: number; offset: number }) {
+  return selectTickets(db)
+    .where('t.user_num', '=', userNum)
+    .orderBy('t.ticket', 'desc')
+    .limit(at.limit)
+    .offset(at.offset)
+    .execute()
+}
+
+export async function countMembersTickets(db: Db, userNum: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('tickets')
+    .where('user_num', '=', userNum)
+    .select((eb) => eb.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Those who wait longest first. */
+export async function selectTicketsByState(db: Db, state: TicketState, limit: number) {
+  return selectTickets(db)
+    .where('t.state', '=', state)
+    .orderBy('t.updated_at')
+    .orderBy('t.ticket')
+    .limit(limit)
+    .execute()
+}
+
+/** A conversation, oldest message first, with what is known of its pictures. */
+export async function selectConversation(db: Db, ticket: number) {
+  const messages = await db
+    .selectFrom('ticket_messages')
+    .where('ticket', '=', ticket)
+    .select(['message', 'writer', 'author', 'body', 'created_at'])
+    .orderBy('message')
+    .execute()
+  const pictures = await db
+    .selectFrom('ticket_screenshots as s')
+    .innerJoin('ticket_messages as m', 'm.message', 's.message')
+    .where('m.ticket', '=', ticket)
+    .select(['s.screenshot', 's.message', 's.width', 's.height', sql<number>`length(s.content)`.as('bytes')])
+    .orderBy('s.message')
+    .orderBy('s.position')
+    .execute()
+  return messages.map((message) => ({
+    ...message,
+    pictures: pictures.filter((picture) => picture.message === message.message),
+  }))
+}
+
+/** The bytes of a picture, if it is one of the ticket's. */
+export async function selectScreenshot(db: Db, ticket: number, screenshot: string) {
+  return db
+    .selectFrom('ticket_screenshots as s')
+    .innerJoin('ticket_messages as m', 'm.message', 's.message')
+    .where('m.ticket', '=', ticket)
+    .where('s.screenshot', '=', screenshot)
+    .select('s.content')
+    .executeTakeFirst()
+}
+
+export async function selectOwnCharacter(db: Db, userNum: number, chaNum: number) {
+  return db
+    .selectFrom('characters')
+    .where('cha_num', '=', chaNum)
+    .where('user_num', '=', userNum)
+    .select(['cha_num', 'cha_name'])
+    .executeTakeFirst()
+}
+
+export async function selectEmail(db: Db, userNum: number): Promise<string> {
+  const { user_email } = await db
+    .selectFrom('accounts')
+    .where('user_num', '=', userNum)
+    .select('user_email')
+    .executeTakeFirstOrThrow()
+  return user_email
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import {
+  SCREENSHOT_MAX_BYTES,
+  SCREENSHOT_PIXELS_MAX,
+  SCREENSHOT_SIDE_MAX_PX,
+  SCREENSHOTS_MAX,
+} from '#contract/limits.ts'
+import { SCREENSHOT } from '#contract/ticket-messages.ts'
+import { Refusal } from '#server/errors.ts'
+import { createLine } from '../accounts/service.ts'
+
+/** A screenshot as we encoded it anew. */
+export type Picture = { id: string; width: number; height: number; content: Buffer }
+
+const WORKING_MAX_SECONDS = 10
+
+/** One picture at a time, so that memory stays flat; pictures of many forms wait, more are turned away. */
+const inLine = createLine({
+  atOnce: 1,
+  waitingMax: 24,
+  full: () => new Refusal(503, 'uploads-busy', SCREENSHOT.busy, { retryAfterSeconds: 10 }),
+})
+
+const refuse = (message: string) => new Refusal(422, 'screenshot-refused', message)
+
+/**
+ * The files of a form, checked: at most three, none empty, none over 5 MB. A file input that was
+ * left open comes as one file without name and bytes, and is none.
+ *
+ * @throws Refusal 413, 422 naming the file
+ */
+export function readScreenshots(field: unknown): File[] {
+  const given: unknown[] = field === undefined ? [] : Array.isArray(field) ? field : [field]
+  const some = given.filter((one) => one !== '' && !(one instanceof File && one.size === 0 && one.name === ''))
+  if (some.length > SCREENSHOTS_MAX) throw refuse(SCREENSHOT.tooMany)
+  return some.map((file) => {
+    if (!(file instanceof File)) throw refuse(SCREENSHOT.notAPicture(nameOf(String(file))))
+    if (file.size === 0) throw refuse(SCREENSHOT.empty(nameOf(file.name)))
+    if (file.size > SCREENSHOT_MAX_BYTES) throw new Refusal(413, 'too-large', SCREENSHOT.tooLarge(nameOf(file.name)))
+    return file
+  })
+}
+
+/**
+ * Encodes screenshots anew as WebP of at most 1920 pixels a side, the first frame of what moves,
+ * with nothing but the picture in them. What they are is read from their bytes, not their names.
+ *
+ * @throws Refusal 422 naming the file, 503 when too many wait
+ */
+export async function encodeScreenshots(files: File[]): Promise<Picture[]> {
+  const pictures: Picture[] = []
+  for (const file of files) pictures.push(await inLine(() => encode(file)))
+  return pictures
+}
+
+async function encode(file: File): Promise<Picture> {
+  const name = nameOf(file.name)
+  const bytes = Buffer.from(await file.arrayBuffer())
+  if (!isPicture(bytes)) throw refuse(SCREENSHOT.notAPicture(name))
+  const sharp = await loadSharp()
+  const open = () => sharp(bytes, { failOn: 'error', limitInputPixels: SCREENSHOT_PIXELS_MAX, sequentialRead: true })
+  try {
+    const { width, height } = await open().metadata()
+    if (width * height > SCREENSHOT_PIXELS_MAX) throw refuse(SCREENSHOT.tooManyPixels(name))
+    const side = SCREENSHOT_SIDE_MAX_PX
+    const { data, info } = await open()
+      .autoOrient()
+      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 82, effort: 3, smartSubsample: true })
+      .timeout({ seconds: WORKING_MAX_SECONDS })
+      .toBuffer({ resolveWithObject: true })
+    return { id: randomUUID(), width: info.width, height: info.height, content: data }
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    const isHuge = /pixel limit/i.test((error as Error).message)
+    throw refuse(isHuge ? SCREENSHOT.tooManyPixels(name) : SCREENSHOT.broken(name))
+  }
+}
+
+/** The first bytes of PNG, JPEG and WebP; no other reader of the library is ever reached. */
+function isPicture(bytes: Buffer): boolean {
+  const starts = (text: string, at = 0) => bytes.subarray(at, at + text.length).equals(Buffer.from(text, 'latin1'))
+  return starts('\x89PNG\r\n\x1a\n') || starts('\xff\xd8\xff') || (starts('RIFF') && starts('WEBP', 8))
+}
+
+/** A file's name as it may stand in a sentence. */
+function nameOf(name: string): string {
+  return name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').slice(0, 60) || 'Screenshot'
+}
+
+/** Loaded with the first screenshot: the library weighs as much as the rest of the site. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  sharp.concurrency(1)
+  return sharp
+}

@@ -1,0 +1,306 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { LOGIN_ANSWERS, REGISTER } from '#contract/account-messages.ts'
+import { TICKET_PAGE_SIZE } from '#contract/limits.ts'
+import { TICKET } from '#contract/ticket-messages.ts'
+import { assertRefused, keysIn, loginAs, mailsTo, newPlayer } from '#test/account-helpers.ts'
+import { insertCharacter } from '#test/factories.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { countTicketRows, formOf, pictureFile, sendForm, submitTicket, ticketForm } from '#test/ticket-helpers.ts'
+
+const site = await createTestApp({ world: 'demo', env: { RATE_LIMIT: 'off' } })
+const ana = await newPlayer(site)
+const ben = await newPlayer(site)
+const gm = await loginAs(site, 'gm', 'gm-demo-1')
+
+const check = (body: unknown, headers: Record<string, string> = {}) => site.post('/api/checkticket', body, headers)
+const replyWith = (fields: Parameters<typeof formOf>[0], headers: Record<string, string> = {}) =>
+  sendForm(site, '/api/replyticket', formOf(fields), headers)
+const close = (body: unknown, headers: Record<string, string> = {}) => site.post('/api/closeticket', body, headers)
+const answer = (number: string, more: object = {}) =>
+  gm.post('/api/answerticket', { number, message: 'We are on it.', author: 'GM Bituin', ...more })
+
+test('a guest submits a ticket and gets a number, a key and a link that opens it without an account', async () => {
+  const { number, state, key, link } = await submitTicket(site, { email: 'lola@example.net', message: 'A\r\nB\n\nC' })
+  assert.match(number, /^T-[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}$/)
+  assert.equal(state, 'open')
+  assert.match(key ?? '', /^[\w-]{32}$/)
+  assert.equal(link, `https://play.example.ph/checkticket#key=${key}`)
+  const { ticket } = (await check({ key })).json()
+  assert.deepEqual(ticket, {
+    number,
+    category: 'bug',
+    subject: 'Stuck in the jeepney',
+    state: 'open',
+    created_at: '2026-11-20T13:42:07.000Z',
+    updated_at: '2026-11-20T13:42:07.000Z',
+    messages: 1,
+    character: null,
+    email: 'l***',
+    closed_at: null,
+    may_reply: true,
+    conversation: [
+      {
+        id: 1,
+        from: 'requester',
+        author: null,
+        message: 'A\nB\n\nC',
+        created_at: '2026-11-20T13:42:07.000Z',
+        screenshots: [],
+      },
+    ],
+  })
+})
+
+test('the database knows no key, only its hash', async () => {
+  const { key } = await submitTicket(site)
+  const rows = await site.db.selectFrom('ticket_keys').selectAll().execute()
+  assert.ok(key !== null && !JSON.stringify(rows).includes(key))
+})
+
+test('a ticket is confirmed by mail with a link of its own, and without a word that was typed', async () => {
+  const { number } = await submitTicket(site, {
+    email: 'kuya@example.net',
+    subject: 'BUY PILLS',
+    message: 'evil.example',
+  })
+  const [mail] = await mailsTo(site, 'kuya@example.net')
+  assert.equal(mail?.subject, `We have your ticket ${number} | Tambayan Online`)
+  assert.doesNotMatch(`${mail?.body_text}${mail?.body_html}`, /PILLS|evil/)
+  const key = /^https:\/\/play\.example\.ph\/checkticket#key=([\w-]+)$/m.exec(mail?.body_text ?? '')?.[1]
+  assert.equal((await check({ key })).json().ticket.number, number)
+})
+
+test('a member’s ticket is the member’s: no key, the account’s e-mail, one of their characters', async () => {
+  const ChaNum = await insertCharacter(site.db, { user_num: ana.user.UserNum, cha_name: 'Liwanag77' })
+  const fields = { email: undefined, ChaNum: String(ChaNum) }
+  const { number, key, link } = await submitTicket(site, fields, ana.headers)
+  assert.deepEqual([key, link], [null, null])
+  const { ticket } = (await ana.post('/api/checkticket', { number })).json()
+  assert.deepEqual([ticket.number, ticket.character, ticket.may_reply], [number, 'Liwanag77', true])
+  assert.equal(
+    (await mailsTo(site, ana.form.userEmail)).at(-1)?.subject.startsWith(`We have your ticket ${number}`),
+    true,
+  )
+  await submitTicket(site, { email: ana.form.userEmail.toUpperCase() }, ana.headers)
+  for (const key of keysIn(ticket)) assert.doesNotMatch(key, /user_num|address|submission|mail_to|hash/)
+})
+
+test('what a ticket must have is asked for in whole sentences, and nothing is stored without it', async () => {
+  const others = await insertCharacter(site.db, { user_num: ben.user.UserNum })
+  const before = await countTicketRows(site)
+  const wrong: [Parameters<typeof ticketForm>[0], string, Record<string, string>?][] = [
+    [{ category: undefined }, TICKET.categoryRequired],
+    [{ category: 'refund' }, TICKET.categoryRequired],
+    [{ subject: undefined }, TICKET.subjectRequired],
+    [{ subject: '   ' }, TICKET.subjectRequired],
+    [{ subject: 'x'.repeat(121) }, TICKET.subjectTooLong],
+    [{ subject: 'Hi\r\nBcc: you@example.com' }, TICKET.subjectControl],
+    [{ subject: 'nul\0' }, TICKET.subjectControl],
+    [{ message: undefined }, TICKET.messageRequired],
+    [{ message: ' \n ' }, TICKET.messageRequired],
+    [{ message: 'x'.repeat(4001) }, TICKET.messageTooLong],
+    [{ message: 'nul\0' }, TICKET.messageControl],
+    [{ message: 'esc\u001b[2J' }, TICKET.messageControl],
+    [{ email: undefined }, REGISTER.emailRequired],
+    [{ email: '' }, REGISTER.emailRequired],
+    [{ email: 'nobody' }, 'Enter a valid email address.'],
+    [{ email: 'a@example.net\r\nBcc: b@example.net' }, 'Enter a valid email address.'],
+    [{ ChaNum: '1' }, TICKET.characterForMembers],
+    [{ email: undefined, ChaNum: String(others) }, TICKET.characterUnknown, ana.headers],
+    [{ email: undefined, ChaNum: 'x' }, TICKET.characterUnknown, ana.headers],
+    [{ email: 'other@example.net' }, TICKET.emailNotYours, ana.headers],
+    [{ subject: ['a', 'b'] }, TICKET.subjectRequired],
+  ]
+  for (const [fields, text, headers] of wrong) {
+    assertRefused(await sendForm(site, '/api/submitticket', ticketForm(fields), headers), 422, text)
+  }
+  assert.deepEqual(await countTicketRows(site), before)
+})
+
+test('a dead token is refused, not taken for a guest; who names somebody else is refused', async () => {
+  const dead = { Authorization: 'Bearer 0123456789012345678901234567890' }
+  assertRefused(await sendForm(site, '/api/submitticket', ticketForm(), dead), 401, LOGIN_ANSWERS.noToken)
+  assertRefused(await check({ key: 'x' }, dead), 401)
+  assertRefused(await site.get('/api/tickets'), 401)
+  const named = ticketForm({ email: undefined, UserNum: String(ben.user.UserNum) })
+  assertRefused(await sendForm(site, '/api/submitticket', named, ana.headers), 403)
+  assertRefused(await ana.post('/api/checkticket', { UserID: ben.user.UserID }), 403)
+  assertRefused(await ana.get(`/api/tickets?usernum=${ben.user.UserNum}`), 403)
+})
+
+test('scripts in a ticket are text, everywhere', async () => {
+  const evil = '<script>alert(1)</script>"><img src=x onerror=alert(1)>'
+  const { number, key } = await submitTicket(site, { subject: evil, message: evil, email: 'x@example.net' })
+  const { ticket } = (await check({ key })).json()
+  assert.deepEqual([ticket.subject, ticket.conversation[0].message], [evil, evil])
+  await answer(number, { message: evil, author: '<b>GM</b>' })
+  const mail = (await mailsTo(site, 'x@example.net')).at(-1)
+  assert.doesNotMatch(mail?.body_html ?? '', /<script|<img|<b>/)
+  assert.ok(mail?.body_text.includes('<script>alert(1)</script>'))
+})
+
+test('number and e-mail read a guest’s ticket, in any case, but do not write in it', async () => {
+  const { number } = await submitTicket(site, { email: 'Tita@example.net' })
+  for (const typed of [number, number.toLowerCase(), number.replaceAll('-', ''), ` ${number.slice(2)} `]) {
+    const { ticket } = (await check({ number: typed, email: 'tita@EXAMPLE.net' })).json()
+    assert.deepEqual([ticket.number, ticket.may_reply], [number, false])
+  }
+  const access = { number, email: 'tita@example.net' }
+  assertRefused(await replyWith({ ...access, message: 'Hi' }), 403, TICKET.linkToWrite)
+  assertRefused(await close(access), 403, TICKET.linkToWrite)
+})
+
+test('an unknown number, a wrong e-mail, a wrong key and a member’s ticket get one answer', async () => {
+  const { number } = await submitTicket(site)
+  const members = await submitTicket(site, { email: undefined }, ana.headers)
+  const texts = new Set<string>()
+  for (const body of [
+    { number: 'T-AAAA-AAAA', email: 'a@example.net' },
+    { number, email: 'a@example.net' },
+    { number: members.number, email: ana.form.userEmail },
+    { key: 'A'.repeat(32) },
+  ]) {
+    const refused = await check(body)
+    assertRefused(refused, 404, TICKET.noMatch)
+    texts.add(refused.text)
+  }
+  assertRefused(await ben.post('/api/checkticket', { number: members.number }), 404, TICKET.noMatch)
+  assertRefused(await ben.post('/api/closeticket', { number: members.number }), 404, TICKET.noMatch)
+  assertRefused(await replyWith({ number: members.number, message: 'Hi' }, ben.headers), 404, TICKET.noMatch)
+  assert.equal(texts.size, 1)
+  assertRefused(await check({}), 422, TICKET.numberRequired)
+  assertRefused(await check({ number }), 422, REGISTER.emailRequired)
+  assertRefused(await check({ number: 'T-1', email: 'a@example.net' }), 422, TICKET.numberInvalid)
+})
+
+test('the link of a member’s ticket opens it without the account', async () => {
+  const { number } = await submitTicket(site, { email: undefined }, ben.headers)
+  const mail = (await mailsTo(site, ben.form.userEmail)).at(-1)
+  const key = /#key=([\w-]+)/.exec(mail?.body_text ?? '')?.[1]
+  assert.equal((await check({ key })).json().ticket.number, number)
+})
+
+test('support answers by mail with a link, and the state says whose turn it is', async () => {
+  const { number, key } = await submitTicket(site, { email: 'pare@example.net' })
+  const answered = await answer(number, { message: 'First line.\nSecond line.' })
+  assert.equal(answered.status, 200, answered.text)
+  assert.deepEqual([answered.json().ticket.state, answered.json().ticket.messages], ['answered', 2])
+  const mail = (await mailsTo(site, 'pare@example.net')).at(-1)
+  assert.equal(mail?.subject, `An answer to your ticket ${number} | Tambayan Online`)
+  assert.match(mail?.body_text ?? '', /GM Bituin answered .*\n\nFirst line\.\n\nSecond line\./)
+  const mailed = /#key=([\w-]+)/.exec(mail?.body_text ?? '')?.[1]
+  assert.notEqual(mailed, key)
+  assert.equal((await check({ key: mailed })).json().ticket.conversation[1].author, 'GM Bituin')
+
+  site.clock.advance(60_000)
+  const replied = (await replyWith({ key: key ?? '', message: 'It opens now.' })).json()
+  assert.deepEqual([replied.message, replied.ticket.state, replied.ticket.messages], [TICKET.replied, 'open', 3])
+  assert.equal((await answer(number, { close: true })).json().ticket.state, 'closed')
+  const reopened = (await replyWith({ key: key ?? '', message: 'It is stuck again.' })).json().ticket
+  assert.deepEqual([reopened.state, reopened.closed_at], ['open', null])
+  const closed = (await close({ key })).json()
+  assert.deepEqual([closed.message, closed.ticket.state], [TICKET.closed, 'closed'])
+  assert.notEqual(closed.ticket.closed_at, null)
+  assert.deepEqual((await close({ key })).json(), closed, 'closing twice changes nothing')
+})
+
+test('answers of a member’s ticket go to the address the account has then', async () => {
+  const player = await newPlayer(site)
+  const { number } = await submitTicket(site, { email: undefined }, player.headers)
+  await site.db
+    .updateTable('accounts')
+    .set({ user_email: 'moved@example.net' })
+    .where('user_num', '=', player.user.UserNum)
+    .execute()
+  await answer(number)
+  assert.equal((await mailsTo(site, 'moved@example.net')).length, 1)
+})
+
+test('only admins answer', async () => {
+  const { number } = await submitTicket(site)
+  const before = await countTicketRows(site)
+  assertRefused(await site.post('/api/answerticket', { number, message: 'Hi' }), 401)
+  assertRefused(await ana.post('/api/answerticket', { number, message: 'Hi' }), 403, TICKET.adminsOnly)
+  assertRefused(await answer(number, { message: ' ' }), 422, TICKET.messageRequired)
+  assertRefused(await answer(number, { author: 'x'.repeat(41) }), 422, TICKET.authorTooLong)
+  assertRefused(await answer('T-AAAA-AAAA'), 404, TICKET.noMatch)
+  assert.deepEqual(await countTicketRows(site), before)
+  assert.equal((await answer(number, { author: undefined })).json().ticket.conversation[1].author, 'gm')
+})
+
+test('one’s own tickets are listed, the newest first, ten a page', async () => {
+  const player = await newPlayer(site)
+  assert.deepEqual((await player.get('/api/tickets')).json(), {
+    tickets: [],
+    prev_page: null,
+    next_page: null,
+    last_page: 1,
+    lpm1: 0,
+  })
+  const numbers: string[] = []
+  for (let index = 0; index <= TICKET_PAGE_SIZE; index++) {
+    numbers.unshift((await submitTicket(site, { email: undefined, subject: `No. ${index}` }, player.headers)).number)
+  }
+  const first = (await player.get('/api/tickets')).json()
+  const second = (await player.get('/api/tickets?page=99')).json()
+  const listed = [...first.tickets, ...second.tickets].map((one: { number: string }) => one.number)
+  assert.deepEqual(listed, numbers)
+  assert.deepEqual([first.next_page, second.prev_page, second.last_page], [2, 1, 2])
+  assert.deepEqual(Object.keys(first.tickets[0]).sort(), [
+    'category',
+    'created_at',
+    'messages',
+    'number',
+    'state',
+    'subject',
+    'updated_at',
+  ])
+  assertRefused(await player.get('/api/tickets?page=x'), 422)
+})
+
+test('screenshots are for whoever may read the ticket, as WebP that nobody keeps', async () => {
+  const { number, key } = await submitTicket(site, {
+    email: 'pic@example.net',
+    screenshots: await pictureFile('a.png'),
+  })
+  const stranger = await submitTicket(site)
+  const [screenshot] = (await check({ key })).json().ticket.conversation[0].screenshots
+  assert.deepEqual([screenshot.width, screenshot.height], [64, 48])
+  const get = (body: object, headers = {}) =>
+    site.post('/api/ticketscreenshot', { screenshot: screenshot.id, ...body }, headers)
+  for (const access of [{ key }, { number, email: 'pic@example.net' }]) {
+    const picture = await get(access)
+    assert.equal(picture.status, 200)
+    assert.equal(picture.text.slice(0, 4), 'RIFF')
+    assert.equal(picture.headers.get('Content-Type'), 'image/webp')
+    assert.equal(picture.headers.get('X-Content-Type-Options'), 'nosniff')
+    assert.equal(picture.headers.get('Cache-Control'), 'private, no-store')
+    assert.match(picture.headers.get('Content-Disposition') ?? '', /^inline; filename="T-[\w-]+\.webp"$/)
+  }
+  assertRefused(await get({ key: stranger.key }), 404, TICKET.noMatch)
+  assertRefused(await get({ number, email: 'no@example.net' }), 404, TICKET.noMatch)
+  assertRefused(await get({ number }, ana.headers), 404, TICKET.noMatch)
+  assertRefused(await get({ key, screenshot: '../../etc/passwd' }), 422)
+  assertRefused(await site.get('/api/ticketscreenshot'), 404)
+})
+
+test('juan has a closed, an answered and an open ticket in the demo world', async () => {
+  const juan = await loginAs(site, 'juan', 'juan-demo-1')
+  const { tickets } = (await juan.get('/api/tickets')).json()
+  assert.deepEqual(
+    tickets.map(({ state }: { state: string }) => state),
+    ['open', 'answered', 'closed'],
+  )
+  const { ticket } = (await juan.post('/api/checkticket', { number: tickets[1].number })).json()
+  const [screenshot] = ticket.conversation[0].screenshots
+  const picture = await juan.post('/api/ticketscreenshot', { number: ticket.number, screenshot: screenshot.id })
+  assert.equal(picture.headers.get('Content-Type'), 'image/webp')
+})
+
+test('the calls are in the OpenAPI document, forms as multipart', async () => {
+  const { paths } = (await site.get('/api/openapi.json')).json()
+  assert.ok('multipart/form-data' in paths['/submitticket'].post.requestBody.content)
+  for (const path of ['/tickets', '/checkticket', '/replyticket', '/closeticket', '/ticketscreenshot', '/answerticket'])
+    assert.ok(path in paths, path)
+})

@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { crc32, deflateSync } from 'node:zlib'
+import { getRequestListener } from '@hono/node-server'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { SCREENSHOT } from '#contract/ticket-messages.ts'
+import { assertRefused } from '#test/account-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { countTicketRows, fileOf, pictureFile, sendForm, submitTicket, ticketForm } from '#test/ticket-helpers.ts'
+
+const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
+const MB = 1024 * 1024
+
+const logged: object[] = []
+site.log.warn = ((said: object) => void logged.push(said)) as typeof site.log.warn
+
+const submit = (screenshots: File | (string | File)[]) =>
+  sendForm(site, '/api/submitticket', ticketForm({ screenshots }))
+const bytesOf = async (file: File) => Buffer.from(await file.arrayBuffer())
+
+/** Sends a body as it is, whatever its headers claim. */
+const sendRaw = (body: BodyInit, headers: Record<string, string>) =>
+  site.send('/api/submitticket', { method: 'POST', body, headers })
+
+/** Checks that what is refused leaves no row behind, and is logged. */
+async function assertNothingStored(work: () => Promise<void>) {
+  const before = await countTicketRows(site)
+  logged.length = 0
+  await work()
+  assert.deepEqual(await countTicketRows(site), before)
+  assert.ok(logged.length > 0)
+  for (const line of logged) assert.deepEqual(Object.keys(line), ['address', 'path', 'status', 'id'])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const frame = Buffer.alloc(8)
+  frame.writeUInt32BE(data.length, 0)
+  frame.writeUInt32BE(crc32(body), 4)
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+}
+
+/** A PNG of one bit a pixel whose header claims any size; `rows` of it are there. */
+function pngOf(width: number, height: number, rows: number): Buffer {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head[8] = 1
+  const data = deflateSync(Buffer.alloc(rows * (1 + Math.ceil(width / 8))))
+  const start = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+  return Buffer.concat([start, chunk('IHDR', head), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))])
+}
+
+/** A WebP that moves: three frames of 40 × 30. */
+async function moving(): Promise<Buffer> {
+  const frames = ['#e4572e', '#2a9d8f', '#ffd21f'].map((background) =>
+    sharp({ create: { width: 40, height: 30, channels: 3, background } })
+      .png()
+      .toBuffer(),
+  )
+  const bytes = await sharp(await Promise.all(frames), { join: { animated: true } })
+    .webp()
+    .toBuffer()
+  assert.equal((await sharp(bytes).metadata()).pages, 3)
+  return bytes
+}
+
+test('PNG, JPEG and WebP are taken by what they are, not by their names, and kept as WebP', async () => {
+  const files = await Promise.all([
+    pictureFile('a.exe', { format: 'png' }),
+    pictureFile('b.svg', { format: 'jpeg' }),
+    pictureFile('c', { format: 'webp' }),
+  ])
+  const { number } = await submitTicket(site, { screenshots: files })
+  const rows = await site.db
+    .selectFrom('ticket_screenshots as s')
+    .innerJoin('ticket_messages as m', 'm.message', 's.message')
+    .innerJoin('tickets as t', 't.ticket', 'm.ticket')
+    .where('t.number', '=', number)
+    .selectAll('s')
+    .orderBy('s.position')
+    .execute()
+  assert.deepEqual(
+    rows.map((row) => row.position),
+    [1, 2, 3],
+  )
+  for (const { content, width, height } of rows) {
+    const { format, width: w, height: h } = await sharp(content).metadata()
+    assert.deepEqual([format, w, h], ['webp', width, height])
+  }
+})
+
+test('large pictures become smaller, turned ones upright, and nothing but the picture stays in them', async () => {
+  const photo = await sharp({ create: { width: 4000, height: 2000, channels: 3, background: '#2a9d8f' } })
+    .withExif({ IFD0: { Copyright: 'Home of Juan', Orientation: '6' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+  const { key } = await submitTicket(site, { screenshots: fileOf('photo.jpg', photo) })
+  const { ticket } = (await site.post('/api/checkticket', { key })).json()
+  assert.deepEqual(
+    [ticket.conversation[0].screenshots[0].width, ticket.conversation[0].screenshots[0].height],
+    [960, 1920],
+  )
+  const [{ content }] = (
+    await sql<{ content: Buffer }>`select content from ticket_screenshots order by length(content) desc`.execute(
+      site.db,
+    )
+  ).rows as [{ content: Buffer }]
+  const { exif, icc, xmp, orientation } = await sharp(content).metadata()
+  assert.deepEqual([exif, icc, xmp, orientation], [undefined, undefined, undefined, undefined])
+})
+
+test('a picture that moves is kept as its first frame', async () => {
+  const { key } = await submitTicket(site, { screenshots: fileOf('moves.webp', await moving()) })
+  const { ticket } = (await site.post('/api/checkticket', { key })).json()
+  assert.deepEqual(
+    [ticket.conversation[0].screenshots[0].width, ticket.conversation[0].screenshots[0].height],
+    [40, 30],
+  )
+})
+
+test('an open file input is no file', async () => {
+  const { key } = await submitTicket(site, { screenshots: [new File([], ''), ''] })
+  assert.deepEqual((await site.post('/api/checkticket', { key })).json().ticket.conversation[0].screenshots, [])
+})
+
+test('what is no picture, damaged or cut off is refused by name, whatever it calls itself', async () => {
+  const png = await bytesOf(await pictureFile('a.png', { width: 800, height: 600 }))
+  const noise = Buffer.from(Uint8Array.from({ length: 300 * 300 * 3 }, (_, at) => (at * 7919) % 251))
+  const jpeg = await sharp(noise, { raw: { width: 300, height: 300, channels: 3 } })
+    .jpeg()
+    .toBuffer()
+  await assertNothingStored(async () => {
+    for (const text of [
+      '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+      '<!doctype html><script>alert(1)</script>',
+      '%PDF-1.7',
+      'GIF89a\x01\x00\x01\x00',
+      'MZ\x90\x00',
+      'RIFF\x00\x00\x00\x00AVI ',
+      'x',
+    ])
+      assertRefused(await submit(fileOf('cat.png', text)), 422, SCREENSHOT.notAPicture('cat.png'))
+    assertRefused(await submit(['text']), 422, SCREENSHOT.notAPicture('text'))
+    assertRefused(await submit(fileOf('none.png', '')), 422, SCREENSHOT.empty('none.png'))
+    for (const bytes of [
+      png.subarray(0, 40),
+      png.subarray(0, png.length / 2),
+      jpeg.subarray(0, jpeg.length / 2),
+      Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('<script>alert(1)</script>')]),
+      Buffer.from('RIFF\x10\x00\x00\x00WEBPVP8 aaaa', 'latin1'),
+    ])
+      assertRefused(await submit(fileOf('half.png', bytes)), 422, SCREENSHOT.broken('half.png'))
+    const good = await pictureFile('good.png')
+    assertRefused(await submit([good, fileOf('bad\u202egnp.exe', 'x')]), 422, SCREENSHOT.notAPicture('badgnp.exe'))
+    assertRefused(await submit([good, good, good, good]), 422, SCREENSHOT.tooMany)
+    assertRefused(await submit(fileOf('huge.png', Buffer.alloc(5 * MB + 1))), 413, SCREENSHOT.tooLarge('huge.png'))
+  })
+})
+
+test('bombs are refused before they unfold, and memory stays flat', async () => {
+  const animated = await moving()
+  const canvas = Buffer.from(animated)
+  canvas.set([0xff, 0x3f, 0, 0xff, 0x3f, 0], 24)
+  const square = await pictureFile('flat.png', { width: 4400, height: 4400 })
+  await submit(square)
+  const before = process.resourceUsage().maxRSS
+  await assertNothingStored(async () => {
+    for (const bomb of [pngOf(30_000, 30_000, 10), pngOf(30_000, 30_000, 2000), pngOf(100_000, 300, 1)]) {
+      assert.ok(bomb.length < 20_000)
+      assertRefused(await submit(fileOf('bomb.png', bomb)), 422, SCREENSHOT.tooManyPixels('bomb.png'))
+    }
+    assertRefused(await submit(fileOf('moves.webp', canvas)), 422)
+    assertRefused(await submit(fileOf('bomb.png', pngOf(4000, 4000, 10))), 422, SCREENSHOT.broken('bomb.png'))
+  })
+  assert.ok(square.size < 300_000)
+  const many = await Promise.all([square, square, square, square].map(submit))
+  for (const answer of many) assert.equal(answer.status, 200, answer.text)
+  const grown = (process.resourceUsage().maxRSS - before) / 1024
+  assert.ok(grown < 250, `${grown} MB`)
+})
+
+test('a body that is too large is refused while it comes, also when it lies about its length', async () => {
+  const piece = new Uint8Array(MB)
+  let given = 0
+  const endless = () =>
+    new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        given++
+        if (given > 500) controller.close()
+        else controller.enqueue(piece)
+      },
+    })
+  const type = { 'Content-Type': 'multipart/form-data; boundary=aaaaaaaa' }
+  await assertNothingStored(async () => {
+    for (const headers of [{}, { 'Content-Length': '10' }, { 'Content-Length': 'x' }, { 'Content-Length': '-1' }]) {
+      given = 0
+      const init = { method: 'POST', body: endless(), duplex: 'half', headers: { ...type, ...headers } } as RequestInit
+      assertRefused(await site.send('/api/submitticket', init), 413, SCREENSHOT.allTooLarge)
+      assert.ok(given < 20, `read ${given} MB`)
+    }
+    const honest = { ...type, 'Content-Length': String(20 * MB) }
+    given = 0
+    const init = { method: 'POST', body: endless(), duplex: 'half', headers: honest } as RequestInit
+    assertRefused(await site.send('/api/submitticket', init), 413, SCREENSHOT.allTooLarge)
+    assert.ok(given <= 1, 'not read at all')
+  })
+})
+
+test('what is no form, or a form of very many parts, is refused', async () => {
+  const parts = '--aaaaaaaa\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n'
+  await assertNothingStored(async () => {
+    const bodies: [BodyInit, string][] = [
+      ['{}', 'application/json'],
+      ['category=bug', 'application/x-www-form-urlencoded'],
+      ['x', 'multipart/form-data'],
+      ['x', 'multipart/form-data; boundary=aaaaaaaa'],
+      [parts, 'multipart/form-data; boundary=aaaaaaaa'],
+      [`${parts.repeat(20_000)}--aaaaaaaa--`, 'multipart/form-data; boundary=aaaaaaaa'],
+      [new Uint8Array(1000), 'multipart/form-data; boundary=aaaaaaaa'],
+    ]
+    for (const [body, type] of bodies) {
+      assertRefused(await sendRaw(body, { 'Content-Type': type }), 400, SCREENSHOT.unreadable)
+    }
+    assertRefused(await site.send('/api/submitticket', { method: 'POST' }), 400, SCREENSHOT.unreadable)
+  })
+})
+
+test('uploads that come at once hold no more than the site can spare; the rest is asked to come back', async () => {
+  const stuck = Promise.withResolvers<void>()
+  const type = { 'Content-Type': 'multipart/form-data; boundary=aaaaaaaa' }
+  let waiting = 0
+  const held = Array.from({ length: 3 }, () => {
+    let sent = 0
+    const body = new ReadableStream<Uint8Array>({
+      pull: async (controller) => {
+        if (sent++ < 15) return controller.enqueue(new Uint8Array(MB))
+        waiting++
+        await stuck.promise
+        controller.close()
+      },
+    })
+    return site.send('/api/submitticket', { method: 'POST', body, duplex: 'half', headers: type } as RequestInit)
+  })
+  while (waiting < 3) await new Promise((resolve) => setImmediate(resolve))
+  const refused = await sendRaw(new Uint8Array(4 * MB), type)
+  assertRefused(refused, 503, SCREENSHOT.busy)
+  assert.ok(Number(refused.headers.get('Retry-After')) > 0)
+  assert.equal((await sendForm(site, '/api/submitticket', ticketForm())).status, 200, 'words alone still pass')
+  stuck.resolve()
+  for (const answer of await Promise.all(held)) assertRefused(answer, 400, SCREENSHOT.unreadable)
+  await submitTicket(site, { screenshots: await pictureFile('a.png') })
+})
+
+test('over the network a 20 MB upload hears why, and one that breaks off harms nobody', async () => {
+  const server = createServer(getRequestListener(site.app.fetch)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/submitticket`
+  await assertNothingStored(async () => {
+    const form = ticketForm({ screenshots: fileOf('big.png', Buffer.alloc(20 * MB)) })
+    const answer = await fetch(url, { method: 'POST', body: form })
+    assert.deepEqual([answer.status, (await answer.json()).message], [413, SCREENSHOT.allTooLarge])
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=aaaaaaaa', 'Content-Length': '1000000' }
+    const arrived = once(server, 'request')
+    const broken = request(url, { method: 'POST', headers })
+    broken.on('error', () => {})
+    broken.write('--aaaaaaaa\r\n')
+    const seen = logged.length
+    await arrived
+    broken.destroy()
+    for (let waited = 0; logged.length === seen && waited < 500; waited++) await sleep(10)
+  })
+  const answer = await fetch(url, { method: 'POST', body: ticketForm({ screenshots: await pictureFile('a.png') }) })
+  assert.equal(answer.status, 200)
+})
+
+test('other calls keep their small limit', async () => {
+  assertRefused(await site.post('/api/checkticket', { number: 'x'.repeat(70_000) }), 413)
+})

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createTestApp } from '#test/helpers.ts'
+
+/** Follows every link of every page from the home page on, as a visitor without scripts could. */
+const APP = 'Tambayan Online'
+const site = await createTestApp({ pages: true })
+
+type Page = { path: string; from: string; status: number; type: string; html: string }
+type Anchor = { href: string; target: string | undefined; rel: string | undefined }
+
+const plain = (html: string) =>
+  html
+    .replace(/<[^>]+>/g, '')
+    .replace(/&#x([0-9a-f]+);/gi, (_, code) => String.fromCodePoint(Number.parseInt(code, 16)))
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+function readAttributes(tag: string): Record<string, string | undefined> {
+  return Object.fromEntries(
+    [...tag.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, name, value = '']) => [name, plain(value)]),
+  )
+}
+
+/** The tags of a name in the document's body, scripts left out. */
+function tagsOf(html: string, names: string): Record<string, string | undefined>[] {
+  const body = html.slice(html.indexOf('<body')).replace(/<script\b[^>]*>.*?<\/script>/gs, '')
+  return [...body.matchAll(new RegExp(`<(?:${names})\\s[^>]*>`, 'g'))].map(([tag]) => readAttributes(tag))
+}
+
+const anchorsOf = (html: string): Anchor[] =>
+  tagsOf(html, 'a').flatMap(({ href, target, rel }) => (href === undefined ? [] : [{ href, target, rel }]))
+
+const withoutHash = (href: string) => href.replace(/#.*$/, '')
+
+async function crawl(): Promise<Map<string, Page>> {
+  const pages = new Map<string, Page>()
+  const waiting: { path: string; from: string }[] = [{ path: '/', from: 'the address bar' }]
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    if (pages.has(next.path)) continue
+    const { status, headers, text } = await site.get(next.path)
+    const type = headers.get('content-type') ?? ''
+    pages.set(next.path, { ...next, status, type, html: type.startsWith('text/html') ? text : '' })
+    for (const { href } of anchorsOf(text)) {
+      if (href.startsWith('/') && !href.startsWith('//')) waiting.push({ path: withoutHash(href), from: next.path })
+    }
+  }
+  return pages
+}
+
+const pages = await crawl()
+const documents = [...pages.values()].filter(({ html }) => html !== '')
+
+test('every link of every page answers 200', () => {
+  const broken = [...pages.values()].filter(({ status }) => status !== 200)
+  assert.deepEqual(
+    broken.map(({ path, status, from }) => `${path} (${status}), linked from ${from}`),
+    [],
+  )
+  assert.ok(documents.length > 200, `only ${documents.length} pages were found`)
+})
+
+/** Addresses that open something over their page are titled by what is open. */
+const OPENS = /^\/(instructions\?part|gallery\?picture)=/
+
+test('every page that a link leads to has one heading, and its title is that heading', () => {
+  const odd = documents.flatMap(({ path, html }) => {
+    const headings = (level: string) =>
+      [...html.matchAll(new RegExp(`<(h[${level}])[^>]*>(.*?)</\\1>`, 'gs'))].map(([, , inner = '']) => plain(inner))
+    const crumb = plain(/<title>(.*?)<\/title>/s.exec(html)?.[1] ?? '').slice(0, -` | ${APP}`.length)
+    const [first = '', ...others] = headings('1')
+    const isHome = withoutHash(path).split('?')[0] === '/'
+    const isTitled = isHome ? crumb === 'Home' : OPENS.test(path) ? headings('23').includes(crumb) : crumb === first
+    return first !== '' && others.length === 0 && isTitled ? [] : [`${path}: ${[first, ...others]} / ${crumb}`]
+  })
+  assert.deepEqual(odd, [])
+})
+
+test('a link to a part of a page leads to a part that is there', () => {
+  const lost = documents.flatMap(({ path, html }) =>
+    anchorsOf(html).flatMap(({ href }) => {
+      const [target = '', id = ''] = href.split('#')
+      if (id === '' || (target !== '' && !target.startsWith('/'))) return []
+      const there = target === '' ? html : pages.get(target)?.html
+      return there?.includes(` id="${id}"`) ? [] : [`${href}, on ${path}`]
+    }),
+  )
+  assert.deepEqual([...new Set(lost)], [])
+})
+
+test('a link that leaves the site opens a tab of its own and tells the other side nothing', () => {
+  const loose = documents.flatMap(({ path, html }) =>
+    anchorsOf(html)
+      .filter(({ href }) => /^(https?:)?\/\//.test(href))
+      .filter(({ target, rel }) => target !== '_blank' || !/\b(noopener|noreferrer)\b/.test(rel ?? ''))
+      .map(({ href }) => `${href}, on ${path}`),
+  )
+  assert.deepEqual([...new Set(loose)], [])
+})
+
+test('every picture, poster and film that a page shows is there', async () => {
+  const files = new Map<string, string>()
+  for (const { path, html } of documents) {
+    for (const { src, srcset = '', srcSet = srcset, poster } of tagsOf(html, 'img|source|video|track')) {
+      const candidates = srcSet.split(',').map((part) => part.trim().split(' ')[0])
+      for (const file of [src, poster, ...candidates])
+        if (file?.startsWith('/') && !files.has(file)) files.set(file, path)
+    }
+  }
+  assert.ok(files.size > 40, `only ${files.size} files are shown`)
+  const missing: string[] = []
+  for (const [file, path] of files) {
+    if ((await site.send(file, { method: 'HEAD' })).status !== 200) missing.push(`${file}, on ${path}`)
+  }
+  assert.deepEqual(missing, [])
+})

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ticketMails } from './ticket-templates.ts'
+
+const site = { appName: 'Tropa & <Friends>', publicUrl: 'https://play.example.ph' }
+const KEY = 'abcDEF_-0123456789abcDEF_-012345'
+const about = { name: 'Ana_7', number: 'T-7KQX-M2PD', link: `https://play.example.ph/checkticket#key=${KEY}` }
+const answered = { ...about, subject: 'Stuck', author: 'GM Bituin', body: 'First.\n\nSecond.', closed: false }
+
+const all = {
+  submitted: ticketMails.submitted(site, { ...about, category: 'Payment and R-Coin' }),
+  answered: ticketMails.answered(site, answered),
+  closed: ticketMails.closed(site, about),
+  link: ticketMails.link(site, about),
+}
+
+test('every mail of a ticket names it, and has its link whole in both forms', () => {
+  for (const [name, { subject, text, html }] of Object.entries(all)) {
+    assert.match(subject, /^[A-Z][^\r\n]*T-7KQX-M2PD[^\r\n]* \| Tropa & <Friends>$/, name)
+    assert.match(text, /^Hello Ana_7,\n\n/, name)
+    assert.ok(text.includes(`\n${about.link}\n`) && html.includes(`href="${about.link}"`), name)
+    for (const line of text.split('\n')) assert.ok(line.length <= (line.startsWith('https://') ? 78 : 72), line)
+    assert.match(text, /share it with nobody/, name)
+  }
+})
+
+test('a guest is greeted without a name', () => {
+  assert.match(ticketMails.link(site, { ...about, name: null }).text, /^Hello,\n\n/)
+})
+
+test('an answer keeps its paragraphs, and what people typed is escaped in HTML', () => {
+  assert.match(all.answered.text, /\n\nFirst\.\n\nSecond\.\n\nTo reply/)
+  assert.match(ticketMails.answered(site, { ...answered, closed: true }).text, /The ticket is closed\./)
+  const evil = '</p><script>alert(1)</script><img src=x>'
+  const { html, subject } = ticketMails.answered(site, {
+    ...answered,
+    subject: evil,
+    author: evil,
+    body: evil,
+    name: evil,
+  })
+  assert.doesNotMatch(html, /<script|<img/)
+  assert.doesNotMatch(subject, /script/)
+})

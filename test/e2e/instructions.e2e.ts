@@ -1,0 +1,108 @@
+import { expect, type Page, test } from '@playwright/test'
+
+const PARTS = [
+  ['status', 'Character status'],
+  ['items', 'Item quick slot'],
+  ['skills', 'Skill quick slot'],
+  ['chat', 'Chat window'],
+  ['shortcuts', 'Shortcut slot'],
+  ['inventory', 'Inventory (key I)'],
+  ['map', 'Map (key M)'],
+  ['keys', 'Shortcut keys type A and B'],
+  ['mouse', 'Mouse control type A and B'],
+] as const
+
+const popup = (page: Page) => page.getByRole('dialog')
+const region = (page: Page, title: string) =>
+  page.getByRole('list', { name: 'The nine regions of the picture' }).getByRole('link', { name: title })
+
+test('each of the nine regions opens its popup by click and by keyboard, with an address; Escape and Back close it', async ({
+  page,
+}) => {
+  test.slow()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/instructions', { waitUntil: 'networkidle' })
+  for (const [part, title] of PARTS) {
+    await region(page, title).click()
+    await expect(popup(page).getByRole('heading', { name: title, level: 2 })).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`/instructions\\?part=${part}$`))
+    await page.goBack()
+    await expect(popup(page)).toBeHidden()
+
+    await region(page, title).focus()
+    await page.keyboard.press('Enter')
+    await expect(popup(page).getByRole('heading', { name: title, level: 2 })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(popup(page)).toBeHidden()
+    await expect(page).toHaveURL(/\/instructions$/)
+    await expect(region(page, title)).toBeFocused()
+  }
+})
+
+test('a shared popup opens with its title, leads on to the next and states the costs of chat letter for letter', async ({
+  page,
+}) => {
+  await page.goto('/instructions?part=chat', { waitUntil: 'networkidle' })
+  await expect(page).toHaveTitle(/^Chat window \| /)
+  const costs = popup(page).getByRole('table', { name: 'Channels and what they cost' })
+  await expect(costs.getByRole('row', { name: /^Regional channel/ })).toContainText('10,000 gold per message')
+  await expect(costs.getByRole('row', { name: /^Party search channel/ })).toContainText(
+    '20,000 gold per message, usable once every 2 minutes',
+  )
+  await popup(page).getByRole('link', { name: 'Next: Shortcut slot' }).click()
+  await expect(page).toHaveURL(/part=shortcuts$/)
+  await expect(popup(page)).toHaveCount(1)
+  await popup(page).getByRole('link', { name: 'Close' }).click()
+  await expect(popup(page)).toBeHidden()
+  await expect(page).toHaveURL(/\/instructions$/)
+  await expect(region(page, 'Shortcut slot')).toBeFocused()
+})
+
+test('on a phone a thumb opens the key table and the mouse from the list; both types stand side by side', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true })
+  const page = await context.newPage()
+  await page.goto('/instructions', { waitUntil: 'networkidle' })
+  const box = await region(page, 'Item quick slot').boundingBox()
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
+  await page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ hasText: 'Two complete sets of keys' })
+    .getByRole('link')
+    .tap()
+  const keys = popup(page).getByRole('table', { name: 'Default key table' })
+  await expect(keys.getByRole('columnheader')).toContainText(['Action', 'Type A', 'Type B'])
+  await expect(keys.getByRole('row', { name: /^Walk ↑/ }).getByRole('cell')).toHaveText(['↑ ← ↓ →', 'W A S D'])
+  await expect(keys.getByRole('row', { name: /^Inventory/ }).getByRole('cell')).toHaveText(['I', 'I'])
+  await popup(page).getByRole('link', { name: 'Next: Mouse control type A and B' }).tap()
+  const mouse = popup(page).getByRole('table', { name: 'Mouse control' })
+  await expect(mouse.getByRole('row', { name: /^Drag/ }).getByRole('cell')).toHaveText([
+    'Turns the camera',
+    'Walks after the pointer',
+  ])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await context.close()
+})
+
+test('without scripts the guide reads to its end, a region’s address shows its popup, and the sheet has its words', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/instructions')
+  for (const [, title] of PARTS) await expect(page.locator('summary', { hasText: title })).toBeVisible()
+  await region(page, 'Map (key M)').click()
+  await expect(popup(page)).toContainText('Stairs or a door to another map.')
+  await popup(page).getByRole('link', { name: 'Close' }).click()
+  await expect(popup(page)).toHaveCount(0)
+
+  await page.goto('/serverinfo')
+  await expect(page.getByRole('img', { name: /^Server information sheet/ })).toHaveCount(1)
+  const words = page.getByRole('table', { name: 'Server information' })
+  for (const line of ['Experience', 'Level cap', 'Maintenance', 'Club war', 'Season and rankings', 'Regional channel'])
+    await expect(words.getByRole('rowheader', { name: line })).toBeVisible()
+  await expect(page.getByText('These are the values of the demo server').last()).toBeVisible()
+  await context.close()
+})

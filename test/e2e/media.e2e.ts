@@ -1,0 +1,149 @@
+import { expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
+import { DOWNLOADS } from '#contract/downloads-messages.ts'
+
+const open = (page: Page, path: string) => page.goto(path, { waitUntil: 'networkidle' })
+const pictures = (page: Page) => page.getByRole('list', { name: 'Pictures' }).getByRole('link')
+
+/** Moves a finger over the middle of the screen. */
+async function swipe(page: Page, byX: number) {
+  const touch = await page.context().newCDPSession(page)
+  const at = (x: number) => [{ x, y: 380 }]
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(180) })
+  for (const part of [0.3, 0.6, 1]) {
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(180 + byX * part) })
+  }
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
+test('a gallery picture opens large by click, turns by key and button, and gives the focus back', async ({ page }) => {
+  await open(page, '/gallery')
+  expect(await pictures(page).count()).toBeGreaterThanOrEqual(10)
+  const title = page.getByRole('dialog').getByRole('heading')
+  await pictures(page).nth(2).click()
+  await expect(page).toHaveURL(/\/gallery\?picture=3$/)
+  await expect(title).toHaveText('Covered Court, last minute of the war')
+  await expect(page).toHaveTitle('Covered Court, last minute of the war | Tambayan Online')
+  await page.keyboard.press('ArrowRight')
+  await expect(title).toHaveText('Route 26, first trip of the day')
+  await page.getByRole('link', { name: 'Next picture' }).click()
+  await expect(page).toHaveURL(/picture=5$/)
+  await page.keyboard.press('ArrowLeft')
+  await expect(page).toHaveURL(/picture=4$/)
+  const shown = page.getByRole('dialog').getByRole('img', { name: 'jeepney' })
+  await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(400)
+  expect(await shown.evaluate((img: HTMLImageElement) => img.currentSrc)).toMatch(/gallery-04-\d+\.avif$/)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page).toHaveURL(/\/gallery$/)
+  await expect(pictures(page).nth(3)).toBeFocused()
+})
+
+test('a picture’s own address opens it on a phone, swiping turns it, and an unknown one is a 404 with the others', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true })
+  const page = await context.newPage()
+  await open(page, '/gallery?picture=8')
+  const title = page.getByRole('dialog').getByRole('heading')
+  await expect(title).toHaveText('Waiting for the rain to finish')
+  await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', /gallery-08-share\.jpg$/)
+  await swipe(page, -140)
+  await expect(title).toHaveText('One arrow, one moon')
+  await swipe(page, 140)
+  await expect(title).toHaveText('Waiting for the rain to finish')
+  await page.getByRole('link', { name: 'Close' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  expect((await page.goto('/gallery?picture=999'))?.status()).toBe(404)
+  await expect(page.getByText('no longer here')).toBeVisible()
+  await expect(pictures(page).first()).toBeVisible()
+  await context.close()
+})
+
+test('without scripts a picture is a document, and each wallpaper is a file of the size it says', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/gallery')
+  await pictures(page).nth(1).click()
+  await expect(page.getByRole('dialog').getByRole('img')).toBeVisible()
+  await page.getByRole('link', { name: 'Next picture' }).click()
+  await expect(page).toHaveURL(/picture=3$/)
+  await page.getByRole('link', { name: 'Close' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await page.goto('/wallpaper')
+  const downloads = page.locator('a[download]')
+  expect(await downloads.count()).toBe(15)
+  for (const link of await downloads.all()) {
+    const words = (await link.textContent()) ?? ''
+    const [, width, height] = /(\d+)×(\d+)/.exec(words) ?? []
+    const answer = await page.request.get((await link.getAttribute('href')) ?? '')
+    expect(answer.status()).toBe(200)
+    const bytes = await answer.body()
+    const picture = await sharp(bytes).metadata()
+    expect([picture.width, picture.height]).toEqual([Number(width), Number(height)])
+    expect(words).toContain(`${Math.round(bytes.length / 1000)} kB`)
+    expect(await link.getAttribute('download')).toMatch(new RegExp(`^tambayan-[a-z-]+-${width}x${height}\\.jpg$`))
+  }
+  await context.close()
+})
+
+test('a movie waits with its poster, plays from this site with captions, and can be sought', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await open(page, '/movies')
+  const movie = page.locator('video').first()
+  expect(await page.locator('video').count()).toBeGreaterThanOrEqual(2)
+  expect(asked.filter((url) => /\.(webm|mp4)/.test(url))).toEqual([])
+  expect((await page.request.get((await movie.getAttribute('poster')) ?? '')).status()).toBe(200)
+  await expect(movie).not.toHaveAttribute('autoplay')
+  for (const source of await page.locator('video source, video track').all()) {
+    const answer = await page.request.get((await source.getAttribute('src')) ?? '', { headers: { Range: 'bytes=4-9' } })
+    expect(answer.status()).toBe(206)
+    expect((await answer.body()).length).toBe(6)
+  }
+  await movie.evaluate((video: HTMLVideoElement) => {
+    video.muted = true
+    return video.play()
+  })
+  await expect.poll(() => movie.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.4)
+  const cue = () => movie.evaluate((video: HTMLVideoElement) => (video.textTracks[0]?.activeCues?.[0] as VTTCue)?.text)
+  await expect.poll(cue).toContain('Somebody always forgets the lights.')
+  await movie.evaluate((video: HTMLVideoElement) => {
+    video.currentTime = 13
+  })
+  await expect.poll(cue).toContain('And then the roof')
+  expect(asked.filter((url) => new URL(url).host !== new URL(page.url()).host)).toEqual([])
+})
+
+test('the download page gives its links, guides, table and note word for word', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await open(page, '/downloads')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Full Client Download')
+  await expect(page.getByText('Please choose one of the download links.')).toBeVisible()
+  const links = page.getByRole('list', { name: 'Download links' })
+  await expect(links.locator('a[target=_blank]')).toHaveCount(4)
+  await expect(links.locator('a[target=_blank] svg')).toHaveCount(4)
+  const [tab] = await Promise.all([context.waitForEvent('page'), links.getByRole('link').first().click()])
+  await tab.close()
+  await links.getByRole('button', { name: 'Copy SHA-256 of Full client', exact: true }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^[0-9a-f]{64}$/)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('link', { name: 'Full game guide' })).toHaveAttribute('href', '/instructions')
+  await expect(main.getByRole('link', { name: 'Quick game guide' })).toHaveAttribute('href', '/characters')
+  const rows = await page
+    .getByRole('table', { name: 'System Requirement' })
+    .locator('tr')
+    .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)))
+  expect(rows).toEqual([[...DOWNLOADS.columns], ...DOWNLOADS.rows.map((row) => [...row])])
+  const note = page.getByText('The specs are for one client. Multiple clients may lower performance.')
+  await expect(note).toHaveCSS('color', 'rgb(255, 93, 77)')
+  const again = page.waitForResponse(/getdownloadsall/)
+  await page.getByRole('button', { name: 'Refresh download links' }).click()
+  expect((await again).status()).toBe(200)
+  await page.route('**/api/getdownloadsall', (route) => route.abort())
+  await page.getByRole('button', { name: 'Refresh download links' }).click()
+  await expect(links.locator('a[target=_blank]')).toHaveCount(4)
+})

@@ -1,0 +1,123 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+
+/** Opens a page and waits until its scripts listen: then its clock runs. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path, { waitUntil: 'networkidle' })
+  await expect(page.getByRole('banner').locator('time')).toHaveAttribute('datetime', /\d/)
+}
+const box = (page: Page) => page.getByRole('dialog', { name: 'Search' })
+const field = (page: Page) => box(page).getByRole('combobox')
+const chosen = (page: Page) => box(page).locator('[role=option][aria-selected=true]')
+
+test('a slash opens the search from anywhere, typing shows results, arrows and Enter lead there', async ({ page }) => {
+  await open(page, '/rankings')
+  await page.keyboard.press('/')
+  await expect(field(page)).toBeFocused()
+  await expect(field(page)).toHaveValue('')
+
+  await page.keyboard.type('brawl')
+  await expect(chosen(page)).toContainText('Brawler')
+  await expect(box(page).locator('mark').first()).toHaveText(/brawl/i)
+  await expect(box(page).getByRole('status')).toHaveText(/results? for “brawl”/)
+  const first = await chosen(page).getAttribute('id')
+  await expect(field(page)).toHaveAttribute('aria-activedescendant', first ?? '')
+  await page.keyboard.press('ArrowDown')
+  await expect(chosen(page)).not.toHaveAttribute('id', first ?? '')
+  await page.keyboard.press('ArrowUp')
+  await expect(chosen(page)).toHaveAttribute('id', first ?? '')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/characters\?class=brawler$/)
+  await expect(box(page)).toBeHidden()
+
+  await page.keyboard.press('Control+k')
+  await box(page).getByRole('button', { name: 'brawl', exact: true }).click()
+  await expect(field(page)).toHaveValue('brawl')
+  await expect(chosen(page)).toContainText('Brawler')
+  await page.keyboard.press('ArrowUp')
+  await expect(chosen(page)).toContainText('All results for “brawl”')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/search\?q=brawl$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search')
+})
+
+test('Escape closes the box and gives the focus back; a slash in a field is a slash', async ({ page }) => {
+  await open(page, '/findaccount')
+  const link = page.getByRole('banner').getByRole('link', { name: 'Search' })
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type('a/b')
+  await expect(field(page)).toHaveValue('a/b')
+  await page.keyboard.press('Escape')
+  await expect(box(page)).toHaveCount(0)
+  await expect(link).toBeFocused()
+
+  const typed = page.getByRole('main').getByRole('textbox').first()
+  await typed.click()
+  await page.keyboard.type('/')
+  await expect(typed).toHaveValue('/')
+  await expect(box(page)).toHaveCount(0)
+})
+
+test('a search that is overtaken is broken off, one without an answer says so', async ({ page }) => {
+  await open(page, '/story')
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+  await page.route('**/api/search?**', (route) => route.abort())
+  await page.keyboard.type('zzzz')
+  await expect(box(page).getByRole('alert')).toHaveText('Network error. Please check your connection.')
+  await page.unroute('**/api/search?**')
+  await field(page).fill('xqxqxq')
+  await expect(box(page)).toContainText('Nothing by that name.')
+})
+
+test('the page and the box give axe nothing serious to say, on a phone too', async ({ browser }) => {
+  for (const width of [360, 1440]) {
+    const context = await browser.newContext({ viewport: { width, height: 800 }, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    await open(page, '/search?q=rooftop')
+    const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(await sideways()).toBeLessThanOrEqual(0)
+    const seriousOnes = async () => {
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+        .analyze()
+      return violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+    }
+    expect(await seriousOnes()).toEqual([])
+    const opener = width < 640 ? page.getByRole('navigation', { name: 'Quick links' }) : page.getByRole('banner')
+    await opener.getByRole('link', { name: 'Search' }).click()
+    await expect(field(page)).toBeFocused()
+    await page.keyboard.type('umbrella')
+    await expect(chosen(page)).toBeVisible()
+    expect(await sideways()).toBeLessThanOrEqual(0)
+    expect(await seriousOnes()).toEqual([])
+    await context.close()
+  }
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the header leads to the search page, whose form, tabs and hits are links and documents', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('banner').getByRole('link', { name: 'Search' }).click()
+    await expect(page).toHaveTitle('Search | Tambayan Online')
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+    const main = page.getByRole('main')
+    await main.getByRole('searchbox').fill('rooftop')
+    await main.getByRole('button', { name: 'Search' }).click()
+    await expect(page).toHaveURL(/\/search\?q=rooftop$/)
+    await expect(main.locator('mark').first()).toHaveText(/rooftop/i)
+    await main.getByRole('link', { name: /^Items \d/ }).click()
+    await expect(page).toHaveURL(/kind=items/)
+    await main.getByRole('link', { name: /Rooftop kick scooter/ }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rooftop kick scooter')
+    await page.goto('/search?q=nothingatall')
+    await expect(main).toContainText('Nothing found for “nothingatall”')
+    await expect(main.getByRole('link', { name: 'how to start' })).toBeVisible()
+  })
+})

@@ -1,0 +1,50 @@
+import { expect, type Page, test } from '@playwright/test'
+
+const open = (page: Page, path: string) => page.goto(path, { waitUntil: 'networkidle' })
+
+test('the story has its chapters, and a place pointed at lights up on the map and in the list', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page, '/story')
+  await page
+    .getByRole('navigation', { name: 'Chapters' })
+    .getByRole('link', { name: /Phoenix/ })
+    .click()
+  await expect(page).toHaveURL(/#phoenix$/)
+  await expect(page.getByRole('heading', { level: 2, name: 'Phoenix' })).toBeInViewport()
+
+  const map = page.getByRole('group', { name: 'World map of the campus' })
+  await expect(map.getByRole('link')).toHaveCount(16)
+  const bridge = map.getByRole('link', { name: 'Sky Bridge' })
+  const words = page.getByRole('listitem').filter({ hasText: 'wind from the left' })
+  await bridge.hover()
+  await expect(words).toHaveAttribute('data-chosen', 'true')
+  await map.getByRole('link', { name: 'Old Market' }).focus()
+  await expect(words).not.toHaveAttribute('data-chosen')
+  await bridge.click()
+  await expect(page).toHaveURL(/#place-sky-bridge$/)
+  await expect(words).toBeInViewport()
+})
+
+test('on a phone the map is read by tapping: the sentence stands under it and nothing jumps', async ({ browser }) => {
+  const page = await browser.newPage({ viewport: { width: 360, height: 780 }, hasTouch: true })
+  await open(page, '/story#map')
+  const map = page.getByRole('group', { name: 'World map of the campus' })
+  await map.getByRole('link', { name: 'The co-op' }).tap()
+  await expect(page.getByRole('status').filter({ hasText: 'Sells everything but erasers' })).toBeVisible()
+  const size = await map.getByText('The co-op').evaluate((text) => text.getBoundingClientRect().height)
+  expect(size).toBeGreaterThanOrEqual(12)
+  await page.close()
+})
+
+test('the footer leads to the policies and the credits, whose contents lead to their sections', async ({ page }) => {
+  for (const name of ['Operation Policy', 'Privacy Policy', 'Game Cash Agreement', 'Credits']) {
+    await open(page, '/socials')
+    await page.locator('footer').getByRole('link', { name, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  }
+  await open(page, '/privacypolicy')
+  await expect(page.getByText('the operators of Tambayan Online').first()).toBeVisible()
+  await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'Your rights' }).click()
+  await expect(page).toHaveURL(/#rights$/)
+  await expect(page.getByRole('heading', { name: /Your rights/ })).toBeInViewport()
+})

@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { storeSession } from './log-in.ts'
+import { mailedText } from './mails.ts'
+
+const open = (page: Page, path: string) => page.goto(path, { waitUntil: 'networkidle' })
+const write = (page: Page) => page.locator('#write')
+const submit = (page: Page) => page.getByRole('button', { name: 'Submit Ticket' })
+const picker = (page: Page) => page.locator('input[type=file]')
+const screenshot = async (name: string) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: await readFile(fileURLToPath(new URL('../../web/public/art/favicon-32.png', import.meta.url))),
+})
+
+/** Nothing that axe calls serious stands on the page. */
+async function expectClean(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+async function fillTicket(page: Page, subject: string): Promise<void> {
+  await page.getByText('A bug in the game or on the site').click()
+  await page.getByLabel('Subject').fill(subject)
+  await page.getByLabel('Message').fill('It stays shut.\nSee https://example.com/clip')
+}
+
+test('refused files say why, wrong fields are marked, and nothing typed is lost', async ({ page }) => {
+  await open(page, '/ticket')
+  await expect(page.getByRole('main').getByRole('link', { name: /Talk to an Agent/ })).toHaveAttribute(
+    'target',
+    '_blank',
+  )
+  await submit(page).click()
+  for (const text of ['Please choose what your ticket is about.', 'Subject is required.', 'Email is required.'])
+    await expect(page.getByText(text)).toBeVisible()
+  await fillTicket(page, 'The gate is shut')
+  await picker(page).setInputFiles([
+    { name: 'clip.mp4', mimeType: 'video/mp4', buffer: Buffer.from('x') },
+    { name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) },
+    { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('<script>alert(1)</script>') },
+  ])
+  await expect(page.getByText('“clip.mp4” is not a PNG, JPEG or WebP picture.')).toBeVisible()
+  await expect(page.getByText('“huge.png” is larger than 5 MB.')).toBeVisible()
+  await write(page).getByLabel('Email').fill('refused@example.com')
+  await submit(page).click()
+  await expect(page.getByText('“fake.png” is not a PNG, JPEG or WebP picture.')).toBeVisible()
+  await expect(picker(page)).toBeFocused()
+  await expectClean(page)
+  await page.reload({ waitUntil: 'networkidle' })
+  await expect(page.getByLabel('Subject')).toHaveValue('The gate is shut')
+  await expect(page.getByLabel('Message')).toHaveValue('It stays shut.\nSee https://example.com/clip')
+  await expect(page.getByLabel('A bug in the game or on the site')).toBeChecked()
+})
+
+test('a guest writes with a screenshot, opens the mailed link and replies', async ({ page, context }) => {
+  test.slow()
+  const email = 'panauhin@example.com'
+  await open(page, '/ticket')
+  await fillTicket(page, 'The gate <b>is shut</b>')
+  await picker(page).setInputFiles([await screenshot('gate.png')])
+  await write(page).getByLabel('Email').fill(email)
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/submitticket')) sent++
+  })
+  await submit(page).dblclick()
+  await expect(page.getByRole('heading', { name: 'Your ticket is with us.' })).toBeFocused()
+  expect(sent).toBe(1)
+  const number = (await page.getByText(/^T-[A-Z2-9]{4}-[A-Z2-9]{4}$/).textContent()) ?? ''
+
+  const link = await mailedText(email, /http\S+\/checkticket#key=[\w-]+/)
+  const own = await context.newPage()
+  await open(own, link)
+  await expect(own.getByRole('heading', { name: 'The gate <b>is shut</b>' })).toBeVisible()
+  await expect(own.getByRole('log').getByRole('listitem').filter({ hasText: 'It stays shut.' })).toHaveCount(1)
+  await expect(own.getByRole('link', { name: /example\.com\/clip/ })).toHaveAttribute('rel', /noopener/)
+  await expectClean(own)
+  await own.getByRole('button', { name: 'Screenshot 1 of 1, open large' }).click()
+  await expect(own.getByRole('img', { name: 'Screenshot 1 of 1' })).toBeVisible()
+  await own.keyboard.press('Escape')
+  await own.getByLabel('Message').fill('It opened again. Salamat!')
+  await own.getByRole('button', { name: 'Send reply' }).click()
+  await expect(own.getByRole('log').getByText('It opened again. Salamat!')).toBeVisible()
+  await expect(own.getByLabel('Message')).toHaveValue('')
+
+  await open(page, '/checkticket')
+  const form = page.locator('form').filter({ hasText: 'Ticket number' })
+  await form.getByRole('button', { name: 'Check' }).click()
+  await expect(page.getByText('Ticket number is required.')).toBeVisible()
+  await form.getByLabel('Ticket number').fill(number.toLowerCase())
+  await form.getByLabel('Email').fill('somebody@example.com')
+  await form.getByRole('button', { name: 'Check' }).click()
+  await expect(form.getByText('No ticket matches.')).toBeVisible()
+  await form.getByLabel('Email').fill(email)
+  await form.getByRole('button', { name: 'Check' }).click()
+  await expect(page.getByRole('log').getByText('It opened again. Salamat!')).toBeVisible()
+  await expect(page.getByText('Please open the link in our mail to write in this ticket.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send reply' })).toHaveCount(0)
+})
+
+test('a member writes about a character, finds the ticket in the list, is answered and closes it', async ({ page }) => {
+  await storeSession(page)
+  await open(page, '/ticket')
+  await fillTicket(page, 'R-Coin did not come')
+  await expect(write(page).getByLabel('Email')).toHaveValue('juan@example.com')
+  await page.getByLabel('Character').selectOption({ index: 1 })
+  await submit(page).click()
+  await expect(page.getByText('Your ticket is with us.')).toBeVisible()
+
+  await open(page, '/checkticket')
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'R-Coin did not come' })
+  await expect(row).toContainText('Open')
+  await row.getByRole('link').click()
+  await expect(page).toHaveURL(/\?ticket=T-/)
+  const number = new URL(page.url()).searchParams.get('ticket') ?? ''
+  const { data } = await (
+    await page.request.post('/api/processlogin', { data: { UserID: 'gm', UserPass: 'gm-demo-1' } })
+  ).json()
+  await page.request.post('/api/answerticket', {
+    data: { number, message: 'It is there now.', author: 'GM Habagat' },
+    headers: { Authorization: `Bearer ${data.token}` },
+  })
+  await page.getByRole('button', { name: 'Refresh the conversation' }).click()
+  await expect(page.getByRole('log')).toContainText('GM Habagat')
+  await expect(page.getByText('We answered. Reply if something is still open, or close the ticket.')).toBeVisible()
+  await page.getByRole('button', { name: 'Close ticket' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close ticket' }).click()
+  await expect(page.getByText('This ticket is closed. A reply opens it again.').first()).toBeVisible()
+  await page.goBack()
+  await expect(row).toContainText('Closed')
+})

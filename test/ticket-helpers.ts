@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import sharp from 'sharp'
+import type { TestApp } from './helpers.ts'
+
+type Fields = Record<string, string | File | (string | File)[] | undefined>
+
+let counter = 0
+
+/** A ticket that is accepted from a guest; `undefined` leaves a field out. */
+export function ticketForm(fields: Fields = {}): FormData {
+  return formOf({
+    category: 'bug',
+    subject: 'Stuck in the jeepney',
+    message: 'It does not open.',
+    email: `guest${++counter}@example.net`,
+    ...fields,
+  })
+}
+
+export function formOf(fields: Fields): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) {
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) form.append(name, one)
+  }
+  return form
+}
+
+/** Sends a form to a call. */
+export function sendForm(site: TestApp, path: string, form: FormData, headers: Record<string, string> = {}) {
+  return site.send(path, { method: 'POST', body: form, headers })
+}
+
+export type Submitted = { message: string; number: string; state: string; key: string | null; link: string | null }
+
+/** Submits a ticket that is taken. */
+export async function submitTicket(site: TestApp, fields: Fields = {}, headers: Record<string, string> = {}) {
+  const answer = await sendForm(site, '/api/submitticket', ticketForm(fields), headers)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json() as Submitted
+}
+
+/** A picture as a file, of one colour. */
+export async function pictureFile(
+  name: string,
+  {
+    width = 64,
+    height = 48,
+    format = 'png',
+  }: { width?: number; height?: number; format?: 'png' | 'jpeg' | 'webp' } = {},
+): Promise<File> {
+  const bytes = await sharp({ create: { width, height, channels: 3, background: '#ffd21f' } })
+    .toFormat(format)
+    .toBuffer()
+  return fileOf(name, bytes)
+}
+
+export const fileOf = (name: string, bytes: Uint8Array | string) =>
+  new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name)
+
+/** How many rows tickets have in all. */
+export async function countTicketRows(site: TestApp) {
+  const count = async (table: 'tickets' | 'ticket_messages' | 'ticket_screenshots' | 'ticket_keys' | 'mail_outbox') =>
+    Number(
+      (
+        await site.db
+          .selectFrom(table)
+          .select((eb) => eb.fn.countAll().as('rows'))
+          .executeTakeFirstOrThrow()
+      ).rows,
+    )
+  return {
+    tickets: await count('tickets'),
+    messages: await count('ticket_messages'),
+    screenshots: await count('ticket_screenshots'),
+    keys: await count('ticket_keys'),
+    mails: await count('mail_outbox'),
+  }
+}

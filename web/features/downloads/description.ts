@@ -1,0 +1,60 @@
+/** What operators say about a download, line by line (docs/OPERATING.md). */
+export type DownloadFacts = {
+  size: string | null
+  version: string | null
+  checksum: { kind: string; value: string } | null
+  /** Which link to try first, second … */
+  mirror: number | null
+  /** Every other line. */
+  note: string
+}
+
+const FACT = /^\s*(size|version|mirror|sha-?(?:1|256|512)|md5)\s*:\s*(.*\S)\s*$/i
+
+function checksumKind(key: string): string {
+  const plain = key.toUpperCase()
+  return plain.startsWith('SHA') ? `SHA-${plain.replace(/\D/g, '')}` : plain
+}
+
+/**
+ * Reads `link_description`: lines such as 'Size: 2.9 GB', 'Version: 1.42', 'SHA-256: 7c41…'
+ * and 'Mirror: 1' are facts, in any order; the rest is the note. Of a fact said twice the last counts.
+ */
+export function readDescription(text: string): DownloadFacts {
+  const facts: DownloadFacts = { size: null, version: null, checksum: null, mirror: null, note: '' }
+  const notes: string[] = []
+  for (const line of text.split(/\r?\n/)) {
+    const [, key = '', value = ''] = FACT.exec(line) ?? []
+    const name = key.toLowerCase()
+    if (name === 'size') facts.size = value
+    else if (name === 'version') facts.version = value
+    else if (name === 'mirror' && /^[1-9]\d{0,2}$/.test(value)) facts.mirror = Number(value)
+    else if (name !== '' && name !== 'mirror') facts.checksum = { kind: checksumKind(key), value }
+    else if (line.trim() !== '') notes.push(line.trim())
+  }
+  return { ...facts, note: notes.join(' ') }
+}
+
+/** The links in the order to try them: numbered mirrors first, the others as the operators placed them. */
+export function inMirrorOrder<Link extends { link_description: string }>(
+  links: readonly Link[],
+): { link: Link; facts: DownloadFacts }[] {
+  return links
+    .map((link) => ({ link, facts: readDescription(link.link_description) }))
+    .sort((a, b) => (a.facts.mirror ?? 1000) - (b.facts.mirror ?? 1000))
+}
+
+const ENDINGS: Record<Intl.LDMLPluralRule, string> = {
+  zero: 'th',
+  one: 'st',
+  two: 'nd',
+  few: 'rd',
+  many: 'th',
+  other: 'th',
+}
+const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
+
+/** 'Try 1st', 'Try 2nd' … */
+export function tryWords(mirror: number): string {
+  return `Try ${mirror}${ENDINGS[ordinals.select(mirror)]}`
+}

@@ -1,0 +1,25 @@
+import type { Media } from '#contract/media.ts'
+
+/** The address of the gallery, or of one of its pictures. */
+export function picturePath(id?: number): string {
+  return id === undefined ? '/gallery' : `/gallery?picture=${id}`
+}
+
+/** The id that an address names: null when it names none, NaN when it names no number. */
+export function readPictureId(query: URLSearchParams): number | null {
+  const text = query.get('picture')
+  if (text === null || text === '') return null
+  return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+}
+
+export type Shown = { picture: Media; number: number; count: number; previous: Media; next: Media }
+
+/** The picture with this id and its neighbours; the row is a ring. */
+export function shownOf(pictures: readonly Media[], id: number | null): Shown | undefined {
+  const at = pictures.findIndex((picture) => picture.id === id)
+  const picture = pictures[at]
+  const previous = pictures.at(at - 1)
+  const next = pictures[(at + 1) % pictures.length]
+  if (picture === undefined || previous === undefined || next === undefined) return undefined
+  return { picture, number: at + 1, count: pictures.length, previous, next }
+}

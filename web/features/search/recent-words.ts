@@ -1,0 +1,22 @@
+const KEY = 'TAMBAYAN_SEARCHES'
+const KEPT = 5
+
+/** The searches of this visit, the last one first. Without a storage there are none. */
+export function readRecentWords(storage: Pick<Storage, 'getItem'> = sessionStorage): string[] {
+  try {
+    const kept: unknown = JSON.parse(storage.getItem(KEY) ?? '[]')
+    return Array.isArray(kept) ? kept.filter((words) => typeof words === 'string').slice(0, KEPT) : []
+  } catch {
+    return []
+  }
+}
+
+/** Keeps a search that led somewhere, once, whatever its letter case; the oldest of five leaves. */
+export function keepRecentWords(words: string, storage: Pick<Storage, 'getItem' | 'setItem'> = sessionStorage): void {
+  const others = readRecentWords(storage).filter((known) => known.toLowerCase() !== words.toLowerCase())
+  try {
+    storage.setItem(KEY, JSON.stringify([words, ...others].slice(0, KEPT)))
+  } catch {
+    // A full or forbidden storage keeps no searches.
+  }
+}

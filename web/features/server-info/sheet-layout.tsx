@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import styles from './sheet.module.css'
+import { wrapWords } from './wrap-words.ts'
+
+/** A drawn piece of the sheet at (0, 0), as high as it says. */
+export type Piece = { height: number; draw: ReactNode }
+
+/** Average width of a letter of the reading face, as a share of its size; a little more than measured. */
+const LETTER = 0.46
+const NOTE = { size: 16, line: 21 }
+
+/** Pieces under each other. */
+export function stack(gap: number, pieces: readonly Piece[]): Piece {
+  let y = 0
+  const draw = pieces.map((piece, index) => {
+    const at = y
+    y += piece.height + gap
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a fixed drawing
+      <g key={index} transform={`translate(0 ${at})`}>
+        {piece.draw}
+      </g>
+    )
+  })
+  return { height: y - gap, draw }
+}
+
+/** Pieces in rows of `columns`, each `(width - gaps) / columns` wide. */
+export function grid(
+  width: number,
+  columns: number,
+  gap: number,
+  pieces: readonly ((width: number) => Piece)[],
+): Piece {
+  const cell = (width - (columns - 1) * gap) / columns
+  const rows: Piece[] = []
+  for (let first = 0; first < pieces.length; first += columns) {
+    const row = pieces.slice(first, first + columns).map((make) => make(cell))
+    rows.push({
+      height: Math.max(...row.map(({ height }) => height)),
+      draw: row.map((piece, column) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a fixed drawing
+        <g key={column} transform={`translate(${column * (cell + gap)} 0)`}>
+          {piece.draw}
+        </g>
+      )),
+    })
+  }
+  return stack(gap, rows)
+}
+
+/** A sentence in the reading face, wrapped to a width. */
+export function note(text: string, width: number, look: string | undefined = styles.note): Piece {
+  const lines = wrapWords(text, Math.floor(width / (NOTE.size * LETTER)))
+  return {
+    height: lines.length * NOTE.line,
+    draw: (
+      <text className={look}>
+        {lines.map((line, index) => (
+          <tspan key={line} x="0" y={NOTE.size + index * NOTE.line}>
+            {index < lines.length - 1 ? `${line} ` : line}
+          </tspan>
+        ))}
+      </text>
+    ),
+  }
+}
+
+/** One line in the display face. */
+export function words(text: string, size: number, look: string | undefined, line = size * 1.1): Piece {
+  return {
+    height: line,
+    draw: (
+      <text className={look} y={size * 0.82} style={{ fontSize: size }}>
+        {text}
+      </text>
+    ),
+  }
+}

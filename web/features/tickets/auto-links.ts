@@ -1,0 +1,32 @@
+export type TextPart = { text: string; href?: string }
+
+const ADDRESS = /https?:\/\/[^\s<>"']+/g
+
+/** A sentence's own marks at the end of an address, and a bracket that was opened before it. */
+function withoutTail(address: string): string {
+  const bare = address.replace(/[.,!?:;'"*_]+$/, '')
+  return bare.endsWith(')') && !bare.includes('(') ? withoutTail(bare.slice(0, -1)) : bare
+}
+
+function isWebAddress(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+}
+
+/**
+ * A text in parts, web addresses apart from the rest. Only http and https, and nothing that hides its host behind a
+ * name and an @. What is written is what is shown.
+ */
+export function withLinks(text: string): TextPart[] {
+  const parts: TextPart[] = []
+  let from = 0
+  for (const match of text.matchAll(ADDRESS)) {
+    const address = withoutTail(match[0])
+    if (!isWebAddress(address)) continue
+    if (match.index > from) parts.push({ text: text.slice(from, match.index) })
+    parts.push({ text: address, href: address })
+    from = match.index + address.length
+  }
+  if (from < text.length) parts.push({ text: text.slice(from) })
+  return parts
+}

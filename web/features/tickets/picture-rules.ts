@@ -1,0 +1,39 @@
+import { SCREENSHOT_MAX_BYTES, SCREENSHOTS_MAX } from '#contract/limits.ts'
+import { SCREENSHOT } from '#contract/ticket-messages.ts'
+
+export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp']
+
+type FileFacts = Pick<File, 'name' | 'type' | 'size' | 'lastModified'>
+
+const isSame = (a: FileFacts, b: FileFacts) =>
+  a.name === b.name && a.size === b.size && a.lastModified === b.lastModified
+
+/** What is wrong with one file, as far as a browser can tell without opening it. */
+function checkPicture({ name, type, size }: FileFacts): string | undefined {
+  if (!PICTURE_TYPES.includes(type)) return SCREENSHOT.notAPicture(name)
+  if (size === 0) return SCREENSHOT.empty(name)
+  return size > SCREENSHOT_MAX_BYTES ? SCREENSHOT.tooLarge(name) : undefined
+}
+
+/**
+ * Adds files to those already chosen: wrong ones are left out and told by name, those beyond the number are left out and
+ * told once, one that is there already is no second one. What was chosen before always stays.
+ */
+export function addPictures<Picture extends FileFacts>(chosen: readonly Picture[], added: readonly Picture[]) {
+  const refusals: string[] = []
+  const pictures = [...chosen]
+  for (const file of added) {
+    const wrong = checkPicture(file)
+    if (wrong !== undefined) refusals.push(wrong)
+    else if (pictures.some((picture) => isSame(picture, file))) continue
+    else if (pictures.length < SCREENSHOTS_MAX) pictures.push(file)
+    else if (!refusals.includes(SCREENSHOT.tooMany)) refusals.push(SCREENSHOT.tooMany)
+  }
+  return { pictures, refusals }
+}
+
+/** A file's size for people: '820 kB', '1.4 MB'. */
+export function sizeWords(bytes: number): string {
+  const kB = bytes / 1024
+  return kB < 1000 ? `${Math.max(1, Math.round(kB))} kB` : `${(kB / 1024).toFixed(1)} MB`
+}

@@ -1,0 +1,37 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { CALLS } from '#contract/messages.ts'
+import { showToast } from '#web/ui/toast.ts'
+
+/** Ctrl K everywhere, and a slash where nobody is writing; not over a dialog. */
+function isShortcut({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
+  const isWriting = (target as Element).closest('input,textarea,select,[contenteditable]')
+  const isKey = ctrlKey || metaKey ? key === 'k' : key === '/' && !isWriting
+  return isKey && !document.querySelector('dialog[open],[role=dialog]')
+}
+
+/** A plain click on a link to the search; with a key held it is the browser's, for a tab of its own. */
+function isOpener({ ctrlKey, metaKey, shiftKey, target }: MouseEvent): boolean {
+  return !(ctrlKey || metaKey || shiftKey) && (target as Element).closest('[data-search]') !== null
+}
+
+/** The search box: fetched when a link to the search or one of its keys asks for it. */
+export function SearchBox() {
+  const [Box, setBox] = useState<ComponentType<{ onClose: () => void }> | null>(null)
+  useEffect(() => {
+    const onEvent = (event: KeyboardEvent | MouseEvent) => {
+      if (!('key' in event ? isShortcut(event) : isOpener(event))) return
+      event.preventDefault()
+      import('#web/features/search/search-dialog.tsx').then(
+        ({ SearchDialog }) => setBox(() => SearchDialog),
+        () => showToast('error', CALLS.network),
+      )
+    }
+    addEventListener('keydown', onEvent)
+    addEventListener('click', onEvent)
+    return () => {
+      removeEventListener('keydown', onEvent)
+      removeEventListener('click', onEvent)
+    }
+  }, [])
+  return Box && <Box onClose={() => setBox(null)} />
+}

@@ -8,13 +8,17 @@ const ROOT = join(import.meta.dirname, '..')
 
 export type Tally = { passed: number; failed: number }
 
+/** These take half a minute each; begun last, one would run on alone. */
+const LONG = /\/(random-walk|crash|start|commands)\.test\.ts$/
+
 /** Runs every *.test.ts with Node's own runner, two files at a time, and counts the tests. */
 export async function runNodeTests(patterns = ['{contract,server,scripts,test,web}/**/*.test.ts']): Promise<Tally> {
   const files: string[] = []
   for await (const file of glob(patterns, { cwd: ROOT, exclude: ['**/node_modules/**', 'test/e2e/**'] }))
     files.push(join(ROOT, file))
+  files.sort((a, b) => Number(LONG.test(b)) - Number(LONG.test(a)) || (a < b ? -1 : 1))
   const tally: Tally = { passed: 0, failed: 0 }
-  const events = run({ files: files.sort(), concurrency: 2, timeout: 240_000 })
+  const events = run({ files, concurrency: 2, timeout: 240_000 })
   events.on('test:pass', ({ details, skip }) => {
     if (details.type !== 'suite' && skip === undefined) tally.passed++
   })

@@ -7,33 +7,37 @@ import type { Tally } from './run-node-tests.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** Runs the page tests in the system's Chromium and counts them. */
-export async function runPageTests(args: string[] = []): Promise<Tally> {
+/** Runs the page tests in the system's Chromium, counts them and gives their report as text. */
+export async function runPageTests(): Promise<Tally & { report: string }> {
   await ensureBrowser()
   const folder = await mkdtemp(join(tmpdir(), 'tambayan-pages-'))
-  const report = join(folder, 'report.json')
+  const counts = join(folder, 'report.json')
+  const said: Buffer[] = []
   const code = await new Promise<number | null>((resolve) => {
     const child = spawn(
       process.execPath,
-      [join(ROOT, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=list,json', ...args],
+      [join(ROOT, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=list,json'],
       {
         cwd: ROOT,
-        stdio: ['ignore', 'inherit', 'inherit'],
-        env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: counts },
       },
     )
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(chunk))
     child.on('close', resolve)
   })
+  const report = Buffer.concat(said).toString()
   try {
-    const { stats } = JSON.parse(await readFile(report, 'utf8')) as {
+    const { stats } = JSON.parse(await readFile(counts, 'utf8')) as {
       stats: { expected: number; unexpected: number; flaky: number }
     }
     return {
+      report,
       passed: stats.expected + stats.flaky,
       failed: stats.unexpected + (code !== 0 && stats.unexpected === 0 ? 1 : 0),
     }
   } catch {
-    return { passed: 0, failed: 1 }
+    return { report, passed: 0, failed: 1 }
   } finally {
     await rm(folder, { recursive: true })
   }

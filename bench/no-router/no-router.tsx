@@ -3,7 +3,13 @@
  * alone: links are plain anchors, the address and the loaded data are given. What a page
  * takes from react-router beyond this has to be added here, or the bench does not build.
  */
-import { type AnchorHTMLAttributes, createContext as createReactContext, type ReactNode, use } from 'react'
+import {
+  type AnchorHTMLAttributes,
+  createContext as createReactContext,
+  type FormHTMLAttributes,
+  type ReactNode,
+  use,
+} from 'react'
 
 /** The routes from the root to the page: what each shows and what its loader gave. */
 export type Level = { show: () => ReactNode; loaded: unknown }
@@ -52,6 +58,7 @@ export function Link({ to, ...rest }: LinkProps) {
   return <a href={to} {...anchor} />
 }
 
+export const Form = (props: FormHTMLAttributes<HTMLFormElement>) => <form {...props} />
 export const Links = () => null
 export const Meta = () => null
 export const Scripts = () => null

@@ -33,6 +33,7 @@ async function readHandoff(stream: ReadableStream<Uint8Array> | undefined): Prom
 }
 
 const DOCTYPE = Buffer.from('<!DOCTYPE html>')
+const BODY_END = Buffer.from('</body>')
 
 const escapeForScript = (text: string) =>
   JSON.stringify(text).replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -85,7 +86,7 @@ export default async function renderPage(
   const stream = 'window.__reactRouterContext.streamController'
   const script = `${stream}.enqueue(${handoff});${stream}.close();`
   const { html, hashes } = sealInlineScripts(page, ours)
-  const end = html.lastIndexOf('</body>')
+  const end = html.lastIndexOf(BODY_END)
   const whole = Buffer.concat([
     DOCTYPE,
     html.subarray(0, end),

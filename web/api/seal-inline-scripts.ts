@@ -6,6 +6,8 @@ export function hashOf(script: string | Uint8Array): string {
 }
 
 const SCRIPT = '<script'
+const SCRIPT_END = Buffer.from('</script>')
+const TAG_END = '>'.charCodeAt(0)
 
 /**
  * Lists the hashes of the inline scripts that we wrote ourselves: those bearing
@@ -22,9 +24,10 @@ export function sealInlineScripts(page: string, mark: string): { html: Buffer; h
   let from = 0
   for (let at = bytes.indexOf(attribute); at >= 0; at = bytes.indexOf(attribute, from)) {
     kept.push(bytes.subarray(from, at))
-    const body = bytes.subarray(bytes.indexOf('>', at) + 1, bytes.indexOf('</script>', at))
-    const tag = bytes.toString('latin1', at - SCRIPT.length, at)
-    if (tag === SCRIPT && body.length > 0) hashes.push(hashOf(body))
+    if (bytes.toString('latin1', at - SCRIPT.length, at) === SCRIPT) {
+      const body = bytes.subarray(bytes.indexOf(TAG_END, at) + 1, bytes.indexOf(SCRIPT_END, at))
+      if (body.length > 0) hashes.push(hashOf(body))
+    }
     from = at + attribute.length
   }
   return { html: Buffer.concat([...kept, bytes.subarray(from)]), hashes }

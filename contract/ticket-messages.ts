@@ -36,6 +36,7 @@ export const TICKET = {
   numberRequired: 'Ticket number is required.',
   numberInvalid: 'Enter a ticket number such as T-7KQX-M2PD.',
   authorTooLong: `The name must be at most ${SUPPORT_NAME_MAX} characters long.`,
+  authorControl: 'The name must not contain control characters.',
   noMatch: 'No ticket matches. If you wrote it while logged in, log in to see it.',
   linkToWrite: 'Please open the link in our mail to write in this ticket.',
   adminsOnly: 'Only operators can answer tickets.',

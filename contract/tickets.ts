@@ -286,7 +286,13 @@ export const answerTicket = endpoint({
     z.object({
       number: numberText,
       message: messageText,
-      author: emptyIsNone(z.string().trim().max(SUPPORT_NAME_MAX, TICKET.authorTooLong)),
+      author: emptyIsNone(
+        z
+          .string(TICKET.authorControl)
+          .trim()
+          .max(SUPPORT_NAME_MAX, TICKET.authorTooLong)
+          .regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, TICKET.authorControl),
+      ),
       close: z.boolean('Close must be true or false.').default(false),
     }),
   ),

@@ -133,6 +133,15 @@ test('a file that is no backup is refused', async () => {
   await assertNothingLoaded(bare.db)
 })
 
+test('a line of many megabytes, as pictures make it, is put together once and not anew with each piece', async () => {
+  const line = JSON.stringify({ table: 'nowhere', rows: [{ content: 'f'.repeat(24_000_000) }] })
+  const pieces = `${lines[0]}\n${line}\n`.match(/.{1,16384}/gs) ?? []
+  const began = performance.now()
+  await assert.rejects(readBackup(bare.db, Readable.from(pieces)), refusal(/unknown table nowhere/))
+  assert.ok(performance.now() - began < 5000)
+  await assertNothingLoaded(bare.db)
+})
+
 test('a backup of a newer version of the site is refused', async () => {
   const head = JSON.stringify({ ...JSON.parse(lines[0] ?? ''), migration: '999-from-the-future' })
   await assert.rejects(readBackup(bare.db, asInput([head, ...lines.slice(1)])), refusal(/newer/))

@@ -76,13 +76,17 @@ async function refuseUnlessEmpty(db: Db): Promise<void> {
 
 /** The lines of a text that comes in pieces. @throws RestoreError saying why the rest cannot be read */
 async function* readLines(input: Readable): AsyncGenerator<string, undefined> {
-  let rest = ''
+  /** The pieces of a line that has not ended; a line of pictures has thousands, so that they are joined once. */
+  let begun: string[] = []
   input.setEncoding('utf8')
   try {
     for await (const piece of input) {
-      const lines = (rest + piece).split('\n')
-      rest = lines.pop() ?? ''
-      yield* lines
+      const [end, ...starts] = String(piece).split('\n')
+      begun.push(end ?? '')
+      for (const start of starts) {
+        yield begun.join('')
+        begun = [start]
+      }
     }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
@@ -90,6 +94,7 @@ async function* readLines(input: Readable): AsyncGenerator<string, undefined> {
     if (code === 'Z_DATA_ERROR') throw new RestoreError('This is not a backup of this site.')
     throw new RestoreError(`The backup cannot be read: ${message}.`)
   }
+  const rest = begun.join('')
   if (rest !== '') yield rest
   return undefined
 }

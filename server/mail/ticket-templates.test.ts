@@ -28,6 +28,11 @@ test('a guest is greeted without a name', () => {
   assert.match(ticketMails.link(site, { ...about, name: null }).text, /^Hello,\n\n/)
 })
 
+test('an answer to a guest does not repeat the subject they typed', () => {
+  const { text } = ticketMails.answered(site, { ...answered, name: null, subject: null })
+  assert.match(text, /GM Bituin answered your ticket:\n\nFirst\./)
+})
+
 test('an answer keeps its paragraphs, and what people typed is escaped in HTML', () => {
   assert.match(all.answered.text, /\n\nFirst\.\n\nSecond\.\n\nTo reply/)
   assert.match(ticketMails.answered(site, { ...answered, closed: true }).text, /The ticket is closed\./)

@@ -23,13 +23,15 @@ export const ticketMails = {
     }),
   answered: (
     site: MailSite,
-    ticket: About & { subject: string; author: string; body: string; closed: boolean },
+    ticket: About & { subject: string | null; author: string; body: string; closed: boolean },
   ): MailContent =>
     write(site, {
       subject: `An answer to your ticket ${ticket.number}`,
       greeting: greet(ticket.name),
       lines: [
-        `${ticket.author} answered your ticket “${ticket.subject}”:`,
+        ticket.subject === null
+          ? `${ticket.author} answered your ticket:`
+          : `${ticket.author} answered your ticket “${ticket.subject}”:`,
         ...ticket.body.split(/\n+/),
         ticket.closed ? 'The ticket is closed. A reply opens it again.' : 'To reply, open your ticket with the link.',
         LINK_NOTE,

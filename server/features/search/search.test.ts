@@ -161,6 +161,27 @@ test('a passage stands around the words that were found, without tags and with i
   assert.match(textOf(second?.excerpt ?? []), /^… .*words stand here\. The zapote shortcut is open.* …$/)
 })
 
+test('what is not shown is not found, and what stands between and after it is', async () => {
+  const shown = async (html: string) =>
+    (await sql<{ words: string }>`select plain_text(${html}) as words`.execute(db)).rows[0]?.words
+  for (const [html, words] of [
+    ['<p>One</p><!-- a --><p>two</p><!-- b --><p>three</p>', 'One two three'],
+    ['<p>One</p><style>p{}</style><p>two</p><STYLE media="print">a{}</style ><p>three</p>', 'One two three'],
+    ['<p>One</p><svg><title>a</title><text>b</text></svg><p>two</p>', 'One two'],
+    ['<p>One</p><!-- <script> --><p>two</p><script>"<!--"</script><p>three</p>', 'One two three'],
+    ['<p>One</p><iframe src="x">two', 'One'],
+    ['<p>One</p><!-- two', 'One'],
+    ['One <titles>two</titles> a < b', 'One two a < b'],
+  ] as const)
+    assert.equal(await shown(html), words)
+  const began = performance.now()
+  assert.equal(await shown(`<style>${'a{b:c}'.repeat(20_000)}</style>${'<svg></svg>'.repeat(2000)}end`), 'end')
+  assert.ok(performance.now() - began < 3000)
+  const id = await insertNews(db, { content: '<!-- a --><p>Halamanan</p><!-- b --><svg></svg><p>bakuran</p>' })
+  for (const word of ['halamanan', 'bakuran']) assert.deepEqual((await find(word)).data[0]?.path, `/news?topic=${id}`)
+  await db.deleteFrom('news').where('id', '=', id).execute()
+})
+
 test('a news hit tells its type and its moment, a guide among the news is a guide', async () => {
   const [event] = (await find('fiesta', '&kind=news')).data
   assert.deepEqual(event?.news, { type: 2, created_at: daysAgo(1).toISOString() })

@@ -65,13 +65,13 @@ async function findOfKind(deps: Deps, places: Places, kind: SearchKind, ask: Ask
 
 /**
  * What the words find. One kind comes in pages of 20; without a kind the first five of each come
- * together, the kind with the best hit first. Every kind is counted.
+ * together, the kind with the best hit first. Every kind is counted; one hit of it tells how many there are.
  */
 export async function search(deps: Deps, places: Places, { words, kind, page }: SearchRequest) {
   const wanted = kind === undefined ? 1 : Math.min(Math.max(page, 1), LAST_PAGE)
   const found = await Promise.all(
     SEARCH_KINDS.map(async (each) => {
-      const size = kind === undefined ? SEARCH_FIRST_OF_KIND : SEARCH_PAGE_SIZE
+      const size = kind === undefined ? SEARCH_FIRST_OF_KIND : each === kind ? SEARCH_PAGE_SIZE : 1
       const ask = { words, now: deps.now(), size, page: each === kind ? wanted : 1 }
       return { kind: each, ...(await findOfKind(deps, places, each, ask)) }
     }),

@@ -30,7 +30,7 @@ export async function mailRequester(
   }
   const content =
     letter.kind === 'answered'
-      ? ticketMails.answered(site, { ...about, ...letter, subject: row.subject })
+      ? ticketMails.answered(site, { ...about, ...letter, subject: row.user_num === null ? null : row.subject })
       : letter.kind === 'submitted'
         ? ticketMails.submitted(site, { ...about, category: TICKET_CATEGORY_LABELS[row.category] })
         : ticketMails[letter.kind](site, about)

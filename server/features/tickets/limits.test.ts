@@ -105,6 +105,25 @@ test('a link is mailed three times an hour, then silently not', async () => {
   assert.equal((await mailsTo(site, email)).length, 1 + TICKET_LINKS_PER_HOUR)
 })
 
+test('who asks for links learns nothing from when they are turned away: right pairs count like wrong ones', async () => {
+  const email = 'right@example.net'
+  const { number } = await submitTicket(site, { email }, elsewhere())
+  const countUntilRefused = async (body: object) => {
+    const from = elsewhere()
+    let asked = 0
+    while (asked < 2 * TICKET_CHECK_FAILURES_MAX) {
+      if ((await site.post('/api/sendticketlink', body, from)).status === 429) break
+      asked++
+    }
+    return asked
+  }
+  const [right, wrong] = await Promise.all([
+    countUntilRefused({ number, email }),
+    countUntilRefused({ number: createTicketNumber(), email }),
+  ])
+  assert.deepEqual([right, wrong], [TICKET_CHECK_FAILURES_MAX, TICKET_CHECK_FAILURES_MAX])
+})
+
 test('ticket numbers do not follow one another', () => {
   const numbers = Array.from({ length: 1000 }, createTicketNumber)
   assert.equal(new Set(numbers).size, 1000)

@@ -117,7 +117,7 @@ export function memberTicketRoutes(deps: Deps) {
     .openapi(createRoute({ ...calls.answerTicket, middleware: admin }), async (c) => {
       const { number, message: body, author, close } = c.req.valid('json')
       const { userNum, userId } = c.get('session')
-      const answer = { number, body, author: author ?? userId, authorNum: userNum, close }
+      const answer = { number, body, author: author || userId, authorNum: userNum, close }
       const row = await answerAsSupport({ db: deps.db, now: deps.now(), site }, answer)
       if (row === undefined) throw notFound(TICKET.noMatch)
       return reply(c, calls.answerTicket, {

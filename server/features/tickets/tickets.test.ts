@@ -224,9 +224,12 @@ test('only admins answer', async () => {
   assertRefused(await ana.post('/api/answerticket', { number, message: 'Hi' }), 403, TICKET.adminsOnly)
   assertRefused(await answer(number, { message: ' ' }), 422, TICKET.messageRequired)
   assertRefused(await answer(number, { author: 'x'.repeat(41) }), 422, TICKET.authorTooLong)
+  for (const author of ['GM\0', 'GM\r\nBcc: all', '\ud800'])
+    assertRefused(await answer(number, { author }), 422, TICKET.authorControl)
   assertRefused(await answer('T-AAAA-AAAA'), 404, TICKET.noMatch)
   assert.deepEqual(await countTicketRows(site), before)
-  assert.equal((await answer(number, { author: undefined })).json().ticket.conversation[1].author, 'gm')
+  for (const author of [undefined, '', ' '])
+    assert.equal((await answer(number, { author })).json().ticket.conversation.at(-1).author, 'gm')
 })
 
 test('one’s own tickets are listed, the newest first, ten a page', async () => {

@@ -4,17 +4,21 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { crc32, deflateSync } from 'node:zlib'
 import { getRequestListener } from '@hono/node-server'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { SCREENSHOT } from '#contract/ticket-messages.ts'
+import { SCREENSHOT, TICKET } from '#contract/ticket-messages.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { countTicketRows, fileOf, pictureFile, sendForm, submitTicket, ticketForm } from '#test/ticket-helpers.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
 const MB = 1024 * 1024
+setFlagsFromString('--expose-gc')
+const gc: () => void = runInNewContext('gc')
 
 const logged: object[] = []
 site.log.warn = ((said: object) => void logged.push(said)) as typeof site.log.warn
@@ -258,6 +262,34 @@ test('uploads that come at once hold no more than the site can spare; the rest i
   await submitTicket(site, { screenshots: await pictureFile('a.png') })
 })
 
+test('a form that comes byte by byte weighs no more than its bytes', async () => {
+  const form = new Response(ticketForm({ message: 'x'.repeat(100_000) }))
+  const type = { 'Content-Type': form.headers.get('Content-Type') ?? '' }
+  const bytes = new Uint8Array(await form.arrayBuffer())
+  let heldUp: WeakRef<Uint8Array> | undefined
+  let stillHeld = 0
+  let sent = 0
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        if (sent % 20_000 === 10_000) {
+          await sleep(0)
+          gc()
+          if (heldUp?.deref() !== undefined) stillHeld++
+        }
+        if (sent === bytes.length) return controller.close()
+        const piece = bytes.slice(sent, ++sent)
+        if (sent % 20_000 === 1) heldUp = new WeakRef(piece)
+        controller.enqueue(piece)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const init = { method: 'POST', body, duplex: 'half', headers: type } as RequestInit
+  assertRefused(await site.send('/api/submitticket', init), 422, TICKET.messageTooLong)
+  assert.equal(stillHeld, 0)
+})
+
 test('over the network a 20 MB upload hears why, and one that breaks off harms nobody', async () => {
   const server = createServer(getRequestListener(site.app.fetch)).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -282,6 +314,30 @@ test('over the network a 20 MB upload hears why, and one that breaks off harms n
   })
   const answer = await fetch(url, { method: 'POST', body: ticketForm({ screenshots: await pictureFile('a.png') }) })
   assert.equal(answer.status, 200)
+})
+
+test('over the network an upload that takes longer than two minutes hears why', async (t) => {
+  const server = createServer(getRequestListener(site.app.fetch)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { port } = server.address() as AddressInfo
+  const headers = { 'Content-Type': 'multipart/form-data; boundary=aaaaaaaa', 'Content-Length': '1000000' }
+  await assertNothingStored(async () => {
+    const slow = request({ port, host: '127.0.0.1', method: 'POST', path: '/api/submitticket', headers })
+    const arrived = once(server, 'request')
+    slow.write('--aaaaaaaa\r\n')
+    await arrived
+    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
+    const answered = once(slow, 'response')
+    t.mock.timers.tick(120_000)
+    const [{ statusCode }] = await answered
+    assert.equal(statusCode, 408)
+    slow.destroy()
+  })
 })
 
 test('other calls keep their small limit', async () => {

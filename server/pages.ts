@@ -15,19 +15,8 @@ export type RenderPage = (request: Request) => Promise<Response>
 
 type BuiltSite = ServerBuild & { entry: { module: RenderModule } }
 
-/** A kept call's answer, whose JSON was read before. */
-class KeptJson extends Response {
-  #value: unknown
-
-  constructor(value: unknown) {
-    super(null, { status: 200 })
-    this.#value = value
-  }
-
-  override async json() {
-    return this.#value
-  }
-}
+/** What of a kept call's answer is asked for: making a whole Response of it would cost more than reading it. */
+const keptJson = (value: unknown) => ({ ok: true, status: 200, json: async () => value }) as Response
 
 /** The pages' calls: a kept answer is handed over as it was read the first time, frozen, without the way through the router. */
 function readKeptFirst(cache: PageCache, fetchInProcess: typeof fetch): typeof fetch {
@@ -37,7 +26,7 @@ function readKeptFirst(cache: PageCache, fetchInProcess: typeof fetch): typeof f
     const kept = address && cache.lookup(publicAddress(address.pathname + address.search))
     if (kept?.status !== 200) return fetchInProcess(input, init)
     if (!values.has(kept)) values.set(kept, JSON.parse(kept.variants.identity.body.toString(), freeze))
-    return new KeptJson(values.get(kept))
+    return keptJson(values.get(kept))
   }
 }
 

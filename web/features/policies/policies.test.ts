@@ -50,7 +50,7 @@ test('sections have titles and anchors of their own, and tables a cell for every
     assert.ok(sections.every(({ id, blocks }) => /^[a-z-]+$/.test(id) && blocks.length > 0))
     for (const block of sections.flatMap(({ blocks }) => blocks)) {
       if (typeof block === 'string' || 'list' in block) continue
-      for (const row of block.table.rows) assert.equal(row.length, block.table.columns.length, row[0])
+      for (const row of block.table.rows) assert.equal(row.length, block.table.columns.length, row[0] ?? '')
     }
   }
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { jsonAnswer } from './errors.ts'
+import { BANNER_CACHE_MS } from './limits.ts'
 
 /** A slide of the rotator: the spec's id and img_url, and our headline over the drawing. */
 export const siteBannerSchema = z
@@ -18,9 +18,11 @@ export const siteBannerSchema = z
 export type SiteBanner = z.infer<typeof siteBannerSchema>
 
 export const getSiteBanners = endpoint({
-  method: 'get',
+  method: 'GET',
   path: '/getSiteBanners',
   summary: 'The slides of the banner rotator, in their order',
-  tags: ['site'],
-  responses: { 200: jsonAnswer('The slides', z.object({ data: z.array(siteBannerSchema) })) },
+  area: 'site',
+  access: 'public',
+  cache: { freshMs: BANNER_CACHE_MS, stored: true },
+  output: z.object({ data: z.array(siteBannerSchema) }),
 })

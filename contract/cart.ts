@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { errorAnswer, jsonAnswer } from './errors.ts'
+import { saidSchema } from './errors.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
 import { shopItemSchema } from './shop.ts'
 import { SHOP } from './shop-messages.ts'
@@ -18,17 +18,6 @@ export const cartLineSchema = z
 
 export type CartLine = z.infer<typeof cartLineSchema>
 
-const tags = ['cart']
-const mine = {
-  401: errorAnswer('No token, or a dead one'),
-  403: errorAnswer('Somebody else’s account'),
-  404: errorAnswer('No such item or line'),
-  422: errorAnswer('A rule is broken'),
-}
-const body = <Schema extends z.ZodType>(schema: Schema) => ({
-  body: { required: true, content: { 'application/json': { schema } } },
-})
-const said = z.object({ message: z.string() })
 const numberNamed = (name: string) => {
   const rule = `${name} must be a whole number.`
   return z.union(
@@ -49,17 +38,6 @@ const productNum = z.object({
     .regex(/^\d{1,15}$/, ITEM_RULE)
     .transform(Number),
 })
-const KEY_RULE = 'Idempotency-Key takes 1 to 200 characters.'
-/** The header of every call that moves money. */
-export const idempotency = z.object({
-  'idempotency-key': z
-    .string(KEY_RULE)
-    .min(1, KEY_RULE)
-    .max(200, KEY_RULE)
-    .optional()
-    .meta({ description: 'The same key within 24 h gives the first answer and moves nothing' }),
-})
-
 /** What a call that moved money answers. */
 export const movedSchema = z.object({
   message: z.string(),
@@ -67,65 +45,85 @@ export const movedSchema = z.object({
   userPoints2: z.int().meta({ description: 'Milleage now' }),
 })
 
+const noItem = { status: 404, message: SHOP.noItem } as const
+const noLine = { status: 404, message: SHOP.noLine } as const
+const lineFull = { status: 422, message: SHOP.lineFull } as const
+const shortOfMoney = {
+  shortRCoin: { status: 422, message: SHOP.shortRCoin },
+  shortMilleage: { status: 422, message: SHOP.shortMilleage },
+} as const
+
 export const getShopCart = endpoint({
-  method: 'get',
+  method: 'GET',
   path: '/shopcart',
   summary: 'The lines of the caller’s cart',
-  tags,
-  request: { query: z.object({ usernum: numberNamed('User number').optional() }) },
-  responses: { 200: jsonAnswer('The lines', z.array(cartLineSchema)), ...mine },
+  area: 'cart',
+  access: 'player',
+  input: { query: z.object({ usernum: numberNamed('User number').optional() }) },
+  output: z.array(cartLineSchema),
 })
 
 export const addToCart = endpoint({
-  method: 'post',
+  method: 'POST',
   path: '/addtocart',
   summary: 'Add one of an item, or one more',
-  tags,
-  request: { query: productNum },
-  responses: { 200: jsonAnswer('Added', said), ...mine },
+  area: 'cart',
+  access: 'player',
+  input: { query: productNum },
+  output: saidSchema,
+  errors: { noItem, lineFull, cartFull: { status: 422, message: SHOP.cartFull } },
 })
 
 export const updateQuantity = endpoint({
-  method: 'post',
+  method: 'POST',
   path: '/updateQuantity',
   summary: 'One more or one less; one less of one removes the line',
-  tags,
-  request: body(
-    z.object({
+  area: 'cart',
+  access: 'player',
+  input: {
+    body: z.object({
       seq: numberNamed('The line of the cart'),
       ProductNum: numberNamed('The item number').optional(),
       quantityChange: z.union([z.literal(1), z.literal(-1)], SHOP.stepOnly),
     }),
-  ),
-  responses: { 200: jsonAnswer('Changed', said), ...mine },
+  },
+  output: saidSchema,
+  errors: { noLine, lineFull },
 })
 
 export const updateCheck = endpoint({
-  method: 'post',
+  method: 'POST',
   path: '/updateCheck',
   summary: 'Check or uncheck a line',
-  tags,
-  request: body(
-    z.object({ seq: numberNamed('The line of the cart'), ProductNum: numberNamed('The item number').optional() }),
-  ),
-  responses: { 200: jsonAnswer('Changed', said), ...mine },
+  area: 'cart',
+  access: 'player',
+  input: {
+    body: z.object({ seq: numberNamed('The line of the cart'), ProductNum: numberNamed('The item number').optional() }),
+  },
+  output: saidSchema,
+  errors: { noLine },
 })
 
 export const buyItem = endpoint({
-  method: 'post',
+  method: 'POST',
   path: '/buyitem',
   summary: 'Buy one of an item at its present price',
-  tags,
-  request: { query: productNum, headers: idempotency },
-  responses: { 200: jsonAnswer('Bought', movedSchema), ...mine },
+  area: 'cart',
+  access: 'player',
+  idempotent: true,
+  input: { query: productNum },
+  output: movedSchema,
+  errors: { noItem, ...shortOfMoney },
 })
 
 export const buyCartItem = endpoint({
-  method: 'post',
+  method: 'POST',
   path: '/buycartitem',
   summary: 'Buy the checked lines, or those of them that `items` names; all or none',
-  tags,
-  request: {
+  area: 'cart',
+  access: 'player',
+  idempotent: true,
+  input: {
     query: z.object({
       items: z
         .string(SHOP.notChecked)
@@ -133,53 +131,55 @@ export const buyCartItem = endpoint({
         .optional()
         .meta({ description: 'A JSON list of cart entries, of which only seq is read' }),
     }),
-    headers: idempotency,
   },
-  responses: { 200: jsonAnswer('Bought', movedSchema), ...mine },
+  output: movedSchema,
+  errors: {
+    nothingChecked: { status: 422, message: SHOP.nothingChecked },
+    notChecked: { status: 422, message: SHOP.notChecked },
+    itemGone: { status: 422, message: SHOP.itemGone },
+    shortBoth: { status: 422, message: SHOP.shortBoth },
+    ...shortOfMoney,
+  },
 })
 
 export const deliveryStateSchema = z.enum(['queued', 'delivered', 'claimed', 'refunded'])
 
 export const getShopPurchases = endpoint({
-  method: 'get',
+  method: 'GET',
   path: '/shoppurchases',
   summary: 'What the caller bought, newest first, 10 a page',
-  tags,
-  request: { query: z.object({ page: wholeNumberNamed('Page').optional() }) },
-  responses: {
-    200: jsonAnswer(
-      'The purchases',
+  area: 'cart',
+  access: 'player',
+  input: { query: z.object({ page: wholeNumberNamed('Page').optional() }) },
+  output: z.object({
+    purchasehistory: z.array(
       z.object({
-        purchasehistory: z.array(
-          z.object({
-            id: z.int(),
-            shopitem: shopItemSchema,
-            quantity: z.int(),
-            PurDate: z.iso.datetime({ offset: true }),
-            deliveries: z.array(z.object({ state: deliveryStateSchema, units: z.int() })),
-          }),
-        ),
-        ...pagingFields,
+        id: z.int(),
+        shopitem: shopItemSchema,
+        quantity: z.int(),
+        PurDate: z.iso.datetime({ offset: true }),
+        deliveries: z.array(z.object({ state: deliveryStateSchema, units: z.int() })),
       }),
     ),
-    401: mine[401],
-    422: mine[422],
-  },
+    ...pagingFields,
+  }),
 })
 
 export const getReceipts = endpoint({
-  method: 'get',
+  method: 'GET',
   path: '/receipts',
   summary: 'Whether receipts of purchases are mailed to the caller',
-  tags,
-  responses: { 200: jsonAnswer('The choice', z.object({ wanted: z.boolean() })), 401: mine[401] },
+  area: 'cart',
+  access: 'player',
+  output: z.object({ wanted: z.boolean() }),
 })
 
 export const setReceipts = endpoint({
-  method: 'post',
+  method: 'POST',
   path: '/receipts',
   summary: 'Whether receipts of purchases are mailed',
-  tags,
-  request: body(z.object({ wanted: z.boolean('Wanted must be true or false.') })),
-  responses: { 200: jsonAnswer('Set', said), ...mine },
+  area: 'cart',
+  access: 'player',
+  input: { body: z.object({ wanted: z.boolean('Wanted must be true or false.') }) },
+  output: saidSchema,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { jsonAnswer } from './errors.ts'
+import { NEWS_CACHE_MS } from './limits.ts'
 
 export const downloadSchema = z
   .object({
@@ -17,9 +17,11 @@ export const downloadSchema = z
 export type Download = z.infer<typeof downloadSchema>
 
 export const getDownloadsAll = endpoint({
-  method: 'get',
+  method: 'GET',
   path: '/getdownloadsall',
   summary: 'The download links, in the order to try them',
-  tags: ['downloads'],
-  responses: { 200: jsonAnswer('The links', z.object({ data: z.array(downloadSchema) })) },
+  area: 'downloads',
+  access: 'public',
+  cache: { freshMs: NEWS_CACHE_MS, stored: true },
+  output: z.object({ data: z.array(downloadSchema) }),
 })

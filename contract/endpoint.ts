@@ -1,19 +1,108 @@
 import type { z } from 'zod'
+import type { LimitName } from './limits.ts'
 
-type Answer = {
-  description: string
-  content: { 'application/json': { schema: z.ZodType } } | { 'image/webp': { schema: z.ZodType } }
-}
+/** What a volunteer of the staff may be allowed to do; each call of theirs names one of these. */
+export type StaffPermission = 'tickets.answer'
 
 /**
- * One call of SPEC §7 (or of ours), declared once: the server mounts this value, the
- * OpenAPI document lists it and the browser's client is typed from it.
+ * Who may call: `public` is never asked who they are; a `visitor` may be a guest or a player, but a dead token is
+ * refused; a `player` needs a live session; a staff permission needs a session that holds it.
  */
-export function endpoint<
-  Method extends 'get' | 'post',
-  Path extends string,
-  Responses extends Record<number, Answer>,
-  Request extends object,
->(value: { method: Method; path: Path; summary: string; tags: string[]; request?: Request; responses: Responses }) {
-  return value as typeof value & { request: Request }
+export type Access = 'public' | 'visitor' | 'player' | StaffPermission
+
+/** A refusal that a call may answer with. `field` is the input's field that it belongs to, if it belongs to one. */
+export type CallError = { status: 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503; message: string; field?: string }
+
+/** Where a call's input travels. A name stands in one of the four only, so that a caller gives one flat object. */
+type Input = { params?: z.ZodObject; query?: z.ZodObject; body?: z.ZodObject; form?: z.ZodObject }
+type Place = keyof Input
+
+type Declaration = {
+  method: 'GET' | 'POST'
+  /** Below /api; path parameters in braces. */
+  path: string
+  summary: string
+  /** The heading it is listed under in /api/docs. */
+  area: string
+  access: Access
+  /** The limit of `LIMITS` that every call counts against, by address. */
+  limit?: LimitName
+  /**
+   * A public answer that is the same for everyone: the server keeps it for some seconds. The browser takes its copy
+   * as fresh for `freshMs`, in local storage too where it is `stored` (SPEC §4 Caching).
+   */
+  cache?: { freshMs: number; stored?: true }
+  /** The call takes an Idempotency-Key. Guests are told apart by the field named here. */
+  idempotent?: true | { guestBy: string }
+  input?: Input
+  /** What it answers; a File is sent as it is. */
+  output: z.ZodType
+  errors?: Record<string, CallError>
 }
+
+/** What the browser needs to know to make a call; the rest of a declaration stays on the server. */
+export type Wire = {
+  method: 'GET' | 'POST'
+  path: string
+  access: Access
+  cache?: { freshMs: number; stored?: true }
+  idempotent: boolean
+  /** Where each field of the input travels. */
+  places: Record<string, Place>
+  /** Whether it answers a file. */
+  isFile: boolean
+  /** The schema of the body or form. In the browser it is fetched when it is asked for. */
+  schema(): Promise<z.ZodObject>
+}
+
+export type Endpoint = Omit<Declaration, 'idempotent'> & Wire & { guestBy: string | undefined }
+
+/**
+ * One call of SPEC §7 (or of ours), declared once: the server mounts this value, the OpenAPI document lists it and the
+ * browser calls it.
+ */
+export function endpoint<const D extends Declaration>(declaration: D): Omit<D, 'idempotent' | 'cache'> & Endpoint {
+  const { input = {}, output, idempotent } = declaration
+  const places = Object.fromEntries(
+    (['params', 'query', 'body', 'form'] as const).flatMap((place) =>
+      Object.keys(input[place]?.shape ?? {}).map((name) => [name, place]),
+    ),
+  )
+  return {
+    ...declaration,
+    idempotent: idempotent !== undefined,
+    guestBy: typeof idempotent === 'object' ? idempotent.guestBy : undefined,
+    places,
+    isFile: output.def.type === 'file',
+    schema: async () => {
+      const schema = input.body ?? input.form
+      if (schema === undefined) throw new Error(`${declaration.path} takes neither body nor form.`)
+      return schema
+    },
+  }
+}
+
+type Shapes<E, Which extends 'input' | 'output'> = E extends { input: infer I }
+  ? { [P in keyof I]: I[P] extends z.ZodType ? (Which extends 'input' ? z.input<I[P]> : z.output<I[P]>) : never }
+  : Record<never, never>
+/** Numbers may be given where digits travel in an address. */
+type InAddress<T> = { [K in keyof T]: T[K] | (Extract<T[K], string> extends never ? never : number) }
+type Part<S, P extends string> = P extends keyof S ? S[P] : unknown
+
+/** What a caller gives, as one flat object. */
+export type CallInput<E> = InAddress<Part<Shapes<E, 'input'>, 'params'>> &
+  InAddress<Part<Shapes<E, 'input'>, 'query'>> &
+  Part<Shapes<E, 'input'>, 'body'> &
+  Part<Shapes<E, 'input'>, 'form'>
+
+/** What a handler gets: the validated input, as one flat object. */
+export type ValidInput<E> = Part<Shapes<E, 'output'>, 'params'> &
+  Part<Shapes<E, 'output'>, 'query'> &
+  Part<Shapes<E, 'output'>, 'body'> &
+  Part<Shapes<E, 'output'>, 'form'>
+
+/** What a caller gets. */
+export type CallOutput<E> = E extends { output: infer O extends z.ZodType } ? z.output<O> : never
+
+/** Makes a call: in the browser over the network, in the process by the handler itself. */
+export type Call = <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Promise<CallOutput<E>>

@@ -1,18 +1,19 @@
 import { z } from 'zod'
 
-/** What every refused call answers: twice the same text, for people. DECISIONS §3. */
+/** What every refused call answers: the same text twice, for people (DECISIONS §3 Errors). */
 export const errorSchema = z
-  .object({ error: z.string(), message: z.string() })
+  .object({
+    error: z.string(),
+    message: z.string(),
+    'form-error': z
+      .record(z.string(), z.array(z.string()))
+      .optional()
+      .meta({ description: 'What is wrong with which field, where the refusal belongs to fields' }),
+  })
   .meta({ id: 'Error', description: 'Why the call was refused, in words for people.' })
 
 export type ErrorBody = z.infer<typeof errorSchema>
 
-/** The OpenAPI entry of an error answer. */
-export function errorAnswer(description: string) {
-  return { description, content: { 'application/json': { schema: errorSchema } } } as const
-}
+/** The answer of a call that only says how it went. */
+export const saidSchema = z.object({ message: z.string() })
 
-/** The OpenAPI entry of a JSON answer. */
-export function jsonAnswer<Schema extends z.ZodType>(description: string, schema: Schema) {
-  return { description, content: { 'application/json': { schema } } } as const
-}

@@ -40,11 +40,6 @@ export const SECRET_ANSWER_GOOD_MS = 5 * 60_000
 export const RESET_LINK_GOOD_MS = 30 * 60_000
 export const VERIFY_LINK_GOOD_MS = 7 * 24 * 3_600_000
 
-/** Failures are counted in windows of 15 minutes. */
-export const ATTEMPT_WINDOW_MS = 15 * 60_000
-export const LOGIN_FAILURES_MAX = 10
-export const SECRET_ANSWER_FAILURES_MAX = 5
-
 export const WHITELIST_MAX = 5
 
 /** Delays of the pages (SPEC §9). */
@@ -59,8 +54,8 @@ export const SHOP_PAGE_SIZE = 8
 export const HISTORY_PAGE_SIZE = 10
 export const CART_LINES_MAX = 50
 export const LINE_QUANTITY_MAX = 99
-export const VOUCHER_FAILURES_MAX = 10
-export const KEPT_ANSWER_MS = 24 * 3_600_000
+/** How long an Idempotency-Key is remembered. */
+export const IDEMPOTENCY_KEY_MS = 24 * 3_600_000
 /** The section of items paid in R-Coin; every other one is paid in Milleage. */
 export const R_COIN_SECTION = 2
 
@@ -76,19 +71,42 @@ export const SCREENSHOT_MAX_BYTES = 5 * 1024 * 1024
 export const SCREENSHOT_PIXELS_MAX = 20_000_000
 export const SCREENSHOT_SIDE_MAX_PX = 1920
 export const TICKET_UPLOAD_MAX_BYTES = SCREENSHOTS_MAX * SCREENSHOT_MAX_BYTES + 64 * 1024
-/** Within an hour: guests from one address, one e-mail, one member, members from one address. */
-export const TICKETS_PER_GUEST_ADDRESS = 5
-export const TICKETS_PER_EMAIL = 5
-export const TICKETS_PER_MEMBER = 5
-export const TICKETS_PER_MEMBER_ADDRESS = 20
-export const TICKET_REPLIES_PER_HOUR = 20
-export const TICKET_FORMS_PER_HOUR = 60
-export const TICKET_LINKS_PER_HOUR = 3
-/** Failed tries to open a ticket, in 15 minutes from one address. */
-export const TICKET_CHECK_FAILURES_MAX = 10
-
 /** The game's own numbers that the guides state (SPEC §9). */
 export const SKILL_SLOTS = 4
 export const REGIONAL_MESSAGE_GOLD = 10_000
 export const PARTY_SEARCH_MESSAGE_GOLD = 20_000
 export const PARTY_SEARCH_WAIT_MINUTES = 2
+
+const MINUTE_MS = 60_000
+const QUARTER_MS = 15 * MINUTE_MS
+const HOUR_MS = 60 * MINUTE_MS
+
+/** `max` times within a window that begins with the first time. `says` is for /api/docs. */
+export type Limit = { max: number; windowMs: number; says: string }
+
+/**
+ * Every limit on requests (DECISIONS §3). An endpoint's `limit` is counted by address (IPv6 by /64) before its input is
+ * read; the others are counted where the use case knows what they go by. `RATE_LIMIT=off` lifts them all.
+ */
+export const LIMITS = {
+  calls: { max: 1200, windowMs: MINUTE_MS, says: 'calls from one address' },
+  login: { max: 300, windowMs: QUARTER_MS, says: 'logins from one address' },
+  loginFailures: { max: 10, windowMs: QUARTER_MS, says: 'failed logins for one user ID' },
+  passwordChecks: { max: 10, windowMs: QUARTER_MS, says: 'wrong passwords in one session' },
+  secretAnswers: { max: 5, windowMs: QUARTER_MS, says: 'wrong secret answers for one account' },
+  registrationForms: { max: 300, windowMs: HOUR_MS, says: 'registration forms from one address' },
+  registrations: { max: 60, windowMs: HOUR_MS, says: 'new accounts from one address' },
+  recovery: { max: 60, windowMs: HOUR_MS, says: 'recovery requests from one address' },
+  recoveryMails: { max: 5, windowMs: HOUR_MS, says: 'recovery mails to one account; further ones are not sent' },
+  voucherFailures: { max: 10, windowMs: QUARTER_MS, says: 'refused vouchers for one account' },
+  ticketForms: { max: 60, windowMs: HOUR_MS, says: 'ticket forms from one address' },
+  ticketsByGuestAddress: { max: 5, windowMs: HOUR_MS, says: 'tickets of guests from one address' },
+  ticketsByEmail: { max: 5, windowMs: HOUR_MS, says: 'tickets of guests with one e-mail address' },
+  ticketsByMember: { max: 5, windowMs: HOUR_MS, says: 'tickets of one account' },
+  ticketsByMemberAddress: { max: 20, windowMs: HOUR_MS, says: 'tickets of players from one address' },
+  ticketReplies: { max: 20, windowMs: HOUR_MS, says: 'replies to one ticket' },
+  ticketLinks: { max: 3, windowMs: HOUR_MS, says: 'mailed links of one ticket; further ones are not sent' },
+  ticketFailures: { max: 10, windowMs: QUARTER_MS, says: 'failed tries to open a ticket from one address' },
+} as const satisfies Record<string, Limit>
+
+export type LimitName = keyof typeof LIMITS

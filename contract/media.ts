@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { errorAnswer, jsonAnswer } from './errors.ts'
 
 export const MEDIA_KINDS = ['gallery', 'wallpaper', 'movie'] as const
 
@@ -46,13 +45,12 @@ export type StoredFile = z.infer<typeof storedFileSchema>
 export type Captions = z.infer<typeof captionsSchema>
 
 export const getMedia = endpoint({
-  method: 'get',
+  method: 'GET',
   path: '/media/{kind}',
   summary: 'Gallery pictures, wallpapers or movies, in their order',
-  tags: ['media'],
-  request: { params: z.object({ kind: z.enum(MEDIA_KINDS, 'Kind must be gallery, wallpaper or movie.') }) },
-  responses: {
-    200: jsonAnswer('The pictures or movies', z.object({ data: z.array(mediaSchema) })),
-    422: errorAnswer('No such kind'),
-  },
+  area: 'media',
+  access: 'public',
+  cache: { freshMs: 5 * 60_000 },
+  input: { params: z.object({ kind: z.enum(MEDIA_KINDS, 'Kind must be gallery, wallpaper or movie.') }) },
+  output: z.object({ data: z.array(mediaSchema) }),
 })

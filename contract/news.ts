@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { errorAnswer, jsonAnswer } from './errors.ts'
+import { NEWS_CACHE_MS } from './limits.ts'
 import { wholeNumber } from './paging.ts'
 
 /** A news item as it travels (SPEC §3). `type`: 0 general, 1 guide, 2 event. */
@@ -20,11 +20,13 @@ export const newsItemSchema = z
 export type NewsItem = z.infer<typeof newsItemSchema>
 
 export const getNewsAll = endpoint({
-  method: 'get',
+  method: 'GET',
   path: '/getnewsall/{type}/{count}/{paged}/{latestflag}',
   summary: 'News, newest first',
-  tags: ['news'],
-  request: {
+  area: 'news',
+  access: 'public',
+  cache: { freshMs: NEWS_CACHE_MS, stored: true },
+  input: {
     params: z.object({
       type: wholeNumber.meta({ description: '0 every type, 1 guides, 2 events' }),
       count: wholeNumber.meta({ description: '1 to 50' }),
@@ -32,23 +34,16 @@ export const getNewsAll = endpoint({
       latestflag: wholeNumber.meta({ description: '1 only the newest `count`' }),
     }),
   },
-  responses: {
-    200: jsonAnswer(
-      'The items, and how many there are in all',
-      z.object({ data: z.array(newsItemSchema), total: z.int(), last_page: z.int() }),
-    ),
-    422: errorAnswer('Not a number'),
-  },
+  output: z.object({ data: z.array(newsItemSchema), total: z.int(), last_page: z.int() }),
 })
 
 export const getSpecificNews = endpoint({
-  method: 'get',
+  method: 'GET',
   path: '/getspecificnews/{id}',
   summary: 'One news item, as a list of one; an unknown id gives an empty list',
-  tags: ['news'],
-  request: { params: z.object({ id: wholeNumber }) },
-  responses: {
-    200: jsonAnswer('The item', z.object({ data: z.array(newsItemSchema) })),
-    422: errorAnswer('Not a number'),
-  },
+  area: 'news',
+  access: 'public',
+  cache: { freshMs: NEWS_CACHE_MS, stored: true },
+  input: { params: z.object({ id: wholeNumber }) },
+  output: z.object({ data: z.array(newsItemSchema) }),
 })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { errorAnswer, jsonAnswer } from './errors.ts'
 
 /**
  * A character on a board (SPEC §3). Kills, deaths and resu are the month's;
@@ -43,36 +42,32 @@ export type Rankings = z.infer<typeof rankingsSchema>
 export const periodIdSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-10')
 
 export const getTopRankingsList = endpoint({
-  method: 'get',
+  method: 'GET',
   path: '/get-top-rankings-list',
   summary: 'The top 100 of every board, of this month or of a closed one',
-  tags: ['rankings'],
-  request: { query: z.object({ period: periodIdSchema.optional() }) },
-  responses: {
-    200: jsonAnswer('The six lists', rankingsSchema),
-    404: errorAnswer('No such month'),
-    422: errorAnswer('Not a month'),
-  },
+  area: 'rankings',
+  access: 'public',
+  cache: { freshMs: 60_000 },
+  input: { query: z.object({ period: periodIdSchema.optional() }) },
+  output: rankingsSchema,
+  errors: { noPeriod: { status: 404, message: 'There are no rankings of that month.' } },
 })
 
 export const getRankingPeriods = endpoint({
-  method: 'get',
+  method: 'GET',
   path: '/ranking-periods',
   summary: 'The open month and the closed ones, newest first',
-  tags: ['rankings'],
-  responses: {
-    200: jsonAnswer(
-      'The months',
+  area: 'rankings',
+  access: 'public',
+  cache: { freshMs: 60_000 },
+  output: z.object({
+    data: z.array(
       z.object({
-        data: z.array(
-          z.object({
-            period: periodIdSchema,
-            starts_at: z.iso.datetime({ offset: true }),
-            ends_at: z.iso.datetime({ offset: true }),
-            open: z.boolean(),
-          }),
-        ),
+        period: periodIdSchema,
+        starts_at: z.iso.datetime({ offset: true }),
+        ends_at: z.iso.datetime({ offset: true }),
+        open: z.boolean(),
       }),
     ),
-  },
+  }),
 })

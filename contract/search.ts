@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { errorAnswer, jsonAnswer } from './errors.ts'
 import { BOARDS } from './game.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
 import { isSearchable, normalWords, SEARCH, SEARCH_KINDS } from './search-words.ts'
@@ -37,38 +36,36 @@ export const searchHitSchema = z
 export type SearchHit = z.infer<typeof searchHitSchema>
 
 export const getSearch = endpoint({
-  method: 'get',
+  method: 'GET',
   path: '/search',
   summary: 'News, guides, items and characters by words; without a kind the first five of each',
-  tags: ['search'],
-  request: {
+  area: 'search',
+  access: 'public',
+  cache: { freshMs: 30_000 },
+  input: {
     query: z.object({
       q: z
         .string(SEARCH.lengthRule)
         .regex(/^\P{Cc}*$/u, SEARCH.lengthRule)
         .transform(normalWords)
         .refine(isSearchable, SEARCH.lengthRule)
-        .meta({ description: '2 to 80 characters; "quoted words" stand together, -word must not occur' }),
+        .meta({ description: '2 to 80 characters; "quoted words" must be next to each other, -word must not occur' }),
       kind: z.enum(SEARCH_KINDS, SEARCH.kindRule).optional(),
       page: wholeNumberNamed('Page').optional().meta({ description: 'Of one kind, 20 a page' }),
     }),
   },
-  responses: {
-    200: jsonAnswer(
-      'What was found; a kind is counted up to 1,000',
-      z.object({
-        data: z.array(searchHitSchema),
-        counts: z.object(
-          Object.fromEntries(SEARCH_KINDS.map((kind) => [kind, z.int()])) as Record<
-            (typeof SEARCH_KINDS)[number],
-            z.ZodInt
-          >,
-        ),
-        total: z.int(),
-        page: z.int(),
-        ...pagingFields,
-      }),
-    ),
-    422: errorAnswer('Too short, too long, or no such kind'),
-  },
+  output: z.object({
+    data: z.array(searchHitSchema),
+    counts: z
+      .object(
+        Object.fromEntries(SEARCH_KINDS.map((kind) => [kind, z.int()])) as Record<
+          (typeof SEARCH_KINDS)[number],
+          z.ZodInt
+        >,
+      )
+      .meta({ description: 'Up to 1,000 of each kind' }),
+    total: z.int(),
+    page: z.int(),
+    ...pagingFields,
+  }),
 })

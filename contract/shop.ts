@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { errorAnswer, jsonAnswer } from './errors.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
+import { SHOP } from './shop-messages.ts'
 
 /** An item of the shop (SPEC §3). Section 2 is paid in R-Coin, every other one in Milleage. */
 export const shopItemSchema = z
@@ -21,25 +21,30 @@ export const shopItemSchema = z
 
 export type ShopItem = z.infer<typeof shopItemSchema>
 
-const tags = ['shop']
+/** Long enough that the browser does not ask again for what a change of page has just fetched. */
+const JUST_FETCHED_MS = 1000
 
 export const getShopCategories = endpoint({
-  method: 'get',
+  method: 'GET',
   path: '/shopcategories',
   summary: 'The categories of the shop, in their order',
-  tags,
-  responses: { 200: jsonAnswer('The categories', z.array(z.object({ id: z.int(), category_name: z.string() }))) },
+  area: 'shop',
+  access: 'public',
+  cache: { freshMs: 5 * 60_000 },
+  output: z.array(z.object({ id: z.int(), category_name: z.string() })),
 })
 
 const SEARCH_RULE = 'Search takes at most 60 characters of text.'
 export const SHOP_SORTS = ['', 'price', '-price', 'name'] as const
 
 export const getItemShop = endpoint({
-  method: 'get',
+  method: 'GET',
   path: '/itemshop',
   summary: 'Items of a category (0 = All), 8 a page; a page past the end is the last page',
-  tags,
-  request: {
+  area: 'shop',
+  access: 'public',
+  cache: { freshMs: JUST_FETCHED_MS },
+  input: {
     query: z.object({
       category: wholeNumberNamed('Category').optional(),
       page: wholeNumberNamed('Page').optional(),
@@ -52,21 +57,17 @@ export const getItemShop = endpoint({
       sort: z.enum(SHOP_SORTS, 'Sort must be price, -price or name.').optional(),
     }),
   },
-  responses: {
-    200: jsonAnswer('The items', z.object({ itemshopdata: z.array(shopItemSchema), ...pagingFields, total: z.int() })),
-    422: errorAnswer('Not a number'),
-  },
+  output: z.object({ itemshopdata: z.array(shopItemSchema), ...pagingFields, total: z.int() }),
 })
 
 export const getShopItem = endpoint({
-  method: 'get',
+  method: 'GET',
   path: '/shopitem/{productnum}',
   summary: 'One item',
-  tags,
-  request: { params: z.object({ productnum: wholeNumberNamed('The item number') }) },
-  responses: {
-    200: jsonAnswer('The item', z.object({ data: shopItemSchema })),
-    404: errorAnswer('No such item'),
-    422: errorAnswer('Not a number'),
-  },
+  area: 'shop',
+  access: 'public',
+  cache: { freshMs: JUST_FETCHED_MS },
+  input: { params: z.object({ productnum: wholeNumberNamed('The item number') }) },
+  output: z.object({ data: shopItemSchema }),
+  errors: { noItem: { status: 404, message: SHOP.noItem } },
 })

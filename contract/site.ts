@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { jsonAnswer } from './errors.ts'
 
 /** What the shell shows of the operator's settings and the world's size. */
 export const siteSchema = z
@@ -19,28 +18,26 @@ export const siteSchema = z
 export type Site = z.infer<typeof siteSchema>
 
 export const getSite = endpoint({
-  method: 'get',
+  method: 'GET',
   path: '/site',
   summary: 'Name, links and the number of characters in each school',
-  tags: ['site'],
-  responses: { 200: jsonAnswer('The site', siteSchema) },
+  area: 'site',
+  access: 'public',
+  cache: { freshMs: Number.MAX_SAFE_INTEGER },
+  output: siteSchema,
 })
 
 /** The shared time source of the clock (SPEC §1, §3 "Time value"). */
 export const getTime = endpoint({
-  method: 'get',
+  method: 'GET',
   path: '/time',
   summary: "The server's time, in Manila",
-  tags: ['site'],
-  responses: {
-    200: jsonAnswer(
-      'The time',
-      z.object({
-        time: z.string().meta({ description: 'A leading part and a trailing hh:mm part' }),
-        epoch_ms: z.int(),
-      }),
-    ),
-  },
+  area: 'site',
+  access: 'public',
+  output: z.object({
+    time: z.string().meta({ description: 'A leading part and a trailing hh:mm part' }),
+    epoch_ms: z.int(),
+  }),
 })
 
 export const clubAreaSchema = z
@@ -54,9 +51,11 @@ export const clubAreaSchema = z
   .meta({ id: 'ClubArea' })
 
 export const getClubAreas = endpoint({
-  method: 'get',
+  method: 'GET',
   path: '/club-areas',
   summary: 'The areas clubs fight for, who owns them and their tax',
-  tags: ['site'],
-  responses: { 200: jsonAnswer('The areas', z.object({ data: z.array(clubAreaSchema) })) },
+  area: 'site',
+  access: 'public',
+  cache: { freshMs: 60_000 },
+  output: z.object({ data: z.array(clubAreaSchema) }),
 })

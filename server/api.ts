@@ -1,43 +1,48 @@
+import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import type { Call } from '#contract/endpoint.ts'
 import { REQUEST_BODY_MAX_BYTES } from '#contract/limits.ts'
 import type { Deps } from './deps.ts'
-import { notFound, tooLarge } from './errors.ts'
-import { guestAccountRoutes, ownAccountRoutes } from './features/accounts/routes.ts'
-import { bannerRoutes } from './features/banners/routes.ts'
-import { cartRoutes } from './features/cart/routes.ts'
-import { downloadRoutes } from './features/downloads/routes.ts'
-import { mediaRoutes } from './features/media/routes.ts'
-import { newsRoutes } from './features/news/routes.ts'
-import { rankingRoutes } from './features/rankings/routes.ts'
-import { searchRoutes } from './features/search/routes.ts'
-import { shopRoutes } from './features/shop/routes.ts'
-import { siteRoutes } from './features/site/routes.ts'
-import { memberTicketRoutes, TICKET_FORM_PATHS, ticketRoutes } from './features/tickets/routes.ts'
-import { voucherRoutes } from './features/vouchers/routes.ts'
-import { whitelistRoutes } from './features/whitelist/routes.ts'
+import { notFound, Refusal, tooLarge } from './errors.ts'
+import { accountCalls } from './features/accounts/routes.ts'
+import { bannerCalls } from './features/banners/routes.ts'
+import { cartCalls } from './features/cart/routes.ts'
+import { downloadCalls } from './features/downloads/routes.ts'
+import { mediaCalls } from './features/media/routes.ts'
+import { newsCalls } from './features/news/routes.ts'
+import { rankingCalls } from './features/rankings/routes.ts'
+import { searchCalls } from './features/search/routes.ts'
+import { shopCalls } from './features/shop/routes.ts'
+import { siteCalls } from './features/site/routes.ts'
+import { ticketCalls } from './features/tickets/routes.ts'
+import { voucherCalls } from './features/vouchers/routes.ts'
+import { whitelistCalls } from './features/whitelist/routes.ts'
 import { renderApiDocs } from './http/api-docs.ts'
-import { limitRequests } from './http/rate-limit.ts'
-import { createRouter } from './http/router.ts'
+import { clientAddress, networkOf } from './http/client-address.ts'
+import { answerRequest, callMounted, type Mounted } from './http/mount.ts'
+import { describeCalls } from './http/openapi.ts'
+import type { Session } from './http/session.ts'
 
-/** Every call under /api, feature by feature. */
-function mountFeatures(deps: Deps) {
-  return createRouter()
-    .route('/', siteRoutes(deps))
-    .route('/', newsRoutes(deps))
-    .route('/', bannerRoutes(deps))
-    .route('/', downloadRoutes(deps))
-    .route('/', mediaRoutes(deps))
-    .route('/', rankingRoutes(deps))
-    .route('/', guestAccountRoutes(deps))
-    .route('/', ownAccountRoutes(deps))
-    .route('/', whitelistRoutes(deps))
-    .route('/', shopRoutes(deps))
-    .route('/', searchRoutes(deps))
-    .route('/', cartRoutes(deps))
-    .route('/', voucherRoutes(deps))
-    .route('/', ticketRoutes(deps))
-    .route('/', memberTicketRoutes(deps))
-}
+/** Every call of the site, feature by feature. */
+const CALLS: readonly Mounted[] = [
+  ...siteCalls,
+  ...newsCalls,
+  ...bannerCalls,
+  ...downloadCalls,
+  ...mediaCalls,
+  ...rankingCalls,
+  ...accountCalls,
+  ...whitelistCalls,
+  ...shopCalls,
+  ...searchCalls,
+  ...cartCalls,
+  ...voucherCalls,
+  ...ticketCalls,
+]
+
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+const BY_NAME = new Map(CALLS.map((mounted) => [nameOf(mounted.endpoint), mounted]))
+if (BY_NAME.size < CALLS.length) throw new Error('Two calls have the same method and path.')
 
 const limitBody = bodyLimit({
   maxSize: REQUEST_BODY_MAX_BYTES,
@@ -45,26 +50,39 @@ const limitBody = bodyLimit({
     throw tooLarge()
   },
 })
-const BRING_THEIR_LIMIT = new Set(TICKET_FORM_PATHS.map((path) => `/api${path}`))
 
-/** The calls as the browser's client knows them. */
-export type Api = ReturnType<typeof mountFeatures>
-
-/** The API: limits around the features, the OpenAPI document and its page; unknown paths are 404 JSON. */
+/** The calls over HTTP, with the OpenAPI document and its page; unknown paths are 404 JSON. */
 export function createApi(deps: Deps) {
-  const info = { title: `${deps.config.appName}: the calls`, version: '1' }
-  const features = mountFeatures(deps)
-  return createRouter()
-    .use(limitRequests(deps))
-    .use((c, next) => (BRING_THEIR_LIMIT.has(c.req.path) ? next() : limitBody(c, next)))
-    .route('/', features)
-    .get('/openapi.json', (c) => c.json(listCalls()))
-    .get('/docs', (c) => c.html(renderApiDocs(listCalls())))
+  const api = new Hono()
+  api.use(async (c, next) => {
+    await deps.limits.countCall(networkOf(clientAddress(c, deps.config.trustedProxies)))
+    await next()
+  })
+  for (const mounted of CALLS) {
+    const { method, path, input } = mounted.endpoint
+    const pattern = path.replace(/\{(\w+)\}/g, ':$1')
+    if (method === 'POST' && input?.form === undefined) api.on(method, pattern, limitBody)
+    api.on(method, pattern, (c) => answerRequest(deps, mounted, c))
+  }
+  const document = () =>
+    describeCalls(
+      CALLS.map(({ endpoint }) => endpoint),
+      { title: deps.config.appName, url: deps.publicUrl },
+    )
+  return api
+    .get('/openapi.json', (c) => c.json(document()))
+    .get('/docs', (c) => c.html(renderApiDocs(document())))
     .all('*', () => {
       throw notFound('There is no such call.')
     })
+}
 
-  function listCalls() {
-    return features.getOpenAPI31Document({ openapi: '3.1.0', info, servers: [{ url: '/api' }] })
+/** Calls in the process: for rendering pages, for commands and tests. `session` is the player to call as. */
+export function createCall(deps: Deps, session: Session | null = null): Call {
+  return async (endpoint, input) => {
+    // By name, because the built pages bring their own copy of the endpoint.
+    const mounted = BY_NAME.get(nameOf(endpoint))
+    if (mounted === undefined) throw new Refusal(404, 'not-found', 'There is no such call.')
+    return callMounted(deps, mounted, input, session)
   }
 }

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Db } from './db/open.ts'
-import type { PageCache } from './http/page-cache.ts'
+import type { AnswerCache } from './http/answer-cache.ts'
+import type { Limits } from './http/limits.ts'
 
 /** What every feature is handed; nothing below reads the environment, the clock or the network by itself. */
 export type Deps = {
@@ -9,7 +10,8 @@ export type Deps = {
   now: () => Date
   log: Logger
   config: Config
-  cache: PageCache
+  cache: AnswerCache
+  limits: Limits
   /** Where the site is reached, without a slash at the end. */
   publicUrl: string
 }

@@ -2,6 +2,8 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
+import type { z } from 'zod'
+import type { CallError } from '#contract/endpoint.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 
 /** A refusal that the caller is told about; everything else is an accident and answers 500. */
@@ -32,6 +34,41 @@ export const tooLarge = () => new Refusal(413, 'too-large', 'That is too large t
 export const ruleBroken = (message: string) => new Refusal(422, 'rule-broken', message)
 export const tooMany = (retryAfterSeconds: number) =>
   new Refusal(429, 'too-many', 'Too many Requests! try again later', { retryAfterSeconds })
+
+/** A refusal of an input whose fields are named in `form-error`, each with what is wrong with it. */
+export function fieldRefusal(errors: Record<string, string[]>, message?: string): Refusal {
+  const [first] = Object.values(errors).flat()
+  return new Refusal(422, 'form-error', message ?? first ?? 'The request is not valid.', {
+    extra: { 'form-error': errors },
+  })
+}
+
+/** A refusal that an endpoint declares, by its name there. */
+export function refuse<Code extends string>(endpoint: { errors?: Partial<Record<Code, CallError>> }, code: Code): Refusal {
+  const declared = endpoint.errors?.[code]
+  if (declared === undefined) throw new Error(`The refusal ${code} is not declared.`)
+  const { status, message, field } = declared
+  return new Refusal(status, code, message, field === undefined ? {} : { extra: { 'form-error': { [field]: [message] } } })
+}
+
+/** The refusal of an input that its schema did not accept: the first rule in words, and every wrong field by its name. */
+export function refuseInput(issues: z.core.$ZodIssue[]): Refusal {
+  const errors: Record<string, string[]> = {}
+  for (const issue of issues) {
+    const field = issue.path.join('.') || 'request'
+    const text = describeIssue(field, issue.message)
+    if (!errors[field]?.includes(text)) errors[field] = [...(errors[field] ?? []), text]
+  }
+  return fieldRefusal(errors)
+}
+
+/** Our own rules are whole sentences or begin with 'must'; the library's words are not for people. */
+function describeIssue(field: string, message: string): string {
+  const name = field === 'request' ? 'The request' : field
+  if (message.startsWith('must ')) return `${name} ${message}.`
+  return message.endsWith('.') ? message : `${name} is not valid.`
+}
+
 const databaseAway = () =>
   new Refusal(503, 'database-away', 'The site cannot reach its database. Please try again in a moment.', {
     retryAfterSeconds: 5,

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+import Negotiator from 'negotiator'
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
@@ -9,8 +11,8 @@ const toGzip = promisify(gzip)
 type Encoding = 'br' | 'gzip' | 'identity'
 type Variant = { body: Buffer; headers: [string, string][]; rawHeaders: string[] }
 
-/** A public answer as it is kept: its brotli and gzip forms beside it, headers ready to send. */
-export type Entry = {
+/** A public answer as it is kept: with its brotli and gzip forms and headers ready to send. */
+export type PackedAnswer = {
   status: number
   etag: string
   variants: Record<Encoding, Variant>
@@ -19,23 +21,20 @@ export type Entry = {
   bytes: number
 }
 
-/** Moments in milliseconds, as pages tell the browser when they were rendered. */
+/** Times in milliseconds: a page tells the browser when it was rendered. */
 const MOMENTS = /\b1\d{12}\b/g
 
-/** What a 304 may say: anything about the body, its policy of script hashes above all, belongs to the body the asker has. */
-const SAID_WITHOUT_BODY = new Set(['cache-control', 'etag', 'vary'])
+/** The headers of a 304. Those about the body, such as the policy with its script hashes, belong to the copy that the browser has. */
+const WITHOUT_BODY = new Set(['cache-control', 'etag', 'vary'])
 
-/**
- * Weak: the same page rendered a little later is the same page, though it tells the browser
- * another moment of rendering.
- */
+/** Weak: a page rendered again a little later is the same page, although it states another time of rendering. */
 function etagOf(body: Buffer, contentType: string): string {
   const same = contentType.startsWith('text/html') ? body.toString('latin1').replace(MOMENTS, '') : body
   return `W/"${createHash('sha256').update(same).digest('base64url').slice(0, 22)}"`
 }
 
-/** Keeps an answer in all its forms. */
-export async function pack(response: Response, freshUntil: number): Promise<Entry> {
+/** Reads an answer and compresses it. `freshUntil` is on the cache's clock. */
+export async function packAnswer(response: Response, freshUntil: number): Promise<PackedAnswer> {
   const identity = Buffer.from(await response.arrayBuffer())
   const etag = etagOf(identity, response.headers.get('Content-Type') ?? '')
   const [br, gz] = await Promise.all([
@@ -55,14 +54,14 @@ export async function pack(response: Response, freshUntil: number): Promise<Entr
     status: response.status,
     etag,
     variants: { identity: variant('identity', identity), br: variant('br', br), gzip: variant('gzip', gz) },
-    notModified: common.filter(([name]) => SAID_WITHOUT_BODY.has(name)),
+    notModified: common.filter(([name]) => WITHOUT_BODY.has(name)),
     freshUntil,
     bytes: identity.length + br.length + gz.length + 2048,
   }
 }
 
-/** The kept answer as it suits who asks. */
-export function toResponse(entry: Entry, requestHeaders: Headers): Response {
+/** The answer in the form that the request's headers ask for. */
+export function toResponse(entry: PackedAnswer, requestHeaders: Headers): Response {
   if (matchesEtag(requestHeaders.get('if-none-match'), entry.etag)) {
     return new Response(null, { status: 304, headers: entry.notModified })
   }
@@ -70,8 +69,8 @@ export function toResponse(entry: Entry, requestHeaders: Headers): Response {
   return new Response(new Uint8Array(variant.body), { status: entry.status, headers: variant.headers })
 }
 
-/** Sends the kept answer with bare node:http. */
-export function sendEntry(entry: Entry, req: IncomingMessage, res: ServerResponse): void {
+/** Sends the answer with bare node:http. */
+export function sendPacked(entry: PackedAnswer, req: IncomingMessage, res: ServerResponse): void {
   const { acceptEncoding, ifNoneMatch } = readAskedFor(req.rawHeaders)
   if (matchesEtag(ifNoneMatch, entry.etag)) {
     res.writeHead(304, entry.notModified.flat())
@@ -89,7 +88,7 @@ function matchesEtag(ifNoneMatch: string | null | undefined, etag: string): bool
   return ifNoneMatch === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === bare)
 }
 
-/** The two headers that decide a kept answer, without parsing the others (which would take a fifth of the time). */
+/** The two headers that choose the form. Parsing the others would take a fifth of the time. */
 function readAskedFor(rawHeaders: string[]): { acceptEncoding: string; ifNoneMatch: string | undefined } {
   let acceptEncoding = ''
   let ifNoneMatch: string | undefined
@@ -101,23 +100,15 @@ function readAskedFor(rawHeaders: string[]): { acceptEncoding: string; ifNoneMat
   return { acceptEncoding, ifNoneMatch }
 }
 
-/** Browsers send a handful of different values; whoever makes up more only makes us forget. */
-const CHOSEN_MAX = 100
-const chosen = new Map<string, Encoding>()
+/** Browsers send a handful of different values; what they negotiate is remembered. */
+const negotiated = new LRUCache<string, Encoding>({ max: 100 })
 
 function encodingFor(acceptEncoding: string): Encoding {
-  const known = chosen.get(acceptEncoding)
+  const known = negotiated.get(acceptEncoding)
   if (known !== undefined) return known
-  const encoding = chooseEncoding(acceptEncoding)
-  if (chosen.size >= CHOSEN_MAX) chosen.clear()
-  chosen.set(acceptEncoding, encoding)
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } })
+  const wanted = negotiator.encodings(['br', 'gzip', 'identity'])
+  const encoding = (['br', 'gzip'] as const).find((coding) => wanted.includes(coding)) ?? 'identity'
+  negotiated.set(acceptEncoding, encoding)
   return encoding
-}
-
-/** Brotli, else gzip, else as it is; a coding with q=0 is refused. */
-function chooseEncoding(accepted: string): Encoding {
-  const allows = (coding: string) =>
-    accepted.includes(coding) && !new RegExp(`\\b${coding}\\s*;\\s*q=0(\\.0+)?\\s*(,|$)`).test(accepted)
-  if (allows('br')) return 'br'
-  return allows('gzip') ? 'gzip' : 'identity'
 }

@@ -1,0 +1,2 @@
+export type OnceRequest = { owner: string; key: string | null; content: string }
+export type Outcome<Answer> = { answer: Answer } | { refused: string }

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
+import { LIMITS, type Limit, type LimitName } from '#contract/limits.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/open.ts'
+import { tooMany } from '../errors.ts'
+
+export type Limits = ReturnType<typeof createLimits>
+
+/**
+ * Counts against the table `LIMITS`. `subject` is whom a limit goes by: an address, an account, a ticket. The counts
+ * stand in the database, so that they hold across processes; only `calls` is counted in memory, because it guards the
+ * database. With `RATE_LIMIT=off` nothing is counted and nothing refused.
+ */
+export function createLimits({ db, now, config }: { db: Db; now: () => Date; config: Config }) {
+  const calls = new RateLimiterMemory({ points: LIMITS.calls.max, duration: LIMITS.calls.windowMs / 1000 })
+  const keyOf = (name: LimitName, subject: string | number) => `${name}:${subject}`
+
+  /**
+   * Counts one more and tells how many there are in the window. One statement, so that attempts at the same moment in
+   * any process all count.
+   */
+  async function count(name: LimitName, subject: string | number, tx: Db = db) {
+    const { windowMs }: Limit = LIMITS[name]
+    const at = now()
+    const endsAt = new Date(at.getTime() + windowMs)
+    const { rows } = await sql<{ count: number; ends_at: Date }>`
+      insert into attempts (key, count, ends_at) values (${keyOf(name, subject)}, 1, ${endsAt})
+      on conflict (key) do update set
+        count = case when attempts.ends_at <= ${at} then 1 else attempts.count + 1 end,
+        ends_at = case when attempts.ends_at <= ${at} then excluded.ends_at else attempts.ends_at end
+      returning count, ends_at`.execute(tx)
+    const [row] = rows
+    if (row === undefined) throw new Error('An attempt was not counted.')
+    return { isWithin: row.count <= LIMITS[name].max, retryAfterSeconds: secondsUntil(row.ends_at, at) }
+  }
+
+  return {
+    /** Counts a call from an address. @throws Refusal 429 */
+    async countCall(address: string): Promise<void> {
+      if (!config.rateLimit) return
+      await calls.consume(address).catch((refused: RateLimiterRes) => {
+        throw tooMany(Math.ceil(refused.msBeforeNext / 1000))
+      })
+    },
+
+    /** Counts one more. In a transaction that is rolled back it was never counted. @throws Refusal 429 past the limit */
+    async spend(name: LimitName, subject: string | number, tx?: Db): Promise<void> {
+      if (!config.rateLimit) return
+      const { isWithin, retryAfterSeconds } = await count(name, subject, tx)
+      if (!isWithin) throw tooMany(retryAfterSeconds)
+    },
+
+    /** Counts one more and tells whether it is within the limit. */
+    async allows(name: LimitName, subject: string | number, tx?: Db): Promise<boolean> {
+      return !config.rateLimit || (await count(name, subject, tx)).isWithin
+    },
+
+    /** Looks without counting. @throws Refusal 429 when the limit is used up */
+    async check(name: LimitName, subject: string | number, tx: Db = db): Promise<void> {
+      if (!config.rateLimit) return
+      const at = now()
+      const row = await tx
+        .selectFrom('attempts')
+        .where('key', '=', keyOf(name, subject))
+        .where('ends_at', '>', at)
+        .select(['count', 'ends_at'])
+        .executeTakeFirst()
+      if (row !== undefined && row.count >= LIMITS[name].max) throw tooMany(secondsUntil(row.ends_at, at))
+    },
+
+    /** Takes one back that was counted for something that could not be tried. */
+    async takeBack(name: LimitName, subject: string | number): Promise<void> {
+      if (!config.rateLimit) return
+      await sql`update attempts set count = count - 1 where key = ${keyOf(name, subject)} and count > 0`.execute(db)
+    },
+
+    /** Forgets what was counted, as after a success. */
+    async forget(name: LimitName, subject: string | number): Promise<void> {
+      if (!config.rateLimit) return
+      await db.deleteFrom('attempts').where('key', '=', keyOf(name, subject)).execute()
+    },
+  }
+}
+
+const secondsUntil = (end: Date, now: Date) => Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000))
+
+/** Removes windows that are over. */
+export async function sweepAttempts(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('attempts').where('ends_at', '<', now).execute()
+}

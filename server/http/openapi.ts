@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { errorSchema } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
+
+type Json = Record<string, unknown>
+
+/** The OpenAPI 3.1 document of the calls, derived from their declarations. */
+export function describeCalls(endpoints: readonly Endpoint[], info: { title: string; url: string }): Json {
+  const components: Json = {}
+  const paths: Record<string, Json> = {}
+  for (const endpoint of endpoints) {
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: describeCall(endpoint, components) }
+  }
+  toSchema(errorSchema, 'output', components)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${info.title}: the calls`,
+      version: '1',
+      description: 'Every call of the site. A refusal answers an error and the same text as message, both for people.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: `${info.url}/api` }],
+    tags: [...new Set(endpoints.map(({ area }) => area))].map((name) => ({ name, description: `Calls about ${name}.` })),
+    paths,
+    components: {
+      schemas: components,
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'The token that processlogin answers.' },
+      },
+    },
+  }
+}
+
+/** `getShopcartLine` for GET /shopcart/{line}: a name for programs, unique because method and path are. */
+function operationId({ method, path }: Endpoint): string {
+  const words = path.split(/[^A-Za-z0-9]+/).filter(Boolean)
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+const ACCESS: Record<string, string> = {
+  public: 'Anyone.',
+  visitor: 'Guests and players; a dead token is refused.',
+  player: 'Players who are logged in.',
+}
+
+function describeCall(endpoint: Endpoint, components: Json): Json {
+  const { access, area, cache, input = {}, limit, method, summary } = endpoint
+  const { max, windowMs, says } = LIMITS[limit ?? 'calls']
+  const parameters = (['params', 'query'] as const).flatMap((place) => {
+    const schema = input[place]
+    if (schema === undefined) return []
+    const { properties = {}, required = [] } = toSchema(schema, 'input', components) as {
+      properties?: Record<string, Json>
+      required?: string[]
+    }
+    return Object.entries(properties).map(([name, property]) => ({
+      name,
+      in: place === 'params' ? 'path' : 'query',
+      required: place === 'params' || required.includes(name),
+      description: property.description ?? '',
+      schema: property,
+    }))
+  })
+  if (endpoint.idempotent) {
+    parameters.push({
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      description: 'A call with the same key within 24 h gets the first answer and changes nothing.',
+      schema: { type: 'string', minLength: 1, maxLength: 200 },
+    })
+  }
+  const body = input.body ?? input.form
+  const media = input.form === undefined ? 'application/json' : 'multipart/form-data'
+  return {
+    operationId: operationId(endpoint),
+    summary,
+    description: [
+      `**Who:** ${ACCESS[access] ?? `Staff with the permission ${access}.`}`,
+      `**Limit:** ${max} ${says} in ${windowMs / 60_000} min.`,
+      ...(cache === undefined ? [] : ['**Kept:** the same answer for everyone, kept for some seconds.']),
+    ].join('\n\n'),
+    tags: [area],
+    security: access === 'public' ? [] : access === 'visitor' ? [{}, { token: [] }] : [{ token: [] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body !== undefined && {
+      requestBody: {
+        required: method === 'POST',
+        content: { [media]: { schema: toSchema(body, 'input', components) } },
+      },
+    }),
+    responses: { 200: describeOutput(endpoint, components), ...describeErrors(endpoint) },
+  }
+}
+
+function describeOutput({ isFile, output }: Endpoint, components: Json): Json {
+  return isFile
+    ? { description: 'The file', content: { 'image/webp': { schema: { type: 'string', format: 'binary' } } } }
+    : { description: 'The answer', content: { 'application/json': { schema: toSchema(output, 'output', components) } } }
+}
+
+/** What is declared, and what follows from access, input and limits. */
+function describeErrors({ access, errors = {}, idempotent, input = {} }: Endpoint): Json {
+  const texts: Record<number, string[]> = { 429: ['Too many requests; Retry-After says when to come back.'] }
+  const add = (status: number, text: string) => {
+    texts[status] = [...(texts[status] ?? []), text]
+  }
+  if (access !== 'public') add(401, access === 'visitor' ? 'A dead token.' : 'No token, or a dead one.')
+  if (access !== 'public') add(403, 'The input names another account.')
+  if (Object.keys(input).length > 0) add(422, 'The input breaks a rule.')
+  if (input.body !== undefined || input.form !== undefined) add(400, 'The body is not readable.')
+  if (input.body !== undefined || input.form !== undefined) add(413, 'The body is too large.')
+  if (idempotent) add(422, 'The Idempotency-Key was used for something else.')
+  for (const { status, message } of Object.values(errors)) add(status, message)
+  return Object.fromEntries(
+    Object.entries(texts).map(([status, list]) => [
+      status,
+      {
+        description: [...new Set(list)].join(' '),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  )
+}
+
+/** A schema as OpenAPI has it; the schemas with an id are gathered in `components`. */
+function toSchema(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
+  const json = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
+  const text = JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/')
+  const { $schema: _, $defs = {}, id, ...rest } = JSON.parse(text) as Json & { $defs?: Record<string, Json> }
+  for (const [name, { id: __, ...definition }] of Object.entries($defs)) components[name] = definition
+  if (typeof id !== 'string') return rest
+  components[id] = rest
+  return { $ref: `#/components/schemas/${id}` }
+}

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
+import { wireContract } from './scripts/wire-contract.ts'
 
 /**
  * Two files that most pages need, instead of forty small ones that compress badly, cost their
@@ -37,7 +38,7 @@ function nameClass(name: string, path: string): string {
 }
 
 export default defineConfig({
-  plugins: [reactRouter()],
+  plugins: [wireContract(), reactRouter()],
   publicDir: 'web/public',
   css: { modules: { generateScopedName: nameClass } },
   // The server bundle carries React itself, so that it is the production build whatever NODE_ENV says.

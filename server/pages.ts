@@ -1,65 +1,58 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
+import type { Call } from '#contract/endpoint.ts'
 import type { RenderModule } from '#web/entry.server.tsx'
-import type { PagesFor } from './app.ts'
 import type { Deps } from './deps.ts'
 import { notFound } from './errors.ts'
-import type { Entry } from './http/kept-answer.ts'
-import { type PageCache, publicAddress } from './http/page-cache.ts'
-import { PUBLIC_PAGE } from './http/router.ts'
+import { SCRIPT_HASHES_HEADER } from './http/security-headers.ts'
 
 const BUILT = join(import.meta.dirname, '../build/server/index.js')
+/** For shared caches. The process itself forgets its own copies as soon as content changes. */
+const PUBLIC_PAGE = 'public, max-age=0, s-maxage=30, stale-while-revalidate=300'
+const DOCTYPE = Buffer.from('<!DOCTYPE html>')
 
-export type RenderPage = (request: Request) => Promise<Response>
+/** The built site: renders its pages, and knows which there are. */
+export type Pages = {
+  render(request: Request, call: Call): Promise<Response>
+  /** The paths that search engines are shown. */
+  listed: string[]
+  /** The paths that they should leave out. */
+  hidden: string[]
+}
 
 type BuiltSite = ServerBuild & { entry: { module: RenderModule } }
 
-/** What of a kept call's answer is asked for: making a whole Response of it would cost more than reading it. */
-const keptJson = (value: unknown) => ({ ok: true, status: 200, json: async () => value }) as Response
-
-/** The pages' calls: a kept answer is handed over as it was read the first time, frozen, without the way through the router. */
-function readKeptFirst(cache: PageCache, fetchInProcess: typeof fetch): typeof fetch {
-  const values = new WeakMap<Entry, unknown>()
-  return async (input, init) => {
-    const address = typeof input === 'string' && init?.method === 'GET' ? new URL(input) : undefined
-    const kept = address && cache.lookup(publicAddress(address.pathname + address.search))
-    if (kept?.status !== 200) return fetchInProcess(input, init)
-    if (!values.has(kept)) values.set(kept, JSON.parse(kept.variants.identity.body.toString(), freeze))
-    return keptJson(values.get(kept))
-  }
-}
-
-const freeze = (_: string, value: unknown) => Object.freeze(value)
-
 /**
- * Loads the built site, the only link from the server to the pages. A page is rendered
- * without knowing who asks and kept like every public answer; one that failed is not kept.
+ * Loads the built site, the only link from the server to the pages. A page is rendered without knowing who asks and kept
+ * like every public answer; one that failed is not kept.
  */
-export async function loadPages(deps: Deps): Promise<PagesFor> {
+export async function loadPages(deps: Deps): Promise<Pages> {
   const built = (await import(pathToFileURL(BUILT).href)) as BuiltSite
-  const { createRequestHandler, createRenderContext } = built.entry.module
+  const { createRequestHandler, createRenderContext, renderedAddress, readRendering, PAGES } = built.entry.module
   const handle = createRequestHandler(built, 'production')
-  return (fetchInProcess) => {
-    const renderDeps = {
-      fetchInProcess: readKeptFirst(deps.cache, fetchInProcess),
-      appName: deps.config.appName,
-      publicUrl: deps.publicUrl,
-    }
-    return (request) => {
+
+  async function renderAddress(address: string, call: Call): Promise<Response> {
+    const { appName } = deps.config
+    const context = createRenderContext({ call, renderedAt: deps.now().getTime(), appName, publicUrl: deps.publicUrl })
+    const { status, headers } = await handle(new Request(`http://site.internal${address}`), context)
+    const { page } = readRendering(context)
+    if (page === undefined) throw new Error(`${address} was not rendered.`)
+    headers.set(SCRIPT_HASHES_HEADER, page.scriptHashes)
+    headers.set('Cache-Control', status < 500 ? PUBLIC_PAGE : 'no-store')
+    if (status === 503) headers.set('Retry-After', '5')
+    return new Response(Buffer.concat([DOCTYPE, page.html]), { status, headers })
+  }
+
+  return {
+    listed: PAGES.filter(({ listing }) => listing === 'sitemap').map(({ path }) => path),
+    hidden: PAGES.filter(({ listing }) => listing === 'noindex').map(({ path }) => path),
+    async render(request, call) {
       const url = new URL(request.url)
       if (request.method !== 'GET' && request.method !== 'HEAD') throw notFound()
       if (url.pathname.endsWith('.data')) throw notFound()
-      return deps.cache.respond(request, async () => {
-        const address = `http://site.internal${publicAddress(url.pathname + url.search)}`
-        const page = await handle(
-          new Request(address),
-          createRenderContext({ ...renderDeps, renderedAt: deps.now().getTime() }),
-        )
-        page.headers.set('Cache-Control', page.status < 500 ? PUBLIC_PAGE : 'no-store')
-        if (page.status === 503) page.headers.set('Retry-After', '5')
-        return page
-      })
-    }
+      const address = renderedAddress(url)
+      return deps.cache.respond(request, `page ${address}`, () => renderAddress(address, call))
+    },
   }
 }

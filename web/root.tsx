@@ -1,10 +1,8 @@
-import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client'
-import { type ReactNode, useState } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLoaderData } from 'react-router'
-import { HydrateQueries } from './api/hydrate-queries.tsx'
-import { browserQueries, storageOptions } from './api/query-client.ts'
+import type { ReactNode } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { LoadedData, Queries } from './api/render.tsx'
 import { SESSION_BOOT_SCRIPT } from './api/session.ts'
-import { errorMeta } from './features/error/error-meta.ts'
+import { meta as pageMeta } from './layout.tsx'
 import { loadShell } from './shell/shell-data.ts'
 import './ui/fonts.css'
 import './ui/tokens.css'
@@ -19,7 +17,7 @@ export const loader = loadShell
 export const shouldRevalidate = () => false
 
 /** A page's own `meta` takes its place; it stays for pages that fail. */
-export const meta = errorMeta
+export const meta = pageMeta
 
 const preloadFont = (href: string) => ({
   rel: 'preload',
@@ -51,6 +49,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <ScrollRestoration />
+        <LoadedData />
         <Scripts />
       </body>
     </html>
@@ -58,14 +57,9 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  const { dehydrated } = useLoaderData<typeof loader>()
-  const [queries] = useState(browserQueries)
-  const [storage] = useState(storageOptions)
   return (
-    <PersistQueryClientProvider client={queries} persistOptions={storage}>
-      <HydrateQueries packed={dehydrated}>
-        <Outlet />
-      </HydrateQueries>
-    </PersistQueryClientProvider>
+    <Queries>
+      <Outlet />
+    </Queries>
   )
 }

@@ -90,7 +90,8 @@ export async function callMounted<E extends Endpoint>(
   session: Session | null = null,
 ): Promise<CallOutput<E>> {
   const { endpoint } = mounted
-  if (session === null && endpoint.access !== 'public' && endpoint.access !== 'visitor') await findSession(deps, undefined)
+  if (session === null && endpoint.access !== 'public' && endpoint.access !== 'visitor')
+    await findSession(deps, undefined)
   const valid = validate(endpoint, splitInput(endpoint, input))
   const value =
     endpoint.cache === undefined
@@ -112,7 +113,8 @@ async function identify(deps: Deps, endpoint: Endpoint, authorization: string | 
   const { access } = endpoint
   if (access === 'public' || (access === 'visitor' && authorization === undefined)) return null
   const session = await findSession(deps, authorization)
-  if (access !== 'visitor' && access !== 'player' && !hasPermission(session, access)) throw refuse(endpoint, 'notAllowed')
+  if (access !== 'visitor' && access !== 'player' && !hasPermission(session, access))
+    throw refuse(endpoint, 'notAllowed')
   return session
 }
 

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CALLS, unknownError } from '#contract/messages.ts'
-import { CallError, read } from './client.ts'
+import { CallError, refusalOf } from './call.ts'
 import { alertText, dialogText } from './failure-text.ts'
 
-const refused = (status: number, body: unknown) =>
-  read(Promise.resolve({ ok: false, status, json: async () => body })).then(
-    () => assert.fail('it should have been refused'),
-    (error: unknown) => error,
-  )
+const refused = async (status: number, body: unknown) => refusalOf(status, body)
 
 describe('the words of a failed call', () => {
   it('are the server’s error, else its message, else the status', async () => {

@@ -1,5 +1,5 @@
 import { CALLS } from '#contract/messages.ts'
-import { CallError } from './client.ts'
+import { CallError } from './call.ts'
 
 /** What an alert says of a failed call: the server's error, else its message, else the status (SPEC §8). */
 export function alertText(error: unknown): string {

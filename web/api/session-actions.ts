@@ -1,8 +1,9 @@
 import { useNavigate } from 'react-router'
+import { getUser, logout, processLogin } from '#contract/accounts.ts'
 import { ADMIN_USER_TYPE, LOGIN_REDIRECT_MS } from '#contract/limits.ts'
 import { LOGIN } from '#contract/messages.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { type ApiClient, browserClient, read, silentClient } from './client.ts'
+import { type CallOptions, call } from './call.ts'
 import { alertText } from './failure-text.ts'
 import { leave, pause } from './leaving.ts'
 import { readLoginAnswer } from './login-answer.ts'
@@ -23,7 +24,7 @@ export function useLogin(): (credentials: Credentials, goTo: string) => Promise<
   const navigate = useNavigate()
   return async (credentials, goTo) => {
     try {
-      const { data } = await read(silentClient.processlogin.$post({ json: credentials }))
+      const { data } = await call(processLogin, credentials, { shellShows: 'none' })
       const login = readLoginAnswer(data)
       if (login === null) {
         clearSession()
@@ -50,7 +51,7 @@ export function useLogout(): () => Promise<void> {
   const navigate = useNavigate()
   return () =>
     leave(async () => {
-      const ended = read(silentClient.logout.$post()).catch(() => undefined)
+      const ended = call(logout, {}, { shellShows: 'none' }).catch(() => undefined)
       // The call is on its way with the token; forgetting it now keeps other tabs from taking the end for an expiry.
       clearSession()
       await Promise.race([ended, pause(LOGOUT_WAIT_MS)])
@@ -72,9 +73,9 @@ export function useForgetSession(): () => Promise<void> {
  * Asks whose token is stored and keeps what the server says, whatever was written into the
  * storage meanwhile. @throws CallError
  */
-export async function refreshSession(client: ApiClient = browserClient): Promise<void> {
+export async function refreshSession(shellShows: CallOptions['shellShows'] = 'all'): Promise<void> {
   const token = accessToken()
   if (token === null) return
-  const { data, user_type } = await read(client.user.$get())
+  const { data, user_type } = await call(getUser, {}, { shellShows })
   if (accessToken() === token) saveSession(token, user_type, data)
 }

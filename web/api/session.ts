@@ -131,6 +131,11 @@ export function useAccessToken(): string | null {
   return useSyncExternalStore(subscribe, accessToken, () => null)
 }
 
+/** The account's number of the stored session; 0 for guests and on the server. */
+export function accountNumber(): number {
+  return typeof window === 'undefined' ? 0 : (readSession()?.user.UserNum ?? 0)
+}
+
 export type SessionState = 'unknown' | 'guest' | 'in'
 
 /** `unknown` while rendering on the server and hydrating, and while a token's account still has to be asked for. */

@@ -5,12 +5,9 @@ import { CALLS } from '#contract/messages.ts'
 import { showToast, warmToasts } from '#web/ui/toast.ts'
 import { type CallEvent, onCallEvent } from './call-events.ts'
 import { leave, pause } from './leaving.ts'
-import { browserQueries } from './query-client.ts'
+import { browserQueries, MINE } from './queries.ts'
 import { clearSession, isConfirmed, useAccessToken } from './session.ts'
 import { refreshSession } from './session-actions.ts'
-
-/** The first word of the query keys that belong to one player. */
-export const MINE = 'mine'
 
 /** Several calls that fail at once are told once. */
 const lastTold = new Map<string, number>()

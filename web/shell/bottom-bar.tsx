@@ -1,10 +1,10 @@
 import { useLocation } from 'react-router'
+import { sectionOf } from '#web/pages.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import styles from './bottom-bar.module.css'
 import { MenuOpener } from './menu-opener.tsx'
 import { SearchLink } from './search-link.tsx'
-import { sectionOf } from './sections.ts'
 
 /** The thumb's bar on phones. */
 export function BottomBar() {

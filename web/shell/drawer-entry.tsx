@@ -1,7 +1,7 @@
+import type { MenuEntry } from '#web/menus.ts'
 import { Link } from '#web/ui/link.tsx'
 import { OwnOrForeignLink } from '#web/ui/own-or-foreign-link.tsx'
 import styles from './drawer.module.css'
-import type { MenuEntry } from './menu-entries.ts'
 
 /** A row of the drawer: a group that opens (the browser keeps one open at a time, by their shared name), or a link. */
 export function DrawerEntry({ entry, index }: { entry: MenuEntry; index: number }) {

@@ -1,16 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
 import { SCHOOLS } from '#contract/game.ts'
-import { browserClient } from '#web/api/client.ts'
+import { useLoaded } from '#web/api/queries.ts'
 import { Crest } from '#web/art/crest.tsx'
 import { Link } from '#web/ui/link.tsx'
 import styles from './flags.module.css'
-import { siteQuery } from './queries.ts'
+import { siteQuery } from './shell-data.ts'
 
 const COUNT = new Intl.NumberFormat('en')
 
 /** The three schools with their players; each flag leads to its school's ranking. */
 export function Flags() {
-  const { data: site } = useQuery(siteQuery(browserClient))
+  const { data: site } = useLoaded(siteQuery())
   const playersOf = (code: number) => site?.schools.find(({ school }) => school === code)?.characters
   return (
     <ul className={styles.flags}>

@@ -1,19 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import { SHELL } from '#contract/messages.ts'
-import { browserClient } from '#web/api/client.ts'
+import { useLoaded } from '#web/api/queries.ts'
 import { Pinstripe } from '#web/art/pinstripe.tsx'
 import { Link } from '#web/ui/link.tsx'
 import styles from './footer.module.css'
-import { siteQuery } from './queries.ts'
 import { RouteLine } from './route-line.tsx'
-import { useShellData } from './shell-data.ts'
+import { siteQuery, useShellData } from './shell-data.ts'
 
 /** The policies of SPEC §2.2 and ours; each stands at its name in small letters. */
 const POLICIES = ['Operation Policy', 'Privacy Policy', 'Game Cash Agreement', 'Credits']
 
 /** The site's links as the stops of a jeepney route, and the small print. */
 export function Footer() {
-  const { data: site } = useQuery(siteQuery(browserClient))
+  const { data: site } = useLoaded(siteQuery())
   const appName = useShellData()?.appName ?? site?.app_name
   return (
     <footer className={styles.footer} id="site-links">

@@ -1,9 +1,9 @@
 import { useLocation } from 'react-router'
+import type { Section } from '#web/api/page.ts'
+import { leftMenuOf } from '#web/menus.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './left-menu.module.css'
-import { leftMenuOf } from './left-menus.ts'
-import type { Section } from './sections.ts'
 
 /** The section's own menu (SPEC §2.3); nothing where the section has none. */
 export function LeftMenuPanel({ section, className }: { section: Section; className?: string | undefined }) {

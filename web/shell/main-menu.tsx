@@ -2,12 +2,12 @@ import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useStat
 import { flushSync } from 'react-dom'
 import { useLocation } from 'react-router'
 import { Pinstripe } from '#web/art/pinstripe.tsx'
+import { sectionOf } from '#web/pages.ts'
 import { LogoLink } from './logo-link.tsx'
 import styles from './main-menu.module.css'
 import { MenuColumn } from './menu-column.tsx'
 import { stepInMenu } from './menu-keys.ts'
 import { MenuOpener } from './menu-opener.tsx'
-import { sectionOf } from './sections.ts'
 import { useMenuEntries } from './use-menu-entries.ts'
 
 /**

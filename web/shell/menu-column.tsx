@@ -1,7 +1,7 @@
+import type { MenuEntry } from '#web/menus.ts'
 import { Link } from '#web/ui/link.tsx'
 import { OwnOrForeignLink } from '#web/ui/own-or-foreign-link.tsx'
 import styles from './main-menu.module.css'
-import type { MenuEntry } from './menu-entries.ts'
 import { MenuExtra } from './menu-extra.tsx'
 
 type MenuColumnProps = { entry: MenuEntry; index: number; current: boolean }

@@ -1,6 +1,6 @@
 import { RANKINGS } from '#contract/messages.ts'
+import type { MenuEntry } from '#web/menus.ts'
 import styles from './main-menu.module.css'
-import type { MenuEntry } from './menu-entries.ts'
 
 /** What stands under the two entries without links: a picture, and a true sentence about the board. */
 export function MenuExtra({ entry }: { entry: MenuEntry }) {

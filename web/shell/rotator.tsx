@@ -1,16 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { browserClient } from '#web/api/client.ts'
-import { bannersQuery } from './queries.ts'
+import { useLoaded } from '#web/api/queries.ts'
 import styles from './rotator.module.css'
 import { RotatorMenu } from './rotator-menu.tsx'
+import { bannersQuery } from './shell-data.ts'
 import { SAMPLE_BANNER, Slide } from './slide.tsx'
 import { useIdle } from './use-idle.ts'
 import { useRotation } from './use-rotation.ts'
 
 /** The rotating banner (SPEC §2.17), on every screen or on desktop screens only. The first slide is whole before any script. */
 export function Rotator({ on }: { on: 'everywhere' | 'desktop' }) {
-  const { data } = useQuery(bannersQuery(browserClient))
+  const data = useLoaded(bannersQuery()).data?.data
   const banners = data !== undefined && data.length > 0 ? data : [SAMPLE_BANNER]
   const idle = useIdle()
   const [held, setHeld] = useState(false)

@@ -1,7 +1,8 @@
 import { useLocation } from 'react-router'
+import type { Section } from '#web/api/page.ts'
+import { sectionOf } from '#web/pages.ts'
 import { OwnOrForeignLink } from '#web/ui/own-or-foreign-link.tsx'
 import styles from './footer.module.css'
-import { type Section, sectionOf } from './sections.ts'
 
 type Stop = { label: string; line: string; to: string; section: Section }
 

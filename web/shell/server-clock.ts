@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { CLOCK_TICK_MS } from '#contract/limits.ts'
-import { read, silentClient } from '#web/api/client.ts'
+import { getTime } from '#contract/site.ts'
+import { call } from '#web/api/call.ts'
 
 const RESYNC_MS = 600_000
 const RETRY_MS = 10_000
@@ -20,7 +21,7 @@ async function sync(): Promise<void> {
   nextSync = performance.now() + RESYNC_MS
   const asked = performance.now()
   try {
-    const { epoch_ms } = await read(silentClient.time.$get())
+    const { epoch_ms } = await call(getTime, {}, { shellShows: 'none' })
     const at = performance.now()
     // The answer was written about half the way back.
     anchor = { epochMs: epoch_ms + (at - asked) / 2, at }

@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
-import { browserClient } from '#web/api/client.ts'
-import { type MenuEntry, menuEntries } from './menu-entries.ts'
-import { siteQuery } from './queries.ts'
-import { firstSegment } from './sections.ts'
+import { firstSegment } from '#web/api/page.ts'
+import { useLoaded } from '#web/api/queries.ts'
+import { type MenuEntry, mainMenu } from '#web/menus.ts'
+import { siteQuery } from './shell-data.ts'
 
 /** The main menu's entries for this page and this operator. */
 export function useMenuEntries(): MenuEntry[] {
-  const { data: site } = useQuery(siteQuery(browserClient))
+  const { data: site } = useLoaded(siteQuery())
   const onLoginPage = firstSegment(useLocation().pathname) === 'login'
-  return menuEntries({ onLoginPage, agentUrl: site?.agent_url ?? null })
+  return mainMenu({ onLoginPage, agentUrl: site?.agent_url ?? null })
 }

@@ -1,7 +1,5 @@
 import { useEffect } from 'react'
-import type { MetaFunction } from 'react-router'
-import { pageMeta } from '#web/api/page-meta.ts'
-import { useMembersOnly } from '#web/api/use-guards.ts'
+import { useSession } from '#web/api/session.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { warmToasts } from '#web/ui/toast.ts'
@@ -14,17 +12,9 @@ import { HistoryPanel } from './history-panel.tsx'
 import { RedeemForm } from './redeem-form.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, {
-    crumb: 'Account Setting',
-    description: 'Your account, connection and characters.',
-    path: '/user',
-    hidden: true,
-  })
-
 /** The account page (SPEC §2.5), for players only: its HTML knows nobody. */
 export default function AccountPage() {
-  const user = useMembersOnly()?.user
+  const user = useSession()?.user
   useEffect(warmToasts, [])
   return (
     <>

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ACCOUNT } from '#contract/account-messages.ts'
-import { dialogClient, read } from '#web/api/client.ts'
+import { whitelistUserIp } from '#contract/whitelist.ts'
+import { call } from '#web/api/call.ts'
 import { dialogText, isExpired } from '#web/api/failure-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -20,7 +21,7 @@ export function ConnectionPanel({ userNum }: { userNum: number }) {
   const whitelist = async () => {
     setState({ phase: 'running', title: ACCOUNT.processing, text: ACCOUNT.pleaseWait })
     try {
-      const { message } = await read(dialogClient['whitelist-user-ip'].$post())
+      const { message } = await call(whitelistUserIp, {}, { shellShows: 'ended-session' })
       setState({ phase: 'done', title: 'Whitelisted', text: message })
       await queries.invalidateQueries({ queryKey: connectionQuery(userNum).queryKey })
       await queries.invalidateQueries({ queryKey: historyQuery(userNum).queryKey })

@@ -32,7 +32,7 @@ describe('changed details', () => {
   })
 
   it('say of a phone number what the server says', () => {
-    const schema = updateUserDetails.request.body.content['application/json'].schema
+    const schema = updateUserDetails.input.body
     for (const PhoneNumber of ['call me', '1'.repeat(31), '+63 (2) 555-0100']) {
       const sent = schema.safeParse({ ...good, UserNum: 1, UserID: 'juan', PhoneNumber })
       assert.equal(checkDetails({ ...good, PhoneNumber }).PhoneNumber, sent.error?.issues[0]?.message)

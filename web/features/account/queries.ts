@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { browserClient, read } from '#web/api/client.ts'
-import { MINE } from '#web/api/use-session-keeping.ts'
+import { getAccountHistory, getSessions, getUser } from '#contract/accounts.ts'
+import { getUserIp } from '#contract/whitelist.ts'
+import { call } from '#web/api/call.ts'
+import { MINE } from '#web/api/queries.ts'
 
 /** What belongs to one player is kept under that player, and asked anew each time it is shown. */
 const mine = (userNum: number, what: string) => ({ queryKey: [MINE, userNum, what], retry: false, staleTime: 0 })
@@ -9,26 +11,26 @@ const mine = (userNum: number, what: string) => ({ queryKey: [MINE, userNum, wha
 export const accountQuery = (userNum: number) =>
   queryOptions({
     ...mine(userNum, 'user'),
-    queryFn: async () => (await read(browserClient.user.$get())).data,
+    queryFn: async () => (await call(getUser, {})).data,
   })
 
 /** The caller's address and whether this account has whitelisted it. */
 export const connectionQuery = (userNum: number) =>
   queryOptions({
     ...mine(userNum, 'ip'),
-    queryFn: async () => (await read(browserClient['user-ip'].$get())).useripdata,
+    queryFn: async () => (await call(getUserIp, {})).useripdata,
   })
 
 /** Where the account is logged in. */
 export const sessionsQuery = (userNum: number) =>
   queryOptions({
     ...mine(userNum, 'sessions'),
-    queryFn: async () => (await read(browserClient.sessions.$get())).data,
+    queryFn: async () => (await call(getSessions, {})).data,
   })
 
 /** What happened to the account, newest first. */
 export const historyQuery = (userNum: number) =>
   queryOptions({
     ...mine(userNum, 'history'),
-    queryFn: async () => (await read(browserClient['account-history'].$get())).data,
+    queryFn: async () => (await call(getAccountHistory, {})).data,
   })

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { dialogClient, read } from '#web/api/client.ts'
+import { endOtherSessions } from '#contract/accounts.ts'
+import { call } from '#web/api/call.ts'
 import { alertText, isExpired } from '#web/api/failure-text.ts'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -17,7 +18,7 @@ export function SessionsPanel({ userNum }: { userNum: number }) {
   const { data, isError, refetch, dataUpdatedAt } = useQuery(sessionsQuery(userNum))
   const queries = useQueryClient()
   const endOthers = useMutation({
-    mutationFn: () => read(dialogClient.sessions['end-others'].$post()),
+    mutationFn: () => call(endOtherSessions, {}, { shellShows: 'ended-session' }),
     onSuccess: async ({ message }) => {
       void showToast('done', message)
       await queries.invalidateQueries({ queryKey: sessionsQuery(userNum).queryKey })

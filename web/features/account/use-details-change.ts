@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { PASSWORD } from '#contract/account-messages.ts'
-import { dialogClient, read } from '#web/api/client.ts'
+import { updateUserDetails, validatePassword } from '#contract/accounts.ts'
+import { call } from '#web/api/call.ts'
 import { alertText, isExpired } from '#web/api/failure-text.ts'
 import type { SessionUser } from '#web/api/session.ts'
 import { useForgetSession } from '#web/api/session-actions.ts'
@@ -18,7 +19,11 @@ export function useDetailsChange(user: SessionUser | undefined) {
 
   const update = async (owner: { UserNum: number; UserID: string }, UserPass: string, details: DetailsForm) => {
     try {
-      const { message } = await read(dialogClient.updateuserdetails.$post({ json: { ...owner, ...details, UserPass } }))
+      const { message } = await call(
+        updateUserDetails,
+        { ...owner, ...details, UserPass },
+        { shellShows: 'ended-session' },
+      )
       void showToast('done', message)
       await forgetSession()
     } catch (error) {
@@ -32,7 +37,7 @@ export function useDetailsChange(user: SessionUser | undefined) {
     if (user === undefined || asked === null) return PASSWORD.checkFailed
     const owner = { UserNum: user.UserNum, UserID: user.UserID }
     try {
-      const { message } = await read(dialogClient['validate-password'].$post({ json: { ...owner, UserPass } }))
+      const { message } = await call(validatePassword, { ...owner, UserPass }, { shellShows: 'ended-session' })
       if (!message) return PASSWORD.incorrect
     } catch {
       return PASSWORD.checkFailed

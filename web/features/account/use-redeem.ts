@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { VOUCHER } from '#contract/shop-messages.ts'
-import { CallError, dialogClient, read } from '#web/api/client.ts'
+import { processCoupon } from '#contract/vouchers.ts'
+import { CallError, call } from '#web/api/call.ts'
 import { alertText, isExpired } from '#web/api/failure-text.ts'
 import { createIdempotencyKey } from '#web/api/idempotency-key.ts'
 import { accessToken, saveBalances } from '#web/api/session.ts'
@@ -27,8 +28,8 @@ export function useRedeem(): (form: RedeemForm) => Promise<boolean> {
     const codes = JSON.stringify(form)
     if (pending.current?.codes !== codes) pending.current = { codes, key: createIdempotencyKey() }
     try {
-      const header = { 'idempotency-key': pending.current.key }
-      const answer = await read(dialogClient.processCoupon.$post({ json: form, header }))
+      const options = { shellShows: 'ended-session', idempotencyKey: pending.current.key } as const
+      const answer = await call(processCoupon, form, options)
       pending.current = undefined
       saveBalances(answer)
       void showToast(answer.status === 1 ? 'done' : 'error', answer.message)

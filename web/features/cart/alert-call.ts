@@ -1,4 +1,4 @@
-import { CallError } from '#web/api/client.ts'
+import { CallError } from '#web/api/call.ts'
 import { alertText } from '#web/api/failure-text.ts'
 import { showToast } from '#web/ui/toast.ts'
 

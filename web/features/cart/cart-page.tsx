@@ -1,6 +1,4 @@
-import type { MetaFunction } from 'react-router'
-import { pageMeta } from '#web/api/page-meta.ts'
-import { useMembersOnly } from '#web/api/use-guards.ts'
+import { useSession } from '#web/api/session.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -11,17 +9,9 @@ import { CartReceipt } from './cart-receipt.tsx'
 import { CartSkeleton } from './cart-skeleton.tsx'
 import { useCart } from './use-cart.ts'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, {
-    crumb: 'Shopping Cart',
-    description: 'What you are about to buy in the item shop.',
-    path: '/shoppingcart',
-    hidden: true,
-  })
-
 /** The shopping cart (SPEC §2.12), for players only: its HTML knows nobody. */
 export default function CartPage() {
-  const user = useMembersOnly()?.user
+  const user = useSession()?.user
   const cart = useCart(user?.UserNum ?? 0)
   return (
     <>

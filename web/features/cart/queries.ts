@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { browserClient, read } from '#web/api/client.ts'
-import { MINE } from '#web/api/use-session-keeping.ts'
+import { getShopCart } from '#contract/cart.ts'
+import { call } from '#web/api/call.ts'
+import { MINE } from '#web/api/queries.ts'
 
 /** The key of a player's cart. */
 export const cartKey = (userNum: number) => [MINE, userNum, 'cart'] as const
@@ -9,7 +10,7 @@ export const cartKey = (userNum: number) => [MINE, userNum, 'cart'] as const
 export const cartQuery = (userNum: number) =>
   queryOptions({
     queryKey: cartKey(userNum),
-    queryFn: () => read(browserClient.shopcart.$get({ query: { usernum: String(userNum) } })),
+    queryFn: () => call(getShopCart, { usernum: userNum }),
     enabled: userNum > 0,
     staleTime: 2000,
     // Another tab or device may have changed it.

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { addToCart } from '#contract/cart.ts'
 import type { ShopItem } from '#contract/shop.ts'
-import { browserClient, read } from '#web/api/client.ts'
+import { call } from '#web/api/call.ts'
 import { useSession } from '#web/api/session.ts'
 import { useLoginFirst } from '#web/features/shop/use-login-first.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -16,7 +17,7 @@ export function useAddToCart(): (item: ShopItem) => Promise<void> {
     if (!loginFirst()) return
     try {
       const query = { productnum: String(item.ProductNum) }
-      const { message } = await read(browserClient.addtocart.$post({ query }))
+      const { message } = await call(addToCart, query)
       void showToast('done', message)
     } catch (error) {
       alertCall(error)

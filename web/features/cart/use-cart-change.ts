@@ -1,14 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CartLine } from '#contract/cart.ts'
-import { browserClient, dialogClient, read } from '#web/api/client.ts'
+import { getShopCart, updateCheck, updateQuantity } from '#contract/cart.ts'
+import { call } from '#web/api/call.ts'
 import { applyChange, type CartChange, revertChange } from './cart-changes.ts'
 import { cartKey } from './queries.ts'
 
 const CHANGES = ['cart-change']
 
 function send({ step, ...line }: CartChange) {
-  if (step === 'check') return read(dialogClient.updateCheck.$post({ json: line }))
-  return read(dialogClient.updateQuantity.$post({ json: { ...line, quantityChange: step } }))
+  if (step === 'check') return call(updateCheck, line, { shellShows: 'ended-session' })
+  return call(updateQuantity, { ...line, quantityChange: step }, { shellShows: 'ended-session' })
 }
 
 /**
@@ -44,7 +45,7 @@ export function useCartChange(userNum: number): (change: CartChange) => void {
 export function useFreshCart(userNum: number): () => Promise<CartLine[]> {
   const client = useQueryClient()
   return async () => {
-    const lines = await read(browserClient.shopcart.$get({ query: { usernum: String(userNum) } }))
+    const lines = await call(getShopCart, { usernum: userNum })
     client.setQueryData(cartKey(userNum), lines)
     return lines
   }

@@ -1,6 +1,6 @@
-import type { CartLine } from '#contract/cart.ts'
+import { buyCartItem, type CartLine } from '#contract/cart.ts'
 import { SHOP } from '#contract/shop-messages.ts'
-import { browserClient } from '#web/api/client.ts'
+import { call } from '#web/api/call.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { alertCall } from './alert-call.ts'
 import { cartSums } from './cart-sums.ts'
@@ -24,7 +24,7 @@ export function useCheckout(userNum: number) {
       await ask({
         lines: checked,
         notes: priceNotes(itemsOf(shown), itemsOf(checked)),
-        send: (header) => browserClient.buycartitem.$post({ query: { items }, header }),
+        send: (idempotencyKey) => call(buyCartItem, { items }, { idempotencyKey }),
       })
     } catch (error) {
       alertCall(error)

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { browserClient, CallError, read } from '#web/api/client.ts'
+import { CallError } from '#web/api/call.ts'
 import { createIdempotencyKey } from '#web/api/idempotency-key.ts'
+import { MINE } from '#web/api/queries.ts'
 import { saveBalances, useSession } from '#web/api/session.ts'
 import { refreshSession } from '#web/api/session-actions.ts'
-import { MINE } from '#web/api/use-session-keeping.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { alertCall } from './alert-call.ts'
 import type { Purchase, PurchasePhase } from './purchase-types.ts'
@@ -25,7 +25,7 @@ export function usePurchase() {
 
   const ask = async (wanted: Purchase) => {
     // The purse in the dialog is the server's, as the prices are.
-    await refreshSession(browserClient).catch(() => undefined)
+    await refreshSession().catch(() => undefined)
     key.current = createIdempotencyKey()
     setPhase('asked')
     setPurchase(wanted)
@@ -35,7 +35,7 @@ export function usePurchase() {
     if (purchase === null || phase === 'running') return
     setPhase('running')
     try {
-      const answer = await read(purchase.send({ 'idempotency-key': key.current }))
+      const answer = await purchase.send(key.current)
       saveBalances(answer)
       void showToast('done', answer.message)
     } catch (error) {
@@ -50,7 +50,7 @@ export function usePurchase() {
     setPurchase(null)
     if (phase !== 'unanswered') return
     // Given up without an answer: it may have been carried out, so look.
-    void refreshSession(browserClient).catch(() => undefined)
+    void refreshSession().catch(() => undefined)
     void client.invalidateQueries({ queryKey: [MINE, user?.UserNum ?? 0] })
   }
 

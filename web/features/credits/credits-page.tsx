@@ -1,5 +1,3 @@
-import type { MetaFunction } from 'react-router'
-import { pageMeta } from '#web/api/page-meta.ts'
 import { Crest } from '#web/art/crest.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { OwnOrForeignLink } from '#web/ui/own-or-foreign-link.tsx'
@@ -10,13 +8,6 @@ import { FONTS, SOFTWARE } from './software.ts'
 
 const OFL = 'https://openfontlicense.org'
 const CC_BY = 'https://creativecommons.org/licenses/by/3.0/'
-
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, {
-    crumb: 'Credits',
-    description: 'Whose fonts, icons and software this site is made with, and under which licences.',
-    path: '/credits',
-  })
 
 /** Fonts, icons with their authors, software, and what is our own. */
 export default function CreditsPage() {

@@ -1,5 +1,7 @@
+import { getDownloadsAll } from '#contract/downloads.ts'
 import { DOWNLOADS } from '#contract/downloads-messages.ts'
 import { EMPTY } from '#contract/messages.ts'
+import { useCall } from '#web/api/queries.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -8,16 +10,17 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { inMirrorOrder } from './description.ts'
 import { DownloadCard } from './download-card.tsx'
 import styles from './download-links.module.css'
-import { useDownloads } from './use-downloads.ts'
 
 /** The links in the order to try them. A failed load is only logged; the loading ends (SPEC §8). */
 export function DownloadLinks() {
-  const { data, isFetching, refresh } = useDownloads()
+  // The links on screen stay until the answer is here.
+  const { data: answer, isFetching, refetch } = useCall(getDownloadsAll, {})
+  const data = answer?.data
   return (
     <Panel
       index={1}
       title="Download links"
-      actions={<RefreshButton what="download links" busy={isFetching} onRefresh={refresh} />}
+      actions={<RefreshButton what="download links" busy={isFetching} onRefresh={refetch} />}
     >
       <p className={styles.prompt}>{DOWNLOADS.prompt}</p>
       {data === undefined && isFetching && <LinksSkeleton />}

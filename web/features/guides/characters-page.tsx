@@ -1,13 +1,10 @@
 import { useState } from 'react'
-import { type MetaFunction, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ClassGuideSection } from './class-guide.tsx'
-import { classMeta } from './class-meta.ts'
 import { GUIDE_ID, namedClass } from './classes/class-guides.ts'
 import styles from './quick-guide.module.css'
 import { QUICK_GUIDE_ID, QuickGuide } from './quick-guide.tsx'
-
-export const meta: MetaFunction = ({ matches, location }) => classMeta(matches, new URLSearchParams(location.search))
 
 /**
  * The quick guide for beginners and the class guide (SPEC §2.1, §2.10). Whoever comes by the address of a class sees

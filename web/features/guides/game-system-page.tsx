@@ -1,5 +1,3 @@
-import type { MetaFunction } from 'react-router'
-import { pageMeta } from '#web/api/page-meta.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -7,14 +5,6 @@ import styles from './game-system-page.module.css'
 import { SystemContents } from './system-contents.tsx'
 import { SystemBlockView } from './systems/system-blocks.tsx'
 import { SYSTEM_SECTIONS } from './systems/system-sections.ts'
-
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, {
-    crumb: 'Game System',
-    description:
-      'How the game works: levels and stats, fights, clubs and their areas, resu, MMR, channels, currencies, lockers, refining and the month.',
-    path: '/gamesystem',
-  })
 
 /** The game's systems, one section each, with contents beside them (SPEC §2.1). */
 export default function GameSystemPage() {

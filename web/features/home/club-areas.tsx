@@ -1,16 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
 import { CLUBS } from '#contract/messages.ts'
-import { browserClient } from '#web/api/client.ts'
+import { getClubAreas } from '#contract/site.ts'
+import { useCall } from '#web/api/queries.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import styles from './club-areas.module.css'
-import { clubAreasQuery } from './queries.ts'
 
 const AREAS = [1, 2, 3]
 
 /** The club table: each area as a drawn scene, the club that holds it, and its tax (SPEC §2.1). */
 export function ClubAreas() {
-  const { data, isFetching } = useQuery(clubAreasQuery(browserClient))
+  const { data, isFetching } = useCall(getClubAreas, {})
   return (
     <Panel index={2} title="Club areas" className={styles.panel}>
       {data === undefined && isFetching && AREAS.map((area) => <Skeleton key={area} width="100%" height={88} />)}
@@ -25,7 +24,7 @@ export function ClubAreas() {
             </tr>
           </thead>
           <tbody className={styles.body}>
-            {data.map(({ id, name, club, tax_percent, img_url }) => (
+            {data.data.map(({ id, name, club, tax_percent, img_url }) => (
               <tr key={id} className={styles.row}>
                 <td className={styles.area}>
                   {img_url && <img src={img_url} alt="" width="180" height="60" loading="lazy" />}

@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { HOME_CLASS_FILTERS } from '#contract/game.ts'
 import { RANKINGS } from '#contract/messages.ts'
-import { browserClient } from '#web/api/client.ts'
+import { useLoaded } from '#web/api/queries.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { boardQuery } from '../rankings/queries.ts'
@@ -19,10 +19,10 @@ const ROWS = 8
 /** The main ranking widget: the level board's first eight, five on a phone (SPEC §2.1, §2.9). */
 export function HomeRanking({ view }: { view: HomeView }) {
   const queries = useQueryClient()
-  const { data, isFetching, refetch } = useQuery(homeRankingQuery(view)(browserClient))
+  const { data, isFetching, refetch } = useLoaded(homeRankingQuery(view), { placeholderData: keepPreviousData })
   const ranked = data?.ranked
   const update = async () => {
-    await queries.invalidateQueries({ queryKey: boardQuery('level', null)(browserClient).queryKey })
+    await queries.invalidateQueries({ queryKey: boardQuery('level', null).key })
     await refetch()
   }
   const allPath = rankingPath({ board: 'level', period: null, school: view.school, cls: view.cls })

@@ -14,6 +14,9 @@ export function readHomeView(query: URLSearchParams): HomeView {
   }
 }
 
+/** The home page's part of an address. */
+export const homeSearch = { names: ['school', 'class', 'box'], read: readHomeView }
+
 /** The address of a view. */
 export function homePath({ school, cls, box }: HomeView): string {
   const query = new URLSearchParams()

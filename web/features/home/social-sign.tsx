@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
-import { browserClient } from '#web/api/client.ts'
-import { siteQuery } from '#web/shell/queries.ts'
+import { useLoaded } from '#web/api/queries.ts'
+import { siteQuery } from '#web/shell/shell-data.ts'
 import { Signboard } from '#web/ui/signboard.tsx'
 
 /** The operator's social link, in a new tab; nothing while there is none. */
 export function SocialSign() {
-  const { data } = useQuery(siteQuery(browserClient))
+  const { data } = useLoaded(siteQuery())
   if (!data?.social_url) return null
   return (
     <Signboard

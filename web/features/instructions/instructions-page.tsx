@@ -1,5 +1,3 @@
-import type { MetaFunction } from 'react-router'
-import { pageMeta } from '#web/api/page-meta.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { CHAPTERS } from './content/chapters.ts'
@@ -11,19 +9,6 @@ import styles from './instructions-page.module.css'
 import { PartPopup } from './part-popup.tsx'
 import { PartsInWords } from './parts-in-words.tsx'
 import { ScreenPanel } from './screen-panel.tsx'
-
-export const meta: MetaFunction = ({ matches, location }) => {
-  const part = readPart(new URLSearchParams(location.search))
-  return pageMeta(matches, {
-    crumb: part === null ? 'Instructions' : PARTS[part].title,
-    description:
-      part === null
-        ? 'The full game guide: the screen with its nine regions, every key and both mice, from the first download to the first club war.'
-        : PARTS[part].line,
-    path: partPath(part),
-    type: 'article',
-  })
-}
 
 /** The full game guide (SPEC §2.10) around the interface picture; `?part=` opens one of its nine popups. */
 export default function InstructionsPage() {

@@ -1,21 +1,12 @@
-import type { MetaFunction } from 'react-router'
 import { useSearchParams } from 'react-router'
 import { SCHOOLS } from '#contract/game.ts'
 import { ownPath } from '#web/api/own-path.ts'
-import { pageMeta } from '#web/api/page-meta.ts'
 import { Crest } from '#web/art/crest.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { LoginCard } from './login-card.tsx'
 import styles from './login-page.module.css'
 import { NewcomerNote } from './newcomer-note.tsx'
 import { useStoredToken } from './use-stored-token.ts'
-
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, {
-    crumb: 'Login',
-    description: 'Log in to your cart, your coins and your characters.',
-    path: '/login',
-  })
 
 /** The login screen (SPEC §2.4). */
 export default function LoginPage() {

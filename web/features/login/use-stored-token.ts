@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { silentClient } from '#web/api/client.ts'
 import { isExpired } from '#web/api/failure-text.ts'
 import { isLeaving } from '#web/api/leaving.ts'
 import { accessToken, clearSession, useAccessToken } from '#web/api/session.ts'
@@ -17,7 +16,7 @@ export function useStoredToken(goTo: () => string): void {
   target.current = goTo
   useEffect(() => {
     if (token === null || isLeaving()) return
-    refreshSession(silentClient).then(
+    refreshSession('none').then(
       () => {
         if (accessToken() === token) void navigate(target.current(), { replace: true })
       },

@@ -23,3 +23,6 @@ export function shownOf(pictures: readonly Media[], id: number | null): Shown | 
   if (picture === undefined || previous === undefined || next === undefined) return undefined
   return { picture, number: at + 1, count: pictures.length, previous, next }
 }
+
+/** The gallery's part of an address. */
+export const gallerySearch = { names: ['picture'], read: readPictureId }

@@ -31,6 +31,21 @@ export function readNewsView(query: URLSearchParams): NewsView {
   return { board: (named ?? numbered)?.key ?? 'all', page: Math.max(1, wholeNumber(query.get('page')) ?? 1) }
 }
 
+/** An id that no item has: what an address asks for when it names something that is not a number. */
+export const NO_SUCH_TOPIC = 0
+
+/** The item that `?topic=` names; null for none and for 0, the default, which mean the list (SPEC §9). */
+export function readTopic(query: URLSearchParams): number | null {
+  const text = query.get('topic')
+  return text === null || text === '' || text === '0' ? null : (readTopicId(text) ?? NO_SUCH_TOPIC)
+}
+
+/** The news' part of an address: the list's view, and the item if it names one. */
+export const newsSearch = {
+  names: ['topic', 'category', 'page', 'board'],
+  read: (query: URLSearchParams) => ({ topic: readTopic(query), view: readNewsView(query) }),
+}
+
 /** The page of a board under a view. */
 export function pageOf(board: BoardKey, view: NewsView): number {
   return view.board === board ? view.page : 1

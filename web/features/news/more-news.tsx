@@ -2,8 +2,8 @@ import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { type NewsBoard, newsPath, topicPath } from './boards.ts'
 import styles from './more-news.module.css'
+import { useNewsBoard } from './queries.ts'
 import { RelativeTime } from './relative-time-text.tsx'
-import { useNewsBoard } from './use-news-board.ts'
 
 const SHOWN = 4
 

@@ -7,7 +7,7 @@ import type { NewsBoard } from './boards.ts'
 import styles from './news-board-panel.module.css'
 import { NewsTable } from './news-table.tsx'
 import { NewsTableSkeleton } from './news-table-skeleton.tsx'
-import { useNewsBoard } from './use-news-board.ts'
+import { useNewsBoard } from './queries.ts'
 
 type Props = { board: NewsBoard; index: number; page: number; renderedAt: number }
 

@@ -1,13 +1,12 @@
-import { useSearchParams } from 'react-router'
+import { usePageSearch } from '#web/api/page.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
-import { NEWS_BOARDS, pageOf, readNewsView } from './boards.ts'
+import { NEWS_BOARDS, newsSearch, pageOf } from './boards.ts'
 import { NewsBoardPanel } from './news-board-panel.tsx'
 import styles from './news-boards.module.css'
 
 /** The three stacked boards of the news list (SPEC §2.8). */
 export function NewsBoards({ renderedAt }: { renderedAt: number }) {
-  const [query] = useSearchParams()
-  const view = readNewsView(query)
+  const { view } = usePageSearch(newsSearch)
   return (
     <>
       <PageHead

@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { NEWS } from '#contract/messages.ts'
-import { browserClient } from '#web/api/client.ts'
+import { useLoaded } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { NO_SUCH_TOPIC } from './boards.ts'
 import { newsItemQuery } from './queries.ts'
 import { TopicBody } from './topic-body.tsx'
-import { NO_SUCH_TOPIC } from './topic-loads.ts'
 import { TopicSkeleton } from './topic-skeleton.tsx'
 
 type Props = { topic: number; renderedAt: number }
@@ -15,7 +14,7 @@ type Props = { topic: number; renderedAt: number }
 /** One news item: loading, then loaded or empty (SPEC §2.8). */
 export function TopicArticle({ topic, renderedAt }: Props) {
   const isAsked = topic !== NO_SUCH_TOPIC
-  const { data, isFetching } = useQuery({ ...newsItemQuery(topic)(browserClient), enabled: isAsked })
+  const { data, isFetching } = useLoaded(newsItemQuery(topic), { enabled: isAsked })
   if (data) return <TopicBody item={data} renderedAt={renderedAt} />
   return (
     <>

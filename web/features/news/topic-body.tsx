@@ -1,19 +1,20 @@
 import type { NewsItem } from '#contract/news.ts'
+import { usePageSearch } from '#web/api/page.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { boardOfType } from './boards.ts'
+import { boardOfType, newsPath, newsSearch } from './boards.ts'
 import { MoreNews } from './more-news.tsx'
 import { RelativeTime } from './relative-time-text.tsx'
 import styles from './topic-body.module.css'
-import { useWayBack } from './use-way-back.ts'
 
 type Props = { item: NewsItem; renderedAt: number }
 
 /** An item that is there: its head, its picture and its text, and what else its board has. */
 export function TopicBody({ item, renderedAt }: Props) {
   const board = boardOfType(item.type)
-  const wayBack = useWayBack()
+  // The list page that the item was opened from: the first, unless `category` and `page` say otherwise (SPEC §2.1).
+  const wayBack = newsPath(usePageSearch(newsSearch).view)
   return (
     <>
       <PageHead

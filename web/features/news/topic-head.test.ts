@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sharePictureOf, topicHeadOf, topicJsonLd } from './topic-head.ts'
+import { sharePictureOf, topicHead } from './topic-head.ts'
 
 const item = {
   id: 7,
@@ -20,13 +20,13 @@ test('a shared item shows the JPEG beside its WebP', () => {
 })
 
 test('an item’s head names the one address that both of its pages share', () => {
-  const head = topicHeadOf(item)
+  const head = topicHead(item, '')
   assert.equal(head.path, '/news?topic=7')
   assert.equal(head.description, 'Bring two lamps.')
 })
 
 test('the structured data carries headline, date, author and absolute addresses', () => {
-  const jsonLd = topicJsonLd(topicHeadOf(item), 'https://example.com')
+  const jsonLd: Record<string, unknown> = topicHead(item, 'https://example.com').jsonLd
   assert.equal(jsonLd['@type'], 'NewsArticle')
   assert.equal(jsonLd.headline, 'Lanterns on the roof')
   assert.equal(jsonLd.datePublished, '2026-11-19T13:00:00Z')
@@ -36,5 +36,5 @@ test('the structured data carries headline, date, author and absolute addresses'
 })
 
 test('without a date the structured data claims none', () => {
-  assert.ok(!('datePublished' in topicJsonLd(topicHeadOf({ ...item, created_at: null }), '')))
+  assert.ok(!('datePublished' in topicHead({ ...item, created_at: null }, '').jsonLd))
 })

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { dialogClient, read } from '#web/api/client.ts'
+import { resetPassword } from '#contract/accounts.ts'
+import { call } from '#web/api/call.ts'
 import { dialogText } from '#web/api/failure-text.ts'
 import { CallDialog, type CallState, errorState } from '#web/features/account/call-dialog.tsx'
 import grid from '#web/features/account/form-grid.module.css'
@@ -25,7 +26,11 @@ export function ResetPasswordForm({ token }: { token: string }) {
 
   const send = handleSubmit(async ({ newPassword }) => {
     try {
-      const { message } = await read(dialogClient.resetpassword.$post({ json: { token, NewUserPass: newPassword } }))
+      const { message } = await call(
+        resetPassword,
+        { token, NewUserPass: newPassword },
+        { shellShows: 'ended-session' },
+      )
       void showToast('done', message)
       // A reset ends every session of the account; /login forgets one of this browser that is dead.
       await navigate('/login')

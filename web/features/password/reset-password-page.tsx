@@ -1,20 +1,11 @@
-import { type MetaFunction, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { RECOVERY } from '#contract/account-messages.ts'
-import { pageMeta } from '#web/api/page-meta.ts'
 import { useHydrated } from '#web/api/use-hydrated.ts'
 import { PaperSheet, SheetPart } from '#web/features/account/paper-sheet.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import styles from './password-form.module.css'
 import { ResetPasswordForm } from './reset-password-form.tsx'
-
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, {
-    crumb: 'Reset Password',
-    description: 'Choose a new password with a mailed link.',
-    path: '/resetpassword',
-    hidden: true,
-  })
 
 /** Sets a new password with the link of a mail (DECISIONS §3). */
 export default function ResetPasswordPage() {

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { ACCOUNT, PASSWORD } from '#contract/account-messages.ts'
+import { updatePassword, validateSecretAnswer } from '#contract/accounts.ts'
 import { PASSWORD_CHANGED_LOGOUT_MS } from '#contract/limits.ts'
 import { unknownError } from '#contract/messages.ts'
-import { CallError, dialogClient, read } from '#web/api/client.ts'
+import { CallError, call } from '#web/api/call.ts'
 import { dialogText, isExpired } from '#web/api/failure-text.ts'
 import { pause } from '#web/api/leaving.ts'
 import type { SessionUser } from '#web/api/session.ts'
@@ -26,7 +27,7 @@ export function usePasswordChange({ UserNum, UserID }: Pick<SessionUser, 'UserNu
     setState({ phase: 'running', title: ACCOUNT.processing, text: ACCOUNT.pleaseWait })
     try {
       const json = { UserNum, UserID, UserPass: current, NewUserPass: newPassword }
-      const { message } = await read(dialogClient.updatepassword.$post({ json }))
+      const { message } = await call(updatePassword, json, { shellShows: 'ended-session' })
       setState({ phase: 'done', title: 'Password changed', text: message })
       await pause(PASSWORD_CHANGED_LOGOUT_MS)
       await forgetSession()
@@ -38,7 +39,7 @@ export function usePasswordChange({ UserNum, UserID }: Pick<SessionUser, 'UserNu
   const confirm = async (secretAnswer: string): Promise<string | null> => {
     try {
       const json = { UserNum, UserID, secretAnswer }
-      const { message } = await read(dialogClient['validate-secret-answer'].$post({ json }))
+      const { message } = await call(validateSecretAnswer, json, { shellShows: 'ended-session' })
       if (!message) return PASSWORD.secretAnswerWrong
     } catch (error) {
       return secretAnswerError(error)

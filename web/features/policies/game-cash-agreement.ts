@@ -1,4 +1,4 @@
-import { CART_LINES_MAX, KEPT_ANSWER_MS, LINE_QUANTITY_MAX, VOUCHER_FAILURES_MAX } from '#contract/limits.ts'
+import { CART_LINES_MAX, IDEMPOTENCY_KEY_MS, LIMITS, LINE_QUANTITY_MAX } from '#contract/limits.ts'
 import { TICKET_CATEGORY_LABELS } from '#contract/ticket-messages.ts'
 import { capitalised, type Policy, type PolicyNames } from './policy-types.ts'
 
@@ -59,7 +59,7 @@ export function gameCashAgreement({ app, operator, contact }: PolicyNames): Poli
               'Each code can be used only once, by one account, whatever happens at the same moment. A used code cannot be given back, moved or divided.',
               'Some end on a day; after it they are worth nothing. Of some batches each account may use one code only. Both are told where the code is given out.',
               'Codes come from us and from those named in our [news](/news). One that was sold or found elsewhere may be void, and its value is taken back if it was stolen.',
-              `After ${VOUCHER_FAILURES_MAX} wrong codes within 15 minutes the form rests until the 15 minutes are over.`,
+              `After ${LIMITS.voucherFailures.max} wrong codes within 15 minutes the form rests until the 15 minutes are over.`,
               'Whoever reads an unused code can use it. Do not post it, and never write it whole into a ticket: the first four characters are enough.',
             ],
           },
@@ -83,7 +83,7 @@ export function gameCashAgreement({ app, operator, contact }: PolicyNames): Poli
               'The price that counts is the one in our database at the moment you confirm. If it changed since your page was loaded, the purchase counts at the price in your history; if it rose in between, we refund it on request.',
               'Of a cart, the ticked lines are bought: all of them, or none. If a balance is too small, nothing changes.',
               `A cart holds ${CART_LINES_MAX} different items and ${LINE_QUANTITY_MAX} of each.`,
-              `If your connection breaks while you buy, press again: for ${KEPT_ANSWER_MS / 3_600_000} hours the same press is answered with the same answer and moves nothing twice.`,
+              `If your connection breaks while you buy, press again: for ${IDEMPOTENCY_KEY_MS / 3_600_000} hours the same press is answered with the same answer and moves nothing twice.`,
               'Descriptions tell what an item does and for how long.',
             ],
           },

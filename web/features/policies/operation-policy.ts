@@ -1,5 +1,5 @@
 import {
-  LOGIN_FAILURES_MAX,
+  LIMITS,
   PARTY_SEARCH_MESSAGE_GOLD,
   REGIONAL_MESSAGE_GOLD,
   SESSION_IDLE_MS,
@@ -46,7 +46,7 @@ export function operationPolicy({ app, operator, contact }: PolicyNames): Policy
               'We never ask for your password, your second password or your secret answer. Whoever asks is not us.',
             ],
           },
-          `A login holds until you log out, until it has not been used for ${SESSION_IDLE_MS / HOUR_MS} hours, and at most ${SESSION_MAX_MS / HOUR_MS / 24} days. A new password ends it on every device at once. After ${LOGIN_FAILURES_MAX} wrong passwords within 15 minutes the ID is locked until the 15 minutes are over.`,
+          `A login holds until you log out, until it has not been used for ${SESSION_IDLE_MS / HOUR_MS} hours, and at most ${SESSION_MAX_MS / HOUR_MS / 24} days. A new password ends it on every device at once. After ${LIMITS.loginFailures.max} wrong passwords within 15 minutes the ID is locked until the 15 minutes are over.`,
           `The game lets an account in from addresses that it has whitelisted, at most ${WHITELIST_MAX}; when another is added, the oldest drops out. You add them yourself under [My Account](/user), where you also see which devices are logged in and what happened to the account lately.`,
           'Lost the password or the ID? [Find Account](/findaccount) is faster than we are.',
         ],

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { SESSION_IDLE_MS, SESSION_MAX_MS, VOUCHER_FAILURES_MAX, WHITELIST_MAX } from '#contract/limits.ts'
+import { LIMITS, SESSION_IDLE_MS, SESSION_MAX_MS, WHITELIST_MAX } from '#contract/limits.ts'
 import { SESSION_KEYS } from '#web/api/session.ts'
 import { gameCashAgreement } from './game-cash-agreement.ts'
 import { operationPolicy } from './operation-policy.ts'
@@ -76,7 +76,7 @@ test('the policies state the numbers that the software keeps', () => {
   const days = `${SESSION_MAX_MS / 86_400_000} days`
   for (const text of [operation, privacy]) assert.ok(text.includes(hours) && text.includes(days))
   assert.ok(operation.includes(`at most ${WHITELIST_MAX}`) && privacy.includes(`at most ${WHITELIST_MAX}`))
-  assert.ok(cash.includes(`After ${VOUCHER_FAILURES_MAX} wrong codes`))
+  assert.ok(cash.includes(`After ${LIMITS.voucherFailures.max} wrong codes`))
 })
 
 test('the privacy policy names every key that the site keeps in a browser', async () => {

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { browserClient } from '#web/api/client.ts'
+import { useLoaded } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
-import { siteQuery } from '#web/shell/queries.ts'
+import { siteQuery } from '#web/shell/shell-data.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './policy.module.css'
@@ -19,7 +18,7 @@ const UNKNOWN_SITE = { app_name: 'this server', operator_name: 'the operators of
 
 /** One of the three policies: what to remember, contents, numbered sections with anchors; it prints without the shell. */
 export function PolicyPage({ write }: { write: (names: PolicyNames) => Policy }) {
-  const { data: site } = useQuery(siteQuery(browserClient))
+  const { data: site } = useLoaded(siteQuery())
   const policy = write(policyNames(site ?? UNKNOWN_SITE))
   return (
     <>

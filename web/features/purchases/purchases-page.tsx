@@ -1,28 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { type MetaFunction, useSearchParams } from 'react-router'
-import { pageMeta } from '#web/api/page-meta.ts'
-import { useMembersOnly } from '#web/api/use-guards.ts'
+import { usePageSearch } from '#web/api/page.ts'
+import { useSession } from '#web/api/session.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { HistoryBoard } from './history-board.tsx'
-import { readHistoryPage } from './history-page-number.ts'
+import { historySearch } from './history-page-number.ts'
 import { PurchasesTable } from './purchases-table.tsx'
 import { purchasesQuery } from './queries.ts'
 import { ReceiptsSwitch } from './receipts-switch.tsx'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, {
-    crumb: 'Purchase History',
-    description: 'Everything you bought in the item shop, and where it is now.',
-    path: '/shoppurchases',
-    hidden: true,
-  })
-
 /** What a player bought (SPEC §2.13). Its HTML knows nobody. */
 export default function PurchasesPage() {
-  const userNum = useMembersOnly()?.user.UserNum ?? 0
-  const [query] = useSearchParams()
-  const page = readHistoryPage(query)
+  const userNum = useSession()?.user.UserNum ?? 0
+  const page = usePageSearch(historySearch)
   const history = useQuery(purchasesQuery(userNum, page))
   return (
     <>

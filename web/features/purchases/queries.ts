@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { browserClient, read } from '#web/api/client.ts'
-import { MINE } from '#web/api/use-session-keeping.ts'
+import { getReceipts, getShopPurchases } from '#contract/cart.ts'
+import { getTopupHistory } from '#contract/vouchers.ts'
+import { call } from '#web/api/call.ts'
+import { MINE } from '#web/api/queries.ts'
 
 const mine = (userNum: number, what: string, page: number) => ({
   queryKey: [MINE, userNum, what, page],
@@ -14,9 +16,7 @@ export const purchasesQuery = (userNum: number, page: number) =>
   queryOptions({
     ...mine(userNum, 'purchases', page),
     queryFn: async () => {
-      const { purchasehistory, last_page } = await read(
-        browserClient.shoppurchases.$get({ query: { page: String(page) } }),
-      )
+      const { purchasehistory, last_page } = await call(getShopPurchases, { page })
       return { rows: purchasehistory, lastPage: last_page }
     },
   })
@@ -30,7 +30,7 @@ export const receiptsQuery = (userNum: number) =>
     enabled: userNum > 0,
     staleTime: 0,
     retry: false,
-    queryFn: () => read(browserClient.receipts.$get()),
+    queryFn: () => call(getReceipts, {}),
   })
 
 /** A page of the codes a player redeemed. */
@@ -38,7 +38,7 @@ export const topupsQuery = (userNum: number, page: number) =>
   queryOptions({
     ...mine(userNum, 'topups', page),
     queryFn: async () => {
-      const { topuphistory, last_page } = await read(browserClient.topuphistory.$get({ query: { page: String(page) } }))
+      const { topuphistory, last_page } = await call(getTopupHistory, { page })
       return { rows: topuphistory, lastPage: last_page }
     },
   })

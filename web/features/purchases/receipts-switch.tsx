@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { browserClient, read } from '#web/api/client.ts'
+import { setReceipts } from '#contract/cart.ts'
+import { call } from '#web/api/call.ts'
 import { alertCall } from '#web/features/cart/alert-call.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { receiptsQuery } from './queries.ts'
@@ -11,7 +12,7 @@ export function ReceiptsSwitch({ userNum }: { userNum: number }) {
   const choice = receiptsQuery(userNum)
   const { data } = useQuery(choice)
   const change = useMutation({
-    mutationFn: (wanted: boolean) => read(browserClient.receipts.$post({ json: { wanted } })),
+    mutationFn: (wanted: boolean) => call(setReceipts, { wanted }),
     onMutate: (wanted) => client.setQueryData(choice.queryKey, { wanted }),
     onSuccess: ({ message }) => void showToast('done', message),
     onError: (error, wanted) => {

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { classFiltersOf } from '#contract/game.ts'
 import { monthName } from '#contract/manila.ts'
-import { browserClient } from '#web/api/client.ts'
+import { useLoaded } from '#web/api/queries.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { filterRanked } from './filter-ranked.ts'
 import { boardQuery } from './queries.ts'
@@ -16,7 +15,7 @@ const SKELETON_ROWS = 15
 
 /** The filters and the board they leave, in whatever state it is. */
 export function RankingBoard({ view }: { view: RankingView }) {
-  const { data, refetch, isFetching } = useQuery(boardQuery(view.board, view.period)(browserClient))
+  const { data, refetch, isFetching } = useLoaded(boardQuery(view.board, view.period))
   const ranked = data && filterRanked(data, view)
   const month = view.period ? monthName(view.period) : 'this month'
   return (

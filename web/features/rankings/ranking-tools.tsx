@@ -1,19 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
-import { browserClient } from '#web/api/client.ts'
+import { getRankingPeriods } from '#contract/rankings.ts'
+import { useCall, useLoaded } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { MonthMenu } from './month-menu.tsx'
-import { boardQuery, periodsQuery } from './queries.ts'
+import { boardQuery } from './queries.ts'
 import { type RankingView, rankingPath } from './ranking-view.ts'
 import styles from './rankings-page.module.css'
 
 /** The month on show and the button that asks for the boards again. */
 export function RankingTools({ view }: { view: RankingView }) {
-  const months = useQuery(periodsQuery(browserClient))
-  const { refetch, isFetching } = useQuery(boardQuery(view.board, view.period)(browserClient))
+  const months = useCall(getRankingPeriods, {})
+  const { refetch, isFetching } = useLoaded(boardQuery(view.board, view.period))
   return (
     <div className={styles.tools}>
       <MonthMenu
-        months={months.data ?? []}
+        months={months.data?.data ?? []}
         current={view.period}
         pathOf={(period) => rankingPath({ ...view, period })}
       />

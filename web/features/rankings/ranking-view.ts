@@ -37,6 +37,9 @@ export function readRankingView(query: URLSearchParams): RankingView {
   }
 }
 
+/** The ranking's part of an address. */
+export const rankingSearch = { names: ['tab', 'school', 'class', 'period'], read: readRankingView }
+
 /** The address of a view. A class that the board does not offer falls away. */
 export function rankingPath({ board, school, cls, period }: RankingView): string {
   const query = new URLSearchParams()

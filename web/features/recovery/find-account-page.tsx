@@ -1,6 +1,3 @@
-import type { MetaFunction } from 'react-router'
-import { pageMeta } from '#web/api/page-meta.ts'
-import { useGuestsOnly } from '#web/api/use-guards.ts'
 import { PaperSheet } from '#web/features/account/paper-sheet.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import styles from './find-account-page.module.css'
@@ -8,16 +5,8 @@ import { FindIdPart, FindPasswordPart } from './find-forms.tsx'
 import { ProgressDialog } from './progress-dialog.tsx'
 import { useProgress } from './use-progress.ts'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, {
-    crumb: 'Find Account',
-    description: 'Find a forgotten user ID or password by e-mail.',
-    path: '/findaccount',
-  })
-
 /** Account recovery (SPEC §2.14). Players who are in are sent home. */
 export default function FindAccountPage() {
-  useGuestsOnly()
   const { progress, run, close } = useProgress()
   return (
     <>

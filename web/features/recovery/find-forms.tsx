@@ -1,5 +1,6 @@
 import { useForm } from 'react-hook-form'
-import { dialogClient, read } from '#web/api/client.ts'
+import { findPassword, findUserId } from '#contract/accounts.ts'
+import { call } from '#web/api/call.ts'
 import grid from '#web/features/account/form-grid.module.css'
 import { resolverOf } from '#web/features/account/form-resolver.ts'
 import { SheetPart } from '#web/features/account/paper-sheet.tsx'
@@ -15,7 +16,7 @@ export function FindIdPart({ run }: FindProps) {
   const { register, handleSubmit, reset, formState } = useForm<FindIdForm>({ resolver: resolverOf(checkFindId) })
   const send = handleSubmit((values) => {
     reset({ findIDEmail: '' })
-    return run(() => read(dialogClient.findUserID.$post({ json: values })))
+    return run(() => call(findUserId, values, { shellShows: 'ended-session' }))
   })
   return (
     <SheetPart title="Find ID" line="We mail your user ID to the address of your account.">
@@ -44,7 +45,7 @@ export function FindPasswordPart({ run }: FindProps) {
   })
   const send = handleSubmit((values) => {
     reset({ findPWID: '', findPWEmail: '' })
-    return run(() => read(dialogClient.findPassword.$post({ json: values })))
+    return run(() => call(findPassword, values, { shellShows: 'ended-session' }))
   })
   return (
     <SheetPart title="Find Password" line="We mail you a link. It is good once, for 30 minutes.">

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
+import { register } from '#contract/accounts.ts'
 import { REGISTERED_REDIRECT_MS } from '#contract/limits.ts'
-import { CallError, dialogClient, read } from '#web/api/client.ts'
+import { CallError, call } from '#web/api/call.ts'
 import { alertText } from '#web/api/failure-text.ts'
 import { pause } from '#web/api/leaving.ts'
 import { resolverOf } from '#web/features/account/form-resolver.ts'
@@ -18,9 +19,7 @@ import {
 
 /** The server's texts by field, when a refusal carries them (DECISIONS §3 Errors). */
 function formErrorOf(error: unknown): Record<string, string[]> | null {
-  const body = error instanceof CallError ? error.body : null
-  const found = (body as { 'form-error'?: Record<string, string[]> } | null)?.['form-error']
-  return typeof found === 'object' && found !== null ? found : null
+  return error instanceof CallError && Object.keys(error.fields).length > 0 ? error.fields : null
 }
 
 /** The registration form: its rules, its draft, its sending (SPEC §2.6, §4, §5, §8). */
@@ -48,7 +47,7 @@ export function useRegistration() {
 
   const send = async (values: RegistrationForm) => {
     try {
-      const { status, message } = await read(dialogClient.register.$post({ json: toRegistration(values) }))
+      const { status, message } = await call(register, toRegistration(values), { shellShows: 'ended-session' })
       void showToast(status === 1 ? 'done' : 'error', message)
       if (status !== 1) return
       done.current = true

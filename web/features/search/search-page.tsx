@@ -1,10 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { type MetaFunction, useLoaderData, useSearchParams } from 'react-router'
 import { SEARCH } from '#contract/search-words.ts'
-import { browserClient } from '#web/api/client.ts'
-import { HydrateQueries } from '#web/api/hydrate-queries.tsx'
-import { browserLoad, serverLoad } from '#web/api/page-data.ts'
-import { pageMeta } from '#web/api/page-meta.ts'
+import { usePageSearch } from '#web/api/page.ts'
+import { useLoaded } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -12,31 +8,13 @@ import { searchQuery } from './queries.ts'
 import { SearchForm } from './search-form.tsx'
 import styles from './search-page.module.css'
 import { SearchResults } from './search-results.tsx'
-import { isAsked, readSearchView, type SearchView, searchTarget } from './search-view.ts'
+import { isAsked, type SearchView, searchSearch, searchTarget } from './search-view.ts'
 import { Suggestions } from './suggestions.tsx'
 
-const queriesOf = ({ url }: { url: URL }) => {
-  const view = readSearchView(url.searchParams)
-  return isAsked(view) ? [searchQuery(view)] : []
-}
-
-export const loader = serverLoad(queriesOf)
-export const clientLoader = browserLoad(queriesOf)
-
-export const meta: MetaFunction = ({ matches, location }) =>
-  pageMeta(matches, {
-    crumb: SEARCH.heading,
-    description: 'One search over the news, the guides, the item shop and the characters of the server.',
-    path: searchTarget(readSearchView(new URLSearchParams(location.search))),
-    hidden: true,
-  })
-
 export default function SearchPage() {
-  const { dehydrated } = useLoaderData<typeof loader>()
-  const [query] = useSearchParams()
-  const view = readSearchView(query)
+  const view = usePageSearch(searchSearch)
   return (
-    <HydrateQueries packed={dehydrated}>
+    <>
       <PageHead
         crumb={SEARCH.heading}
         title={SEARCH.heading}
@@ -46,12 +24,12 @@ export default function SearchPage() {
         <SearchForm view={view} />
         {isAsked(view) ? <Answer view={view} /> : <Start isTooShort={view.words !== ''} />}
       </div>
-    </HydrateQueries>
+    </>
   )
 }
 
 function Answer({ view }: { view: SearchView }) {
-  const { data, error } = useQuery(searchQuery(view)(browserClient))
+  const { data, error } = useLoaded(searchQuery(view), { retry: false })
   if (data !== undefined) return <SearchResults view={view} answer={data} />
   if (error !== null) {
     return (

@@ -21,6 +21,9 @@ export function readSearchView(query: URLSearchParams): SearchView {
   }
 }
 
+/** The search page's part of an address. */
+export const searchSearch = { names: ['q', 'kind', 'page'], read: readSearchView }
+
 /** Words as the call takes them: without control characters, at most 80 characters. */
 export function cutWords(typed: string): string {
   return trimWords(trimWords(typed.replace(/\p{Cc}/gu, ' ')).slice(0, SEARCH_WORDS_MAX))

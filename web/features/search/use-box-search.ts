@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isSearchable, normalWords } from '#contract/search-words.ts'
-import { boxQuery, type SearchAnswer } from './queries.ts'
+import { useLoaded } from '#web/api/queries.ts'
+import { type SearchAnswer, searchQuery } from './queries.ts'
 import { cutWords } from './search-view.ts'
 
 /** So long nobody types before a search is asked for. */
@@ -27,10 +28,10 @@ export function useBoxSearch(typed: string): BoxSearch {
   }, [words])
 
   const isAsked = isSearchable(words)
-  const { data, error, isPlaceholderData } = useQuery({
-    ...boxQuery(rested),
+  const { data, error, isPlaceholderData } = useLoaded(searchQuery({ words: rested, kind: null, page: 1 }), {
     enabled: isAsked && isSearchable(rested),
-    placeholderData: (before: SearchAnswer | undefined) => before,
+    retry: false,
+    placeholderData: keepPreviousData,
   })
   const isSame = normalWords(rested) === normalWords(words)
   return {

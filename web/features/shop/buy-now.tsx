@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { buyItem } from '#contract/cart.ts'
 import type { ShopItem } from '#contract/shop.ts'
-import { browserClient } from '#web/api/client.ts'
+import { call } from '#web/api/call.ts'
+import { optionsOf } from '#web/api/queries.ts'
 import { alertCall } from '#web/features/cart/alert-call.ts'
 import { priceNotes } from '#web/features/cart/price-changes.ts'
 import { PurchaseDialog } from '#web/features/cart/purchase-dialog.tsx'
@@ -17,11 +19,11 @@ export function useBuyNow() {
   const buyNow = async (shown: ShopItem) => {
     if (!loginFirst()) return
     try {
-      const item = await client.fetchQuery({ ...itemQuery(shown.ProductNum)(browserClient), staleTime: 0 })
+      const item = await client.fetchQuery({ ...optionsOf(itemQuery(shown.ProductNum)), staleTime: 0 })
       await purchase.ask({
         lines: [{ shopitem: item, quantity: 1 }],
         notes: priceNotes([shown], [item]),
-        send: (header) => browserClient.buyitem.$post({ query: { productnum: String(item.ProductNum) }, header }),
+        send: (idempotencyKey) => call(buyItem, { productnum: item.ProductNum }, { idempotencyKey }),
       })
     } catch (error) {
       alertCall(error)

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ShopItem } from '#contract/shop.ts'
 import { SHOP } from '#contract/shop-messages.ts'
-import { browserClient } from '#web/api/client.ts'
 import { useSession } from '#web/api/session.ts'
 import { useAddToCart } from '#web/features/cart/use-add-to-cart.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -13,14 +11,14 @@ import { CURRENCY_NAMES, currencyOf } from './currency.ts'
 import styles from './item-details.module.css'
 import { ItemPicture } from './item-picture.tsx'
 import { Price } from './price.tsx'
-import { categoriesQuery, itemQuery } from './queries.ts'
+import { categoriesQuery, itemQuery, useShown } from './queries.ts'
 import { Ribbon } from './ribbon.tsx'
 import { shopPath } from './shop-view.ts'
 
 /** An item in full: its picture, what it does, its price and what the player has. `shown` came with the page. */
 export function ItemDetails({ shown }: { shown: ShopItem }) {
-  const { data: item = shown } = useQuery(itemQuery(shown.ProductNum)(browserClient))
-  const { data: categories } = useQuery(categoriesQuery(browserClient))
+  const { data: item = shown } = useShown(itemQuery(shown.ProductNum))
+  const { data: categories } = useShown(categoriesQuery())
   const user = useSession()?.user
   const addToCart = useAddToCart()
   const { buyNow, dialog } = useBuyNow()

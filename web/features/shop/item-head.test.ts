@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { itemHeadOf } from './item-head.ts'
+import { itemHead } from './item-head.ts'
 
 const item = {
   ProductNum: 7,
@@ -17,7 +17,7 @@ const item = {
 
 describe('the head of an item’s page', () => {
   it('tells search engines what it costs, in which currency', () => {
-    const { jsonLd, path } = itemHeadOf(item, 'https://site.example')
+    const { jsonLd, path } = itemHead(item, 'https://site.example')
     assert.equal(path, '/itemshop/7')
     assert.deepEqual(jsonLd.offers, {
       '@type': 'Offer',
@@ -29,8 +29,8 @@ describe('the head of an item’s page', () => {
   })
 
   it('shares a picture that messengers can show, else the site’s own', () => {
-    assert.equal(itemHeadOf(item, '').picture, '/art/item-batch-26-hoodie-share.jpg')
-    assert.equal(itemHeadOf({ ...item, image_url: '/uploads/hoodie.svg' }, '').picture, undefined)
-    assert.equal(itemHeadOf({ ...item, image_url: '/uploads/hoodie.png' }, '').picture, '/uploads/hoodie.png')
+    assert.equal(itemHead(item, '').picture, '/art/item-batch-26-hoodie-share.jpg')
+    assert.equal(itemHead({ ...item, image_url: '/uploads/hoodie.svg' }, '').picture, undefined)
+    assert.equal(itemHead({ ...item, image_url: '/uploads/hoodie.png' }, '').picture, '/uploads/hoodie.png')
   })
 })

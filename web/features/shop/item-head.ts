@@ -1,15 +1,7 @@
 import type { ShopItem } from '#contract/shop.ts'
+import type { Head } from '#web/api/page.ts'
 import { CURRENCY_NAMES, currencyOf } from './currency.ts'
 import { itemPath } from './shop-view.ts'
-
-/** What the document's head says about an item. */
-export type ItemHead = {
-  name: string
-  description: string
-  path: string
-  picture: string | undefined
-  jsonLd: Record<string, unknown>
-}
 
 /** A picture that messengers can show: they know no SVG, so that each drawn item lies beside its photograph. */
 function sharePictureOf({ image_url }: ShopItem): string | undefined {
@@ -19,11 +11,11 @@ function sharePictureOf({ image_url }: ShopItem): string | undefined {
 }
 
 /** The head of an item's page, with the item in the words of schema.org. `siteUrl` makes its addresses absolute. */
-export function itemHeadOf(item: ShopItem, siteUrl: string): ItemHead {
+export function itemHead(item: ShopItem, siteUrl: string) {
   const path = itemPath(item.ProductNum)
   const picture = sharePictureOf(item)
   return {
-    name: item.ItemName,
+    crumb: item.ItemName,
     description: item.description,
     path,
     picture,
@@ -42,5 +34,5 @@ export function itemHeadOf(item: ShopItem, siteUrl: string): ItemHead {
         availability: 'https://schema.org/InStock',
       },
     },
-  }
+  } satisfies Partial<Head>
 }

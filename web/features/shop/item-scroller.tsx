@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { SHOP_PAGE_SIZE } from '#contract/limits.ts'
-import { browserClient } from '#web/api/client.ts'
+import { useLoaded } from '#web/api/queries.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -10,16 +9,16 @@ import { ItemPicture } from './item-picture.tsx'
 import styles from './item-scroller.module.css'
 import { Price } from './price.tsx'
 import { itemsQuery } from './queries.ts'
-import { itemPath } from './shop-view.ts'
+import { itemPath, type ShopView } from './shop-view.ts'
 import { useSeen } from './use-seen.ts'
 
-const FIRST_PAGE = itemsQuery({ category: 0, page: 1, q: '', sort: '' })
+const FIRST_PAGE: ShopView = { category: 0, page: 1, q: '', sort: '' }
 
 /** The shop's first items as a list to scroll through in the side panel (SPEC §2.3), fetched when it is seen. */
 export function ItemScroller({ className }: { className?: string | undefined }) {
   const list = useRef<HTMLUListElement>(null)
   const seen = useSeen(list)
-  const { data } = useQuery({ ...FIRST_PAGE(browserClient), enabled: seen })
+  const { data } = useLoaded(itemsQuery(FIRST_PAGE), { enabled: seen })
   return (
     <Panel
       title="Item shop"

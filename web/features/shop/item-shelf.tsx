@@ -1,19 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import { SHOP } from '#contract/shop-messages.ts'
-import { browserClient } from '#web/api/client.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ItemGrid, ItemGridSkeleton } from './item-grid.tsx'
 import styles from './item-shelf.module.css'
-import { itemsQuery } from './queries.ts'
+import { itemsQuery, useShown } from './queries.ts'
 import { type ShopView, shelfTarget, shopPath } from './shop-view.ts'
 import { useFailureToast } from './use-failure-toast.ts'
 
 /** One page of items with its pager, in whatever state it is (SPEC §2.11, §4 Shop). */
 export function ItemShelf({ view }: { view: ShopView }) {
-  const items = useQuery(itemsQuery(view)(browserClient))
+  const items = useShown(itemsQuery(view))
   const { data } = items
   useFailureToast(items, SHOP.itemsFailed)
   const page = Math.min(view.page, data?.last_page ?? view.page)

@@ -1,15 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ShopItem } from '#contract/shop.ts'
-import { browserClient } from '#web/api/client.ts'
 import { ItemGrid, ItemGridSkeleton } from './item-grid.tsx'
-import { shelfOf } from './item-loads.ts'
+import { shelfOf, useShown } from './queries.ts'
 import styles from './same-shelf.module.css'
 
 const CARDS = 4
 
 /** A row of other items of the same category. */
 export function SameShelf({ item }: { item: ShopItem }) {
-  const { data } = useQuery(shelfOf(item)(browserClient))
+  const { data } = useShown(shelfOf(item))
   const others = data?.itemshopdata.filter(({ ProductNum }) => ProductNum !== item.ProductNum).slice(0, CARDS)
   if (others?.length === 0) return null
   return (

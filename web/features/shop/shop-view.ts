@@ -28,6 +28,9 @@ export function readShopView(query: URLSearchParams): ShopView {
   }
 }
 
+/** The shop's part of an address. */
+export const shopSearch = { names: ['category', 'page', 'q', 'sort'], read: readShopView }
+
 function queryOf({ category, q, sort }: ShopView): string {
   return new URLSearchParams({
     category: String(category),

@@ -1,9 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import type { MetaFunction } from 'react-router'
-import { browserClient } from '#web/api/client.ts'
-import { pageMeta } from '#web/api/page-meta.ts'
+import { useLoaded } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
-import { siteQuery } from '#web/shell/queries.ts'
+import { siteQuery } from '#web/shell/shell-data.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -13,17 +10,9 @@ import { HOUSE_RULES, SPOTS } from './meeting-places.ts'
 import { SocialIcon } from './social-icon.tsx'
 import styles from './socials.module.css'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, {
-    crumb: 'Socials',
-    description:
-      'Where the players of this server meet outside and inside the game, and how we treat each other there.',
-    path: '/socials',
-  })
-
 /** The operator's social page and messenger, the news feed, the places in the game, and how to behave in all of them. */
 export default function SocialsPage() {
-  const { data: site } = useQuery(siteQuery(browserClient))
+  const { data: site } = useLoaded(siteQuery())
   return (
     <>
       <PageHead

@@ -1,17 +1,8 @@
-import type { MetaFunction } from 'react-router'
-import { pageMeta } from '#web/api/page-meta.ts'
 import { useSession, useSessionState } from '#web/api/session.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { CheckTicket } from './check-ticket.tsx'
 import { useWanted } from './use-wanted.ts'
-
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, {
-    crumb: 'Check My Ticket',
-    description: 'Read our answer and reply: with your account, with the link of our mail, or with number and e-mail.',
-    path: '/checkticket',
-  })
 
 /** Check my ticket (SPEC §2.1): the list of one's own, a guest's way in, and the conversation. Its HTML knows nobody. */
 export default function CheckTicketPage() {

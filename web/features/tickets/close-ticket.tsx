@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { DIALOG } from '#contract/messages.ts'
 import type { Ticket } from '#contract/tickets.ts'
-import { dialogClient, read } from '#web/api/client.ts'
+import { closeTicket } from '#contract/tickets.ts'
+import { call } from '#web/api/call.ts'
 import { alertText, isExpired } from '#web/api/failure-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -18,7 +19,7 @@ export function CloseTicket({ access, onClosed }: Props) {
   const close = async () => {
     setBusy(true)
     try {
-      const { ticket, message } = await read(dialogClient.closeticket.$post({ json: access }))
+      const { ticket, message } = await call(closeTicket, access, { shellShows: 'ended-session' })
       setAsking(false)
       onClosed(ticket)
       void showToast('done', message)

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { unknownError } from '#contract/messages.ts'
-import { CallError, dialogClient, read } from '#web/api/client.ts'
-import { MINE } from '#web/api/use-session-keeping.ts'
+import { checkTicket, getTicketScreenshot, getTickets } from '#contract/tickets.ts'
+import { CallError, call } from '#web/api/call.ts'
+import { MINE } from '#web/api/queries.ts'
 
 /** How the visitor shows that a ticket is theirs (see `access` in contract/tickets.ts). */
 export type Access = { key: string } | { number: string; email?: string }
@@ -20,7 +20,7 @@ const TICKET_REFRESH_MS = 60_000
 export const ticketQuery = (access: Access, userNum: number) =>
   queryOptions({
     queryKey: keyOf(access, userNum),
-    queryFn: async () => (await read(dialogClient.checkticket.$post({ json: access }))).ticket,
+    queryFn: async () => (await call(checkTicket, access, { shellShows: 'ended-session' })).ticket,
     retry: false,
     staleTime: 0,
     refetchOnWindowFocus: true,
@@ -36,7 +36,7 @@ export const ticketsQuery = (userNum: number, page: number) =>
     retry: false,
     staleTime: 0,
     refetchOnWindowFocus: true,
-    queryFn: () => read(dialogClient.tickets.$get({ query: { page: String(page) } })),
+    queryFn: () => call(getTickets, { page }, { shellShows: 'ended-session' }),
   })
 
 /** The picture of a message. It needs the token or the key, so it is fetched and no address leads to it. */
@@ -45,9 +45,5 @@ export const screenshotQuery = (access: Access, userNum: number, id: string) =>
     queryKey: [...keyOf(access, userNum), 'screenshot', id],
     staleTime: Number.POSITIVE_INFINITY,
     retry: 1,
-    queryFn: async () => {
-      const answer = await dialogClient.ticketscreenshot.$post({ json: { ...access, screenshot: id } })
-      if (!answer.ok) throw new CallError(answer.status, unknownError(answer.status))
-      return answer.blob()
-    },
+    queryFn: () => call(getTicketScreenshot, { ...access, screenshot: id }, { shellShows: 'ended-session' }),
   })

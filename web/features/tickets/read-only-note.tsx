@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { TICKET } from '#contract/ticket-messages.ts'
-import { dialogClient, read } from '#web/api/client.ts'
+import { sendTicketLink } from '#contract/tickets.ts'
+import { call } from '#web/api/call.ts'
 import { alertText, isExpired } from '#web/api/failure-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -15,7 +16,7 @@ export function ReadOnlyNote({ access }: { access: Access }) {
     if (asked === null) return
     setBusy(true)
     try {
-      const { message } = await read(dialogClient.sendticketlink.$post({ json: asked }))
+      const { message } = await call(sendTicketLink, asked, { shellShows: 'ended-session' })
       void showToast('done', message)
     } catch (error) {
       if (!isExpired(error)) void showToast('error', alertText(error))

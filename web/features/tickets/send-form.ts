@@ -1,5 +1,5 @@
 import { CALLS, unknownError } from '#contract/messages.ts'
-import { CallError } from '#web/api/client.ts'
+import { CallError } from '#web/api/call.ts'
 import { accessToken, endDeadSession } from '#web/api/session.ts'
 
 export type Sending = {

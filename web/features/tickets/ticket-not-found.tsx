@@ -1,4 +1,4 @@
-import { CallError } from '#web/api/client.ts'
+import { CallError } from '#web/api/call.ts'
 import { alertText } from '#web/api/failure-text.ts'
 import { loginPathFor } from '#web/api/own-path.ts'
 import { PaperSheet, SheetPart } from '#web/features/account/paper-sheet.tsx'

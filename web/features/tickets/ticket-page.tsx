@@ -1,10 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { MetaFunction } from 'react-router'
-import { browserClient } from '#web/api/client.ts'
-import { pageMeta } from '#web/api/page-meta.ts'
+import { useLoaded } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
-import { siteQuery } from '#web/shell/queries.ts'
+import { siteQuery } from '#web/shell/shell-data.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { QuickAnswers } from './quick-answers.tsx'
 import { SubmittedStub } from './submitted-stub.tsx'
@@ -12,16 +9,9 @@ import { TicketForm } from './ticket-form.tsx'
 import styles from './ticket-page.module.css'
 import type { Submitted } from './use-ticket-form.ts'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, {
-    crumb: 'Submit Ticket',
-    description: 'Write to the people who run this server, with or without an account. Add up to three screenshots.',
-    path: '/ticket',
-  })
-
 /** Submit a ticket (SPEC §2.1, §2.2), for everyone. */
 export default function TicketPage() {
-  const { data: site } = useQuery(siteQuery(browserClient))
+  const { data: site } = useLoaded(siteQuery())
   const [taken, setTaken] = useState<Submitted | null>(null)
   const place = useRef<HTMLDivElement>(null)
   // The link scrolls; the keyboard goes along.

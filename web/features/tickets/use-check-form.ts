@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { dialogClient, read } from '#web/api/client.ts'
+import { sendTicketLink } from '#contract/tickets.ts'
+import { call } from '#web/api/call.ts'
 import { alertText, isExpired } from '#web/api/failure-text.ts'
 import { useSession } from '#web/api/session.ts'
 import { resolverOf } from '#web/features/account/form-resolver.ts'
@@ -42,7 +43,7 @@ export function useCheckForm(known: string | undefined) {
     await navigate(ticketPath(access.number), { state: { email: access.email } })
   })
   const mailLink = tell('mail', async (asked) => {
-    const { message } = await read(dialogClient.sendticketlink.$post({ json: asked }))
+    const { message } = await call(sendTicketLink, asked, { shellShows: 'ended-session' })
     setSaid(message)
   })
   return { form, check, mailLink, refusal, said, busy }

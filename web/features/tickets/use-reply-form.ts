@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import type { CallOutput } from '#contract/endpoint.ts'
 import type { replyTicket, Ticket } from '#contract/tickets.ts'
 import { alertText, isExpired } from '#web/api/failure-text.ts'
 import { resolverOf } from '#web/features/account/form-resolver.ts'
@@ -12,7 +13,7 @@ import { usePictures } from './use-pictures.ts'
 import { useUpload } from './use-upload.ts'
 
 type Reply = { message: string }
-type Answer = (typeof replyTicket)['responses'][200]['content']['application/json']['schema']['_output']
+type Answer = CallOutput<typeof replyTicket>
 type Situation = { ticket: Ticket; access: Access; userNum: number; onChanged: (ticket: Ticket) => void }
 
 const resolver = resolverOf<Reply>(({ message }) => {

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import type { CallOutput } from '#contract/endpoint.ts'
 import type { submitTicket } from '#contract/tickets.ts'
-import { CallError } from '#web/api/client.ts'
+import { CallError } from '#web/api/call.ts'
 import { alertText, isExpired } from '#web/api/failure-text.ts'
 import type { Session } from '#web/api/session.ts'
 import { resolverOf } from '#web/features/account/form-resolver.ts'
@@ -15,7 +16,7 @@ import { useUpload } from './use-upload.ts'
 
 const DRAFT = 'TICKET'
 
-type Answer = (typeof submitTicket)['responses'][200]['content']['application/json']['schema']['_output']
+type Answer = CallOutput<typeof submitTicket>
 
 /** What was taken, for the page to tell of it. */
 export type Submitted = Pick<Answer, 'message' | 'number' | 'key'> & { subject: string; email: string }

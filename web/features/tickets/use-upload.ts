@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { CallError } from '#web/api/client.ts'
+import { CallError } from '#web/api/call.ts'
 import { createIdempotencyKey } from '#web/api/idempotency-key.ts'
 import { sendForm } from './send-form.ts'
 

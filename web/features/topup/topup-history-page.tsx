@@ -1,27 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { type MetaFunction, useSearchParams } from 'react-router'
-import { pageMeta } from '#web/api/page-meta.ts'
-import { useMembersOnly } from '#web/api/use-guards.ts'
+import { usePageSearch } from '#web/api/page.ts'
+import { useSession } from '#web/api/session.ts'
 import { HistoryBoard } from '#web/features/purchases/history-board.tsx'
-import { readHistoryPage } from '#web/features/purchases/history-page-number.ts'
+import { historySearch } from '#web/features/purchases/history-page-number.ts'
 import { topupsQuery } from '#web/features/purchases/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { TopupsTable } from './topups-table.tsx'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, {
-    crumb: 'Redeem History',
-    description: 'Every code you redeemed, with its date and value.',
-    path: '/topuphistory',
-    hidden: true,
-  })
-
 /** The codes a player redeemed (SPEC §2.13). Its HTML knows nobody. */
 export default function TopupHistoryPage() {
-  const userNum = useMembersOnly()?.user.UserNum ?? 0
-  const [query] = useSearchParams()
-  const page = readHistoryPage(query)
+  const userNum = useSession()?.user.UserNum ?? 0
+  const page = usePageSearch(historySearch)
   const history = useQuery(topupsQuery(userNum, page))
   return (
     <>

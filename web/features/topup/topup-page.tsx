@@ -1,17 +1,8 @@
-import type { MetaFunction } from 'react-router'
-import { pageMeta } from '#web/api/page-meta.ts'
 import { RedeemForm } from '#web/features/account/redeem-form.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Purse } from './purse.tsx'
 import styles from './topup-page.module.css'
-
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, {
-    crumb: 'Top Up R-Coin',
-    description: 'Redeem a voucher code for R-Coin, with a streamer’s referral code if you have one.',
-    path: '/topup',
-  })
 
 const STEPS = [
   { title: 'Get a code', line: 'From events, from the community’s streamers, or from the people who run this server.' },

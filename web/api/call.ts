@@ -1,0 +1,114 @@
+import type { CallInput, CallOutput, Endpoint, Wire } from '#contract/endpoint.ts'
+import { CALLS, unknownError } from '#contract/messages.ts'
+import { tellCallEvent } from './call-events.ts'
+import { accessToken, endDeadSession } from './session.ts'
+
+/** A call that was refused, or that got no answer (`status` 0). */
+export class CallError extends Error {
+  readonly status: number
+  /** The two texts of a refusal (DECISIONS §3 Errors). SPEC §8 says which one a page shows. */
+  readonly said: { error?: string; message?: string }
+  /** What is wrong with which field of the input. */
+  readonly fields: Record<string, string[]>
+
+  constructor(status: number, message: string, body?: unknown) {
+    super(message)
+    this.name = 'CallError'
+    this.status = status
+    this.said = saidBy(body)
+    const fields = isRecord(body) ? body['form-error'] : undefined
+    this.fields = isRecord(fields) ? (fields as Record<string, string[]>) : {}
+  }
+}
+
+export type CallOptions = {
+  /**
+   * Which failures the shell shows: `all` of those that concern the whole page (SPEC §8: no answer, 429, an ended
+   * session); only an `ended-session`, for calls whose dialog or form shows the failure itself; or `none`.
+   */
+  shellShows?: 'all' | 'ended-session' | 'none'
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+/**
+ * Makes a call of the site over the network, with the stored token if there is one.
+ *
+ * @throws CallError with the server's words; without an answer SPEC §8's network text
+ */
+export async function call<E extends Wire>(
+  endpoint: E,
+  input: CallInput<E>,
+  { shellShows = 'all', idempotencyKey, signal }: CallOptions = {},
+): Promise<CallOutput<E>> {
+  const token = accessToken()
+  const { url, init } = requestOf(endpoint, input as Fields)
+  const headers = headersOf(token, init.headers)
+  if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey)
+  let answer: Response
+  try {
+    answer = await fetch(url, { ...init, headers, cache: 'no-cache', ...(signal && { signal }) })
+  } catch (error) {
+    if (shellShows === 'all' && !signal?.aborted) tellCallEvent({ kind: 'no-answer' })
+    throw signal?.aborted ? error : new CallError(0, CALLS.network)
+  }
+  if (answer.status === 429 && shellShows === 'all') tellCallEvent({ kind: 'too-many' })
+  if (answer.status === 401 && shellShows !== 'none' && token !== null) await endDeadSession(token, answer.clone())
+  if (answer.ok && endpoint.isFile) return (await answer.blob()) as CallOutput<E>
+  const body: unknown = await answer.json().catch(() => null)
+  if (!answer.ok) throw refusalOf(answer.status, body)
+  return body as CallOutput<E>
+}
+
+/** A refused call in the server's words. */
+export function refusalOf(status: number, body: unknown): CallError {
+  const { error, message } = saidBy(body)
+  return new CallError(status, error ?? message ?? unknownError(status), body)
+}
+
+type Fields = Record<string, unknown>
+
+/** The request of a call: its address, and what travels beside it. */
+export function requestOf({ method, path, places }: Wire, input: Fields) {
+  const query = new URLSearchParams()
+  const body: Fields = {}
+  let form: FormData | undefined
+  let address = path
+  for (const [name, value] of Object.entries(input)) {
+    const place = places[name]
+    if (value === undefined || place === undefined) continue
+    if (place === 'params') address = address.replace(`{${name}}`, encodeURIComponent(String(value)))
+    else if (place === 'query') query.set(name, String(value))
+    else if (place === 'body') body[name] = value
+    else {
+      form ??= new FormData()
+      for (const part of Array.isArray(value) ? value : [value]) form.append(name, part as string | Blob)
+    }
+  }
+  const headers: Record<string, string> = {}
+  const hasBody = Object.values(places).includes('body')
+  if (hasBody) headers['Content-Type'] = 'application/json'
+  const search = query.size === 0 ? '' : `?${query}`
+  const sent = form ?? (hasBody ? JSON.stringify(body) : undefined)
+  return { url: `/api${address}${search}`, init: { method, headers, ...(sent !== undefined && { body: sent }) } }
+}
+
+/** The headers that every call carries (SPEC §7). */
+export function headersOf(token: string | null, own: Record<string, string> = {}): Headers {
+  const headers = new Headers(own)
+  headers.set('X-Requested-With', 'XMLHttpRequest')
+  if (token !== null) headers.set('Authorization', `Bearer ${token}`)
+  const forgeryToken = document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')?.content
+  if (forgeryToken) headers.set('X-CSRF-TOKEN', forgeryToken)
+  return headers
+}
+
+const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+
+function saidBy(body: unknown): { error?: string; message?: string } {
+  if (!isRecord(body)) return {}
+  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? { value } : undefined)
+  const error = text(body.error)?.value
+  const message = text(body.message)?.value
+  return { ...(error !== undefined && { error }), ...(message !== undefined && { message }) }
+}

@@ -1,0 +1,157 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useLocation, useRouteLoaderData } from 'react-router'
+import type { Call } from '#contract/endpoint.ts'
+import { optionsOf, type Query } from './queries.ts'
+
+/** The part of the site a page belongs to: it lights a menu entry and chooses the left menu (SPEC §2.3). */
+export type Section =
+  | 'home'
+  | 'news'
+  | 'guide'
+  | 'shop'
+  | 'gallery'
+  | 'rankings'
+  | 'download'
+  | 'support'
+  | 'account'
+  | 'recharge'
+  | 'other'
+
+/** What a document says about its page: title, description, canonical address, share preview. */
+export type Head = {
+  /** The first half of the title, '{crumb} | {app name}' (SPEC §1). */
+  crumb: string
+  description: string
+  /** The canonical address: a path with the parameters that belong to it. */
+  path: string
+  picture?: string | undefined
+  type?: 'website' | 'article'
+  /** The title of previews elsewhere, where it is not the crumb. */
+  shareTitle?: string
+  jsonLd?: Record<string, unknown>
+  /** Whether search engines should leave the page out. */
+  hidden?: boolean
+  /** The document's status, 200 if it says nothing else. */
+  status?: number
+}
+
+/** What a page may ask of its address, and of the site it is part of. */
+export type Where<Search = unknown> = {
+  pathname: string
+  params: Record<string, string | undefined>
+  search: Search
+  site: { appName: string; publicUrl: string }
+}
+
+/** Loads a query's value into the page's cache and gives it back; `anew` even if there is a fresh copy. */
+export type Load = <Value>(query: Query<Value>, options?: { anew: true }) => Promise<Value>
+
+/** One page of the site: everything that routes, titles, guards, menus, sitemap and cache keys need to know. */
+export type Page<Search = unknown> = {
+  /** The path, with parameters as in `/topic/:id`. */
+  path: string
+  /** The module with the page's component, from `web/`. */
+  file: string
+  /** The page's name: in its trail, in the title, and in menus that have no other word for it. */
+  crumb: string
+  description: string
+  section: Section
+  /** Players' pages send guests to /login, guests' pages send players home (SPEC §6). */
+  access: 'all' | 'players' | 'guests'
+  /** The search parameters that the rendering reads. No other one reaches the page or its cache key. */
+  search?: SearchSpec<Search>
+  /** Parameters that only the browser reads, so that one document serves them all. */
+  browserSearch?: SearchSpec<unknown>
+  /** Loads what the page shows. What it returns is added to the head. */
+  loads?: (where: Where<Search>, load: Load) => Promise<Partial<Head> | undefined | void>
+  /** What the head says beyond crumb and description. */
+  head?: (where: Where<Search>) => Partial<Head>
+  /** Milliseconds that a change of page waits for its data; after them the page shows its skeletons. By default it waits. */
+  patienceMs?: number
+  /** `sitemap`: search engines are shown the page; `unlisted`: they may find it; `noindex`: they should leave it out. */
+  listing: 'sitemap' | 'unlisted' | 'noindex'
+}
+
+/** The search parameters of an address and what they mean. */
+export type SearchSpec<Search> = { names: readonly string[]; read: (query: URLSearchParams) => Search }
+
+/** Declares a page; what it reads of its address types what it loads. */
+export function page<Search = Record<never, never>>(declaration: Page<Search>): Page {
+  return declaration as Page
+}
+
+/** The first segment of a path, in lower case: any letter case is accepted (DECISIONS §4). */
+export function firstSegment(pathname: string): string {
+  return pathname.split('/')[1]?.toLowerCase() ?? ''
+}
+
+/** The page at a path, with its parameters; undefined for a path that no page has. */
+export function findPage(pages: readonly Page[], pathname: string) {
+  const segments = pathname.replace(/\/+$/, '').split('/').slice(1)
+  for (const page of pages) {
+    const pattern = page.path === '/' ? [] : page.path.split('/').slice(1)
+    if (pattern.length !== segments.length) continue
+    const params: Record<string, string> = {}
+    const matches = pattern.every((part, index) => {
+      const segment = segments[index] ?? ''
+      if (!part.startsWith(':')) return part === segment.toLowerCase()
+      params[part.slice(1)] = safelyDecoded(segment)
+      return true
+    })
+    if (matches) return { page, params }
+  }
+  return undefined
+}
+
+function safelyDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The declared parameters of an address, in a fixed order; every other one is dropped. */
+export function declaredQuery(names: readonly string[], query: URLSearchParams): URLSearchParams {
+  const declared = [...names].sort().flatMap((name) => query.getAll(name).map((value) => [name, value]))
+  return new URLSearchParams(declared)
+}
+
+type Found = { page: Page; params: Record<string, string> }
+type Around = { url: URL; site: Where['site'] }
+
+const whereOf = ({ page, params }: Found, { url, site }: Around): Where => ({
+  pathname: url.pathname,
+  params,
+  search: page.search?.read(declaredQuery(page.search.names, url.searchParams)),
+  site,
+})
+
+/** The head of a page before anything is loaded. */
+export function headOf(found: Found, around: Around): Head {
+  const { crumb, description, path, listing, head } = found.page
+  return { crumb, description, path, hidden: listing === 'noindex', ...head?.(whereOf(found, around)) }
+}
+
+/**
+ * Loads a page's data into `client` and gives its head.
+ *
+ * @throws what a call threw
+ */
+export async function loadPage(found: Found, around: Around, client: QueryClient, call?: Call): Promise<Head> {
+  const load: Load = (query, options) =>
+    client.fetchQuery({ ...optionsOf(query, call), ...(options?.anew && { staleTime: 0 }) })
+  const loaded = await found.page.loads?.(whereOf(found, around), load)
+  return { ...headOf(found, around), ...loaded }
+}
+
+/** What the address says in the parameters of a page; there is no other way to read them. */
+export function usePageSearch<Search>({ names, read }: SearchSpec<Search>): Search {
+  const { search } = useLocation()
+  return read(declaredQuery(names, new URLSearchParams(search)))
+}
+
+/** When the page's data was loaded, in ms: on the server when the document was rendered. */
+export function useRenderedAt(): number {
+  return useRouteLoaderData<{ renderedAt: number }>('layout')?.renderedAt ?? 0
+}

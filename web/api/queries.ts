@@ -1,0 +1,142 @@
+import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
+import {
+  type Query as CacheEntry,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+  type UseQueryOptions,
+  useQuery,
+} from '@tanstack/react-query'
+import type { PersistQueryClientOptions } from '@tanstack/react-query-persist-client'
+import type { Call, CallInput, CallOutput, Endpoint, Wire } from '#contract/endpoint.ts'
+import { BANNER_CACHE_MS } from '#contract/limits.ts'
+import { call } from './call.ts'
+import { accountNumber } from './session.ts'
+
+/** Something that pages load: a call's answer, or what is made of several. */
+export type Query<Value> = {
+  key: QueryKey
+  /** How long the browser takes its copy as fresh. */
+  freshMs: number
+  /** Whether the copy is kept in local storage (SPEC §4 Caching). */
+  stored: boolean
+  fetch: (call: Call, client: QueryClient) => Promise<Value>
+}
+
+/** The first word of the keys of what belongs to one player. */
+export const MINE = 'mine'
+
+/** The answer of a call, under a key derived from the endpoint and its input. */
+export function callQuery<E extends Endpoint>(endpoint: E, input: CallInput<E>): Query<CallOutput<E>> {
+  return {
+    key: keyOf(endpoint, input),
+    freshMs: endpoint.cache?.freshMs ?? 0,
+    stored: endpoint.cache?.stored ?? false,
+    fetch: (call) => call(endpoint, input),
+  }
+}
+
+/** The key of a call's answer. What belongs to a player has the account's number in it. */
+export function keyOf({ access, path }: Wire, input: unknown): QueryKey {
+  return access === 'public' ? [path, input] : [MINE, accountNumber(), path, input]
+}
+
+/** The first words of the keys of every answer of a call, whatever its input. */
+export function keyOfAll({ access, path }: Wire): QueryKey {
+  return access === 'public' ? [path] : [MINE, accountNumber(), path]
+}
+
+/** Something made of one or more calls to `endpoint`: under a name of its own, as fresh as the call's answers. */
+export function derivedQuery<Value>(
+  endpoint: Wire,
+  name: string,
+  input: unknown,
+  fetch: Query<Value>['fetch'],
+): Query<Value> {
+  const { freshMs = 0, stored = false } = endpoint.cache ?? {}
+  return { key: [...keyOfAll(endpoint), name, input], freshMs, stored, fetch }
+}
+
+/** A query as TanStack Query takes it. `by` makes its calls. */
+export function optionsOf<Value>({ key, freshMs, stored, fetch }: Query<Value>, by: Call = call) {
+  return {
+    queryKey: key,
+    queryFn: ({ client, signal }: { client: QueryClient; signal: AbortSignal }) =>
+      fetch(by === call ? (endpoint, input) => call(endpoint, input, { signal }) : by, client),
+    staleTime: freshMs,
+    meta: { stored },
+  }
+}
+
+type Options<Value> = Omit<UseQueryOptions<Value>, 'queryKey' | 'queryFn' | 'select'>
+
+/** What a page has loaded, or loads now. */
+export function useLoaded<Value>(query: Query<Value>, options: Options<Value> = {}) {
+  return useQuery<Value>({ ...optionsOf(query), ...options })
+}
+
+/** The answer of a call. */
+export function useCall<E extends Endpoint>(endpoint: E, input: CallInput<E>, options: Options<CallOutput<E>> = {}) {
+  return useLoaded(callQuery(endpoint, input), options)
+}
+
+/** A client for the browser, or for one rendering on the server. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) => console.warn('load failed', query.queryKey, error.message),
+    }),
+    defaultOptions: {
+      queries: {
+        // On the server a timer of half an hour would keep a rendering's data in memory.
+        gcTime: typeof window === 'undefined' ? Number.POSITIVE_INFINITY : BANNER_CACHE_MS,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        retry: typeof window === 'undefined' ? false : 1,
+      },
+    },
+  })
+}
+
+let shared: QueryClient | undefined
+
+/** The browser's one client, with what came in the document. */
+export function browserQueries(): QueryClient {
+  if (shared !== undefined) return shared
+  shared = createQueryClient()
+  const json = document.getElementById(LOADED_ID)?.textContent
+  if (json) unpackLoaded(shared, json)
+  return shared
+}
+
+/** The element of the document that carries what the server has loaded. */
+export const LOADED_ID = 'loaded'
+
+type Packed = { at: number; values: [QueryKey, unknown][] }
+
+/** What a rendering has loaded, as JSON that may stand in a document. It counts as fetched at `at`, in ms. */
+export function packLoaded(client: QueryClient, at: number): string {
+  const values = client
+    .getQueryCache()
+    .getAll()
+    .filter(({ state }) => state.status === 'success')
+    .map(({ queryKey, state }): [QueryKey, unknown] => [queryKey, state.data])
+  return JSON.stringify({ at, values } satisfies Packed).replaceAll('<', '\\u003c')
+}
+
+function unpackLoaded(client: QueryClient, json: string): void {
+  const { at, values } = JSON.parse(json) as Packed
+  for (const [key, value] of values) client.setQueryData(key, value, { updatedAt: at })
+}
+
+/** Keeps news, downloads and banners in local storage (SPEC §4 Caching). */
+export function storageOptions(): Omit<PersistQueryClientOptions, 'queryClient'> {
+  const storage = typeof window === 'undefined' ? undefined : window.localStorage
+  return {
+    persister: createSyncStoragePersister({ storage, key: 'TAMBAYAN_CACHE' }),
+    maxAge: BANNER_CACHE_MS,
+    dehydrateOptions: {
+      shouldDehydrateQuery: ({ state, meta }: CacheEntry) => state.status === 'success' && meta?.stored === true,
+    },
+  }
+}

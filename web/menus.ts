@@ -1,0 +1,152 @@
+import type { Page, Section } from './api/page.ts'
+import { PAGES } from './pages.ts'
+
+/** A link of a menu, and who sees it: everyone, or only guests or players. */
+export type MenuLink = { label: string; to: string; for?: 'guest' | 'player' }
+
+export type LeftMenu = { title: string; links: readonly MenuLink[] }
+
+type Item = readonly [path: string, label: string, onlyFor?: 'guest']
+
+const FOR: Record<Page['access'], 'guest' | 'player' | undefined> = {
+  all: undefined,
+  guests: 'guest',
+  players: 'player',
+}
+
+/** Whom a page's link is shown to follows from who may open it. */
+function linkTo([to, label, onlyFor]: Item): MenuLink {
+  const access = PAGES.find(({ path }) => path === to)?.access ?? 'all'
+  const who = onlyFor ?? FOR[access]
+  return who === undefined ? { label, to } : { label, to, for: who }
+}
+
+const LEFT_MENUS: Partial<Record<Section, { title: string; items: readonly Item[] }>> = {
+  account: {
+    title: 'My Account',
+    items: [
+      ['/login', 'Login', 'guest'],
+      ['/register', 'Sign up', 'guest'],
+      ['/findaccount', 'Find ID/PW'],
+      ['/user', 'Account Setting'],
+      ['/changepassword', 'Change Password'],
+      ['/shoppurchases', 'Purchase History'],
+      ['/topuphistory', 'Redeem History'],
+    ],
+  },
+  recharge: {
+    title: 'Recharge',
+    items: [
+      ['/topup', 'Top Up R-Coin'],
+      ['/topuphistory', 'Redeem History'],
+      ['/itemshop', 'Item Shop'],
+    ],
+  },
+  news: {
+    title: 'News',
+    items: [
+      ['/news', 'Focus'],
+      ['/rankings', 'Overall rankings'],
+      ['/socials', 'Socials'],
+    ],
+  },
+  guide: {
+    title: 'Game Guide',
+    items: [
+      ['/instructions', 'Instructions'],
+      ['/story', 'Story'],
+      ['/characters', 'Character'],
+      ['/gamesystem', 'Game System'],
+    ],
+  },
+  shop: {
+    title: 'Item Shop',
+    items: [
+      ['/itemshop', 'Item Shop'],
+      ['/shoppingcart', 'Shopping Cart'],
+      ['/shoppurchases', 'Purchase History'],
+      ['/topup', 'Top Up R-Coin'],
+      ['/topuphistory', 'Top Up History'],
+    ],
+  },
+  download: {
+    title: 'Download',
+    items: [
+      ['/downloads', 'Game Download'],
+      ['/wallpaper', 'Wallpaper'],
+      ['/movies', 'Movie'],
+    ],
+  },
+  support: {
+    title: 'Support',
+    items: [
+      ['/ticket', 'Submit Ticket'],
+      ['/checkticket', 'Check My Ticket'],
+      ['/serverinfo', 'Server Information'],
+      ['/socials', 'Socials'],
+    ],
+  },
+}
+
+/** The left menu of a section, or undefined where there is none (SPEC §2.3). */
+export function leftMenuOf(section: Section): LeftMenu | undefined {
+  const menu = LEFT_MENUS[section]
+  return menu && { title: menu.title, links: menu.items.map(linkTo) }
+}
+
+export type MenuEntry = { label: string; to: string; sections: readonly Section[]; links: readonly MenuLink[] }
+
+const TOP_UP: Item = ['/topup', 'Top Up R-Coin']
+const CART: Item = ['/shoppingcart', 'Shopping Cart']
+const PURCHASES: Item = ['/shoppurchases', 'Purchase History']
+const TOP_UP_HISTORY: Item = ['/topuphistory', 'Top Up History']
+const toEveryone = ([to, label]: Item): MenuLink => ({ label, to })
+const toPlayers = ([to, label]: Item): MenuLink => ({ label, to, for: 'player' })
+
+/** The main menu of SPEC §2.2, with its variant for the login page. The agent's entry needs an address. */
+export function mainMenu({ onLoginPage, agentUrl }: { onLoginPage: boolean; agentUrl: string | null }): MenuEntry[] {
+  const accountLinks = onLoginPage
+    ? [TOP_UP, PURCHASES, CART].map(toEveryone)
+    : [TOP_UP, CART, PURCHASES, TOP_UP_HISTORY].map(toPlayers)
+  return [
+    { label: 'News', to: '/news', sections: ['news'], links: [{ label: 'Focus', to: '/news' }] },
+    {
+      label: 'Guide',
+      to: '/instructions',
+      sections: ['guide'],
+      links: [
+        { label: 'Story', to: '/story' },
+        { label: 'Character', to: '/characters' },
+        { label: 'Game System', to: '/gamesystem' },
+      ],
+    },
+    {
+      label: 'Shop',
+      to: '/itemshop',
+      sections: ['shop', 'recharge'],
+      links: [{ label: 'Item Shop', to: '/itemshop' }, ...accountLinks],
+    },
+    { label: 'Gallery', to: '/gallery', sections: ['gallery'], links: [] },
+    { label: 'Overall rankings', to: '/rankings', sections: ['rankings'], links: [] },
+    {
+      label: 'Download',
+      to: '/downloads',
+      sections: ['download'],
+      links: [
+        { label: 'Game Download', to: '/downloads' },
+        { label: 'Wallpaper', to: '/wallpaper' },
+        { label: 'Movie', to: '/movies' },
+      ],
+    },
+    {
+      label: 'Support',
+      to: '/ticket',
+      sections: ['support'],
+      links: [
+        ...(agentUrl === null ? [] : [{ label: 'Talk to an Agent', to: agentUrl }]),
+        { label: 'Submit Ticket', to: '/ticket' },
+        { label: 'Check My Ticket', to: '/checkticket' },
+      ],
+    },
+  ]
+}

@@ -1,0 +1,426 @@
+import { getDownloadsAll } from '#contract/downloads.ts'
+import { DOWNLOADS } from '#contract/downloads-messages.ts'
+import { monthName } from '#contract/manila.ts'
+import { getMedia } from '#contract/media.ts'
+import { ERROR_PAGE, NOT_FOUND } from '#contract/messages.ts'
+import { getRankingPeriods } from '#contract/rankings.ts'
+import { SEARCH } from '#contract/search-words.ts'
+import { getClubAreas } from '#contract/site.ts'
+import { findPage, type Page, page, type Section } from './api/page.ts'
+import { callQuery } from './api/queries.ts'
+import { homeSearch } from './features/home/home-view.ts'
+import { homeRankingQuery } from './features/home/queries.ts'
+import { gallerySearch, picturePath, shownOf } from './features/media/gallery-view.ts'
+import { NEWS_BOARDS, NO_SUCH_TOPIC, newsPath, newsSearch, pageOf, readTopicId } from './features/news/boards.ts'
+import { loadTopic, newsBoardQuery } from './features/news/queries.ts'
+import { historySearch } from './features/purchases/history-page-number.ts'
+import { boardQuery } from './features/rankings/queries.ts'
+import { BOARD_NAMES, rankingPath, rankingSearch } from './features/rankings/ranking-view.ts'
+import { searchQuery } from './features/search/queries.ts'
+import { isAsked, searchSearch, searchTarget } from './features/search/search-view.ts'
+import { categoriesQuery, itemsQuery, loadItem } from './features/shop/queries.ts'
+import { shopPath, shopSearch } from './features/shop/shop-view.ts'
+
+/**
+ * Every page of the site, once (SPEC §2.1). Routes, titles, trails, guards, menus, sitemap, robots and the keys of kept
+ * pages derive from this list.
+ */
+export const PAGES: readonly Page[] = [
+  page({
+    path: '/',
+    file: 'features/home/home-page.tsx',
+    crumb: 'Home',
+    description:
+      'The hang-out of a small, proud server in the Philippines: three schools, monthly rankings, news, events and guides.',
+    section: 'home',
+    access: 'all',
+    listing: 'sitemap',
+    search: homeSearch,
+    loads: async ({ search }, load) => {
+      await Promise.all([
+        load(homeRankingQuery(search)),
+        load(callQuery(getClubAreas, {})),
+        ...NEWS_BOARDS.map(({ key }) => load(newsBoardQuery(key, 1))),
+      ])
+    },
+  }),
+  page({
+    path: '/news',
+    file: 'features/news/news-page.tsx',
+    crumb: 'News',
+    description:
+      'News, events and guides of the server: maintenance, patch notes, club wars and how to get through your first night.',
+    section: 'news',
+    access: 'all',
+    listing: 'sitemap',
+    search: newsSearch,
+    loads: async ({ search: { topic, view }, site }, load) => {
+      if (topic !== null) return loadTopic(topic, { site }, load)
+      await Promise.all(NEWS_BOARDS.map(({ key }) => load(newsBoardQuery(key, pageOf(key, view)))))
+    },
+    head: ({ search }) => ({ path: newsPath(search.view) }),
+  }),
+  page({
+    path: '/topic/:id',
+    file: 'features/news/topic-page.tsx',
+    crumb: 'News',
+    description: 'One news item.',
+    section: 'news',
+    access: 'all',
+    listing: 'unlisted',
+    search: newsSearch,
+    loads: ({ params, site }, load) => loadTopic(readTopicId(params.id) ?? NO_SUCH_TOPIC, { site }, load),
+    head: ({ search }) => ({ path: newsPath(search.view) }),
+  }),
+  page({
+    path: '/rankings',
+    file: 'features/rankings/rankings-page.tsx',
+    crumb: 'Overall rankings',
+    description: 'The top 100 players of the month, of every school and class.',
+    section: 'rankings',
+    access: 'all',
+    listing: 'sitemap',
+    search: rankingSearch,
+    loads: async ({ search: { board, period } }, load) => {
+      await Promise.all([load(boardQuery(board, period)), load(callQuery(getRankingPeriods, {}))])
+    },
+    head: ({ search }) => {
+      const month = search.period ? `${monthName(search.period)}, closed` : 'this month'
+      return {
+        crumb: `${BOARD_NAMES[search.board]} Ranking`,
+        description: `The top 100 players by ${BOARD_NAMES[search.board]}, ${month}: every school, every class, counted in Manila time.`,
+        path: rankingPath(search),
+      }
+    },
+  }),
+  page({
+    path: '/gamesystem',
+    file: 'features/guides/game-system-page.tsx',
+    crumb: 'Game System',
+    description:
+      'How the game works: levels and stats, fights, clubs and their areas, resu, MMR, channels, currencies, lockers, refining and the month.',
+    section: 'guide',
+    access: 'all',
+    listing: 'sitemap',
+  }),
+  page({
+    path: '/story',
+    file: 'features/story/story-page.tsx',
+    crumb: 'Story',
+    description:
+      'Three schools, one rooftop and a bell that nobody rings: the story of the campus, with its world map.',
+    section: 'guide',
+    access: 'all',
+    listing: 'sitemap',
+    head: () => ({ picture: '/art/news-07-share.jpg', type: 'article' }),
+  }),
+  page({
+    path: '/characters',
+    file: 'features/guides/characters-page.tsx',
+    crumb: 'Character',
+    description: 'How to start playing in five steps, and every class explained: strengths, skills and a first build.',
+    section: 'guide',
+    access: 'all',
+    listing: 'sitemap',
+    search: { names: ['class'], read: (query) => query },
+    loads: async ({ search }) => (await import('./features/guides/class-head.ts')).classHead(search),
+  }),
+  page({
+    path: '/instructions',
+    file: 'features/instructions/instructions-page.tsx',
+    crumb: 'Instructions',
+    description:
+      'The full game guide: the screen with its nine regions, every key and both mice, from the first download to the first club war.',
+    section: 'guide',
+    access: 'all',
+    listing: 'sitemap',
+    search: { names: ['part'], read: (query) => query },
+    loads: async ({ search }) => (await import('./features/instructions/part-head.ts')).partHead(search),
+    head: () => ({ type: 'article' }),
+  }),
+  page({
+    path: '/itemshop',
+    file: 'features/shop/item-shop-page.tsx',
+    crumb: 'Item Shop',
+    description: 'The campus coop, open all night: costumes, rides, potions and charms for R-Coin and Milleage.',
+    section: 'shop',
+    access: 'all',
+    listing: 'sitemap',
+    search: shopSearch,
+    patienceMs: 150,
+    loads: async ({ search }, load) => {
+      await Promise.all([load(categoriesQuery()), load(itemsQuery(search), { anew: true })])
+    },
+    head: ({ search }) => ({ path: shopPath(search), hidden: search.q !== '' || search.sort !== '' }),
+  }),
+  page({
+    path: '/itemshop/:productnum',
+    file: 'features/shop/item-page.tsx',
+    crumb: 'Item Shop',
+    description: 'One item of the shop.',
+    section: 'shop',
+    access: 'all',
+    listing: 'unlisted',
+    loads: loadItem,
+  }),
+  page({
+    path: '/shoppingcart',
+    file: 'features/cart/cart-page.tsx',
+    crumb: 'Shopping Cart',
+    description: 'What you are about to buy in the item shop.',
+    section: 'shop',
+    access: 'players',
+    listing: 'noindex',
+  }),
+  page({
+    path: '/shoppurchases',
+    file: 'features/purchases/purchases-page.tsx',
+    crumb: 'Purchase History',
+    description: 'Everything you bought in the item shop, and where it is now.',
+    section: 'shop',
+    access: 'players',
+    listing: 'noindex',
+    search: historySearch,
+  }),
+  page({
+    path: '/topup',
+    file: 'features/topup/topup-page.tsx',
+    crumb: 'Top Up R-Coin',
+    description: 'Redeem a voucher code for R-Coin, with a streamer’s referral code if you have one.',
+    section: 'recharge',
+    access: 'all',
+    listing: 'sitemap',
+  }),
+  page({
+    path: '/topuphistory',
+    file: 'features/topup/topup-history-page.tsx',
+    crumb: 'Redeem History',
+    description: 'Every code you redeemed, with its date and value.',
+    section: 'recharge',
+    access: 'players',
+    listing: 'noindex',
+    search: historySearch,
+  }),
+  page({
+    path: '/gallery',
+    file: 'features/media/gallery-page.tsx',
+    crumb: 'Gallery',
+    description:
+      'Pictures from the three schools: the roof, the court, the rain at the co-op and the night of the lanterns.',
+    section: 'gallery',
+    access: 'all',
+    listing: 'sitemap',
+    search: gallerySearch,
+    loads: async ({ search: id }, load) => {
+      const { data } = await load(callQuery(getMedia, { kind: 'gallery' }))
+      if (id === null) return
+      const shown = shownOf(data, id)?.picture
+      if (shown === undefined) return { path: picturePath(), hidden: true, status: 404 }
+      return {
+        crumb: shown.title,
+        description: `${shown.description} ${shown.alt}`.trim(),
+        picture: shown.picture ?? undefined,
+        path: picturePath(shown.id),
+      }
+    },
+  }),
+  page({
+    path: '/wallpaper',
+    file: 'features/media/wallpaper-page.tsx',
+    crumb: 'Wallpaper',
+    description:
+      'Wallpapers of the campus at night for desktop and phone: 1920×1080, 2560×1440 and 1080×2400, drawn by us.',
+    section: 'download',
+    access: 'all',
+    listing: 'sitemap',
+    loads: async (_, load) => {
+      await load(callQuery(getMedia, { kind: 'wallpaper' }))
+    },
+  }),
+  page({
+    path: '/movies',
+    file: 'features/media/movies-page.tsx',
+    crumb: 'Movie',
+    description: 'Short films of the campus at night, drawn and captioned by us, played from this site alone.',
+    section: 'download',
+    access: 'all',
+    listing: 'sitemap',
+    loads: async (_, load) => {
+      await load(callQuery(getMedia, { kind: 'movie' }))
+    },
+  }),
+  ...(['/downloads', '/download'] as const).map((path) =>
+    page({
+      path,
+      file: 'features/downloads/downloads-page.tsx',
+      crumb: DOWNLOADS.heading,
+      description:
+        'The full game client, its mirrors and patches, what it needs to run, and what to do after the download.',
+      section: 'download',
+      access: 'all',
+      listing: path === '/downloads' ? 'sitemap' : 'unlisted',
+      loads: async (_, load) => {
+        await load(callQuery(getDownloadsAll, {}))
+      },
+      head: () => ({ path: '/downloads' }),
+    }),
+  ),
+  page({
+    path: '/ticket',
+    file: 'features/tickets/ticket-page.tsx',
+    crumb: 'Submit Ticket',
+    description: 'Write to the people who run this server, with or without an account. Add up to three screenshots.',
+    section: 'support',
+    access: 'all',
+    listing: 'sitemap',
+  }),
+  page({
+    path: '/checkticket',
+    file: 'features/tickets/check-ticket-page.tsx',
+    crumb: 'Check My Ticket',
+    description: 'Read our answer and reply: with your account, with the link of our mail, or with number and e-mail.',
+    section: 'support',
+    access: 'all',
+    listing: 'sitemap',
+  }),
+  page({
+    path: '/serverinfo',
+    file: 'features/server-info/server-info-page.tsx',
+    crumb: 'Server Information',
+    description: 'Rates, limits and times of this server.',
+    section: 'support',
+    access: 'all',
+    listing: 'sitemap',
+    loads: async () => (await import('./features/server-info/server-head.ts')).serverHead(),
+  }),
+  page({
+    path: '/socials',
+    file: 'features/socials/socials-page.tsx',
+    crumb: 'Socials',
+    description:
+      'Where the players of this server meet outside and inside the game, and how we treat each other there.',
+    section: 'support',
+    access: 'all',
+    listing: 'sitemap',
+  }),
+  page({
+    path: '/register',
+    file: 'features/register/register-page.tsx',
+    crumb: 'Register',
+    description: 'One account for all three schools. You choose a school inside the game.',
+    section: 'account',
+    access: 'all',
+    listing: 'sitemap',
+  }),
+  page({
+    path: '/login',
+    file: 'features/login/login-page.tsx',
+    crumb: 'Login',
+    description: 'Log in to your cart, your coins and your characters.',
+    section: 'account',
+    access: 'all',
+    listing: 'unlisted',
+  }),
+  page({
+    path: '/user',
+    file: 'features/account/account-page.tsx',
+    crumb: 'Account Setting',
+    description: 'Your account, connection and characters.',
+    section: 'account',
+    access: 'players',
+    listing: 'noindex',
+  }),
+  page({
+    path: '/changepassword',
+    file: 'features/password/change-password-page.tsx',
+    crumb: 'Change Password',
+    description: 'A new password for your account.',
+    section: 'account',
+    access: 'players',
+    listing: 'noindex',
+  }),
+  page({
+    path: '/findaccount',
+    file: 'features/recovery/find-account-page.tsx',
+    crumb: 'Find Account',
+    description: 'Find a forgotten user ID or password by e-mail.',
+    section: 'account',
+    access: 'guests',
+    listing: 'unlisted',
+  }),
+  page({
+    path: '/resetpassword',
+    file: 'features/password/reset-password-page.tsx',
+    crumb: 'Reset Password',
+    description: 'Choose a new password with a mailed link.',
+    section: 'account',
+    access: 'all',
+    listing: 'noindex',
+  }),
+  ...(['/operationpolicy', '/privacypolicy', '/gamecashagreement'] as const).map((path) =>
+    page({
+      path,
+      file: `features/policies/${{ '/operationpolicy': 'operation-policy', '/privacypolicy': 'privacy-policy', '/gamecashagreement': 'game-cash-agreement' }[path]}-page.tsx`,
+      crumb: 'Policy',
+      description: 'What the operators and the players of this server owe each other.',
+      section: 'support',
+      access: 'all',
+      listing: 'sitemap',
+      loads: async ({ site }) => (await import('./features/policies/policy-head.ts')).policyHead(path, site.appName),
+    }),
+  ),
+  page({
+    path: '/credits',
+    file: 'features/credits/credits-page.tsx',
+    crumb: 'Credits',
+    description: 'Whose fonts, icons and software this site is made with, and under which licences.',
+    section: 'other',
+    access: 'all',
+    listing: 'sitemap',
+  }),
+  page({
+    path: '/search',
+    file: 'features/search/search-page.tsx',
+    crumb: SEARCH.heading,
+    description: 'One search over the news, the guides, the item shop and the characters of the server.',
+    section: 'other',
+    access: 'all',
+    listing: 'noindex',
+    search: searchSearch,
+    loads: async ({ search }, load) => {
+      if (isAsked(search)) await load(searchQuery(search))
+    },
+    head: ({ search }) => ({ path: searchTarget(search) }),
+  }),
+  page({
+    path: '/error',
+    file: 'features/error/error-page.tsx',
+    crumb: ERROR_PAGE.title,
+    description: ERROR_PAGE.text,
+    section: 'other',
+    access: 'all',
+    listing: 'noindex',
+  }),
+]
+
+/** Any path that no page has. */
+export const NOT_FOUND_PAGE: Page = page({
+  path: '*',
+  file: 'features/error/not-found-page.tsx',
+  crumb: NOT_FOUND.title,
+  description: 'There is no page at this address.',
+  section: 'other',
+  access: 'all',
+  listing: 'noindex',
+  head: ({ pathname }) => ({ path: pathname, status: 404 }),
+})
+
+/** Everything a request for a path may get, the page for unknown ones last. */
+export function pageAt(pathname: string) {
+  return findPage(PAGES, pathname) ?? { page: NOT_FOUND_PAGE, params: {} }
+}
+
+/** The section of a path (SPEC §2.3). */
+export function sectionOf(pathname: string): Section {
+  return pageAt(pathname).page.section
+}

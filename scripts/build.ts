@@ -15,7 +15,6 @@ const SOURCES = [
   'contract/**/*.ts',
   'content/**/*.ts',
   'art/**/*.ts',
-  'scripts/art/**/*.ts',
   'scripts/{build,bake-art}.ts',
   'server/demo/content/{items,media-sizes}*.ts',
   'web/public/movies/*',

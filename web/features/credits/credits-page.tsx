@@ -1,22 +1,14 @@
 import type { MetaFunction } from 'react-router'
+import { FONTS, ICON_AUTHORS, SOFTWARE } from '#content/credits.ts'
 import { pageMeta } from '#web/api/page-meta.ts'
 import { Crest } from '#web/art/crest.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { OwnOrForeignLink } from '#web/ui/own-or-foreign-link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './credits.module.css'
-import { ICON_AUTHORS } from './icon-authors.ts'
-import { FONTS, SOFTWARE } from './software.ts'
 
 const OFL = 'https://openfontlicense.org'
 const CC_BY = 'https://creativecommons.org/licenses/by/3.0/'
-
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, {
-    crumb: 'Credits',
-    description: 'Whose fonts, icons and software this site is made with, and under which licences.',
-    path: '/credits',
-  })
 
 /** Fonts, icons with their authors, software, and what is our own. */
 export default function CreditsPage() {
@@ -82,7 +74,7 @@ function Icons() {
           The things in the shop and the skills in the class guide are icons of{' '}
           <OwnOrForeignLink to="https://game-icons.net">game-icons.net</OwnOrForeignLink>, licensed{' '}
           <OwnOrForeignLink to={CC_BY}>CC BY 3.0</OwnOrForeignLink>. We took them off their black squares, coloured them
-          and stood them on stages of ours.
+          and put them on stages of our own.
         </p>
         <ul>
           {ICON_AUTHORS.map(({ name, page, icons }) => (
@@ -119,3 +111,10 @@ function Libraries() {
     </Panel>
   )
 }
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    crumb: 'Credits',
+    description: 'Whose fonts, icons and software this site is made with, and under which licences.',
+    path: '/credits',
+  })

@@ -1,21 +1,10 @@
 import type { MetaFunction } from 'react-router'
+import { CHAPTERS, type Chapter } from '#content/story.ts'
 import { pageMeta } from '#web/api/page-meta.ts'
+import { Crest } from '#web/art/crest.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
-import { ChapterList } from './chapter-list.tsx'
-import { CHAPTERS } from './chapters.ts'
 import styles from './story.module.css'
-import { StoryChapter } from './story-chapter.tsx'
 import { WorldMap } from './world-map.tsx'
-
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, {
-    crumb: 'Story',
-    description:
-      'Three schools, one rooftop and a bell that nobody rings: the story of the campus, with its world map.',
-    path: '/story',
-    picture: '/art/news-07-share.jpg',
-    type: 'article',
-  })
 
 /** The lore of the campus in chapters, and its world map (SPEC §2.10). */
 export default function StoryPage() {
@@ -32,3 +21,72 @@ export default function StoryPage() {
     </>
   )
 }
+
+/** The way to each chapter and to the map. */
+function ChapterList() {
+  return (
+    <nav aria-label="Chapters">
+      <ol className={styles.stops}>
+        {CHAPTERS.map(({ id, title, school }, i) => (
+          <li key={id} data-school={school}>
+            <a href={`#${id}`}>
+              <span>{i + 1}</span>
+              {title}
+            </a>
+          </li>
+        ))}
+        <li>
+          <a href="#map">World map</a>
+        </li>
+      </ol>
+    </nav>
+  )
+}
+
+/** A chapter: its picture, its heading in the school's colours, the text, what somebody said. */
+function StoryChapter({ number, chapter }: { number: number; chapter: Chapter }) {
+  const { id, title, school, scene, paragraphs, quote } = chapter
+  return (
+    <section id={id} className={styles.chapter} data-school={school} aria-labelledby={`${id}-title`}>
+      <img
+        className={styles.scene}
+        src={`/art/story-${scene}.svg`}
+        alt=""
+        width="840"
+        height="280"
+        loading={number === 1 ? 'eager' : 'lazy'}
+        decoding="async"
+      />
+      <div className={styles.bar}>
+        <span className={styles.number} aria-hidden="true">
+          {number}
+        </span>
+        <h2 id={`${id}-title`}>{title}</h2>
+        {school !== undefined && <Crest school={school} size={72} />}
+      </div>
+      <div className={styles.body}>
+        <div className={styles.text}>
+          {paragraphs.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+        {quote !== undefined && (
+          <figure className={styles.quote}>
+            <blockquote>{quote.words}</blockquote>
+            <figcaption>{quote.who}</figcaption>
+          </figure>
+        )}
+      </div>
+    </section>
+  )
+}
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    crumb: 'Story',
+    description:
+      'Three schools, one rooftop and a bell that nobody rings: the story of the campus, with its world map.',
+    path: '/story',
+    picture: '/art/news-07-share.jpg',
+    type: 'article',
+  })

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CHAPTERS } from './chapters.ts'
-import { MAP_SIZE, PLACES } from './places.ts'
+import { CHAPTERS, MAP_SIZE, PLACES } from './story.ts'
 
 const countWords = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
 

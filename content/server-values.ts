@@ -1,20 +1,21 @@
 import { CHAT_COSTS } from '#contract/instructions-messages.ts'
 import { WHITELIST_MAX } from '#contract/limits.ts'
 
-/**
- * Everything the server information sheet says, in one place. These are the values of the demo server
- * that this site comes with; whoever runs a server of their own writes theirs here, and the sheet, its
- * list in words and the page's description follow. The site does not set them: the game server does.
+/*
+ * Everything the server information sheet says. These are the values of the demo server that this site comes with; put
+ * your own server's values here, and the sheet, its list in words and the page's description follow. The site only
+ * shows them: the game server sets them.
  */
+
 export const DEMO_NOTE = 'These are the values of the demo server this site comes with.'
 
-/** One fact: a short value to be seen from afar, and a sentence for whoever comes closer. */
+/** One fact: a short value in large print, and a sentence that explains it. */
 export type Fact = { name: string; value: string; note: string }
 
 export const RATES: readonly Fact[] = [
-  { name: 'Experience', value: '×3', note: 'In a party in full, up to five levels apart.' },
+  { name: 'Experience', value: '×3', note: 'In full for the whole party, up to five levels apart.' },
   { name: 'Drop', value: '×2', note: 'Bosses and errands keep their own tables.' },
-  { name: 'Gold', value: '×2', note: 'From enemies. Vendors pay what they paid.' },
+  { name: 'Gold', value: '×2', note: 'From enemies. Vendors pay what they always paid.' },
 ]
 
 export const NUMBERS: readonly Fact[] = [
@@ -56,7 +57,7 @@ export const WEEK: readonly WeekEntry[] = [
   {
     name: 'Channels 7 and 8',
     value: 'Every day, 9:00 PM to 2:00 AM',
-    note: 'In the nights after Friday and Saturday until 4:00 AM. No field bosses there.',
+    note: 'On Friday and Saturday nights until 4:00 AM. No field bosses there.',
     color: 'green',
     spans: DAYS.flatMap((_, day) => [
       { day, from: 21, to: 24 },
@@ -68,7 +69,7 @@ export const WEEK: readonly WeekEntry[] = [
 export const MONTH: Fact = {
   name: 'Season and rankings',
   value: '1st, 00:00',
-  note: 'Kills, deaths and resu count anew; level, gold and MMR stay. The closed month’s top 100 is kept for ever, its parcels are in the lockers on the second day at noon.',
+  note: 'Kills, deaths and resu start again from zero; level, gold and MMR stay. The closed month’s top 100 is kept forever, and its parcels are in the lockers on the second day at noon.',
 }
 
 export const CHAT: readonly Omit<Fact, 'note'>[] = Object.values(CHAT_COSTS).map(({ channel, cost }) => ({
@@ -76,29 +77,32 @@ export const CHAT: readonly Omit<Fact, 'note'>[] = Object.values(CHAT_COSTS).map
   value: cost,
 }))
 
-/** Fair play in six lines; the operation policy says it in full. */
+/** Fair play in six lines; the operation policy has the rules in full. */
 export const RULES: readonly { title: string; text: string }[] = [
-  { title: 'No bots', text: 'One press of a key is one action. Whoever sleeps does not level.' },
+  { title: 'No bots', text: 'One press of a key is one action. If you sleep, you do not level.' },
   {
-    title: 'No changed client',
-    text: 'Files are checked at each start; speed, walls and prices are counted on the server.',
+    title: 'No modified client',
+    text: 'Files are checked at every start; speed, walls and prices are decided on the server.',
   },
-  { title: 'No gold for money', text: 'The goods are taken back, the account rests 30 days. The second time ends it.' },
-  { title: 'No agreed wins', text: 'Kills, rescues and duels arranged for a ranking are taken out of it.' },
-  { title: 'Tell us first', text: 'A mistake you report is thanked for. A mistake you use is not.' },
+  {
+    title: 'No gold for money',
+    text: 'The goods are taken back and the account is suspended for 30 days. A second time ends it.',
+  },
+  { title: 'No arranged wins', text: 'Kills, rescues and duels set up for a ranking are taken out of it.' },
+  { title: 'Tell us first', text: 'A bug you report earns our thanks. A bug you use does not.' },
   { title: 'Shops are welcome', text: 'One connection may have as many players as it has chairs.' },
 ]
 
 export const HELP: readonly { name: string; text: string; to: string; label: string }[] = [
   {
     name: 'A new place',
-    text: 'The game lets an account in from connections it knows. Whitelist a new one in My Account, on the machine you play on.',
+    text: 'The game lets an account in only from connections it knows. Whitelist a new one under My Account, on the computer you play on.',
     to: '/user',
     label: 'My Account',
   },
   {
     name: 'Vouchers',
-    text: 'R-Coin comes from voucher codes. Each is good once, for one account; capitals count.',
+    text: 'R-Coin comes from voucher codes. Each works once, for one account, and is case-sensitive.',
     to: '/topup',
     label: 'Top Up R-Coin',
   },

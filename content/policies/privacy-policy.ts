@@ -7,22 +7,23 @@ import {
   VERIFY_LINK_GOOD_MS,
   WHITELIST_MAX,
 } from '#contract/limits.ts'
-import type { Policy, PolicyNames } from './policy-types.ts'
+import type { Policy } from './policy.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** What is stored of whom, why, how long, and what the Data Privacy Act lets people ask for. */
-export function privacyPolicy({ app, operator, contact }: PolicyNames): Policy {
-  return {
-    title: 'Privacy Policy',
-    path: '/privacypolicy',
+/** What is stored about whom, why and for how long, and what the Data Privacy Act lets people ask for. */
+export const privacyPolicy: Policy = {
+  title: 'Privacy Policy',
+  path: '/privacypolicy',
+  search: { summary: 'What we know about you, why, and for how long.', words: 'personal data cookies delete gdpr' },
+  write: ({ app, operator, contact }) => ({
     about: `What ${app} stores about you, why, for how long, who sees it, and your rights under the Data Privacy Act.`,
     inShort: [
       'We store what the game and your account need, and say here exactly what that is.',
       'No advertising, no trackers, no cookies, nothing sold, nothing fetched from other companies.',
-      'Passwords and secret answers are kept in a form nobody can read back.',
+      'Passwords and secret answers are stored in a form that nobody can read back.',
       'Ask to see, correct or erase your data at any time. It costs nothing.',
     ],
     sections: [
@@ -30,8 +31,8 @@ export function privacyPolicy({ app, operator, contact }: PolicyNames): Policy {
         id: 'controller',
         title: 'Who is responsible',
         blocks: [
-          `What is stored here, and why, is decided and answered for by ${operator}: the personal information controller in the words of the Data Privacy Act of 2012 (Republic Act No. 10173). Write to ${contact} about anything on this page; that also reaches whoever acts as data protection officer.`,
-          `This page covers the website and the game server of ${app}. Pages of others that we link to, such as our messenger or social page, have rules of their own.`,
+          `What is stored here, and why, is decided and answered for by ${operator}: the personal information controller under the Data Privacy Act of 2012 (Republic Act No. 10173). Write to ${contact} about anything on this page; that also reaches the person who acts as our data protection officer.`,
+          `This page covers the website and the game server of ${app}. Pages run by others that we link to, such as our messenger or social page, have rules of their own.`,
         ],
       },
       {
@@ -64,8 +65,8 @@ export function privacyPolicy({ app, operator, contact }: PolicyNames): Policy {
                 ],
                 [
                   `**Whitelisted addresses**, at most ${WHITELIST_MAX}`,
-                  'The game lets you in from these only',
-                  'Until they drop out, or the account goes',
+                  'The game lets you in only from these',
+                  'Until they drop out, or the account is removed',
                 ],
                 [
                   '**Characters**: name, level, class, school, gold, kills, deaths, resurrections, MMR, time of the last level',
@@ -78,41 +79,41 @@ export function privacyPolicy({ app, operator, contact }: PolicyNames): Policy {
                   'As long as the account exists; without your name for as long as the books are kept',
                 ],
                 [
-                  '**Vouchers** you redeemed with any referral code, **purchases** and how far each item’s delivery is, your cart, whether you want receipts',
+                  '**Vouchers** you redeemed with any referral code, **purchases** and how far each delivery has got, your cart, whether you want receipts',
                   'To deliver, to show your histories, to settle refunds',
-                  'As the ledger; the cart until you empty it',
+                  'As long as the ledger; the cart until you empty it',
                 ],
                 [
-                  '**Tickets**: your messages and our answers, the character it is about, the address it was sent from, for guests the e-mail address; up to three pictures a message, which are drawn anew on arrival, so that places and camera data hidden in them are gone',
+                  '**Tickets**: your messages and our answers, the character it is about, the address it was sent from, for guests the e-mail address; up to three pictures a message, which are redrawn on arrival, so that the location and camera data hidden in them are gone',
                   'To help you, and to stop floods of tickets',
                   'Until you ask us to remove them, or with the account',
                 ],
                 [
-                  '**Mails**: the text until it is sent; then only the address, the subject and the time',
+                  '**E-mails**: the text until it is sent; then only the address, the subject and the time',
                   'To know whether it went out',
                   'The text until it is sent or given up, the rest 30 days',
                 ],
                 [
-                  '**Links in mails**, as a hash',
+                  '**Links in e-mails**, as a hash',
                   'To set a new password or to verify an address',
                   `${RESET_LINK_GOOD_MS / MINUTE_MS} minutes, and ${VERIFY_LINK_GOOD_MS / DAY_MS} days`,
                 ],
                 [
                   '**Counters of failed attempts**, by ID, account or address',
-                  'Against guessing',
-                  `${ATTEMPT_WINDOW_MS / MINUTE_MS} minutes, swept within the hour after`,
+                  'To stop guessing',
+                  `${ATTEMPT_WINDOW_MS / MINUTE_MS} minutes, and deleted within an hour after that`,
                 ],
                 [
                   '**The answer to a purchase or a voucher**, under the key your browser sent with it',
-                  'So that pressing twice moves money once',
+                  'So that pressing twice charges you once',
                   `${KEPT_ANSWER_MS / HOUR_MS} hours`,
                 ],
               ],
             },
           },
-          'The site keeps no list of who read which page. Its log notes faults and refused uploads. The machine or proxy in front of it may log requests with their addresses for some days, to find faults and fend off attacks.',
+          'The site keeps no list of who read which page. Its log records faults and refused uploads. The machine or proxy in front of it may log requests with their addresses for a few days, to find faults and fend off attacks.',
           'Backups hold all of the above. The embedded database writes one each night and keeps fourteen, so what was erased is gone from them after two weeks; where we use a separate database server, its backups are kept no longer than 30 days.',
-          'The lawful grounds are your agreement with us (the account, the shop), our interest in a safe and fair game (history, counters, logs), and your consent for what is optional (country, phone number, receipts), which you can take back by emptying the field.',
+          'Our legal grounds are your agreement with us (the account, the shop), our interest in a safe and fair game (history, counters, logs), and your consent for what is optional (country, phone number, receipts), which you can withdraw by emptying the field.',
         ],
       },
       {
@@ -121,10 +122,10 @@ export function privacyPolicy({ app, operator, contact }: PolicyNames): Policy {
         blocks: [
           {
             list: [
-              'No advertising, no analytics, no trackers, no profiles. Nothing about you decides by machine what you may see or buy.',
+              'No advertising, no analytics, no trackers, no profiles. No machine decides from your data what you may see or buy.',
               'No fonts, scripts or pictures from other companies: your browser talks to this site alone until you follow a link out.',
               'No payment details. Nothing on this site is paid with money or a card; vouchers are codes.',
-              'No sale, lease or swap of data, ever, to anyone.',
+              'No selling, renting out or swapping of data, ever, with anyone.',
               'No chats from the game on this site. Chat in the game passes through the game server, and staff look at it when something is reported.',
             ],
           },
@@ -132,7 +133,7 @@ export function privacyPolicy({ app, operator, contact }: PolicyNames): Policy {
       },
       {
         id: 'browser',
-        title: 'What lies in your own browser',
+        title: 'What is stored in your own browser',
         blocks: [
           'We set no cookies. The site keeps a few things in your browser’s storage, where you can delete them:',
           {
@@ -161,7 +162,7 @@ export function privacyPolicy({ app, operator, contact }: PolicyNames): Policy {
               ],
             },
           },
-          'They are needed for what you ask the site to do, so we do not ask with a banner. On a shared machine: log out.',
+          'They are needed for what you ask the site to do, so we do not ask with a banner. On a shared machine, log out.',
         ],
       },
       {
@@ -172,20 +173,20 @@ export function privacyPolicy({ app, operator, contact }: PolicyNames): Policy {
             list: [
               'Everyone: your characters as the rankings and the game show them, and credits under pictures you sent us. Never your user ID, your real name, your e-mail address or your country.',
               'Staff: what they need for the ticket or the report in front of them. They are bound to keep it to themselves.',
-              'Streamers: how often their referral code was used and what those vouchers held in sum. Not by whom.',
-              'Those who carry it for us: the host of the server and, if we use one, the mail service. They work on our instructions only.',
+              'Streamers: how often their referral code was used and what those vouchers were worth in total. Not by whom.',
+              'Those who handle it for us: the host of the server and, if we use one, the mail service. They act only on our instructions.',
               'Authorities: when the law obliges us, and then only what was asked for.',
             ],
           },
-          'The machines may stand outside the Philippines. We stay answerable for your data wherever they are.',
+          'The machines may be outside the Philippines. We remain answerable for your data wherever they are.',
         ],
       },
       {
         id: 'safety',
         title: 'How it is kept safe',
         blocks: [
-          `Passwords, secret answers, tokens and mailed links are stored as hashes. A reset link is good once, for ${RESET_LINK_GOOD_MS / MINUTE_MS} minutes, and ends every login. Guessing is slowed down and then stopped. Balances change only together with their line in the ledger. Pages forbid foreign scripts. Staff accounts are few.`,
-          'If data still gets into wrong hands in a way that may harm you, we tell you and the National Privacy Commission within 72 hours of knowing, what happened, what it touches and what to do.',
+          `Passwords, secret answers, tokens and the links in e-mails are stored as hashes. A reset link works once, within ${RESET_LINK_GOOD_MS / MINUTE_MS} minutes, and ends every login. Guessing is slowed down and then stopped. Balances change only together with their line in the ledger. Pages allow no scripts from elsewhere. There are few staff accounts.`,
+          'If data still gets into the wrong hands in a way that may harm you, we tell you and the National Privacy Commission, within 72 hours of learning of it, what happened, what is affected and what to do.',
         ],
       },
       {
@@ -197,30 +198,30 @@ export function privacyPolicy({ app, operator, contact }: PolicyNames): Policy {
             list: [
               '**be informed**, as this page tries to do;',
               '**see** what we hold about you, and have a copy in a common format to take elsewhere;',
-              '**correct** it. Names, e-mail address and phone number you change yourself under [My Account](/user); for the rest, write to us;',
-              '**object** to a use, or take back a consent;',
-              '**erase or block** it. Your account, names, addresses, tickets and histories go. Lines of the ledger stay without your name, since the sums must still be right, and so do the names of characters in closed months, unless they name you;',
+              '**correct** it. You can change your names, e-mail address and phone number yourself under [My Account](/user); for the rest, write to us;',
+              '**object** to a use, or withdraw your consent;',
+              '**erase or block** it. Your account, names, addresses, tickets and histories go. Lines of the ledger stay without your name, since the totals must still be right, and so do the names of characters in closed months, unless they name you;',
               '**be compensated** for damage from data that was false, out of date or misused.',
             ],
           },
-          `To use any of them, write to ${contact} from the e-mail address of the account, or submit a [ticket](/ticket) while logged in. We ask for nothing more to know that it is you, if that will do. You have an answer within 15 days. Heirs and guardians may ask too.`,
-          'If we do not answer, or answer badly, you can complain to the [National Privacy Commission](https://privacy.gov.ph). You need not ask us first, though we would like the chance.',
+          `To use any of them, write to ${contact} from the e-mail address of the account, or submit a [ticket](/ticket) while logged in. If that shows that it is you, we ask for nothing more. You get an answer within 15 days. Heirs and guardians may ask too.`,
+          'If we do not answer, or answer badly, you can complain to the [National Privacy Commission](https://privacy.gov.ph). You do not have to ask us first, though we would like the chance.',
         ],
       },
       {
         id: 'minors',
         title: 'Under eighteen',
         blocks: [
-          'Whoever is under 18 needs the consent of a parent or guardian to open an account. Parents may see, correct and erase what their child gave us, in the same way. We do not ask for a school, a class or a photo, and nobody of our staff will.',
+          'Anyone under 18 needs the consent of a parent or guardian to open an account. Parents may see, correct and erase what their child gave us, in the same way. We do not ask for a school, a class or a photo, and none of our staff will.',
         ],
       },
       {
         id: 'changes',
         title: 'Changes',
         blocks: [
-          'When the software stores something new or keeps it longer, this page says so first; the news tell it at least seven days ahead, and the date at the top changes. If it needs your consent, we ask.',
+          'When the software stores something new or keeps it longer, this page says so first; the news announces it at least seven days ahead, and the date at the top changes. If it needs your consent, we ask.',
         ],
       },
     ],
-  }
+  }),
 }

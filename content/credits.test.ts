@@ -3,12 +3,15 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { items } from '#server/demo/content/items.ts'
 import { CLASS_GUIDES } from '#web/features/guides/classes/class-guides.ts'
-import { ICON_AUTHORS } from './icon-authors.ts'
-import { FONTS, SOFTWARE } from './software.ts'
+import { FONTS, ICON_AUTHORS, SOFTWARE } from './credits.ts'
 
-const root = new URL('../../../', import.meta.url)
+const root = new URL('../', import.meta.url)
 const readJson = (path: string) => JSON.parse(readFileSync(new URL(path, root), 'utf8'))
-const licenceOf = (name: string) => readJson(`node_modules/${name}/package.json`).license
+/** Older packages state their licence in a list. */
+const licenceOf = (name: string) => {
+  const { license, licenses } = readJson(`node_modules/${name}/package.json`)
+  return license ?? licenses[0].type
+}
 
 test('every package the site runs on is credited with the licence its package states', () => {
   const listed = [...SOFTWARE.map(({ name }) => name), ...FONTS.map(({ packageName }) => packageName)]

@@ -5,27 +5,21 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { SESSION_IDLE_MS, SESSION_MAX_MS, VOUCHER_FAILURES_MAX, WHITELIST_MAX } from '#contract/limits.ts'
 import { SESSION_KEYS } from '#web/api/session.ts'
-import { gameCashAgreement } from './game-cash-agreement.ts'
-import { operationPolicy } from './operation-policy.ts'
-import { type Policy, type PolicyBlock, policyNames } from './policy-types.ts'
-import { privacyPolicy } from './privacy-policy.ts'
-import { readMarks } from './read-marks.ts'
+import { readMarks, sentencesOf } from '../prose.ts'
+import { POLICIES, policyNames } from './policies.ts'
 
-const root = join(import.meta.dirname, '../../..')
+const root = join(import.meta.dirname, '../..')
 const site = {
   app_name: 'Kanto Online',
   operator_name: 'Kanto Servers, Iloilo',
   operator_email: 'desk@kanto.example.ph',
 }
-const policiesOf = (settings: Parameters<typeof policyNames>[0]) =>
-  [operationPolicy, privacyPolicy, gameCashAgreement].map((write) => write(policyNames(settings)))
+type Site = Parameters<typeof policyNames>[0]
+const policiesOf = (settings: Site) =>
+  POLICIES.map(({ title, path, write }) => ({ title, path, ...write(policyNames(settings)) }))
 const policies = policiesOf(site)
-
-function textsOf(block: PolicyBlock): readonly string[] {
-  if (typeof block === 'string') return [block]
-  return 'list' in block ? block.list : [...block.table.columns, ...block.table.rows.flat()]
-}
-const textOf = (policy: Policy) => policy.sections.flatMap(({ blocks }) => blocks.flatMap(textsOf)).join('\n')
+const textOf = ({ sections }: (typeof policies)[number]) =>
+  sections.flatMap(({ blocks }) => sentencesOf(blocks)).join('\n')
 
 test('each policy names the site, its operator and where to write to', () => {
   for (const policy of policies) {
@@ -49,7 +43,7 @@ test('sections have titles and anchors of their own, and tables a cell for every
     assert.equal(new Set(sections.map(({ id }) => id)).size, sections.length, title)
     assert.ok(sections.every(({ id, blocks }) => /^[a-z-]+$/.test(id) && blocks.length > 0))
     for (const block of sections.flatMap(({ blocks }) => blocks)) {
-      if (typeof block === 'string' || 'list' in block) continue
+      if (typeof block === 'string' || !('table' in block)) continue
       for (const row of block.table.rows) assert.equal(row.length, block.table.columns.length, row[0] ?? '')
     }
   }
@@ -80,24 +74,13 @@ test('the policies state the numbers that the software keeps', () => {
 })
 
 test('the privacy policy names every key that the site keeps in a browser', async () => {
-  const privacy = textOf(privacyPolicy(policyNames(site)))
+  const [, privacy = ''] = policies.map(textOf)
   const keys = new Set<string>(Object.values(SESSION_KEYS))
   for await (const file of glob('web/**/*.{ts,tsx}', {
     cwd: root,
-    exclude: ['**/*.test.ts', 'web/features/policies/**'],
+    exclude: ['**/*.test.ts'],
   }))
     for (const [key] of readFileSync(join(root, file), 'utf8').matchAll(/TAMBAYAN_[A-Z]+(_[A-Z]+)*/g)) keys.add(key)
   assert.ok(keys.size > 4)
   for (const key of keys) assert.ok(privacy.includes(key), key)
-})
-
-test('marks in a text become links and strong words, the rest stays as it is', () => {
-  assert.deepEqual(readMarks('See [the news](/news) and **sleep**.'), [
-    { kind: 'plain', text: 'See ' },
-    { kind: 'link', text: 'the news', to: '/news' },
-    { kind: 'plain', text: ' and ' },
-    { kind: 'strong', text: 'sleep' },
-    { kind: 'plain', text: '.' },
-  ])
-  assert.deepEqual(readMarks('Nothing [here] (or here)'), [{ kind: 'plain', text: 'Nothing [here] (or here)' }])
 })

@@ -1,4 +1,6 @@
-/** The pages that stand written in the site, as the search knows them. `words` is found but not shown. */
+import { POLICIES } from './policies/policies.ts'
+
+/** A written page of the site as the search knows it. `words` are searched too, but not shown. */
 export type GuidePage = { path: string; title: string; summary: string; words?: string }
 
 const CLASSES: GuidePage[] = [
@@ -350,24 +352,7 @@ const PAGES: GuidePage[] = [
     summary: 'Where players meet outside the game.',
     words: 'community facebook discord group chat messenger social',
   },
-  {
-    path: '/operationpolicy',
-    title: 'Operation Policy',
-    summary: 'What is allowed, what is not, and what happens then.',
-    words: 'rules terms ban block cheating hack bot scam account sharing penalty',
-  },
-  {
-    path: '/privacypolicy',
-    title: 'Privacy Policy',
-    summary: 'What we know about you, why, and for how long.',
-    words: 'personal data cookies delete gdpr',
-  },
-  {
-    path: '/gamecashagreement',
-    title: 'Game Cash Agreement',
-    summary: 'What R-Coin and Milleage are, and what they are not.',
-    words: 'refund money r-coin milleage terms purchase',
-  },
+  ...POLICIES.map(({ path, title, search }) => ({ path, title, ...search })),
   {
     path: '/credits',
     title: 'Credits',
@@ -376,4 +361,5 @@ const PAGES: GuidePage[] = [
   },
 ]
 
+/** The pages that are written, not stored in the database, with an address for each part that has one. */
 export const GUIDE_PAGES: readonly GuidePage[] = [...PAGES, ...CLASSES, ...PARTS, ...CHAPTERS, ...SYSTEMS]

@@ -10,11 +10,11 @@ export const HOUSE_RULES = [
   { rule: 'Tease schools, not people.', why: 'When somebody asks you to stop, that was the end of the joke.' },
   {
     rule: 'No selling for real money.',
-    why: 'No gold, items, accounts or vouchers, not as a favor either. Whoever offers is not your friend.',
+    why: 'No gold, items, accounts or vouchers, not as a favor either. Anyone who offers is not your friend.',
   },
   {
     rule: 'Keep private things private.',
-    why: 'No real names, numbers, schools or photos of others. Yours only if you would hang it on the canteen wall.',
+    why: 'No real names, numbers, schools or photos of others. Post your own only if you would hang them on the canteen wall.',
   },
   {
     rule: 'Staff never ask for a password.',
@@ -29,7 +29,7 @@ export const HOUSE_RULES = [
 
 const gold = (value: number) => value.toLocaleString('en-US')
 
-/** Places of the world map where somebody is nearly always found. */
+/** Places on the world map where there is nearly always somebody. */
 export const SPOTS = [
   {
     place: 'fountain',

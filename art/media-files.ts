@@ -8,7 +8,7 @@ import {
   WALLPAPERS,
   wallpaperFile,
   wallpaperPreview,
-} from '../../server/demo/content/media-sizes.ts'
+} from '#server/demo/content/media-sizes.ts'
 import { galleryPictures } from './gallery.ts'
 import { films } from './movies.ts'
 import { wallpapers } from './wallpapers.ts'

@@ -1,4 +1,34 @@
-import type { Chapter } from './story-types.ts'
+import type { SchoolCode } from '#contract/game.ts'
+
+/** A baked picture `/art/story-<scene>.svg`. */
+type StoryScene = 'bell' | 'hill' | 'gate' | 'peak' | 'phoenix' | 'brownout' | 'board' | 'shed'
+
+export type Chapter = {
+  /** The anchor. */
+  id: string
+  title: string
+  /** Whose chapter it is, where it is a school's. */
+  school?: SchoolCode
+  scene: StoryScene
+  paragraphs: readonly string[]
+  quote?: { words: string; who: string }
+}
+
+export type Place = {
+  /** The anchor's end: `#place-<id>`. */
+  id: string
+  name: string
+  /** The name in lines, where one is too long for the map. */
+  label?: readonly string[]
+  /** The one sentence about it. */
+  line: string
+  /** The middle of its name on the map. */
+  x: number
+  y: number
+  /** Where the place itself is drawn. */
+  at: readonly [x: number, y: number]
+  school?: SchoolCode
+}
 
 /** The story of the campus, in reading order. */
 export const CHAPTERS: readonly Chapter[] = [
@@ -22,7 +52,7 @@ export const CHAPTERS: readonly Chapter[] = [
     paragraphs: [
       'It was meant to be one school. Three teachers had put their pay together and bought a hill by the river Tahimik, because nobody else wanted it. They agreed on everything except what a school is for.',
       'To keep safe what is worth keeping, said Amparo, who taught history. To climb until you can see, said Hilario, who taught everything with numbers in it. To learn how to begin again, said Remedios of the woodshop, since something always burns. They argued for eleven years, most of it up on the roof, where it was cool. Then they built three schools around that one roof, and went on arguing across it.',
-      'There was money for a single bell. None of them could be trusted with it, so they hung it where it belonged to all, ninety-six steps up. The carriers dropped it once, on the stairs. The broken step counts.',
+      'There was money for a single bell. None of them could be trusted with it, so they hung it where it belonged to all of them, ninety-six steps up. The carriers dropped it once, on the stairs. The broken step counts.',
     ],
   },
   {
@@ -32,7 +62,7 @@ export const CHAPTERS: readonly Chapter[] = [
     scene: 'gate',
     paragraphs: [
       "Amparo's school is the oldest building: arches, a courtyard of blue tiles, lamps that are polished before breakfast. Its students line up, complain about lining up, and line up. A gate, they will tell you, is not there to keep people out. It is there so that somebody stands beside it.",
-      "In the year of the big rain the Tahimik came up the hill. For two nights the honor guard stood in the water to the chest and passed people through the arch, hand over hand: children, cooks, the whole card catalogue of the rival school's library, three carabaos. Not one name on the list was lost. The list hangs in the lobby and is read aloud in Foundation Week. First-years laugh when the carabaos come. By the third year they do not.",
+      "In the year of the big rain the Tahimik came up the hill. For two nights the honor guard stood chest-deep in the water and passed people through the arch, hand over hand: children, cooks, the whole card catalogue of the rival school's library, three carabaos. Not one name on the list was lost. The list hangs in the lobby and is read aloud in Foundation Week. First-years laugh when the carabaos come. By the third year they do not.",
     ],
   },
   {
@@ -46,7 +76,7 @@ export const CHAPTERS: readonly Chapter[] = [
     ],
     quote: {
       words: 'Sit down on the stairs now and then. The view is also an answer.',
-      who: 'In chalk on the fourth terrace, written anew after every rain',
+      who: 'In chalk on the fourth terrace, written again after every rain',
     },
   },
   {
@@ -83,9 +113,149 @@ export const CHAPTERS: readonly Chapter[] = [
     title: 'Your first night',
     scene: 'shed',
     paragraphs: [
-      'The last jeepney of route 26 leaves the terminal at ten and needs forty-two minutes for the loop. Get off at the waiting shed. Somebody has scratched three words into the bench, Babalik din ako, I will be back too. Nobody knows who wrote them. Everybody knows whom they mean.',
+      'The last jeepney of route 26 leaves the terminal at ten and takes forty-two minutes for the loop. Get off at the waiting shed. Somebody has scratched three words into the bench, Babalik din ako, I will be back too. Nobody knows who wrote them. Everybody knows whom they mean.',
       'The guard at the gate will have an errand for you, and it will sound silly. Take it. Choose the door whose argument you like best; the other two will feed you all the same. Fight beside a doorway. Thank your healers.',
       'At level twenty the roof opens. Ninety-six steps. Go up once without fighting. There are lamps on the wires and music from a radio that no one can find, and below you three courtyards lie lit in blue, green and red, still arguing. Wait until eight. When the bell begins to swing, look at the rope.',
     ],
+  },
+]
+
+/** The size of the world map's drawing. */
+export const MAP_SIZE = { width: 1000, height: 1120 }
+
+/** What the world map shows, from the hilltop down to the road. */
+export const PLACES: readonly Place[] = [
+  {
+    id: 'mystic-peak',
+    name: 'Mystic Peak',
+    line: 'Terraces, mist until nine, and a bell of its own that is never quite on time.',
+    school: 1,
+    at: [330, 210],
+    x: 506,
+    y: 92,
+  },
+  {
+    id: 'library-basement',
+    name: 'Library basement',
+    label: ['Library', 'basement'],
+    line: 'It goes down farther than the hill goes up; bring four people, one of them a healer.',
+    at: [150, 330],
+    x: 140,
+    y: 196,
+  },
+  {
+    id: 'rooftop',
+    name: 'The rooftop',
+    line: 'Ninety-six steps up, a water tank, the old bell, and three stairs that all end here.',
+    at: [560, 300],
+    x: 704,
+    y: 190,
+  },
+  {
+    id: 'boiler-room',
+    name: 'Boiler room',
+    line: 'Copper, steam, and stairs that lead below its own floor.',
+    at: [850, 270],
+    x: 846,
+    y: 138,
+  },
+  {
+    id: 'phoenix',
+    name: 'Phoenix',
+    line: 'Saw-tooth roofs, two chimneys, a tree that burned and took it as advice.',
+    school: 2,
+    at: [770, 440],
+    x: 640,
+    y: 512,
+  },
+  {
+    id: 'sacred-gate',
+    name: 'Sacred Gate',
+    line: 'The oldest arches on the hill, around a courtyard of blue tiles.',
+    school: 0,
+    at: [225, 570],
+    x: 290,
+    y: 672,
+  },
+  {
+    id: 'fountain',
+    name: 'The fountain',
+    line: 'If you came alone, wait here; someone from another school is waiting too.',
+    at: [500, 505],
+    x: 426,
+    y: 462,
+  },
+  {
+    id: 'sky-bridge',
+    name: 'Sky Bridge',
+    line: 'Club area: 640 steps from Phoenix to Sacred Gate, wind from the left, no railing.',
+    at: [510, 590],
+    x: 556,
+    y: 662,
+  },
+  {
+    id: 'covered-court',
+    name: 'Covered Court',
+    line: 'Club area: duels, boodle fights, good echo.',
+    at: [180, 760],
+    x: 120,
+    y: 838,
+  },
+  {
+    id: 'flooded-quad',
+    name: 'Flooded quad',
+    line: 'Water under a dry sky, fish in the water, spirits when it rains.',
+    at: [450, 800],
+    x: 476,
+    y: 908,
+  },
+  {
+    id: 'co-op',
+    name: 'The co-op',
+    line: 'Sells everything but erasers; there is a sign.',
+    at: [690, 770],
+    x: 690,
+    y: 846,
+  },
+  {
+    id: 'old-market',
+    name: 'Old Market',
+    line: 'Club area: most stalls, most gold, and Aling Sela’s paper for your lantern.',
+    at: [842, 640],
+    x: 846,
+    y: 752,
+  },
+  {
+    id: 'guard-house',
+    name: 'Guard house',
+    line: 'Your first errand, and the spare key you will not get.',
+    at: [262, 960],
+    x: 246,
+    y: 884,
+  },
+  {
+    id: 'waiting-shed',
+    name: 'Waiting shed',
+    line: 'Terminal of route 26; read the bench.',
+    at: [560, 1010],
+    x: 560,
+    y: 1106,
+  },
+  {
+    id: 'route-26',
+    name: 'Route 26',
+    line: 'The jeepney loop around the hill: forty-two minutes, last trip at ten.',
+    at: [600, 24],
+    x: 690,
+    y: 66,
+  },
+  {
+    id: 'tahimik',
+    name: 'River Tahimik',
+    label: ['River', 'Tahimik'],
+    line: 'The quiet one, except for the year of the big rain.',
+    at: [830, 850],
+    x: 850,
+    y: 918,
   },
 ]

@@ -8,8 +8,19 @@ import {
   extremeFigure,
   swordFigure,
 } from './class-poses-near.ts'
-import { boilerRoom, hallway, laboratory, library, ring } from './class-scenes-inside.ts'
-import { glow, jeepneyBack, quad, roofMoon, skyBridge, terraces } from './class-scenes-outside.ts'
+import {
+  boilerRoom,
+  glow,
+  hallway,
+  jeepneyBack,
+  laboratory,
+  library,
+  quad,
+  ring,
+  roofMoon,
+  skyBridge,
+  terraces,
+} from './class-scenes.ts'
 import { figure } from './figure.ts'
 import { glints } from './scenery.ts'
 import { black, gate, group, linear, path, peak, phoenix, radial, rect, stroke, svg } from './svg.ts'

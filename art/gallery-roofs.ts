@@ -1,9 +1,8 @@
 import { figure } from './figure.ts'
 import { around, down, halftone } from './halftone.ts'
-import { floor, lit } from './news-ground.ts'
 import { archer, batter, bowAndArrow, staffBearer } from './poses-fighters.ts'
 import { hanger } from './poses-townsfolk.ts'
-import type { Frame, Scene } from './poster.ts'
+import { type Frame, floor, lit, type Scene } from './poster.ts'
 import { beam, beamLight, bulbs, skyline, stars, waterTank } from './scenery.ts'
 import { black, box, circle, gate, group, linear, paper, path, peak, phoenix, rect, signal, stroke } from './svg.ts'
 

@@ -1,11 +1,10 @@
 import { crestCharge } from './charges.ts'
 import { figure } from './figure.ts'
-import { floor, lit } from './news-ground.ts'
 import { parol } from './parol.ts'
 import { swordBearer } from './poses-fighters.ts'
 import { reacher } from './poses-townsfolk.ts'
-import type { Frame, Scene } from './poster.ts'
-import { truss } from './poster-court.ts'
+import { type Frame, floor, lit, type Scene } from './poster.ts'
+import { truss } from './posters.ts'
 import { glints, stars } from './scenery.ts'
 import { black, box, circle, gate, group, linear, paper, path, phoenix, rect, schools, signal, stroke } from './svg.ts'
 

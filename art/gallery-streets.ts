@@ -2,11 +2,10 @@ import { awning, umbrella } from './coop.ts'
 import { figure } from './figure.ts'
 import { around, both, down, halftone } from './halftone.ts'
 import { jeepney } from './jeepney.ts'
-import { floor, lit } from './news-ground.ts'
 import { capsule, oval } from './outline.ts'
 import { boxer, captain } from './poses-fighters.ts'
 import { eater, waiter } from './poses-townsfolk.ts'
-import type { Frame, Scene } from './poster.ts'
+import { type Frame, floor, lit, type Scene } from './poster.ts'
 import { bulbs, glints, pole, rain, skyline } from './scenery.ts'
 import {
   black,

@@ -9,8 +9,15 @@ import {
   wallpaperFile,
   wallpaperPreview,
 } from '#server/demo/content/media-sizes.ts'
-import { galleryPictures } from './gallery.ts'
+import { rainyCoop } from './coop.ts'
+import { blackout, moonArcher, skyBridge, tankRoof } from './gallery-roofs.ts'
+import { emptyCourt, firstLantern, practice } from './gallery-rooms.ts'
+import { firstTrip, marketNight, oneUmbrella } from './gallery-streets.ts'
+import { lastTrip } from './jeepney.ts'
 import { films } from './movies.ts'
+import { parolNight } from './parol.ts'
+import { type Frame, poster, type Scene } from './poster.ts'
+import { court, rooftop } from './posters.ts'
 import { wallpapers } from './wallpapers.ts'
 
 type File = readonly [name: string, content: Buffer]
@@ -80,3 +87,29 @@ const webp = (pixels: Pixels) => read(pixels).webp({ quality: 68, effort: 2 }).t
 /** Downloads keep every colour of every dot. */
 const jpeg = (pixels: Pixels) => read(pixels).jpeg({ quality: 90, chromaSubsampling: '4:4:4' }).toBuffer()
 const shareJpeg = (pixels: Pixels) => read(pixels).resize(1200, 630).jpeg({ quality: 66 }).toBuffer()
+
+/** A gallery picture is 360×240 units. */
+const galleryFrame: Frame = { width: 360, height: 240, cx: 180, ground: 206, words: false, pitch: 12, dots: 0.7 }
+
+const scenes: readonly ((frame: Frame) => Scene)[] = [
+  rooftop,
+  oneUmbrella,
+  court,
+  firstTrip,
+  firstLantern,
+  tankRoof,
+  emptyCourt,
+  rainyCoop,
+  moonArcher,
+  parolNight,
+  practice,
+  skyBridge,
+  marketNight,
+  lastTrip,
+  blackout,
+]
+
+/** The gallery's pictures as SVG texts, by number from 1. */
+export function galleryPictures(): string[] {
+  return scenes.map((draw) => poster(galleryFrame, draw(galleryFrame)))
+}

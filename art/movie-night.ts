@@ -3,11 +3,10 @@ import { figure } from './figure.ts'
 import { ball, longBanner } from './gallery-rooms.ts'
 import { around, both, down, halftone } from './halftone.ts'
 import { word } from './lettering.ts'
-import { floor, lit } from './news-ground.ts'
 import { batter, boxer, staffBearer } from './poses-fighters.ts'
 import { eater, waiter } from './poses-townsfolk.ts'
-import type { Frame } from './poster.ts'
-import { truss } from './poster-court.ts'
+import { type Frame, floor, lit } from './poster.ts'
+import { truss } from './posters.ts'
 import { beam, beamLight, bulbs, glints, pole, rain, skyline, stars, waterTank } from './scenery.ts'
 import {
   black,

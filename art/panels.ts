@@ -5,7 +5,7 @@ import { word } from './lettering.ts'
 import { star } from './parol.ts'
 import { batter } from './poses-fighters.ts'
 import { type Frame, poster } from './poster.ts'
-import { rooftop } from './poster-rooftop.ts'
+import { rooftop } from './posters.ts'
 import { bulbs } from './scenery.ts'
 import {
   black,

@@ -3,7 +3,7 @@ import { assassinFigure, brawlerFigure, extremeFigure } from './class-poses-near
 import { figure } from './figure.ts'
 import { around, halftone } from './halftone.ts'
 import { boxer } from './poses-fighters.ts'
-import { truss } from './poster-court.ts'
+import { truss } from './posters.ts'
 import { bulbs, glints, skyline } from './scenery.ts'
 import { black, circle, gate, group, path, peak, phoenix, radial, rect, stroke, svg } from './svg.ts'
 

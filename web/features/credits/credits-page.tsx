@@ -10,7 +10,7 @@ import styles from './credits.module.css'
 const OFL = 'https://openfontlicense.org'
 const CC_BY = 'https://creativecommons.org/licenses/by/3.0/'
 
-/** Fonts, icons with their authors, software, and what is our own. */
+/** What is our own, then fonts, icons with their authors, and software. */
 export default function CreditsPage() {
   return (
     <>

@@ -17,7 +17,7 @@ import { columns, grid, note, type Piece, rule, stack, words } from './sheet-lay
 const WIDE = { width: 800, margin: 44 }
 const NARROW = { width: 328, margin: 20 }
 
-/** The server information sheet: a notice on paper, drawn once for wide screens and once for phones. */
+/** The server information sheet (SPEC §2.10): a notice on paper, drawn once for wide screens and once for phones. */
 export function ServerSheet() {
   return (
     <div className={styles.sheet}>
@@ -82,12 +82,12 @@ function Sheet({ width, margin, className, arrange }: SheetProps) {
 
 const SCHOOLS = ['0', '1', '2'] as const
 
-/** The head: logo, title, three crests, the thick rule. */
+/** The title, three crests and a thick rule. */
 function head(width: number): Piece {
   const wide = width > 500
   const size = wide ? 84 : 54
   return {
-    height: wide ? 136 : 136,
+    height: 136,
     draw: (
       <>
         <text className={styles.title} y={size * 0.78} style={{ fontSize: size }}>
@@ -117,7 +117,7 @@ function head(width: number): Piece {
   }
 }
 
-/** The three rates: ink plates with yellow numbers, as one reads a score board. */
+/** The three rates: ink plates with yellow numbers, like a scoreboard. */
 function rates(width: number, columns: number): Piece {
   return grid(
     width,
@@ -189,7 +189,7 @@ const ROW = 26
 const LEFT = 44
 const HOURS = [0, 6, 12, 18, 24] as const
 
-/** The week as seven lines of twenty-four hours, and what the colours are. */
+/** The week as seven lines of twenty-four hours, and what each colour means. */
 function week(width: number): Piece {
   return stack(14, [
     words('The week', 32, styles.headline, 34),
@@ -260,7 +260,7 @@ function key({ name, value, note: more, color }: WeekEntry, width: number): Piec
   }
 }
 
-/** The month's change: a torn-off calendar leaf beside the hour, and what it means. */
+/** The first of the month: a calendar leaf, the hour, and what starts again. */
 function month(width: number): Piece {
   const leaf: Piece = {
     height: 104,
@@ -333,7 +333,7 @@ function help(width: number, columns: number): Piece {
   )
 }
 
-/** Whose values these are, under a stamp. */
+/** Whose values these are, and a stamp. */
 function foot(width: number): Piece {
   const wide = width > 500
   const words = note(DEMO_NOTE, wide ? width - 260 : width, styles.note)

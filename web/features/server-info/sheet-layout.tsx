@@ -8,7 +8,7 @@ export type Piece = { height: number; draw: ReactNode }
 const LETTER = 0.46
 const NOTE = { size: 16, line: 21 }
 
-/** Pieces under each other. */
+/** Pieces below each other. */
 export function stack(gap: number, pieces: readonly Piece[]): Piece {
   let y = 0
   const draw = pieces.map((piece, index) => {
@@ -24,7 +24,7 @@ export function stack(gap: number, pieces: readonly Piece[]): Piece {
   return { height: y - gap, draw }
 }
 
-/** Pieces beside each other, each as wide as told. */
+/** Pieces beside each other, each with its own width. */
 export function columns(gap: number, pieces: readonly Piece[], widths: readonly number[]): Piece {
   let x = 0
   const draw = pieces.map((piece, index) => {

@@ -43,7 +43,7 @@ function ChapterList() {
   )
 }
 
-/** A chapter: its picture, its heading in the school's colours, the text, what somebody said. */
+/** A chapter: its picture, its heading in the school's colours, the text, and a quotation if it has one. */
 function StoryChapter({ number, chapter }: { number: number; chapter: Chapter }) {
   const { id, title, school, scene, paragraphs, quote } = chapter
   return (

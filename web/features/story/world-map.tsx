@@ -6,7 +6,7 @@ import styles from './story.module.css'
 /** From here on the list is beside the map, so following a place's link keeps both in sight. */
 const LIST_BESIDE = '(min-width: 1280px)'
 
-/** The drawn map with its names as text, and the places in words; pointing at one lights it up in both. */
+/** The drawn map with its names as text, and the places in words; pointing at a place highlights it in both. */
 export function WorldMap() {
   const [chosen, setChosen] = useState<Place>()
 
@@ -103,8 +103,12 @@ function MapPlace({ place, isChosen, onChoose, onFollow }: MapPlaceProps) {
       <text className={styles.label} textAnchor="middle">
         {label.map((line, i) => (
           <Fragment key={line}>
-            {/* Lines are read as separate words; a space of any size would push its line out of the middle. */}
-            {i > 0 && <tspan fontSize="0"> </tspan>}
+            {/* Lines are read as separate words; a space with a width would push its line out of the middle. */}
+            {i > 0 && (
+              <tspan fontSize="0" letterSpacing="0">
+                {' '}
+              </tspan>
+            )}
             <tspan x={x} y={y} dy={`${i}em`}>
               {line}
             </tspan>

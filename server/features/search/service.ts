@@ -1,4 +1,4 @@
-import { GUIDE_PAGES } from '#contract/guide-pages.ts'
+import { GUIDE_PAGES } from '#content/guide-pages.ts'
 import { pageThrough } from '#contract/paging.ts'
 import type { SearchHit } from '#contract/search.ts'
 import {

@@ -60,7 +60,7 @@ export const HISTORY_PAGE_SIZE = 10
 export const CART_LINES_MAX = 50
 export const LINE_QUANTITY_MAX = 99
 export const VOUCHER_FAILURES_MAX = 10
-export const KEPT_ANSWER_MS = 24 * 3_600_000
+export const IDEMPOTENCY_KEY_MS = 24 * 3_600_000
 /** The section of items paid in R-Coin; every other one is paid in Milleage. */
 export const R_COIN_SECTION = 2
 

@@ -4,10 +4,10 @@ import { backupToFolder } from './backup/nightly.ts'
 import type { Deps } from './deps.ts'
 import { describeFault } from './errors.ts'
 import { sweepSessions } from './features/accounts/service.ts'
-import { mailReceipts } from './features/cart/service.ts'
+import { mailReceipts } from './features/cart/receipts.ts'
 import { rollOver } from './features/rankings/rollover.ts'
-import { sweepKeptAnswers } from './features/wallet/service.ts'
 import { sweepAttempts } from './http/attempts.ts'
+import { sweepIdempotencyKeys } from './http/idempotency.ts'
 import { sendDueMails } from './mail/sender.ts'
 import { createTransport } from './mail/transport.ts'
 
@@ -34,7 +34,7 @@ export function startJobs(deps: Deps & { embedded: boolean }) {
     schedule('7 * * * *', 'clean-up', async () => {
       await sweepAttempts(db, now())
       await sweepSessions(db, now())
-      await sweepKeptAnswers(db, now())
+      await sweepIdempotencyKeys(db, now())
     }),
   ]
   const nightly = () =>

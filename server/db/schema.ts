@@ -28,7 +28,7 @@ export type Schema = {
   purchases: Purchases
   deliveries: Deliveries
   topups: Topups
-  kept_answers: KeptAnswers
+  idempotency_keys: IdempotencyKeys
   receipts_due: { user_num: number; first_ordinal: number; last_ordinal: number; created_at: Date }
   sessions: Sessions
   mailed_links: MailedLinks
@@ -307,12 +307,12 @@ type Topups = {
   created_at: Date
 }
 
-type KeptAnswers = {
-  user_num: number
+type IdempotencyKeys = {
+  owner: string
   key: string
   content: string
-  status: number
-  body: unknown
+  refused: string | null
+  answer: unknown
   created_at: Date
 }
 

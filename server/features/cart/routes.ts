@@ -1,15 +1,16 @@
 import { createRoute } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { z } from 'zod'
 import * as calls from '#contract/cart.ts'
+import { SHOP } from '#contract/shop-messages.ts'
 import type { Deps } from '#server/deps.ts'
+import { notFound, type Refusal, ruleBroken } from '#server/errors.ts'
+import { type OnceRequest, type Outcome, runOnce } from '#server/http/idempotency.ts'
 import { createRouter, reply } from '#server/http/router.ts'
 import { requireOwnAccount, requireSession, type WithSession } from '#server/http/session.ts'
-import type { MoneyAnswer } from '../wallet/service.ts'
+import { buyCart, buyItem, type PurchaseRefusal, readSeqs } from './buy.ts'
 import {
   addToCart,
-  buyCart,
-  buyItem,
   changeQuantity,
   listCart,
   listPurchases,
@@ -39,12 +40,14 @@ export function cartRoutes(deps: Deps) {
       reply(c, calls.updateCheck, { message: await toggleCheck(deps, me(c), c.req.valid('json').seq) }),
     )
     .openapi(createRoute({ ...calls.buyItem, middleware }), async (c) => {
-      const key = c.req.valid('header')['idempotency-key'] ?? null
-      return give(c, await buyItem(deps, { userNum: me(c), key }, c.req.valid('query').productnum))
+      const product = c.req.valid('query').productnum
+      const request = once(c, `buyitem ${product}`)
+      return respond(c, await runOnce(deps, request, () => buyItem(deps, { userNum: me(c), request }, product)))
     })
     .openapi(createRoute({ ...calls.buyCartItem, middleware }), async (c) => {
-      const key = c.req.valid('header')['idempotency-key'] ?? null
-      return give(c, await buyCart(deps, { userNum: me(c), key }, c.req.valid('query').items))
+      const seqs = readSeqs(c.req.valid('query').items)
+      const request = once(c, `buycartitem ${seqs?.join(',') ?? 'all'}`)
+      return respond(c, await runOnce(deps, request, () => buyCart(deps, { userNum: me(c), request }, seqs)))
     })
     .openapi(createRoute({ ...calls.getShopPurchases, middleware }), async (c) =>
       reply(c, calls.getShopPurchases, await listPurchases(deps, me(c), c.req.valid('query').page ?? 1)),
@@ -57,8 +60,23 @@ export function cartRoutes(deps: Deps) {
     )
 }
 
-/** Gives an answer that may be a kept one, refusals included. */
-function give(c: Context, { status, body }: MoneyAnswer) {
-  if (status !== 200) return c.json(body, status as ContentfulStatusCode) as never
-  return c.json(calls.movedSchema.parse(body), 200)
+/** The request under the call's idempotency key, which the contract has checked. */
+function once(c: Context<WithSession>, content: string): OnceRequest {
+  return { owner: String(c.get('session').userNum), key: c.req.header('Idempotency-Key') ?? null, content }
+}
+
+const REFUSALS: Record<PurchaseRefusal, Refusal> = {
+  noItem: notFound(SHOP.noItem),
+  nothingChecked: ruleBroken(SHOP.nothingChecked),
+  notChecked: ruleBroken(SHOP.notChecked),
+  itemGone: ruleBroken(SHOP.itemGone),
+  shortRCoin: ruleBroken(SHOP.shortRCoin),
+  shortMilleage: ruleBroken(SHOP.shortMilleage),
+  shortBoth: ruleBroken(SHOP.shortBoth),
+}
+
+/** @throws Refusal for a refused purchase */
+function respond(c: Context, outcome: Outcome<z.input<typeof calls.movedSchema>>) {
+  if ('refused' in outcome) throw REFUSALS[outcome.refused as PurchaseRefusal]
+  return reply(c, calls.buyItem, outcome.answer)
 }

@@ -5,8 +5,6 @@ import { SHOP } from '#contract/shop-messages.ts'
 import type { Deps } from '#server/deps.ts'
 import { notFound, ruleBroken } from '#server/errors.ts'
 import { toShopItem } from '../shop/service.ts'
-import { answerOnce, type MoneyAnswer } from '../wallet/service.ts'
-import { buyCheckedLines, buyOneItem } from './buy.ts'
 import { addLine, countPurchases, selectCart, selectPurchases, stepLine, toggleLine } from './queries.ts'
 
 /** The lines of a cart under the names that travel. */
@@ -44,42 +42,6 @@ export async function toggleCheck({ db }: Deps, userNum: number, seq: number): P
   return SHOP.changed
 }
 
-type Buyer = { userNum: number; key: string | null }
-
-/** Buys one item; see buyOneItem for what happens, answerOnce for retries. */
-export function buyItem(deps: Deps, { userNum, key }: Buyer, productNum: number): Promise<MoneyAnswer> {
-  const request = { userNum, key, content: `buyitem ${productNum}` }
-  return answerOnce(deps, request, () => buyOneItem(deps.db, request, productNum, deps.now()))
-}
-
-/**
- * Buys checked lines. `items` is a JSON list of cart entries of which only `seq` is read;
- * empty or missing means every checked line. @throws Refusal 422 for what is no such list
- */
-export function buyCart(deps: Deps, { userNum, key }: Buyer, items: string | undefined): Promise<MoneyAnswer> {
-  const seqs = readSeqs(items)
-  const request = { userNum, key, content: `buycartitem ${seqs?.join(',') ?? 'all'}` }
-  return answerOnce(deps, request, () => buyCheckedLines(deps.db, request, seqs, deps.now()))
-}
-
-function readSeqs(items: string | undefined): number[] | null {
-  if (items === undefined || items.trim() === '') return null
-  let entries: unknown
-  try {
-    entries = JSON.parse(items)
-  } catch {
-    throw ruleBroken(SHOP.notChecked)
-  }
-  if (!Array.isArray(entries)) throw ruleBroken(SHOP.notChecked)
-  if (entries.length === 0) return null
-  const seqs = entries.map((entry: unknown) => {
-    const seq = typeof entry === 'object' && entry !== null && 'seq' in entry ? Number(entry.seq) : Number.NaN
-    if (!Number.isSafeInteger(seq)) throw ruleBroken(SHOP.notChecked)
-    return seq
-  })
-  return [...new Set(seqs)].sort((a, b) => a - b)
-}
-
 /** A page of what an account bought, newest first. */
 export async function listPurchases({ db }: Deps, userNum: number, wanted: number) {
   const total = await countPurchases(db, userNum)
@@ -109,5 +71,3 @@ export async function setReceipts({ db }: Deps, userNum: number, wanted: boolean
   await db.updateTable('accounts').set({ wants_receipts: wanted }).where('user_num', '=', userNum).execute()
   return wanted ? SHOP.receiptsOn : SHOP.receiptsOff
 }
-
-export { mailReceipts } from './receipts.ts'

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { SHOP, VOUCHER } from '#contract/shop-messages.ts'
 import { Refusal } from '#server/errors.ts'
-import { addToCart, buyCart, buyItem, changeQuantity, toggleCheck } from '#server/features/cart/service.ts'
+import { buyCart, buyItem, readSeqs } from '#server/features/cart/buy.ts'
+import { addToCart, changeQuantity, toggleCheck } from '#server/features/cart/service.ts'
 import { redeemVoucher } from '#server/features/vouchers/redeem.ts'
+import { type Outcome, runOnce } from '#server/http/idempotency.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, insertItem, insertPurse, insertVouchers, MILLEAGE, R_COIN } from '#test/money-helpers.ts'
 import { createMoneyModel, type ModelAccount, type Said } from '#test/money-model.ts'
@@ -53,15 +56,19 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
+type Balances = { message: string; userPoints: number; userPoints2: number }
+
 /** A call's answer, or its refusal in the same words. */
-async function hear(work: Promise<string | { status: number; body: object }>): Promise<Said> {
+async function hear(work: Promise<string | Outcome<Balances>>): Promise<Said> {
   try {
-    const answer = await work
-    if (typeof answer === 'string') return { status: 200, message: answer }
-    const { message = '', userPoints, userPoints2 } = answer.body as Partial<Said>
-    return answer.status === 200
-      ? { status: 200, message, userPoints, userPoints2 }
-      : { status: answer.status, message }
+    const answered = await work
+    if (typeof answered === 'string') return { status: 200, message: answered }
+    if ('refused' in answered) {
+      const message = { ...SHOP, ...VOUCHER }[answered.refused as 'noItem' | 'unknown']
+      return { status: answered.refused === 'noItem' ? 404 : 422, message }
+    }
+    const { message, userPoints, userPoints2 } = answered.answer
+    return { status: 200, message, userPoints, userPoints2 }
   } catch (error) {
     if (error instanceof Refusal) return { status: error.status, message: error.message }
     throw error
@@ -112,7 +119,11 @@ async function walk(steps: Step[]): Promise<void> {
     // The last of the lines is somebody else's.
     const seqOf = (index: number) => account.lines[index]?.seq ?? other.lines[0]?.seq ?? 999_999_999
     const product = 'item' in taken ? (products[taken.item] ?? 999_999_999) : 0
-    const buyer = { userNum, key: 'key' in taken ? taken.key : null }
+    const requestFor = (content: unknown) => ({
+      owner: String(userNum),
+      key: 'key' in taken ? taken.key : null,
+      content: JSON.stringify(content),
+    })
     let [ours, theirs]: [Said | null, Said | null] = [null, null]
     if (taken.kind === 'add') {
       ours = await hear(addToCart(site, userNum, product))
@@ -127,16 +138,21 @@ async function walk(steps: Step[]): Promise<void> {
       ours = await hear(toggleCheck(site, userNum, seq))
       theirs = model.toggle(account, seq)
     } else if (taken.kind === 'buy') {
-      ours = await hear(buyItem(site, buyer, product))
+      const request = requestFor(['item', product])
+      ours = await hear(runOnce(site, request, () => buyItem(site, { userNum, request }, product)))
       theirs = model.buyItem(account, product, taken.key)
     } else if (taken.kind === 'cart') {
       const seqs = taken.lines?.map(seqOf) ?? null
       const named = seqs === null ? undefined : JSON.stringify(seqs.map((seq) => ({ seq, quantity: 1e9, price: 0 })))
-      ours = await hear(buyCart(site, buyer, named))
+      const read = readSeqs(named)
+      const request = requestFor(['cart', read])
+      ours = await hear(runOnce(site, request, () => buyCart(site, { userNum, request }, read)))
       theirs = model.buyCart(account, seqs, taken.key)
     } else {
       const code = codes[taken.code] ?? 'NO-SUCH-CODE'
-      ours = await hear(redeemVoucher(site, { ...buyer, code, referral: taken.referral }))
+      const { referral } = taken
+      const request = requestFor(['code', code, referral])
+      ours = await hear(runOnce(site, request, () => redeemVoucher(site, { userNum, request }, { code, referral })))
       theirs = model.redeem(account, code, taken.referral, taken.key)
     }
     const where = () => `step ${at}: ${JSON.stringify(taken)}`

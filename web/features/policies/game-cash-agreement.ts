@@ -1,4 +1,4 @@
-import { CART_LINES_MAX, KEPT_ANSWER_MS, LINE_QUANTITY_MAX, VOUCHER_FAILURES_MAX } from '#contract/limits.ts'
+import { CART_LINES_MAX, IDEMPOTENCY_KEY_MS, LINE_QUANTITY_MAX, VOUCHER_FAILURES_MAX } from '#contract/limits.ts'
 import { TICKET_CATEGORY_LABELS } from '#contract/ticket-messages.ts'
 import { capitalised, type Policy, type PolicyNames } from './policy-types.ts'
 
@@ -83,7 +83,7 @@ export function gameCashAgreement({ app, operator, contact }: PolicyNames): Poli
               'The price that counts is the one in our database at the moment you confirm. If it changed since your page was loaded, the purchase counts at the price in your history; if it rose in between, we refund it on request.',
               'Of a cart, the ticked lines are bought: all of them, or none. If a balance is too small, nothing changes.',
               `A cart holds ${CART_LINES_MAX} different items and ${LINE_QUANTITY_MAX} of each.`,
-              `If your connection breaks while you buy, press again: for ${KEPT_ANSWER_MS / 3_600_000} hours the same press is answered with the same answer and moves nothing twice.`,
+              `If your connection breaks while you buy, press again: for ${IDEMPOTENCY_KEY_MS / 3_600_000} hours the same press is answered with the same answer and moves nothing twice.`,
               'Descriptions tell what an item does and for how long.',
             ],
           },

@@ -1,6 +1,6 @@
 import {
   ATTEMPT_WINDOW_MS,
-  KEPT_ANSWER_MS,
+  IDEMPOTENCY_KEY_MS,
   RESET_LINK_GOOD_MS,
   SESSION_IDLE_MS,
   SESSION_MAX_MS,
@@ -105,7 +105,7 @@ export function privacyPolicy({ app, operator, contact }: PolicyNames): Policy {
                 [
                   '**The answer to a purchase or a voucher**, under the key your browser sent with it',
                   'So that pressing twice moves money once',
-                  `${KEPT_ANSWER_MS / HOUR_MS} hours`,
+                  `${IDEMPOTENCY_KEY_MS / HOUR_MS} hours`,
                 ],
               ],
             },

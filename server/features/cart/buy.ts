@@ -3,7 +3,7 @@ import { R_COIN_SECTION } from '#contract/limits.ts'
 import { SHOP } from '#contract/shop-messages.ts'
 import type { Db } from '#server/db/open.ts'
 import { prepare } from '#server/db/prepared.ts'
-import type { MoneyAnswer, MoneyRequest } from '../wallet/service.ts'
+import type { MoneyAnswer, MoneyRequest } from '../wallet/kept-answers.ts'
 
 type Sql = ReturnType<typeof sql>
 

@@ -5,7 +5,7 @@ import * as calls from '#contract/cart.ts'
 import type { Deps } from '#server/deps.ts'
 import { createRouter, reply } from '#server/http/router.ts'
 import { requireOwnAccount, requireSession, type WithSession } from '#server/http/session.ts'
-import type { MoneyAnswer } from '../wallet/service.ts'
+import type { MoneyAnswer } from '../wallet/kept-answers.ts'
 import {
   addToCart,
   buyCart,

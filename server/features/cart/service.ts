@@ -5,7 +5,7 @@ import { SHOP } from '#contract/shop-messages.ts'
 import type { Deps } from '#server/deps.ts'
 import { notFound, ruleBroken } from '#server/errors.ts'
 import { toShopItem } from '../shop/service.ts'
-import { answerOnce, type MoneyAnswer } from '../wallet/service.ts'
+import { answerOnce, type MoneyAnswer } from '../wallet/kept-answers.ts'
 import { buyCheckedLines, buyOneItem } from './buy.ts'
 import { addLine, countPurchases, selectCart, selectPurchases, stepLine, toggleLine } from './queries.ts'
 

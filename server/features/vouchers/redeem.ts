@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { tooMany } from '#server/errors.ts'
 import { countAttempt } from '#server/http/attempts.ts'
-import { answerOnce, findKeptAnswer, keepAnswer, type MoneyAnswer } from '../wallet/service.ts'
+import { answerOnce, findKeptAnswer, keepAnswer, type MoneyAnswer } from '../wallet/kept-answers.ts'
 
 type Asked = { userNum: number; key: string | null; code: string; referral: string }
 

@@ -13,7 +13,7 @@ import {
   insertVouchers,
   tally,
 } from '#test/money-helpers.ts'
-import { reportReferrals } from './service.ts'
+import { reportReferrals } from './mint.ts'
 
 const site = await createTestApp({ world: 'demo', env: { RATE_LIMIT: 'on' } })
 const open = await createTestApp({ database: site.database, env: { RATE_LIMIT: 'off' } })

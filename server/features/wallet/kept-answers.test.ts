@@ -13,7 +13,7 @@ import {
   insertVouchers,
   tally,
 } from '#test/money-helpers.ts'
-import { sweepKeptAnswers } from './service.ts'
+import { sweepKeptAnswers } from './kept-answers.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'on' } })
 const { db, clock } = site

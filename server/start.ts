@@ -10,6 +10,7 @@ import { migrate } from './db/migrate.ts'
 import { type Database, openEmbedded, openPostgres } from './db/open.ts'
 import { DEMO_ACCOUNTS, seedDemoWorld } from './demo/seed.ts'
 import type { Deps } from './deps.ts'
+import { stopPasswordThreads } from './features/accounts/passwords.ts'
 import { rollOver } from './features/rankings/rollover.ts'
 import { createPageCache } from './http/page-cache.ts'
 import { sealHeaders } from './http/security-headers.ts'
@@ -85,6 +86,7 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
     close: async () => {
       await closeConnections(server)
       await jobs.stop()
+      await stopPasswordThreads()
       lock?.hangUp()
       await database.close()
       await lock?.release()

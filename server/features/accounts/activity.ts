@@ -1,8 +1,10 @@
 import { ACCOUNT } from '#contract/account-messages.ts'
 import { SESSION_IDLE_MS } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Caller } from '#server/http/caller.ts'
 import type { Session } from '#server/http/session.ts'
-import { type Caller, endSessions, recordEvent } from './queries.ts'
+import { recordEvent } from './events.ts'
+import { endSessions } from './queries.ts'
 
 const EVENTS_SHOWN = 50
 

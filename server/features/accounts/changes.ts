@@ -4,19 +4,13 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal, ruleBroken, tooMany } from '#server/errors.ts'
 import { countAttempt, forgetAttempts } from '#server/http/attempts.ts'
+import type { Caller } from '#server/http/caller.ts'
 import type { Session } from '#server/http/session.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { mails } from '#server/mail/templates.ts'
+import { recordEvent } from './events.ts'
 import { hashPassword, verifyPassword, verifySecretAnswer } from './passwords.ts'
-import {
-  type Account,
-  type Caller,
-  endMailedLinks,
-  endSessions,
-  recordEvent,
-  selectAccount,
-  selectAccountByEmail,
-} from './queries.ts'
+import { type Account, endMailedLinks, endSessions, selectAccount, selectAccountByEmail } from './queries.ts'
 import { sendVerification } from './verification.ts'
 
 const PASSWORD_CHECKS_MAX = 10

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { LOGIN_ANSWERS } from '#contract/account-messages.ts'
 import { ATTEMPT_WINDOW_MS, LOGIN_FAILURES_MAX } from '#contract/limits.ts'
 import { LOGIN } from '#contract/messages.ts'
 import { assertRefused, keysIn, loginAs, mailsTo, newPlayer, tryLogin } from '#test/account-helpers.ts'
 import { insertAccount } from '#test/factories.ts'
+import { GATE } from '#test/held-thread.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { hashPassword, inPasswordLine, PASSWORD_LINE } from './passwords.ts'
+import { hashPassword, passwordThreads } from './passwords.ts'
 
 const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
 const unlimited = await createTestApp({ database: site.database, env: { RATE_LIMIT: 'off' } })
@@ -196,23 +198,30 @@ test('the history tells of logins and failed logins, with address and device', a
 
 test('a login that was still being checked when the password changed opens no session', async () => {
   const { user_num, change } = await account('late_login')
-  const [open, first] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const held = Array.from({ length: PASSWORD_LINE.atOnce }, () =>
-    inPasswordLine(() => {
-      first.resolve()
-      return open.promise
-    }),
-  )
-  await first.promise
+  const open = await holdPasswordThreads()
   const login = tryLogin(site, 'late_login', 'tama-ito')
   await untilAttempted('login:late_login')
   await change({ password_hash: '!' })
-  open.resolve()
+  await open()
   assert.deepEqual(await login, WRONG)
-  await Promise.all(held)
   const sessions = await site.db.selectFrom('sessions').where('user_num', '=', user_num).selectAll().execute()
   assert.deepEqual(sessions, [])
 })
+
+/** Keeps every password thread busy, and `waiting` tasks in the queue, until the returned function is called. */
+async function holdPasswordThreads({ waiting = 0 } = {}): Promise<() => Promise<void>> {
+  const gate = new Int32Array(new SharedArrayBuffer(4 * GATE.size))
+  const { maxThreads } = passwordThreads
+  const held = Array.from({ length: maxThreads + waiting }, () =>
+    passwordThreads.run(gate, { filename: import.meta.resolve('#test/held-thread.ts'), name: 'hold' }),
+  )
+  while (Atomics.load(gate, GATE.held) < maxThreads) await sleep(5)
+  return async () => {
+    Atomics.store(gate, GATE.open, 1)
+    Atomics.notify(gate, GATE.open)
+    await Promise.all(held)
+  }
+}
 
 /** Waits until a login was counted, and a moment more until it has read the account and stands in line. */
 async function untilAttempted(key: string): Promise<void> {
@@ -224,17 +233,13 @@ async function untilAttempted(key: string): Promise<void> {
 }
 
 test('when too many passwords wait to be checked a login is refused with 503 and Retry-After, and later it works', async () => {
-  const open = Promise.withResolvers<void>()
-  const busy = Array.from({ length: PASSWORD_LINE.atOnce + PASSWORD_LINE.waitingMax }, () =>
-    inPasswordLine(() => open.promise),
-  )
+  const open = await holdPasswordThreads({ waiting: passwordThreads.options.maxQueue })
   for (let tries = 0; tries <= LOGIN_FAILURES_MAX; tries++) {
     const refused = await site.post('/api/processlogin', { UserID: 'juan', UserPass: 'juan-demo-1' })
     assertRefused(refused, 503)
     assert.equal(refused.headers.get('Retry-After'), '5')
   }
   assert.equal((await site.get('/api/getSiteBanners')).status, 200, 'the site goes on')
-  open.resolve()
-  await Promise.all(busy)
+  await open()
   await loginAs(site, 'juan', 'juan-demo-1')
 })

@@ -4,16 +4,11 @@ import { ADMIN_USER_TYPE, LOGIN_FAILURES_MAX } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { tooMany } from '#server/errors.ts'
 import { countAttempt, forgetAttempts, takeBackAttempt } from '#server/http/attempts.ts'
+import type { Caller } from '#server/http/caller.ts'
 import { createToken, hashToken } from '#server/http/tokens.ts'
+import { recordFailedLogin } from './events.ts'
 import { verifyPassword } from './passwords.ts'
-import {
-  type Account,
-  type Caller,
-  insertSession,
-  loginFailuresKey,
-  recordFailedLogin,
-  selectForLogin,
-} from './queries.ts'
+import { type Account, insertSession, loginFailuresKey, selectForLogin } from './queries.ts'
 import { resendVerification } from './verification.ts'
 
 export type LoginAnswer = { user: User | null; token: string | null; message: string; status: number }

@@ -4,16 +4,16 @@ import { RESET_LINK_GOOD_MS } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { ruleBroken, tooMany } from '#server/errors.ts'
 import { countAttempt, forgetAttempts } from '#server/http/attempts.ts'
+import type { Caller } from '#server/http/caller.ts'
 import { createLinkToken, hashToken } from '#server/http/tokens.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { mails } from '#server/mail/templates.ts'
+import { recordEvent } from './events.ts'
 import { hashPassword } from './passwords.ts'
 import {
-  type Caller,
   endSessions,
   lockAccountOfLink,
   loginFailuresKey,
-  recordEvent,
   replaceMailedLink,
   selectAccount,
   selectAccountByEmail,

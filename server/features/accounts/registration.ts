@@ -4,9 +4,11 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal, tooMany } from '#server/errors.ts'
 import { countAttempt } from '#server/http/attempts.ts'
+import type { Caller } from '#server/http/caller.ts'
 import { isCountry } from './countries.ts'
+import { recordEvent } from './events.ts'
 import { hashPassword, hashSecretAnswer } from './passwords.ts'
-import { type Caller, recordEvent, selectAccountByEmail, selectAccountById } from './queries.ts'
+import { selectAccountByEmail, selectAccountById } from './queries.ts'
 import { sendVerification } from './verification.ts'
 
 export type FormError = Record<string, string[]>

@@ -6,19 +6,22 @@ import {
   SCREENSHOTS_MAX,
 } from '#contract/limits.ts'
 import { SCREENSHOT } from '#contract/ticket-messages.ts'
+import { createQueue } from '#server/concurrency.ts'
 import { Refusal } from '#server/errors.ts'
-import { createLine } from '../accounts/service.ts'
 
 /** A screenshot as we encoded it anew. */
 export type Picture = { id: string; width: number; height: number; content: Buffer }
 
 const WORKING_MAX_SECONDS = 10
 
-/** One picture at a time, so that memory stays flat; pictures of many forms wait, more are turned away. */
-const inLine = createLine({
-  atOnce: 1,
-  waitingMax: 24,
-  full: () => new Refusal(503, 'uploads-busy', SCREENSHOT.busy, { retryAfterSeconds: 10 }),
+/**
+ * Encodes one picture at a time, to bound memory: sharp's own queue starts one per thread of the
+ * pool and has no limit.
+ */
+const runQueued = createQueue({
+  concurrency: 1,
+  maxWaiting: 24,
+  createFullError: () => new Refusal(503, 'uploads-busy', SCREENSHOT.busy, { retryAfterSeconds: 10 }),
 })
 
 const refuse = (message: string) => new Refusal(422, 'screenshot-refused', message)
@@ -49,7 +52,7 @@ export function readScreenshots(field: unknown): File[] {
  */
 export async function encodeScreenshots(files: File[]): Promise<Picture[]> {
   const pictures: Picture[] = []
-  for (const file of files) pictures.push(await inLine(() => encode(file)))
+  for (const file of files) pictures.push(await runQueued(() => encode(file)))
   return pictures
 }
 

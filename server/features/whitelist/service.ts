@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import { ACCOUNT } from '#contract/account-messages.ts'
 import { WHITELIST_MAX } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Caller } from '#server/http/caller.ts'
 import { authenticate, prepareSession, type Session } from '#server/http/session.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { mails } from '#server/mail/templates.ts'
-import { type Caller, recordEvent } from '../accounts/service.ts'
+import { recordEvent } from '../accounts/events.ts'
 
 const ADDRESS = Symbol('address')
 const SESSION = prepareSession<{ whitelisted: boolean }>(

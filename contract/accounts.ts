@@ -2,18 +2,20 @@ import { z } from 'zod'
 import {
   emailSchema,
   newPasswordSchema,
-  PHONE_CHARACTERS,
   personName,
+  phoneSchema,
   recoveryEmail,
-  registrationSchema,
   secondPasswordSchema,
+  secretAnswerSchema,
   secretInput,
+  secretQuestionSchema,
   typed,
+  userIdSchema,
   userNum,
 } from './account-fields.ts'
-import { RECOVERY, tooLongText } from './account-messages.ts'
+import { PASSWORD, RECOVERY, REGISTER } from './account-messages.ts'
 import { endpoint } from './endpoint.ts'
-import { errorAnswer, errorSchema, jsonAnswer } from './errors.ts'
+import { saidSchema } from './errors.ts'
 import { LOGIN } from './messages.ts'
 
 /** The account as its owner gets it (SPEC §3 User): no password, no hash, no secret answer. */
@@ -43,233 +45,257 @@ export const userSchema = z
 
 export type User = z.infer<typeof userSchema>
 
-const body = <Schema extends z.ZodType>(schema: Schema) => ({
-  body: { required: true, content: { 'application/json': { schema } } },
-})
-const messageSchema = z.object({ message: z.string() })
-const tags = ['accounts']
-const guarded = { 401: errorAnswer('No token, or a dead one'), 403: errorAnswer('Somebody else’s account') }
-const limited = { 422: errorAnswer('A rule is broken'), 429: errorAnswer('Too many tries') }
+const wrongPassword = { status: 422, message: PASSWORD.incorrect, field: 'UserPass' } as const
+const passwordIsUserId = { status: 422, message: REGISTER.passwordIsUserId, field: 'NewUserPass' } as const
 const owner = { UserNum: userNum, UserID: typed('UserID') }
 
 export const processLogin = endpoint({
-  method: 'post',
+  method: 'POST',
   path: '/processlogin',
-  summary: 'Log in. A failure is 200 with status 2 to 6, token null and user null',
-  tags,
-  request: body(
-    z.object({ UserID: typed('Username', LOGIN.userIdRequired), UserPass: typed('Password', LOGIN.passwordRequired) }),
-  ),
-  responses: {
-    200: jsonAnswer(
-      'status: UserType on success; 2 wrong, 3 blocked, 4 locked, 5 e-mail not verified, 6 maintenance',
-      z.object({
-        data: z.object({
-          user: userSchema.nullable(),
-          token: z.string().nullable(),
-          message: z.string(),
-          status: z.int(),
-        }),
-      }),
-    ),
-    ...limited,
+  summary: 'Log in; a failed login answers 200 with status 2 to 6, token null and user null',
+  area: 'accounts',
+  access: 'public',
+  limit: 'login',
+  input: {
+    body: z.object({
+      UserID: typed('Username', LOGIN.userIdRequired),
+      UserPass: typed('Password', LOGIN.passwordRequired),
+    }),
   },
+  output: z.object({
+    data: z.object({
+      user: userSchema.nullable(),
+      token: z.string().nullable(),
+      message: z.string(),
+      status: z.int().meta({
+        description:
+          'The user type on success; 2 wrong, 3 blocked, 4 locked, 5 e-mail address not verified, 6 maintenance',
+      }),
+    }),
+  }),
 })
 
 export const logout = endpoint({
-  method: 'post',
+  method: 'POST',
   path: '/logout',
   summary: 'End this session',
-  tags,
-  responses: { 200: jsonAnswer('Ended', messageSchema), 401: guarded[401] },
+  area: 'accounts',
+  access: 'player',
+  output: saidSchema,
 })
 
+const registrationSchema = z
+  .object({
+    userId: userIdSchema,
+    userFirstName: personName('First Name'),
+    userLastName: personName('Last Name'),
+    userPassword: newPasswordSchema('Password'),
+    userPasswordConfirm: z.string(REGISTER.confirmRequired).min(1, REGISTER.confirmRequired),
+    userEmail: emailSchema,
+    secretQuestion: secretQuestionSchema,
+    secretAnswer: secretAnswerSchema,
+    gender: z.enum(['Male', 'Female'], 'Gender must be Male or Female.').default('Male'),
+    country: z
+      .string(REGISTER.countryUnknown)
+      .regex(/^([A-Z]{2})?$/, REGISTER.countryUnknown)
+      .default('')
+      .meta({ description: 'ISO 3166-1 alpha-2, or empty' }),
+    agreeTerms: z.boolean(REGISTER.termsRequired).default(false).refine(Boolean, REGISTER.termsRequired),
+  })
+  .superRefine(
+    ({ userId, userPassword, userPasswordConfirm }, { addIssue, issues }) => {
+      const isGood = (name: string) => !issues.some(({ path }) => path?.[0] === name)
+      if (!isGood('userPassword')) return
+      if (isGood('userId') && userPassword.toLowerCase() === userId.toLowerCase())
+        addIssue({ code: 'custom', path: ['userPassword'], message: REGISTER.passwordIsUserId })
+      if (isGood('userPasswordConfirm') && userPassword !== userPasswordConfirm)
+        addIssue({ code: 'custom', path: ['userPasswordConfirm'], message: REGISTER.passwordsDiffer })
+    },
+    // Also when other fields are wrong, so that one answer names them all.
+    { when: () => true },
+  )
+  .meta({ id: 'Registration' })
+
+export type Registration = z.infer<typeof registrationSchema>
+
 export const register = endpoint({
-  method: 'post',
+  method: 'POST',
   path: '/register',
   summary: 'Open an account',
-  tags,
-  request: body(registrationSchema),
-  responses: {
-    200: jsonAnswer('Opened', z.object({ status: z.literal(1), message: z.string() })),
-    422: jsonAnswer(
-      'What is wrong with which field',
-      errorSchema.extend({ 'form-error': z.record(z.string(), z.array(z.string())) }),
-    ),
-    429: limited[429],
+  area: 'accounts',
+  access: 'public',
+  limit: 'registrationForms',
+  input: { body: registrationSchema },
+  output: z.object({ status: z.literal(1), message: z.string() }),
+  errors: {
+    userIdTaken: { status: 422, message: REGISTER.userIdTaken, field: 'userId' },
+    emailTaken: { status: 422, message: REGISTER.emailTaken, field: 'userEmail' },
+    countryUnknown: { status: 422, message: REGISTER.countryUnknown, field: 'country' },
   },
 })
 
 export const findUserId = endpoint({
-  method: 'post',
+  method: 'POST',
   path: '/findUserID',
   summary: 'Mail the user ID; the same answer whether or not there is one',
-  tags,
-  request: body(z.object({ findIDEmail: recoveryEmail(RECOVERY.findIdEmailRequired) })),
-  responses: { 200: jsonAnswer('Said', messageSchema), ...limited },
+  area: 'accounts',
+  access: 'public',
+  limit: 'recovery',
+  input: { body: z.object({ findIDEmail: recoveryEmail(RECOVERY.findIdEmailRequired) }) },
+  output: saidSchema,
 })
 
 export const findPassword = endpoint({
-  method: 'post',
+  method: 'POST',
   path: '/findPassword',
   summary: 'Mail a link to set a new password; the same answer whether or not there is such an account',
-  tags,
-  request: body(
-    z.object({
+  area: 'accounts',
+  access: 'public',
+  limit: 'recovery',
+  input: {
+    body: z.object({
       findPWID: typed('User ID', RECOVERY.findPasswordIdRequired),
       findPWEmail: recoveryEmail(RECOVERY.findPasswordEmailRequired),
     }),
-  ),
-  responses: { 200: jsonAnswer('Said', messageSchema), ...limited },
+  },
+  output: saidSchema,
 })
 
 export const resetPassword = endpoint({
-  method: 'post',
+  method: 'POST',
   path: '/resetpassword',
-  summary: 'Set a new password with a mailed link, once',
-  tags,
-  request: body(
-    z.object({
+  summary: 'Set a new password with a mailed link, which works once',
+  area: 'accounts',
+  access: 'public',
+  input: {
+    body: z.object({
       token: z.string(RECOVERY.linkDead).min(1, RECOVERY.linkDead).max(200, RECOVERY.linkDead),
       NewUserPass: newPasswordSchema('New Password'),
     }),
-  ),
-  responses: { 200: jsonAnswer('Set', messageSchema), ...limited },
+  },
+  output: saidSchema,
+  errors: { linkDead: { status: 422, message: RECOVERY.linkDead, field: 'token' }, passwordIsUserId },
 })
 
 export const updatePassword = endpoint({
-  method: 'post',
+  method: 'POST',
   path: '/updatepassword',
   summary: 'Change the password; validate-secret-answer comes first. Ends every session',
-  tags,
-  request: body(
-    z.object({
+  area: 'accounts',
+  access: 'player',
+  input: {
+    body: z.object({
       ...owner,
       UserPass: typed('Current Password'),
       NewUserPass: newPasswordSchema('New Password'),
     }),
-  ),
-  responses: {
-    200: jsonAnswer('Changed', messageSchema),
-    ...guarded,
-    409: errorAnswer('The secret answer was not confirmed in the last 5 minutes'),
-    ...limited,
+  },
+  output: saidSchema,
+  errors: {
+    secretAnswerFirst: { status: 409, message: PASSWORD.secretAnswerFirst },
+    wrongPassword,
+    passwordIsUserId,
   },
 })
 
 export const validateSecretAnswer = endpoint({
-  method: 'post',
+  method: 'POST',
   path: '/validate-secret-answer',
-  summary: 'Confirm the secret answer; good for 5 minutes of this session',
-  tags,
-  request: body(z.object({ ...owner, secretAnswer: secretInput('Secret Answer') })),
-  responses: { 200: jsonAnswer('Right', messageSchema), ...guarded, ...limited },
+  summary: 'Confirm the secret answer, which holds for 5 minutes of this session',
+  area: 'accounts',
+  access: 'player',
+  input: { body: z.object({ ...owner, secretAnswer: secretInput('Secret Answer') }) },
+  output: saidSchema,
+  errors: { wrongSecretAnswer: { status: 422, message: PASSWORD.secretAnswerWrong, field: 'secretAnswer' } },
 })
 
-const validate = {
-  method: 'post',
+const passwordCheck = {
+  method: 'POST',
   summary: 'Check the password; message is null when it is wrong',
-  tags,
-  request: body(z.object({ ...owner, UserPass: secretInput('Password') })),
-  responses: {
-    200: jsonAnswer('Checked', z.object({ message: z.string().nullable() })),
-    ...guarded,
-    ...limited,
-  },
+  area: 'accounts',
+  access: 'player',
+  input: { body: z.object({ ...owner, UserPass: secretInput('Password') }) },
+  output: z.object({ message: z.string().nullable() }),
 } as const
 
-export const validatePassword = endpoint({ ...validate, tags, path: '/validate-password' })
+export const validatePassword = endpoint({ ...passwordCheck, path: '/validate-password' })
 /** SPEC §7 writes the path with /api of its own. */
-export const validatePasswordAsWritten = endpoint({ ...validate, tags, path: '/api/validate-password' })
+export const validatePasswordAsWritten = endpoint({ ...passwordCheck, path: '/api/validate-password' })
 
 export const updateUserDetails = endpoint({
-  method: 'post',
+  method: 'POST',
   path: '/updateuserdetails',
-  summary: 'Change e-mail, names, phone number, second password. Ends every session',
-  tags,
-  request: body(
-    z.object({
+  summary: 'Change e-mail address, names, phone number and second password. Ends every session',
+  area: 'accounts',
+  access: 'player',
+  input: {
+    body: z.object({
       ...owner,
       UserPass: secretInput('Password').default(''),
       UserPass2: secondPasswordSchema.default(''),
       UserEmail: emailSchema,
       NameFirst: personName('First Name'),
       NameLast: personName('Last Name'),
-      PhoneNumber: z
-        .string(PHONE_CHARACTERS)
-        .trim()
-        .max(30, tooLongText('Phone Number', 30))
-        .regex(/^[\d +()./-]*$/, PHONE_CHARACTERS)
-        .default(''),
+      PhoneNumber: phoneSchema.default(''),
     }),
-  ),
-  responses: { 200: jsonAnswer('Changed', messageSchema), ...guarded, ...limited },
+  },
+  output: saidSchema,
+  errors: { wrongPassword, emailTaken: { status: 422, message: REGISTER.emailTaken, field: 'UserEmail' } },
 })
 
 export const getUser = endpoint({
-  method: 'get',
+  method: 'GET',
   path: '/user',
   summary: 'The account of this session, with its balances and characters',
-  tags,
-  responses: {
-    200: jsonAnswer('The account', z.object({ data: userSchema, user_type: z.int() })),
-    401: guarded[401],
-  },
+  area: 'accounts',
+  access: 'player',
+  output: z.object({ data: userSchema, user_type: z.int() }),
 })
 
 export const getSessions = endpoint({
-  method: 'get',
+  method: 'GET',
   path: '/sessions',
   summary: 'Where this account is logged in, last seen first',
-  tags,
-  responses: {
-    200: jsonAnswer(
-      'The sessions',
+  area: 'accounts',
+  access: 'player',
+  output: z.object({
+    data: z.array(
       z.object({
-        data: z.array(
-          z.object({
-            id: z.int(),
-            device: z.string(),
-            address: z.string(),
-            last_seen_at: z.iso.datetime({ offset: true }),
-            current: z.boolean(),
-          }),
-        ),
+        id: z.int(),
+        device: z.string(),
+        address: z.string(),
+        last_seen_at: z.iso.datetime({ offset: true }),
+        current: z.boolean(),
       }),
     ),
-    401: guarded[401],
-  },
+  }),
 })
 
 export const endOtherSessions = endpoint({
-  method: 'post',
+  method: 'POST',
   path: '/sessions/end-others',
   summary: 'Log out everywhere but here',
-  tags,
-  responses: { 200: jsonAnswer('Ended', messageSchema), 401: guarded[401] },
+  area: 'accounts',
+  access: 'player',
+  output: saidSchema,
 })
 
 export const getAccountHistory = endpoint({
-  method: 'get',
+  method: 'GET',
   path: '/account-history',
   summary: 'Logins and changes of this account, the latest 50',
-  tags,
-  responses: {
-    200: jsonAnswer(
-      'The events',
+  area: 'accounts',
+  access: 'player',
+  output: z.object({
+    data: z.array(
       z.object({
-        data: z.array(
-          z.object({
-            id: z.int(),
-            kind: z.string(),
-            address: z.string(),
-            device: z.string(),
-            note: z.string(),
-            created_at: z.iso.datetime({ offset: true }),
-          }),
-        ),
+        id: z.int(),
+        kind: z.string(),
+        address: z.string(),
+        device: z.string(),
+        note: z.string(),
+        created_at: z.iso.datetime({ offset: true }),
       }),
     ),
-    401: guarded[401],
-  },
+  }),
 })

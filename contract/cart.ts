@@ -116,6 +116,20 @@ export const buyItem = endpoint({
   errors: { noItem, ...shortOfMoney },
 })
 
+const entriesSchema = z.array(z.object({ seq: z.coerce.number().int() }))
+
+/** The numbers of the lines in a JSON list of cart entries, ascending and without repeats; undefined for an empty list. */
+function readSeqs(text: string, { addIssue }: z.core.$RefinementCtx<string>): number[] | undefined {
+  if (text.trim() === '') return undefined
+  try {
+    const seqs = entriesSchema.parse(JSON.parse(text)).map(({ seq }) => seq)
+    return seqs.length === 0 ? undefined : [...new Set(seqs)].sort((a, b) => a - b)
+  } catch {
+    addIssue(SHOP.notChecked)
+    return undefined
+  }
+}
+
 export const buyCartItem = endpoint({
   method: 'POST',
   path: '/buycartitem',
@@ -128,8 +142,9 @@ export const buyCartItem = endpoint({
       items: z
         .string(SHOP.notChecked)
         .max(20_000, SHOP.notChecked)
+        .transform(readSeqs)
         .optional()
-        .meta({ description: 'A JSON list of cart entries, of which only seq is read' }),
+        .meta({ description: 'A JSON list of cart entries, of which only seq is read; every checked line when empty' }),
     }),
   },
   output: movedSchema,

@@ -57,11 +57,17 @@ export type Wire = {
 
 export type Endpoint = Omit<Declaration, 'idempotent'> & Wire & { guestBy: string | undefined }
 
+/** An endpoint with the exact types of its declaration. */
+type Declared<D extends Declaration> = Omit<D, 'idempotent'> &
+  Pick<Endpoint, 'places' | 'isFile' | 'schema' | 'guestBy'> & {
+    idempotent: D extends { idempotent: true | object } ? true : false
+  }
+
 /**
  * One call of SPEC §7 (or of ours), declared once: the server mounts this value, the OpenAPI document lists it and the
  * browser calls it.
  */
-export function endpoint<const D extends Declaration>(declaration: D): Omit<D, 'idempotent' | 'cache'> & Endpoint {
+export function endpoint<const D extends Declaration>(declaration: D): Declared<D> {
   const { input = {}, output, idempotent } = declaration
   const places = Object.fromEntries(
     (['params', 'query', 'body', 'form'] as const).flatMap((place) =>
@@ -70,7 +76,7 @@ export function endpoint<const D extends Declaration>(declaration: D): Omit<D, '
   )
   return {
     ...declaration,
-    idempotent: idempotent !== undefined,
+    idempotent: (idempotent !== undefined) as Declared<D>['idempotent'],
     guestBy: typeof idempotent === 'object' ? idempotent.guestBy : undefined,
     places,
     isFile: output.def.type === 'file',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { emailSchema } from './account-fields.ts'
-import { idempotency } from './cart.ts'
+import { REGISTER } from './account-messages.ts'
 import { endpoint } from './endpoint.ts'
-import { errorAnswer, jsonAnswer } from './errors.ts'
+import { saidSchema } from './errors.ts'
 import { SUPPORT_NAME_MAX, TICKET_MESSAGE_MAX, TICKET_SUBJECT_MAX } from './limits.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
 import { TICKET } from './ticket-messages.ts'
@@ -99,8 +99,8 @@ const emptyIsNone = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
 
 /**
- * How a caller shows that a ticket is theirs: the key of the link alone; number with the token of the
- * member who wrote it; or number and e-mail, which reads a guest's ticket but does not write to it.
+ * How a caller shows that a ticket is theirs: the key of the link alone; number with the token of the player who wrote
+ * it; or number and e-mail address, which reads a guest's ticket but does not write to it.
  */
 const access = {
   key: emptyIsNone(
@@ -122,44 +122,29 @@ const screenshots = z
     items: { type: 'string', format: 'binary' },
   })
 
-const tags = ['tickets']
-const said = z.object({ message: z.string() })
 const oneTicket = z.object({ message: z.string(), ticket: ticketSchema })
-const json = <Schema extends z.ZodType>(schema: Schema) => ({
-  body: { required: true, content: { 'application/json': { schema } } },
-})
-const submission = z.object({
-  'idempotency-key': idempotency.shape['idempotency-key'].meta({
-    description: 'The same key with the same content makes one ticket, or one reply',
-  }),
-})
-const form = <Schema extends z.ZodType>(schema: Schema) => ({
-  headers: submission,
-  body: { required: true, content: { 'multipart/form-data': { schema } } },
-})
-const refused = {
-  401: errorAnswer('A dead token'),
-  422: errorAnswer('A rule is broken'),
-  429: errorAnswer('Too many tries; Retry-After says when to come back'),
-}
-const found = { ...refused, 404: errorAnswer('No ticket matches') }
-const uploads = {
-  400: errorAnswer('The form cannot be read'),
-  413: errorAnswer('A file, or all of it, is too large'),
-  503: errorAnswer('Too many uploads at the moment; Retry-After says when to come back'),
-}
 
-/**
- * As multipart/form-data. With a token the ticket is the member's: `email` may be left out or is the
- * account's own. `ChaNum` is for members. The same Idempotency-Key makes one ticket.
- */
+const emailRequired = { status: 422, message: REGISTER.emailRequired, field: 'email' } as const
+const noMatch = { status: 404, message: TICKET.noMatch } as const
+const full = { status: 409, message: TICKET.full } as const
+const toRead = {
+  noMatch,
+  numberRequired: { status: 422, message: TICKET.numberRequired, field: 'number' },
+  emailRequired,
+} as const
+const toWrite = { ...toRead, linkToWrite: { status: 403, message: TICKET.linkToWrite } } as const
+
+/** With a token the ticket is the player's: `email` may be left out or is the account's own. `ChaNum` is for players. */
 export const submitTicket = endpoint({
-  method: 'post',
+  method: 'POST',
   path: '/submitticket',
-  summary: 'Write to support, as a guest or a member, with up to three screenshots',
-  tags,
-  request: form(
-    z.object({
+  summary: 'Write to support, as a guest or a player, with up to three screenshots',
+  area: 'tickets',
+  access: 'visitor',
+  limit: 'ticketForms',
+  idempotent: { guestBy: 'email' },
+  input: {
+    form: z.object({
       category: z.enum(TICKET_CATEGORIES, TICKET.categoryRequired),
       subject: subjectText,
       message: messageText,
@@ -172,118 +157,101 @@ export const submitTicket = endpoint({
       ),
       screenshots,
     }),
-  ),
-  responses: {
-    200: jsonAnswer(
-      'Taken',
-      z.object({
-        message: z.string(),
-        number: z.string(),
-        state: z.enum(TICKET_STATES),
-        key: z.string().nullable().meta({ description: 'For a guest: opens the ticket without an account' }),
-        link: z
-          .string()
-          .nullable()
-          .meta({ description: 'For a guest: {PUBLIC_URL}/checkticket#key={key}; for a member null' }),
-      }),
-    ),
-    ...refused,
-    403: errorAnswer('Somebody else’s account'),
-    ...uploads,
+  },
+  output: z.object({
+    message: z.string(),
+    number: z.string(),
+    state: z.enum(TICKET_STATES),
+    key: z.string().nullable().meta({ description: 'For a guest: opens the ticket without an account' }),
+    link: z
+      .string()
+      .nullable()
+      .meta({ description: 'For a guest: {PUBLIC_URL}/checkticket#key={key}; for a player null' }),
+  }),
+  errors: {
+    emailRequired,
+    emailNotYours: { status: 422, message: TICKET.emailNotYours, field: 'email' },
+    characterUnknown: { status: 422, message: TICKET.characterUnknown, field: 'ChaNum' },
+    characterForMembers: { status: 422, message: TICKET.characterForMembers, field: 'ChaNum' },
   },
 })
 
 export const getTickets = endpoint({
-  method: 'get',
+  method: 'GET',
   path: '/tickets',
   summary: 'The tickets of the caller’s account, the newest first, 10 a page',
-  tags,
-  request: { query: z.object({ page: wholeNumberNamed('Page').optional() }) },
-  responses: {
-    200: jsonAnswer('The tickets', z.object({ tickets: z.array(ticketSummarySchema), ...pagingFields })),
-    401: errorAnswer('No token, or a dead one'),
-    403: errorAnswer('Somebody else’s account'),
-    422: refused[422],
-  },
+  area: 'tickets',
+  access: 'player',
+  input: { query: z.object({ page: wholeNumberNamed('Page').optional() }) },
+  output: z.object({ tickets: z.array(ticketSummarySchema), ...pagingFields }),
 })
 
 export const checkTicket = endpoint({
-  method: 'post',
+  method: 'POST',
   path: '/checkticket',
-  summary: 'A ticket with its conversation: by key, by number as its member, or by a guest’s number and e-mail',
-  tags,
-  request: json(z.object(access)),
-  responses: { 200: jsonAnswer('The ticket', z.object({ ticket: ticketSchema })), ...found },
+  summary: 'A ticket with its conversation: by key, by number as its player, or by a guest’s number and e-mail address',
+  area: 'tickets',
+  access: 'visitor',
+  input: { body: z.object(access) },
+  output: z.object({ ticket: ticketSchema }),
+  errors: toRead,
 })
 
-/** For who has number and e-mail but lost the link. Always the same answer. */
+/** For guests who have number and e-mail address but lost the link. Always the same answer. */
 export const sendTicketLink = endpoint({
-  method: 'post',
+  method: 'POST',
   path: '/sendticketlink',
   summary: 'Mail a guest the link of a ticket again; the same answer whether or not there is one',
-  tags,
-  request: json(
-    z.object({
-      number: numberText,
-      email: emailSchema,
-    }),
-  ),
-  responses: { 200: jsonAnswer('Said', said), 422: refused[422], 429: refused[429] },
+  area: 'tickets',
+  access: 'visitor',
+  input: { body: z.object({ number: numberText, email: emailSchema }) },
+  output: saidSchema,
 })
 
-/** As multipart/form-data, with a key or as the member. */
 export const replyTicket = endpoint({
-  method: 'post',
+  method: 'POST',
   path: '/replyticket',
-  summary: 'Reply to support; opens an answered or closed ticket again',
-  tags,
-  request: form(z.object({ ...access, message: messageText, screenshots })),
-  responses: {
-    200: jsonAnswer('Added', oneTicket),
-    ...found,
-    403: errorAnswer('Number and e-mail are not enough to write'),
-    409: errorAnswer('The conversation is full'),
-    ...uploads,
-  },
+  summary: 'Reply to support, with a key or as the player; opens an answered or closed ticket again',
+  area: 'tickets',
+  access: 'visitor',
+  limit: 'ticketForms',
+  idempotent: { guestBy: 'key' },
+  input: { form: z.object({ ...access, message: messageText, screenshots }) },
+  output: oneTicket,
+  errors: { ...toWrite, full },
 })
 
 export const closeTicket = endpoint({
-  method: 'post',
+  method: 'POST',
   path: '/closeticket',
-  summary: 'Close a ticket as who wrote it; one that is closed stays so',
-  tags,
-  request: json(z.object(access)),
-  responses: {
-    200: jsonAnswer('Closed', oneTicket),
-    ...found,
-    403: errorAnswer('Number and e-mail are not enough to write'),
-  },
+  summary: 'Close a ticket as the person who wrote it; a closed one stays closed',
+  area: 'tickets',
+  access: 'visitor',
+  input: { body: z.object(access) },
+  output: oneTicket,
+  errors: toWrite,
 })
 
-/** Read it with fetch and show it with URL.createObjectURL: neither token nor key ever is in an address. */
+/** Read it with fetch and show it with URL.createObjectURL, so that neither token nor key is ever in an address. */
 export const getTicketScreenshot = endpoint({
-  method: 'post',
+  method: 'POST',
   path: '/ticketscreenshot',
-  summary: 'A picture of a ticket, for whoever may read the ticket',
-  tags,
-  request: json(z.object({ ...access, screenshot: z.uuid(TICKET.noMatch) })),
-  responses: {
-    200: {
-      description: 'The picture',
-      content: { 'image/webp': { schema: z.unknown().meta({ type: 'string', format: 'binary' }) } },
-    },
-    ...found,
-  },
+  summary: 'A screenshot of a ticket, for those who may read the ticket',
+  area: 'tickets',
+  access: 'visitor',
+  input: { body: z.object({ ...access, screenshot: z.uuid(TICKET.noMatch) }) },
+  output: z.file(),
+  errors: toRead,
 })
 
-/** For admins (user type 11 or more). */
 export const answerTicket = endpoint({
-  method: 'post',
+  method: 'POST',
   path: '/answerticket',
   summary: 'Answer a ticket for support, and mail the answer; optionally close it',
-  tags,
-  request: json(
-    z.object({
+  area: 'tickets',
+  access: 'tickets.answer',
+  input: {
+    body: z.object({
       number: numberText,
       message: messageText,
       author: emptyIsNone(
@@ -295,13 +263,7 @@ export const answerTicket = endpoint({
       ),
       close: z.boolean('Close must be true or false.').default(false),
     }),
-  ),
-  responses: {
-    200: jsonAnswer('Answered', oneTicket),
-    401: errorAnswer('No token, or a dead one'),
-    403: errorAnswer('Not an admin'),
-    404: found[404],
-    409: errorAnswer('The conversation is full'),
-    422: refused[422],
   },
+  output: oneTicket,
+  errors: { notAllowed: { status: 403, message: TICKET.adminsOnly }, noMatch, full },
 })

@@ -331,8 +331,6 @@ type Tickets = {
   created_at: Date
   updated_at: Date
   closed_at: Date | null
-  submission: string | null
-  submission_content: string | null
 }
 
 type TicketMessages = {
@@ -343,8 +341,6 @@ type TicketMessages = {
   author_num: number | null
   body: string
   created_at: Date
-  submission: string | null
-  submission_content: string | null
 }
 
 type TicketScreenshots = {

@@ -1,13 +1,18 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { html, raw } from 'hono/html'
 
-type Document = ReturnType<OpenAPIHono['getOpenAPI31Document']>
 type Operation = {
   summary?: string
+  description?: string
   tags?: string[]
-  parameters?: { name: string; in: string; required?: boolean; description?: string; schema?: unknown }[]
+  parameters?: { name: string; in: string; required?: boolean; description?: string }[]
   requestBody?: { content?: Record<string, { schema?: unknown }> }
   responses?: Record<string, { description?: string; content?: Record<string, { schema?: unknown }> }>
+}
+/** What of an OpenAPI document the page shows. */
+type Document = {
+  info: { title: string }
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, unknown> }
 }
 
 const STYLE = `body{margin:0 auto;padding:2rem 1rem 6rem;max-width:60rem;font:16px/1.5 system-ui,sans-serif;background:#0A0C13;color:#F5F1E6}
@@ -17,8 +22,8 @@ summary{cursor:pointer}pre{overflow:auto;padding:.75rem;background:#0A0C13;font-
 
 /** The OpenAPI document as a page that reads without any script. */
 export function renderApiDocs(document: Document) {
-  const calls = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
-    Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({ path, method, operation })),
+  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
   const areas = [...new Set(calls.map(({ operation }) => operation.tags?.[0] ?? 'other'))]
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -30,7 +35,7 @@ ${areas.map(
       .filter(({ operation }) => (operation.tags?.[0] ?? 'other') === area)
       .map(renderCall)}</section>`,
 )}
-<section><h2>Shapes</h2>${Object.entries(document.components?.schemas ?? {}).map(
+<section><h2>Shapes</h2>${Object.entries(document.components.schemas).map(
     ([name, schema]) => html`<article id="${name}"><h3>${name}</h3>${renderSchema(schema)}</article>`,
   )}</section></main></body></html>`
 }
@@ -38,6 +43,7 @@ ${areas.map(
 function renderCall({ path, method, operation }: { path: string; method: string; operation: Operation }) {
   const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema
   return html`<article><h3><b>${method.toUpperCase()}</b> ${path}</h3><p>${operation.summary ?? ''}</p>
+${operation.description?.split('\n\n').map((line) => html`<p>${renderBold(line)}</p>`) ?? ''}
 ${operation.parameters?.length ? html`<dl>${operation.parameters.map((p) => html`<dt>${p.name} <small>(${p.in}${p.required ? '' : ', optional'})</small></dt><dd>${p.description ?? ''}</dd>`)}</dl>` : ''}
 ${body === undefined ? '' : html`<details><summary>Body</summary>${renderSchema(body)}</details>`}
 ${Object.entries(operation.responses ?? {}).map(
@@ -48,4 +54,9 @@ ${Object.entries(operation.responses ?? {}).map(
 
 function renderSchema(schema: unknown) {
   return html`<pre>${JSON.stringify(schema, null, 2)}</pre>`
+}
+
+/** Text in which Markdown's ** makes bold. */
+function renderBold(text: string) {
+  return text.split('**').map((part, index) => (index % 2 === 0 ? part : html`<b>${part}</b>`))
 }

@@ -50,27 +50,38 @@ export async function runOnce<Answer>(
  * Calls with the same key run one after another: each takes a lock of its key and then looks for the outcome of the one
  * before. So a retry gets the first outcome even when the work itself would now throw, for example because of a limit.
  *
+ * @param finish turns what is remembered into the answer, in the same transaction, the first time and for each retry: for
+ *   answers that contain a secret, which is not stored, or that tell how things are now
  * @throws Refusal 422 for a key that was used for something else; anything that `work` throws, with nothing remembered
  */
-export function inOneTransaction<Answer>(
+export function inOneTransaction<Remembered, Answer = Remembered>(
   { db, now }: IdempotencyDeps,
   request: OnceRequest,
-  work: (tx: Db) => Promise<Outcome<Answer>>,
+  work: (tx: Db) => Promise<Outcome<Remembered>>,
+  finish: (tx: Db, remembered: Remembered) => Promise<Answer> = async (_tx, remembered) =>
+    remembered as unknown as Answer,
 ): Promise<Outcome<Answer>> {
-  const { owner, key, content } = request
   return db.transaction().execute(async (tx) => {
-    if (key === null) return work(tx)
-    await sql`select pg_advisory_xact_lock(hashtextextended(${owner} || ' ' || ${key}, 0))`.execute(tx)
-    const first = await findOutcome<Answer>(tx, request, now())
-    if (first !== undefined) return first
-    const outcome = await work(tx)
-    const [refused, answer] = 'refused' in outcome ? [outcome.refused, null] : [null, JSON.stringify(outcome.answer)]
-    await tx
-      .insertInto('idempotency_keys')
-      .values({ owner, key, content, refused, answer, created_at: now() })
-      .execute()
-    return outcome
+    const outcome = await rememberOutcome(tx, request, now(), work)
+    return 'refused' in outcome ? outcome : { answer: await finish(tx, outcome.answer) }
   })
+}
+
+async function rememberOutcome<Remembered>(
+  tx: Db,
+  request: OnceRequest,
+  now: Date,
+  work: (tx: Db) => Promise<Outcome<Remembered>>,
+): Promise<Outcome<Remembered>> {
+  const { owner, key, content } = request
+  if (key === null) return work(tx)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${owner} || ' ' || ${key}, 0))`.execute(tx)
+  const first = await findOutcome<Remembered>(tx, request, now)
+  if (first !== undefined) return first
+  const outcome = await work(tx)
+  const [refused, answer] = 'refused' in outcome ? [outcome.refused, null] : [null, JSON.stringify(outcome.answer)]
+  await tx.insertInto('idempotency_keys').values({ owner, key, content, refused, answer, created_at: now }).execute()
+  return outcome
 }
 
 /** Removes keys that are too old to be asked for again. */

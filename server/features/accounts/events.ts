@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
-import type { Caller } from '#server/http/caller.ts'
-import { loginFailuresKey } from './queries.ts'
+import type { Caller } from '#server/http/client-address.ts'
+import { attemptsKey } from '#server/http/limits.ts'
+import { failuresOf } from './queries.ts'
 
 /** How long a player can look back at the account's history. */
 const EVENTS_KEPT_MS = 365 * 24 * 3_600_000
@@ -33,7 +34,7 @@ export async function recordFailedLogin(
   { userId, caller, now }: { userId: string; caller: Caller; now: Date },
 ): Promise<void> {
   await sql`
-    with counted as (update attempts set count = count where key = ${loginFailuresKey(userId)})
+    with counted as (update attempts set count = count where key = ${attemptsKey('loginFailures', failuresOf(userId))})
     insert into account_events (user_num, kind, address, device, created_at)
     select user_num, 'login-failed', ${caller.address}, ${caller.device}, ${now}
     from accounts where lower(user_id) = ${userId.toLowerCase()}`.execute(db)

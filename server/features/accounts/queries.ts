@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { User } from '#contract/accounts.ts'
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
-import type { Caller } from '#server/http/caller.ts'
+import type { Caller } from '#server/http/client-address.ts'
 
 /** The account of a user ID, compared without case, and the operators' switches. */
 export function selectForLogin(db: Db, userId: string) {
@@ -125,9 +125,9 @@ export async function endSessions(db: Db, userNum: number, except?: number): Pro
     .execute()
 }
 
-/** Under which key failed logins with an ID are counted, known or not, in any case of letters. */
-export function loginFailuresKey(userId: string): string {
-  return `login:${userId.toLowerCase().slice(0, 60)}`
+/** Whose failed logins are counted together: an ID, known or not, in any case of letters. */
+export function failuresOf(userId: string): string {
+  return userId.toLowerCase().slice(0, 60)
 }
 
 export type LinkKind = 'reset-password' | 'verify-email'

@@ -4,7 +4,6 @@ import { R_COIN_SECTION } from '#contract/limits.ts'
 import { SHOP } from '#contract/shop-messages.ts'
 import { loadStatement } from '#server/db/statements.ts'
 import type { Deps } from '#server/deps.ts'
-import { ruleBroken } from '#server/errors.ts'
 import type { OnceRequest, Outcome } from '#server/http/idempotency.ts'
 
 /** Why a purchase was refused, as its statement says it and as it is remembered under an idempotency key. */
@@ -74,29 +73,4 @@ function toOutcome([row]: Row[]): Outcome<Moved> {
   if (row === undefined) throw new Error('The purchase statement returned no row.')
   if (row.refused !== null) return { refused: row.refused }
   return { answer: { message: SHOP.bought, userPoints: row.r_coin, userPoints2: row.milleage } }
-}
-
-/**
- * Reads the `items` parameter, a JSON list of cart entries of which only `seq` is read.
- *
- * @returns the lines' numbers in ascending order without repeats, or null (every checked line) for a list that is
- *   missing or empty
- * @throws Refusal 422 for anything else
- */
-export function readSeqs(items: string | undefined): number[] | null {
-  if (items === undefined || items.trim() === '') return null
-  let entries: unknown
-  try {
-    entries = JSON.parse(items)
-  } catch {
-    throw ruleBroken(SHOP.notChecked)
-  }
-  if (!Array.isArray(entries)) throw ruleBroken(SHOP.notChecked)
-  if (entries.length === 0) return null
-  const seqs = entries.map((entry: unknown) => {
-    const seq = typeof entry === 'object' && entry !== null && 'seq' in entry ? Number(entry.seq) : Number.NaN
-    if (!Number.isSafeInteger(seq)) throw ruleBroken(SHOP.notChecked)
-    return seq
-  })
-  return [...new Set(seqs)].sort((a, b) => a - b)
 }

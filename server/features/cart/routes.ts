@@ -1,82 +1,75 @@
-import { createRoute } from '@hono/zod-openapi'
-import type { Context, MiddlewareHandler } from 'hono'
-import type { z } from 'zod'
 import * as calls from '#contract/cart.ts'
+import { HISTORY_PAGE_SIZE } from '#contract/limits.ts'
+import { pageThrough } from '#contract/paging.ts'
 import { SHOP } from '#contract/shop-messages.ts'
-import type { Deps } from '#server/deps.ts'
-import { notFound, type Refusal, ruleBroken } from '#server/errors.ts'
-import { type OnceRequest, type Outcome, runOnce } from '#server/http/idempotency.ts'
-import { createRouter, reply } from '#server/http/router.ts'
-import { requireOwnAccount, requireSession, type WithSession } from '#server/http/session.ts'
-import { buyCart, buyItem, type PurchaseRefusal, readSeqs } from './buy.ts'
-import {
-  addToCart,
-  changeQuantity,
-  listCart,
-  listPurchases,
-  setReceipts,
-  toggleCheck,
-  wantsReceipts,
-} from './service.ts'
+import { refuse } from '#server/errors.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import { toShopItem } from '../shop/service.ts'
+import { buyCart, buyItem } from './buy.ts'
+import { addLine, countPurchases, selectCart, selectPurchases, stepLine, toggleLine } from './queries.ts'
 
-type Own = MiddlewareHandler<WithSession>
+/** The calls of the cart, of purchases and of their history (SPEC §7). */
+export const cartCalls: Mounted[] = [
+  mount(calls.getShopCart, async (_, { deps, session }) => {
+    const rows = await selectCart(deps.db, session.userNum)
+    return rows.map((row) => ({
+      seq: row.seq,
+      productnum: row.product_num,
+      quantity: row.quantity,
+      isChecked: row.is_checked ? 1 : 0,
+      shopitem: toShopItem(row),
+    }))
+  }),
 
-/** The cart, purchases and their history (SPEC §7). */
-export function cartRoutes(deps: Deps) {
-  const middleware: [Own, Own] = [requireSession(deps), requireOwnAccount]
-  const me = (c: Context<WithSession>) => c.get('session').userNum
-  return createRouter()
-    .openapi(createRoute({ ...calls.getShopCart, middleware }), async (c) =>
-      reply(c, calls.getShopCart, await listCart(deps, me(c))),
-    )
-    .openapi(createRoute({ ...calls.addToCart, middleware }), async (c) =>
-      reply(c, calls.addToCart, { message: await addToCart(deps, me(c), c.req.valid('query').productnum) }),
-    )
-    .openapi(createRoute({ ...calls.updateQuantity, middleware }), async (c) => {
-      const { seq, quantityChange } = c.req.valid('json')
-      return reply(c, calls.updateQuantity, { message: await changeQuantity(deps, me(c), seq, quantityChange) })
-    })
-    .openapi(createRoute({ ...calls.updateCheck, middleware }), async (c) =>
-      reply(c, calls.updateCheck, { message: await toggleCheck(deps, me(c), c.req.valid('json').seq) }),
-    )
-    .openapi(createRoute({ ...calls.buyItem, middleware }), async (c) => {
-      const product = c.req.valid('query').productnum
-      const request = once(c, `buyitem ${product}`)
-      return respond(c, await runOnce(deps, request, () => buyItem(deps, { userNum: me(c), request }, product)))
-    })
-    .openapi(createRoute({ ...calls.buyCartItem, middleware }), async (c) => {
-      const seqs = readSeqs(c.req.valid('query').items)
-      const request = once(c, `buycartitem ${seqs?.join(',') ?? 'all'}`)
-      return respond(c, await runOnce(deps, request, () => buyCart(deps, { userNum: me(c), request }, seqs)))
-    })
-    .openapi(createRoute({ ...calls.getShopPurchases, middleware }), async (c) =>
-      reply(c, calls.getShopPurchases, await listPurchases(deps, me(c), c.req.valid('query').page ?? 1)),
-    )
-    .openapi(createRoute({ ...calls.getReceipts, middleware }), async (c) =>
-      reply(c, calls.getReceipts, { wanted: await wantsReceipts(deps, me(c)) }),
-    )
-    .openapi(createRoute({ ...calls.setReceipts, middleware }), async (c) =>
-      reply(c, calls.setReceipts, { message: await setReceipts(deps, me(c), c.req.valid('json').wanted) }),
-    )
-}
+  mount(calls.addToCart, async ({ productnum }, { deps, session }) => {
+    const outcome = await addLine(deps.db, session.userNum, productnum)
+    if (outcome !== 'added') throw refuse(calls.addToCart, outcome)
+    return { message: SHOP.added }
+  }),
 
-/** The request under the call's idempotency key, which the contract has checked. */
-function once(c: Context<WithSession>, content: string): OnceRequest {
-  return { owner: String(c.get('session').userNum), key: c.req.header('Idempotency-Key') ?? null, content }
-}
+  mount(calls.updateQuantity, async ({ seq, quantityChange }, { deps, session }) => {
+    const outcome = await stepLine(deps.db, session.userNum, seq, quantityChange)
+    if (outcome !== 'changed') throw refuse(calls.updateQuantity, outcome)
+    return { message: SHOP.changed }
+  }),
 
-const REFUSALS: Record<PurchaseRefusal, Refusal> = {
-  noItem: notFound(SHOP.noItem),
-  nothingChecked: ruleBroken(SHOP.nothingChecked),
-  notChecked: ruleBroken(SHOP.notChecked),
-  itemGone: ruleBroken(SHOP.itemGone),
-  shortRCoin: ruleBroken(SHOP.shortRCoin),
-  shortMilleage: ruleBroken(SHOP.shortMilleage),
-  shortBoth: ruleBroken(SHOP.shortBoth),
-}
+  mount(calls.updateCheck, async ({ seq }, { deps, session }) => {
+    if (!(await toggleLine(deps.db, session.userNum, seq))) throw refuse(calls.updateCheck, 'noLine')
+    return { message: SHOP.changed }
+  }),
 
-/** @throws Refusal for a refused purchase */
-function respond(c: Context, outcome: Outcome<z.input<typeof calls.movedSchema>>) {
-  if ('refused' in outcome) throw REFUSALS[outcome.refused as PurchaseRefusal]
-  return reply(c, calls.buyItem, outcome.answer)
-}
+  mount(calls.buyItem, ({ productnum }, { deps, session, once }) =>
+    buyItem(deps, { userNum: session.userNum, request: once }, productnum),
+  ),
+
+  mount(calls.buyCartItem, ({ items: seqs = null }, { deps, session, once }) =>
+    buyCart(deps, { userNum: session.userNum, request: once }, seqs),
+  ),
+
+  mount(calls.getShopPurchases, async ({ page: wanted = 1 }, { deps: { db }, session: { userNum } }) => {
+    const total = await countPurchases(db, userNum)
+    const { page, paging } = pageThrough(wanted, total, HISTORY_PAGE_SIZE)
+    const to = total - (page - 1) * HISTORY_PAGE_SIZE
+    const rows = await selectPurchases(db, userNum, { from: Math.max(1, to - HISTORY_PAGE_SIZE + 1), to })
+    return {
+      purchasehistory: rows.map((row) => ({
+        id: row.ordinal,
+        shopitem: toShopItem({ ...row, ribbon: null }),
+        quantity: row.quantity,
+        PurDate: row.created_at.toISOString(),
+        deliveries: row.deliveries.map(({ state, units }) => ({ state, units: Number(units) })),
+      })),
+      ...paging,
+    }
+  }),
+
+  mount(calls.getReceipts, async (_, { deps: { db }, session: { userNum } }) => {
+    const account = db.selectFrom('accounts').select('wants_receipts').where('user_num', '=', userNum)
+    return { wanted: (await account.executeTakeFirstOrThrow()).wants_receipts }
+  }),
+
+  mount(calls.setReceipts, async ({ wanted }, { deps: { db }, session: { userNum } }) => {
+    await db.updateTable('accounts').set({ wants_receipts: wanted }).where('user_num', '=', userNum).execute()
+    return { message: wanted ? SHOP.receiptsOn : SHOP.receiptsOff }
+  }),
+]

@@ -7,7 +7,7 @@ import {
 } from '#contract/limits.ts'
 import { SCREENSHOT } from '#contract/ticket-messages.ts'
 import { createQueue } from '#server/concurrency.ts'
-import { Refusal } from '#server/errors.ts'
+import { fieldRefusal, Refusal } from '#server/errors.ts'
 
 /** A screenshot as we encoded it anew. */
 export type Picture = { id: string; width: number; height: number; content: Buffer }
@@ -24,7 +24,9 @@ const runQueued = createQueue({
   createFullError: () => new Refusal(503, 'uploads-busy', SCREENSHOT.busy, { retryAfterSeconds: 10 }),
 })
 
-const refuse = (message: string) => new Refusal(422, 'screenshot-refused', message)
+const tooLargeFile = (message: string) =>
+  new Refusal(413, 'too-large', message, { extra: { 'form-error': { screenshots: [message] } } })
+const refuse = (message: string) => fieldRefusal({ screenshots: [message] })
 
 /**
  * The files of a form, checked: at most three, none empty, none over 5 MB. A file input that was
@@ -39,7 +41,7 @@ export function readScreenshots(field: unknown): File[] {
   return some.map((file) => {
     if (!(file instanceof File)) throw refuse(SCREENSHOT.notAPicture(nameOf(String(file))))
     if (file.size === 0) throw refuse(SCREENSHOT.empty(nameOf(file.name)))
-    if (file.size > SCREENSHOT_MAX_BYTES) throw new Refusal(413, 'too-large', SCREENSHOT.tooLarge(nameOf(file.name)))
+    if (file.size > SCREENSHOT_MAX_BYTES) throw tooLargeFile(SCREENSHOT.tooLarge(nameOf(file.name)))
     return file
   })
 }

@@ -1,18 +1,16 @@
 import type { z } from 'zod'
-import { HISTORY_PAGE_SIZE, VOUCHER_FAILURES_MAX } from '#contract/limits.ts'
+import { HISTORY_PAGE_SIZE } from '#contract/limits.ts'
 import { pageThrough } from '#contract/paging.ts'
 import { VOUCHER } from '#contract/shop-messages.ts'
 import type { processCoupon } from '#contract/vouchers.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { tooMany } from '#server/errors.ts'
-import { countAttempt } from '#server/http/attempts.ts'
 import { inOneTransaction, type OnceRequest, type Outcome } from '#server/http/idempotency.ts'
 
 /** Why a voucher was refused, as it is remembered under an idempotency key. */
 export type VoucherRefusal = 'unknown' | 'used' | 'expired' | 'oncePerAccount' | 'unknownReferral'
 
-type Redeemed = z.input<(typeof processCoupon)['responses'][200]['content']['application/json']['schema']>
+type Redeemed = z.input<(typeof processCoupon)['output']>
 type VoucherOutcome = { answer: Redeemed } | { refused: VoucherRefusal }
 
 /** Who redeems, and the request to remember with its outcome. */
@@ -30,7 +28,7 @@ type Entered = { code: string; referral: string }
  * @throws Refusal 429 after ten failures in 15 minutes, 422 for a key used for something else
  */
 export function redeemVoucher(
-  deps: Pick<Deps, 'db' | 'now' | 'config'>,
+  deps: Pick<Deps, 'db' | 'now' | 'limits'>,
   { userNum, request }: Redeemer,
   entered: Entered,
 ): Promise<Outcome<Redeemed>> {
@@ -42,27 +40,12 @@ export function redeemVoucher(
       .select(['user_num', 'r_coin', 'milleage', 'topup_count'])
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
-    const counts = deps.config.rateLimit
-    if (counts) await refuseAfterFailures(tx, userNum, now)
+    await deps.limits.check('voucherFailures', userNum, tx)
     const outcome = await settle(tx, account, entered, now)
     const isFailure = 'refused' in outcome && outcome.refused !== 'unknownReferral'
-    if (counts && isFailure) await countAttempt(tx, { key: failuresOf(userNum), now })
+    if (isFailure) await deps.limits.count('voucherFailures', userNum, tx)
     return outcome
   })
-}
-
-const failuresOf = (userNum: number) => `voucher:${userNum}`
-
-/** @throws Refusal 429 */
-async function refuseAfterFailures(tx: Db, userNum: number, now: Date): Promise<void> {
-  const failures = await tx
-    .selectFrom('attempts')
-    .where('key', '=', failuresOf(userNum))
-    .where('ends_at', '>', now)
-    .select(['count', 'ends_at'])
-    .executeTakeFirst()
-  if (failures === undefined || failures.count < VOUCHER_FAILURES_MAX) return
-  throw tooMany(Math.ceil((failures.ends_at.getTime() - now.getTime()) / 1000))
 }
 
 type Account = { user_num: number; r_coin: number; milleage: number; topup_count: number }

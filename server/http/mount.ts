@@ -14,13 +14,14 @@ import { readUploadForm } from './upload-form.ts'
 type SessionOf<E> = E extends { access: 'public' } ? null : E extends { access: 'visitor' } ? Session | null : Session
 
 /** What a handler is given beside its input. */
-export type Asked<E> = { deps: Deps; session: SessionOf<E>; caller: Caller; once: OnceRequest }
+export type Asked<E> = Omit<Who, 'session'> & { session: SessionOf<E> }
 
 type Plain<E> = E extends { output: infer O extends z.ZodType } ? z.input<O> : never
 /** What a handler of an idempotent call returns is remembered under the caller's key, refusals included. */
 type Result<E> = E extends { idempotent: true } ? Outcome<Plain<E>> : Plain<E>
 type Handler<E> = (input: ValidInput<E>, asked: Asked<E>) => Result<E> | Promise<Result<E>>
 
+type Who = { deps: Deps; session: Session | null; caller: Caller; once: OnceRequest }
 type RawInput = { params: Fields; query: Fields; body: Fields; form: Fields }
 type Fields = Record<string, unknown>
 
@@ -33,7 +34,7 @@ type AlsoCheck = (given: Fields, deps: Deps, wrong: Readonly<FieldErrors>) => Pr
 /** An endpoint with its handler. */
 export type Mounted = {
   endpoint: Endpoint
-  handler: (input: Fields, asked: Asked<unknown>) => unknown
+  handler: (input: Fields, who: Who) => unknown
   alsoCheck: AlsoCheck | undefined
 }
 
@@ -91,12 +92,10 @@ async function toResponse(c: Context, value: unknown): Promise<Response> {
   })
 }
 
-type Who = Asked<unknown>
-
 /** In the process there is no address, and a public call does not ask for one. */
 const nobody = (deps: Deps, session: Session | null = null): Who => ({
   deps,
-  session: session as never,
+  session,
   caller: { address: '127.0.0.1', device: '' },
   once: NO_KEY,
 })
@@ -188,7 +187,7 @@ const fieldsOf = (lists: Record<string, unknown[]>): Fields =>
 /** The fields of a JSON body. What is not readable matters only to a call that takes a body. @throws Refusal 400 */
 async function readJson(c: Context, { input }: Endpoint): Promise<Fields> {
   const text = await c.req.text()
-  if (text === '' || !/^application\/(?:[\w.-]+\+)?json\b/i.test(c.req.header('Content-Type') ?? '')) return {}
+  if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(c.req.header('Content-Type') ?? '')) return {}
   try {
     const body: unknown = JSON.parse(text)
     return typeof body === 'object' && body !== null ? (body as Fields) : {}

@@ -17,7 +17,7 @@ export type Submission = {
   category: TicketCategory
   subject: string
   message: string
-  email: string | undefined
+  email?: string | undefined
   chaNum: number | undefined
   files: File[]
 }

@@ -28,7 +28,12 @@ await migrate(database.db)
 await seedDemoWorld(database.db, now())
 await rollOver(database.db, now())
 
-const cache = createAnswerCache({ now: () => performance.now(), lifetimeMs: 5000, maxBytes: 2 ** 26, seal: sealHeaders })
+const cache = createAnswerCache({
+  now: () => performance.now(),
+  lifetimeMs: 5000,
+  maxBytes: 2 ** 26,
+  seal: sealHeaders,
+})
 const config = readConfig({ DEMO: '1', RATE_LIMIT: 'off' })
 const deps = {
   db: database.db,
@@ -39,7 +44,10 @@ const deps = {
   limits: createLimits({ db: database.db, now, config }),
   publicUrl: 'https://play.example.ph',
 }
-const keepNothing = { ...cache, respond: (_request: Request, _key: string, render: () => Promise<Response>) => render() }
+const keepNothing = {
+  ...cache,
+  respond: (_request: Request, _key: string, render: () => Promise<Response>) => render(),
+}
 const app = createApp(deps, await loadPages({ ...deps, cache: keepNothing }))
 
 getRequestListener(app.fetch) // As at the site's start: puts its own Response in the place of Node's.

@@ -16,4 +16,3 @@ export type ErrorBody = z.infer<typeof errorSchema>
 
 /** The answer of a call that only says how it went. */
 export const saidSchema = z.object({ message: z.string() })
-

@@ -52,7 +52,12 @@ export function refuse<E extends Pick<Endpoint, 'errors'>>(
   const declared = endpoint.errors?.[code]
   if (declared === undefined) throw new Error(`The refusal ${code} is not declared.`)
   const { status, message, field } = declared
-  return new Refusal(status, code, message, field === undefined ? {} : { extra: { 'form-error': { [field]: [message] } } })
+  return new Refusal(
+    status,
+    code,
+    message,
+    field === undefined ? {} : { extra: { 'form-error': { [field]: [message] } } },
+  )
 }
 
 /** What a schema found wrong, field by field. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import { packAnswer, type PackedAnswer, sendPacked, toResponse } from './packed-answer.ts'
+import { type PackedAnswer, packAnswer, sendPacked, toResponse } from './packed-answer.ts'
 
 export type AnswerCache = ReturnType<typeof createAnswerCache>
 
@@ -134,7 +134,10 @@ export function createAnswerCache(options: {
           kept === undefined
             ? await keepValue(key, make)
             : { freshUntil: kept.freshUntil, json: JSON.stringify(kept.value) }
-        return { response: new Response(json, { headers: { 'Content-Type': 'application/json', ...headers } }), freshUntil }
+        return {
+          response: new Response(json, { headers: { 'Content-Type': 'application/json', ...headers } }),
+          freshUntil,
+        }
       })
     },
 

@@ -74,7 +74,9 @@ export function createLimits({ db, now, config }: { db: Db; now: () => Date; con
     /** Takes one back that was counted for something that could not be tried. */
     async takeBack(name: LimitName, subject: string | number): Promise<void> {
       if (!config.rateLimit) return
-      await sql`update attempts set count = count - 1 where key = ${attemptsKey(name, subject)} and count > 0`.execute(db)
+      await sql`update attempts set count = count - 1 where key = ${attemptsKey(name, subject)} and count > 0`.execute(
+        db,
+      )
     },
 
     /** Forgets what was counted, as after a success. */

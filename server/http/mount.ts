@@ -255,7 +255,7 @@ async function onceRequest(
   const guest = String(input[guestBy] ?? '').toLowerCase()
   // What tells guests apart is part of the owner.
   const given = Object.entries(input).filter(([name]) => name !== guestBy)
-  const fields = await Promise.all(given.map(async ([name, value]) => [name, await describe(value)]))
+  const fields = await Promise.all(given.map(async ([name, value]) => [name, await toComparable(value)]))
   return {
     owner: session === null ? `guest:${digest(guest)}` : String(session.userNum),
     key,
@@ -263,9 +263,9 @@ async function onceRequest(
   }
 }
 
-/** A value as JSON can tell it apart from another; a file by its bytes. */
-async function describe(value: unknown): Promise<unknown> {
-  if (Array.isArray(value)) return Promise.all(value.map(describe))
+/** A value whose JSON differs where the value does; a file is told by its bytes. */
+async function toComparable(value: unknown): Promise<unknown> {
+  if (Array.isArray(value)) return Promise.all(value.map(toComparable))
   return value instanceof File ? digest(Buffer.from(await value.arrayBuffer())) : value
 }
 

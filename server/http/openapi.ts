@@ -24,7 +24,10 @@ export function describeCalls(endpoints: readonly Endpoint[], info: { title: str
   const components: Json = {}
   const paths: Record<string, Record<string, Operation>> = {}
   for (const endpoint of endpoints) {
-    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: describeCall(endpoint, components) }
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: describeCall(endpoint, components),
+    }
   }
   toSchema(errorSchema, 'output', components)
   return {
@@ -36,7 +39,10 @@ export function describeCalls(endpoints: readonly Endpoint[], info: { title: str
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${info.url}/api` }],
-    tags: [...new Set(endpoints.map(({ area }) => area))].map((name) => ({ name, description: `Calls about ${name}.` })),
+    tags: [...new Set(endpoints.map(({ area }) => area))].map((name) => ({
+      name,
+      description: `Calls about ${name}.`,
+    })),
     paths,
     components: {
       schemas: components,

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { LIMITS } from '#contract/limits.ts'
 import { getTime } from '#contract/site.ts'
 import { createApi, createCall } from '#server/api.ts'
+import { readConfig } from '#server/config.ts'
 import { answerError } from '#server/errors.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { createLimits } from './limits.ts'
-import { readConfig } from '#server/config.ts'
 
 const LIMIT = LIMITS.calls.max
 const site = await createTestApp({ world: 'empty' })

@@ -97,7 +97,8 @@ test('a login without an ID or a password is refused with the spec’s text', as
 test('ten failures in 15 minutes lock an ID, known or not, and the right password does not open it', async () => {
   await account('lock_me')
   for (const id of ['lock_me', 'lock_nobody']) {
-    for (let tries = 0; tries < LIMITS.loginFailures.max; tries++) assert.deepEqual(await tryLogin(site, id, 'hindi'), WRONG)
+    for (let tries = 0; tries < LIMITS.loginFailures.max; tries++)
+      assert.deepEqual(await tryLogin(site, id, 'hindi'), WRONG)
     assert.deepEqual(await tryLogin(site, id, 'hindi'), LOCKED)
     assert.deepEqual(await tryLogin(site, id.toUpperCase(), 'tama-ito'), LOCKED, 'in any case of letters')
   }

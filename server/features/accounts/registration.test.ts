@@ -124,7 +124,12 @@ test('one answer names every wrong field: terms, unequal passwords, an unknown c
     userId: [REGISTER.userIdTaken],
     userEmail: [REGISTER.emailTaken],
   })
-  const same = await errorsOf({ userId: 'pareho_8', userPassword: 'Pareho_8', userPasswordConfirm: 'x', userLastName: '' })
+  const same = await errorsOf({
+    userId: 'pareho_8',
+    userPassword: 'Pareho_8',
+    userPasswordConfirm: 'x',
+    userLastName: '',
+  })
   assert.deepEqual(same, {
     userLastName: ['Last Name is required.'],
     userPassword: [REGISTER.passwordIsUserId],

@@ -110,6 +110,9 @@ export const accountCalls: Mounted[] = [
   }),
 ]
 
-async function tellWhetherRight({ UserPass }: { UserPass: string }, { deps, session }: { deps: Deps; session: Session }) {
+async function tellWhetherRight(
+  { UserPass }: { UserPass: string },
+  { deps, session }: { deps: Deps; session: Session },
+) {
   return { message: (await checkPassword(deps, session, UserPass)) ? PASSWORD.right : null }
 }

@@ -1,4 +1,4 @@
-import { closeTicket, checkTicket } from '#contract/tickets.ts'
+import { checkTicket, closeTicket } from '#contract/tickets.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { networkOf } from '#server/http/client-address.ts'

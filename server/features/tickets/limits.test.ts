@@ -51,7 +51,8 @@ test('forms that are refused do not use up a person’s tickets', async () => {
 
 test('nobody’s inbox is filled from many addresses', async () => {
   const email = 'Victim@example.net'
-  for (let sent = 0; sent < LIMITS.ticketsByEmail.max; sent++) assert.equal((await submit(elsewhere(), { email })).status, 200)
+  for (let sent = 0; sent < LIMITS.ticketsByEmail.max; sent++)
+    assert.equal((await submit(elsewhere(), { email })).status, 200)
   assertRefused(await submit(elsewhere(), { email: email.toLowerCase() }), 429)
   assert.equal((await mailsTo(site, 'victim@example.net')).length, 0)
 })

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import * as calls from '#contract/tickets.ts'
+import { TICKET } from '#contract/ticket-messages.ts'
 import type { TicketCategory } from '#contract/tickets.ts'
+import * as calls from '#contract/tickets.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
@@ -11,7 +12,6 @@ import { linkTo, mailRequester } from './letters.ts'
 import { lockTicket, selectEmail, selectOwnCharacter } from './queries.ts'
 import { encodeScreenshots } from './screenshots.ts'
 import { insertKey, insertMessage, insertTicket } from './writes.ts'
-import { TICKET } from '#contract/ticket-messages.ts'
 
 export type Submission = {
   category: TicketCategory
@@ -87,7 +87,8 @@ async function settleEmail(db: Db, email: string | undefined, { userNum }: Asker
     return email
   }
   const own = await selectEmail(db, userNum)
-  if (email !== undefined && email.toLowerCase() !== own.toLowerCase()) throw refuse(calls.submitTicket, 'emailNotYours')
+  if (email !== undefined && email.toLowerCase() !== own.toLowerCase())
+    throw refuse(calls.submitTicket, 'emailNotYours')
   return own
 }
 

@@ -63,7 +63,7 @@ export default defineConfig({
   plugins: [wireContract(), reactRouter(), chunkPlugin],
   publicDir: 'web/public',
   css: { modules: { generateScopedName: nameClass } },
-  // The server bundle carries React itself, so that it is the production build whatever NODE_ENV says.
+  // The server's bundle carries React itself, and the environment below settles which of React's two builds that is.
   ssr: { noExternal: true },
   build: {
     target: 'es2022',
@@ -85,6 +85,9 @@ export default defineConfig({
     },
   },
   environments: {
+    // Vite leaves NODE_ENV in a server's bundle to be read at run time, and nothing sets it there. Named here, it is a
+    // constant, and React's development build, which renders at half the speed, is dropped as dead code.
+    ssr: { define: { 'process.env.NODE_ENV': '"production"' } },
     client: {
       build: {
         // 3 kB less on the wire than the built-in minifier. The server's bundle stays readable: its traces are logged.

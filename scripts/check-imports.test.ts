@@ -40,7 +40,7 @@ const wrong: [file: string, source: string, says: string][] = [
   [
     'server/features/site/service.ts',
     "import { x } from '../news/queries.ts'",
-    "a feature imports another's service only",
+    "a feature imports no other's queries or routes",
   ],
   ['web/ui/a.tsx', "import { x } from '../features/news/queries.ts'", 'the shell and ui know no pages'],
 ]

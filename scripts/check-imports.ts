@@ -48,12 +48,12 @@ function resolveImport(file: string, specifier: string): string {
   return specifier.startsWith('.') ? join(dirname(file), specifier) : specifier
 }
 
-/** A feature imports another feature's service only. */
+/** A feature imports no other feature's queries or routes. */
 function crossesFeatures(file: string, target: string): boolean {
   const [, own] = /^server\/features\/([^/]+)\//.exec(file) ?? []
   const [, other, part] = /^server\/features\/([^/]+)\/(.+)$/.exec(target) ?? []
   if (own === undefined || other === undefined || own === other) return false
-  return !/^(service|clean-html)\.ts$/.test(part ?? '')
+  return /^(queries|routes)\.ts$/.test(part ?? '')
 }
 
 function* wrongImports(root: string, file: string): Generator<string> {
@@ -64,7 +64,8 @@ function* wrongImports(root: string, file: string): Generator<string> {
       const excused = rule.except === 'types' ? type !== undefined : rule.except?.test(target)
       if (!excused) yield `${file} imports ${target}: ${rule.what}.`
     }
-    if (crossesFeatures(file, target)) yield `${file} imports ${target}: a feature imports another's service only.`
+    if (crossesFeatures(file, target))
+      yield `${file} imports ${target}: a feature imports no other's queries or routes.`
   }
 }
 

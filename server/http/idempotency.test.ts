@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { KEPT_ANSWER_MS } from '#contract/limits.ts'
+import { IDEMPOTENCY_KEY_MS } from '#contract/limits.ts'
 import { SHOP, VOUCHER } from '#contract/shop-messages.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -13,7 +13,7 @@ import {
   insertVouchers,
   tally,
 } from '#test/money-helpers.ts'
-import { sweepKeptAnswers } from './service.ts'
+import { sweepIdempotencyKeys } from './idempotency.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'on' } })
 const { db, clock } = site
@@ -121,10 +121,10 @@ test('a key is forgotten after 24 hours, not before', async () => {
   const juan = await createBuyer(site, { rCoin: 1000 })
   const start = clock.now()
   await juan.buy(item, 'old')
-  clock.advance(KEPT_ANSWER_MS)
+  clock.advance(IDEMPOTENCY_KEY_MS)
   await db.updateTable('sessions').set({ last_seen_at: clock.now() }).where('user_num', '=', juan.userNum).execute()
   assert.equal((await juan.buy(item, 'old')).json().userPoints, 900)
-  await sweepKeptAnswers(db, clock.now())
+  await sweepIdempotencyKeys(db, clock.now())
   assert.equal((await juan.buy(item, 'old')).json().userPoints, 900)
   clock.advance(1)
   const answers = await atOnce(5, () => juan.buy(other, 'old'))
@@ -132,8 +132,8 @@ test('a key is forgotten after 24 hours, not before', async () => {
     answers.map((answer) => answer.json().userPoints),
     [800, 800, 800, 800, 800],
   )
-  clock.advance(KEPT_ANSWER_MS + 1)
-  await sweepKeptAnswers(db, clock.now())
+  clock.advance(IDEMPOTENCY_KEY_MS + 1)
+  await sweepIdempotencyKeys(db, clock.now())
   await db.updateTable('sessions').set({ last_seen_at: clock.now() }).where('user_num', '=', juan.userNum).execute()
   assert.equal((await juan.buy(item, 'old')).json().userPoints, 700)
   clock.set(start)

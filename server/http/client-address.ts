@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
+import ipaddr from 'ipaddr.js'
 
 /**
- * The caller's address: the socket's, or behind `trustedProxies` proxies the one that the
- * outermost trusted proxy saw. What a caller writes into X-Forwarded-For beyond that is ignored.
+ * The caller's address: the socket's or, behind `trustedProxies` proxies, the one that the
+ * outermost trusted proxy saw. Anything a caller adds to X-Forwarded-For beyond that is ignored.
  */
 export function clientAddress(c: Context, trustedProxies: number): string {
   const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage }
@@ -14,4 +15,17 @@ export function clientAddress(c: Context, trustedProxies: number): string {
     .filter(Boolean)
   const seen = trustedProxies === 0 ? undefined : forwarded[Math.max(0, forwarded.length - trustedProxies)]
   return (seen ?? socketAddress).replace(/^::ffff:/, '')
+}
+
+/**
+ * The network that limits count an address by: a whole IPv4 address, also when it is mapped into
+ * IPv6, and the /64 of an IPv6 address, because one household has all of it. Text that is no
+ * address is returned unchanged.
+ */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') return parsed.toString()
+  const groups = parsed.toNormalizedString().split(':').slice(0, 4)
+  return `${groups.join(':')}::/64`
 }

@@ -1,5 +1,6 @@
 import { ACCOUNT, PASSWORD, REGISTER } from '#contract/account-messages.ts'
 import { SECRET_ANSWER_FAILURES_MAX, SECRET_ANSWER_GOOD_MS } from '#contract/limits.ts'
+import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal, ruleBroken, tooMany } from '#server/errors.ts'
@@ -146,8 +147,7 @@ export async function changeDetails(deps: Deps, session: Session, details: Detai
     })
   })
   await changing.catch((error: unknown) => {
-    const text = `${(error as { constraint?: unknown }).constraint ?? ''} ${(error as Error).message}`
-    throw text.includes('accounts_user_email_key') ? ruleBroken(REGISTER.emailTaken) : error
+    throw isUniqueViolation(error, 'accounts_user_email_key') ? ruleBroken(REGISTER.emailTaken) : error
   })
   return ACCOUNT.detailsChanged
 }

@@ -1,5 +1,6 @@
 import type { Registration } from '#contract/account-fields.ts'
 import { REGISTER } from '#contract/account-messages.ts'
+import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal, tooMany } from '#server/errors.ts'
@@ -41,11 +42,10 @@ async function findFormErrors(db: Db, form: Registration): Promise<FormError> {
   return errors
 }
 
-/** A taken name that another registration took in the meantime, as the database tells it. */
-function takenInTheMeantime(error: unknown): Refusal | null {
-  const text = String((error as { constraint?: unknown }).constraint ?? (error as Error).message)
-  if (text.includes('accounts_user_id_key')) return formRefusal({ userId: [REGISTER.userIdTaken] })
-  if (text.includes('accounts_user_email_key')) return formRefusal({ userEmail: [REGISTER.emailTaken] })
+/** The refusal of a name or address that another registration took after it was checked. */
+function refuseTaken(error: unknown): Refusal | null {
+  if (isUniqueViolation(error, 'accounts_user_id_key')) return formRefusal({ userId: [REGISTER.userIdTaken] })
+  if (isUniqueViolation(error, 'accounts_user_email_key')) return formRefusal({ userEmail: [REGISTER.emailTaken] })
   return null
 }
 
@@ -94,6 +94,6 @@ export async function registerAccount(deps: Deps, form: Registration, caller: Ca
     await sendVerification(tx, { userNum: user_num, userId: form.userId, email: form.userEmail }, deps)
   })
   await opening.catch((error: unknown) => {
-    throw takenInTheMeantime(error) ?? error
+    throw refuseTaken(error) ?? error
   })
 }

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { tooMany } from '#server/errors.ts'
 import { countAttempt } from '#server/http/attempts.ts'
-import { networkOf } from './numbers.ts'
+import { networkOf } from '#server/http/client-address.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,5 +1,6 @@
 import { KEPT_ANSWER_MS } from '#contract/limits.ts'
 import { SHOP } from '#contract/shop-messages.ts'
+import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { ruleBroken } from '#server/errors.ts'
@@ -27,16 +28,11 @@ export async function answerOnce(
     try {
       return await move()
     } catch (error) {
-      if (request.key === null || !isKeyTaken(error) || attempt === 2) throw error
+      if (request.key === null || !isUniqueViolation(error, 'kept_answers_pkey') || attempt === 2) throw error
       const first = await findKeptAnswer(deps.db, request, deps.now())
       if (first !== undefined) return first
     }
   }
-}
-
-function isKeyTaken(error: unknown): boolean {
-  const { constraint, message } = (error ?? {}) as { constraint?: unknown; message?: unknown }
-  return constraint === 'kept_answers_pkey' || String(message).includes('kept_answers_pkey')
 }
 
 /**

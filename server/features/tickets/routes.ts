@@ -16,7 +16,7 @@ import {
   type WithSession,
   type WithVisitor,
 } from '#server/http/session.ts'
-import { readUploadForm } from '#server/http/upload-form.ts'
+import { uploadForm as readUploadForm } from '#server/http/upload-form.ts'
 import { openTicket } from './access.ts'
 import { answerAsSupport } from './answer.ts'
 import { type Asker, spendForm } from './limits.ts'

@@ -3,13 +3,13 @@ import type { Config } from './config.ts'
 import type { Db } from './db/open.ts'
 import type { PageCache } from './http/page-cache.ts'
 
-/** What every feature is handed; nothing below reads the environment, the clock or the network by itself. */
+/** What every feature receives. No feature reads the environment or the clock directly. */
 export type Deps = {
   db: Db
   now: () => Date
   log: Logger
   config: Config
   cache: PageCache
-  /** Where the site is reached, without a slash at the end. */
+  /** The site's public address, without a trailing slash. */
   publicUrl: string
 }

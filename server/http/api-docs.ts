@@ -15,7 +15,7 @@ a{color:#FFD21F}h2{margin-top:3rem;text-transform:capitalize}article{margin:1rem
 h3{margin:0;font:600 1rem/1.5 ui-monospace,monospace;overflow-wrap:anywhere}h3 b{color:#FFD21F}p{margin:.35rem 0;color:#C3C8D4}
 summary{cursor:pointer}pre{overflow:auto;padding:.75rem;background:#0A0C13;font-size:.85rem}dt{font-weight:600}dd{margin:0 0 .5rem 1rem;color:#C3C8D4}`
 
-/** The OpenAPI document as a page that reads without any script. */
+/** Renders the OpenAPI document as a page that needs no script. */
 export function renderApiDocs(document: Document) {
   const calls = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({ path, method, operation })),

@@ -5,8 +5,10 @@ import type { Db } from '../db/open.ts'
 type Attempt = { key: string; now: Date; windowMs?: number }
 
 /**
- * Counts one more attempt under a key and tells how many there are in its window. One
- * statement, so that attempts at the same moment, in any process, all count.
+ * Counts one more attempt under a key. A single statement, so concurrent attempts in any process
+ * all count.
+ *
+ * @returns how many attempts the window has so far, and the seconds until it ends
  */
 export async function countAttempt(db: Db, { key, now, windowMs = ATTEMPT_WINDOW_MS }: Attempt) {
   const endsAt = new Date(now.getTime() + windowMs)
@@ -21,17 +23,17 @@ export async function countAttempt(db: Db, { key, now, windowMs = ATTEMPT_WINDOW
   return { count: row?.count ?? 0, retryAfterSeconds }
 }
 
-/** Takes one attempt back that could not be made after all. */
+/** Takes back one attempt that was counted but not carried out. */
 export async function takeBackAttempt(db: Db, key: string): Promise<void> {
   await sql`update attempts set count = count - 1 where key = ${key} and count > 0`.execute(db)
 }
 
-/** Forgets a key's attempts, as after a success. */
+/** Deletes a key's attempts, for example after a success. */
 export async function forgetAttempts(db: Db, key: string): Promise<void> {
   await db.deleteFrom('attempts').where('key', '=', key).execute()
 }
 
-/** Removes windows that are over. */
+/** Deletes windows that have ended. */
 export async function sweepAttempts(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('attempts').where('ends_at', '<', now).execute()
 }

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { PageCache } from './page-cache.ts'
 
-/** The numbers of /metrics, in Prometheus text. */
+/** The metrics of /metrics and the functions that record them. */
 export function createMetrics(cache: PageCache) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

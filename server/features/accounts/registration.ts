@@ -27,7 +27,7 @@ export function formRefusal(found: Record<string, string[] | undefined>): Refusa
   return new Refusal(422, 'form-error', first, { extra: { 'form-error': formError } })
 }
 
-/** The rules that one field alone cannot tell, and those the database knows. */
+/** Checks the rules that concern several fields, and those that need the database. */
 async function findFormErrors(db: Db, form: Registration): Promise<FormError> {
   const errors: FormError = {}
   const add = (field: string, message: string) => {

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { publicFileBytes } from '#server/http/static-files.ts'
 import { selectMedia } from './queries.ts'
 
-/** What is shown of a kind. The bytes of files that lie on this site are measured, so that a size shown is always true. */
+/** The media of one kind. Sizes of the site's own files are read from disk, so they are always right. */
 export async function listMedia({ db }: Pick<Deps, 'db'>, kind: MediaKind): Promise<Media[]> {
   const rows = await selectMedia(db, kind)
   return Promise.all(

@@ -28,18 +28,18 @@ function askToMark(words: string): RawBuilder<unknown> {
   return sql`(${askFor(words)} || websearch_to_tsquery('english', ${words}))`
 }
 
-/** A mark's two ends, and what stands for < and > meanwhile: PostgreSQL would leave out what looks like a tag. */
+/** The two ends of a mark, and stand-ins for < and >, because PostgreSQL drops whatever looks like a tag. */
 const START = '\u0001'
 const STOP = '\u0002'
 const LESS = '\u0003'
 const MORE = '\u0004'
 const ENDS = `StartSel=${START}, StopSel=${STOP}`
 
-/** A text without signs of ours, so that nobody can write a mark. */
+/** A text without these characters, so no author can forge a mark. */
 const unsigned = (text: RawBuilder<unknown>) => sql`translate(${text}, ${`<>${START}${STOP}`}, ${LESS + MORE})`
 const signed = (text: string) => text.replaceAll(LESS, '<').replaceAll(MORE, '>')
 
-/** The whole of a short text, what was asked for between the two signs. */
+/** A short text in full, with the matches between the two marks. */
 export function markAll(text: RawBuilder<unknown>, words: string): RawBuilder<string> {
   return sql`ts_headline('english', ${unsigned(text)}, ${askToMark(words)}, ${`HighlightAll=true, ${ENDS}`})`
 }

@@ -28,7 +28,7 @@ function pageOf(
     order by page.score desc, page.id desc`
 }
 
-/** Words in the title weigh most; a title that begins with what was asked for comes first. */
+/** Words in the title weigh most; a title that begins with the query comes first. */
 const scoreOf = (search: RawBuilder<unknown>, title: RawBuilder<unknown>, words: string) => sql`(
   ts_rank_cd('{0.05, 0.2, 0.5, 1}', ${search}, ${askFor(words)}, 1 | 32)
   + case

@@ -23,7 +23,7 @@ export async function isWhitelisted(c: Context, deps: Deps, address: string): Pr
 
 /**
  * Whitelists an address for the account; it keeps its five newest. Asking again for the
- * same one is a success and mails nobody.
+ * same one succeeds and sends no mail.
  */
 export async function whitelistAddress(deps: Deps, session: Session, caller: Caller): Promise<string> {
   const { db, now, config, publicUrl } = deps

@@ -1,13 +1,13 @@
 import { CompiledQuery, PGliteAdapter, type RawBuilder } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
-/** A place in a prepared statement that each run fills. */
+/** A placeholder in a prepared statement; each run gives it a value. */
 type Slot = symbol
 
 /**
- * A statement that PostgreSQL plans once a connection instead of each time: of a purchase,
- * planning is nine tenths of the cost. Kysely hands a query's text on to pg as it is, and pg
- * prepares what has a name beside its text. The embedded database takes the bare text.
+ * Makes a statement that PostgreSQL plans once per connection: for a purchase, planning is nine
+ * tenths of the cost. Kysely passes a query's text to pg unchanged, and pg prepares a query that
+ * has a name beside its text. The embedded database takes the plain text.
  */
 export function prepare<Row>(name: string, statement: RawBuilder<Row>) {
   let known: { text: string; slots: Slot[] } | undefined
@@ -22,12 +22,12 @@ export function prepare<Row>(name: string, statement: RawBuilder<Row>) {
   }
 }
 
-/** Numbers each slot once, however often the statement names it. @throws for a value that is no slot */
+/** Gives each slot one number, however often the statement uses it. @throws for a value that is not a slot */
 function shareSlots({ sql, parameters }: CompiledQuery): { text: string; slots: Slot[] } {
   const slots: Slot[] = []
   const text = sql.replace(/\$(\d+)/g, (_, number) => {
     const slot = parameters[Number(number) - 1]
-    if (typeof slot !== 'symbol') throw new Error(`${String(slot)} is no slot of a prepared statement.`)
+    if (typeof slot !== 'symbol') throw new Error(`${String(slot)} is not a slot of a prepared statement.`)
     if (!slots.includes(slot)) slots.push(slot)
     return `$${slots.indexOf(slot) + 1}`
   })

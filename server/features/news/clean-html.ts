@@ -74,14 +74,14 @@ const OPTIONS: sanitizeHtml.IOptions = {
   },
 }
 
-/** Whether an address is a whole one; browsers and the cleaner read `ht\ntps:` and ` https:` as https. */
+/** Whether a link leads to another site. Browsers and sanitize-html read `ht\ntps:` and ` https:` as https. */
 function leadsAway(href = ''): boolean {
   return /^https?:/i.test(href.replace(/\s+/g, ''))
 }
 
 /**
- * What an author pasted, reduced to the plain tags above: no scripts, handlers, styles,
- * frames or javascript: links reach a reader.
+ * Reduces what an author pasted to the tags above: no scripts, handlers, styles, frames or
+ * javascript: links reach a reader.
  */
 export function cleanHtml(html: string): string {
   return sanitizeHtml(html, OPTIONS)

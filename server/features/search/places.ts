@@ -3,10 +3,10 @@ import type { Place } from '#contract/search-words.ts'
 import type { Deps } from '#server/deps.ts'
 import { listRankings } from '../rankings/service.ts'
 
-/** Boards change by the hour and searches come by the key: one look serves this long. */
+/** Boards change slowly and searches run with every key: places are read again after this time. */
 const KEPT_MS = 5000
 
-/** A look at where characters stand this month: each with its best place, the level board's among equals. */
+/** A reader of this month's ranks: each character with its best one, preferring the level board among equals. */
 export function createPlaces(deps: Deps): () => Promise<Map<number, Place>> {
   let kept: { at: number; places: Promise<Map<number, Place>> } | undefined
   return () => {

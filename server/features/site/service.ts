@@ -5,7 +5,7 @@ import { countCharactersBySchool } from './queries.ts'
 
 const COUNT_LIFETIME_MS = 10 * 60_000
 
-/** Describes the site for the shell. The characters are counted every ten minutes, not for every visitor. */
+/** Describes the site for the shell. Characters are counted at most every ten minutes. */
 export function createSiteService({ db, now, config, publicUrl }: Deps) {
   let counted: { at: number; schools: Site['schools'] } | undefined
 

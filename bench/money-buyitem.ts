@@ -16,6 +16,7 @@ import { promisify } from 'node:util'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { pino } from 'pino'
+import { startProgram } from '#scripts/start-site.ts'
 import { startThrowawayPostgres } from '#scripts/throwaway-postgres.ts'
 import { readConfig } from '#server/config.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -25,7 +26,6 @@ import { buyItem } from '#server/features/cart/service.ts'
 import { createPageCache } from '#server/http/page-cache.ts'
 import { createToken, hashToken } from '#server/http/tokens.ts'
 import { compare, printRatio } from './side-by-side.ts'
-import { startProgram } from './start-site.ts'
 
 const ACCOUNTS = 1000
 const AT_ONCE = 32

@@ -1,5 +1,5 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { ensureBrowser } from '#scripts/ensure-browser.ts'
+import { ensureBrowser } from '#scripts/debian-packages.ts'
 
 /** The system's Chromium, as the page tests use it. */
 export async function openBrowser(): Promise<Browser> {

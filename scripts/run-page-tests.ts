@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureBrowser } from './ensure-browser.ts'
+import { ensureBrowser } from './debian-packages.ts'
 import type { Tally } from './run-node-tests.ts'
 
 const ROOT = join(import.meta.dirname, '..')

@@ -7,8 +7,6 @@
  *
  * `node bench/render-rankings.ts` (needs the built site: `npm run build`)
  */
-process.env.NODE_ENV = 'production'
-
 import { getRequestListener } from '@hono/node-server'
 import { pino } from 'pino'
 import { createApp } from '#server/app.ts'

@@ -3,9 +3,15 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { cruise } from 'dependency-cruiser'
-import config from '../.dependency-cruiser.mjs'
+import { pathToFileURL } from 'node:url'
+import { cruise, type ICruiseOptions, type IForbiddenRuleType } from 'dependency-cruiser'
 import { ROOT } from './start-site.ts'
+
+type Configuration = { forbidden: IForbiddenRuleType[]; options: ICruiseOptions }
+
+const { default: config } = (await import(pathToFileURL(join(ROOT, '.dependency-cruiser.mjs')).href)) as {
+  default: Configuration
+}
 
 type Case = { file: string; source: string; rule?: string }
 
@@ -125,7 +131,7 @@ before(async () => {
   if (typeof output === 'string') throw new Error(output)
   const comments = new Map(config.forbidden.map(({ name, comment }) => [name, comment]))
   for (const { from, rule } of output.summary.violations)
-    violated.set(from, [...(violated.get(from) ?? []), comments.get(rule.name) ?? rule.name])
+    violated.set(from, [...(violated.get(from) ?? []), String(comments.get(rule.name))])
 })
 
 after(() => rm(folder, { recursive: true }))

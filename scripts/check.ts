@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
 const BIN = join(ROOT, 'node_modules/.bin')
@@ -10,12 +10,15 @@ const IMPORTING = ['contract', 'content', 'art', 'server', 'web', 'scripts', 'be
   (path) => existsSync(join(ROOT, path)),
 )
 
+/** The tools run on the pinned Node, whichever one runs this. */
+const env = { ...process.env, PATH: `${BIN}${delimiter}${process.env.PATH}` }
+
 type Verdict = { name: string; objections: string }
 
 /** Runs one tool. Its output matters only when it fails. */
 function ask(name: string, command: string, args: string[]): Promise<Verdict> {
   return new Promise((resolve) => {
-    execFile(join(BIN, command), args, { cwd: ROOT, maxBuffer: 2 ** 26 }, (error, stdout, stderr) =>
+    execFile(join(BIN, command), args, { cwd: ROOT, env, maxBuffer: 2 ** 26 }, (error, stdout, stderr) =>
       resolve({ name, objections: error === null ? '' : stdout + stderr || error.message }),
     )
   })

@@ -60,7 +60,7 @@ type SiteOptions = {
 
 /** Starts the site of a checkout as `npm start` does, with the demo world in a data directory that lives as long as this process. */
 export async function startSite({ checkout = ROOT, nodeArgs = [], env = {} }: SiteOptions = {}): Promise<Started> {
-  const folder = env.DATABASE_URL ? {} : { DATA_DIR: makeTemporaryFolder() }
+  const folder: Environment = env.DATABASE_URL ? {} : { DATA_DIR: makeTemporaryFolder() }
   return startProgram(
     [...nodeArgs, 'server.ts'],
     { ...SITE_ENV, ...folder, ...env },

@@ -85,7 +85,7 @@ export default {
     rule(
       'contract imports only Zod and itself',
       { path: '^contract/' },
-      { pathNot: ['^contract/', '^(node_modules/)?zod(/|$)'] },
+      { pathNot: ['^contract/', '(^|/)node_modules/zod/'] },
     ),
     rule('content imports only contract and itself', { path: '^content/' }, { pathNot: '^(contract|content)/' }),
     rule(

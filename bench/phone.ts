@@ -6,7 +6,7 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: await ensureBrowser() })
 }
 
-/** A page on a phone's screen of 360×780 that has seen nothing yet: its cache and storage are its own. */
+/** Opens a page on a phone's screen of 360×780 with an empty cache and storage. */
 export async function openPhone(browser: Browser): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 360, height: 780 },

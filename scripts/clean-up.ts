@@ -39,6 +39,6 @@ const SIGNALS = [
 /** Makes an empty temporary folder that is removed when this process ends. */
 export function makeTemporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tambayan-'))
-  cleanUpAtExit(() => rmSync(folder, { recursive: true, force: true }))
+  cleanUpAtExit(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
   return folder
 }

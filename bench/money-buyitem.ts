@@ -25,7 +25,6 @@ import { buyItem } from '#server/features/cart/buy.ts'
 import { createToken, hashToken } from '#server/http/tokens.ts'
 import type { Round } from './money-client.ts'
 import { compare, printRatio } from './side-by-side.ts'
-import { startProgram } from './start-site.ts'
 
 const ACCOUNTS = 1000
 const AT_ONCE = 32

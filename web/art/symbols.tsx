@@ -1,6 +1,4 @@
-import { type CrestPart, crestShapes, type School } from './crest-shapes.ts'
-import { emblemShapes } from './emblem-shapes.ts'
-import { markShapes } from './mark-shapes.ts'
+import { type CrestPart, crestShapes, emblemShapes, markShapes, type School } from './shapes.ts'
 
 /** Each school's paints: the page's custom property, and the plain colour where the tokens are not loaded. */
 const paints: Readonly<Record<School, Readonly<Record<CrestPart['paint'], string>>>> = {

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { useLocation } from 'react-router'
 import { SHELL } from '#contract/messages.ts'
 import { browserClient } from '#web/api/client.ts'
 import { Pinstripe } from '#web/art/pinstripe.tsx'
-import { Link } from '#web/ui/link.tsx'
+import { Link, OwnOrForeignLink } from '#web/ui/link.tsx'
 import styles from './footer.module.css'
 import { siteQuery } from './queries.ts'
-import { RouteLine } from './route-line.tsx'
+import { type Section, sectionOf } from './sections.ts'
 import { useShellData } from './shell-data.ts'
 
 /** The policies of SPEC §2.2 and ours; each stands at its name in small letters. */
@@ -39,5 +40,43 @@ export function Footer() {
         </div>
       </div>
     </footer>
+  )
+}
+
+type Stop = { label: string; line: string; to: string; section: Section }
+
+function stops(agentUrl: string | null): Stop[] {
+  return [
+    { label: 'Home', line: 'Rankings and club areas', to: '/', section: 'home' },
+    { label: 'News', line: 'Boards and notices', to: '/news', section: 'news' },
+    { label: 'Game Guides', line: 'Classes, story', to: '/instructions', section: 'guide' },
+    { label: 'Item Shop', line: 'R-Coin, Milleage', to: '/itemshop', section: 'shop' },
+    { label: 'Recharge', line: 'Redeem a code', to: '/topup', section: 'recharge' },
+    { label: 'Download', line: 'Full client', to: '/downloads', section: 'download' },
+    {
+      label: 'Support',
+      line: agentUrl === null ? 'Submit a ticket' : 'Talk to an agent',
+      to: agentUrl ?? '/ticket',
+      section: 'support',
+    },
+  ]
+}
+
+/** The footer's links of SPEC §2.2 in their order; the stop of this page is filled. */
+function RouteLine({ agentUrl }: { agentUrl: string | null }) {
+  const here = sectionOf(useLocation().pathname)
+  return (
+    <nav aria-label="Site">
+      <ul className={styles.route}>
+        {stops(agentUrl).map((stop) => (
+          <li key={stop.label} className={styles.stop} data-here={stop.section === here || undefined}>
+            <OwnOrForeignLink to={stop.to} className={styles.link}>
+              <span className={styles.label}>{stop.label}</span>
+              <span className={styles.line}>{stop.line}</span>
+            </OwnOrForeignLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { CALLS } from '#contract/messages.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
 /** Ctrl K everywhere, and a slash where nobody is writing; not over a dialog. */
@@ -34,4 +35,13 @@ export function SearchBox() {
     }
   }, [])
   return Box && <Box onClose={() => setBox(null)} />
+}
+
+/** Leads to the search page; where scripts run, `SearchBox` opens the box instead. */
+export function SearchLink({ className, size }: { className?: string | undefined; size: number }) {
+  return (
+    <a href="/search" className={className} data-search aria-haspopup="dialog" aria-keyshortcuts="/ Control+K Meta+K">
+      <Icon name="search" size={size} /> <span>Search</span>
+    </a>
+  )
 }

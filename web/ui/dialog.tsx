@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import type { DialogWindowProps } from './dialog-types.ts'
+import type { DialogWindowProps } from './dialog-window.tsx'
 
 const LazyWindow = lazy(async () => ({ default: (await import('./dialog-window.tsx')).DialogWindow }))
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import styles from './field.module.css'
 import { TextField, type TextFieldProps } from './field.tsx'
-import styles from './password-field.module.css'
 
 /** A password field whose text can be shown. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'inside'>) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CLUBS } from '#contract/messages.ts'
 import { browserClient } from '#web/api/client.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
 import styles from './club-areas.module.css'
 import { clubAreasQuery } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import { OwnOrForeignLink } from '#web/ui/own-or-foreign-link.tsx'
+import { OwnOrForeignLink } from '#web/ui/link.tsx'
 import styles from './policy.module.css'
 import { readMarks } from './read-marks.ts'
 

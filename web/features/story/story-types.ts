@@ -1,4 +1,4 @@
-import type { School } from '#web/art/crest-shapes.ts'
+import type { School } from '#web/art/shapes.ts'
 
 /** A baked picture `/art/story-<scene>.svg`. */
 export type StoryScene = 'bell' | 'hill' | 'gate' | 'peak' | 'phoenix' | 'brownout' | 'board' | 'shed'

@@ -1,5 +1,13 @@
 import type { ReactNode } from 'react'
-import styles from './empty-state.module.css'
+import { NEWS } from '#contract/messages.ts'
+import styles from './states.module.css'
+
+type SkeletonProps = { width: number | string; height: number | string }
+
+/** A block of the size of what is still loading. */
+export function Skeleton({ width, height }: SkeletonProps) {
+  return <span className={styles.block} style={{ width, height }} aria-hidden="true" />
+}
 
 type EmptyStateProps = {
   /** The specification's words, such as 'No Data'. */
@@ -21,4 +29,9 @@ export function EmptyState({ title, line, action }: EmptyStateProps) {
       </div>
     </div>
   )
+}
+
+/** The yellow 'new' of the latest items (SPEC §2.8). */
+export function NewBadge() {
+  return <span className={styles.badge}>{NEWS.newBadge}</span>
 }

@@ -26,7 +26,7 @@ interface LogoMarkProps {
   readonly size: number
 }
 
-/** The waiting shed on its yellow plate. The word Tambayan stands beside it as text. */
+/** The waiting shed on its yellow plate. The name beside it is text. */
 export function LogoMark({ size }: LogoMarkProps) {
   return (
     <svg aria-hidden="true" width={Math.round((size * 48) / 44)} height={size} focusable="false">

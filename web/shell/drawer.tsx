@@ -11,13 +11,13 @@ import styles from './drawer.module.css'
 import { Clock, LogoLink, LogoutButton, useMenuEntries } from './header-parts.tsx'
 import type { MenuEntry } from './menu-entries.ts'
 
-/** The main menu of phones and tablets: a modal window from the right, which holds the focus and closes with Escape. */
+/** The main menu of phones and tablets: a modal window from the right that keeps the focus and closes with Escape. */
 export function Drawer({ id }: { id: string }) {
   const box = useRef<HTMLDialogElement>(null)
   const { key } = useLocation()
   const entries = useMenuEntries()
 
-  // It is fetched because somebody asked for it.
+  // It is only rendered once a visitor has asked for it, so it opens at once.
   useEffect(() => box.current?.showModal(), [])
 
   const opened = useRef(key)
@@ -67,7 +67,7 @@ export function Drawer({ id }: { id: string }) {
   )
 }
 
-/** The paper at the top of the drawer: the way in, or who is in with both balances. */
+/** The paper at the top of the drawer: links to log in, or the player's name and both balances. */
 function DrawerAccount() {
   const session = useSession()
   return (
@@ -95,7 +95,7 @@ function DrawerAccount() {
   )
 }
 
-/** A row of the drawer: a group that opens (the browser keeps one open at a time, by their shared name), or a link. */
+/** A row of the drawer: a link, or a group that opens. The groups share a name, so the browser keeps one open at a time. */
 function DrawerEntry({ entry, index }: { entry: MenuEntry; index: number }) {
   const words = (
     <>

@@ -9,10 +9,10 @@ import { siteQuery } from './queries.ts'
 import { type Section, sectionOf } from './sections.ts'
 import { useShellData } from './shell-data.ts'
 
-/** The policies of SPEC §2.2 and ours; each stands at its name in small letters. */
+/** The policies of SPEC §2.2 and our credits; a page's path is its name in lower case without spaces. */
 const POLICIES = ['Operation Policy', 'Privacy Policy', 'Game Cash Agreement', 'Credits']
 
-/** The site's links as the stops of a jeepney route, and the small print. */
+/** The site's links, drawn as the stops of a jeepney route, and the small print. */
 export function Footer() {
   const { data: site } = useQuery(siteQuery(browserClient))
   const appName = useShellData()?.appName ?? site?.app_name
@@ -36,7 +36,7 @@ export function Footer() {
         </ul>
         <div className={styles.notes}>
           <p>Icons: game-icons.net, CC BY 3.0</p>
-          <p>Times are Manila time, GMT+08:00</p>
+          <p>All times are in Manila time (GMT+08:00)</p>
         </div>
       </div>
     </footer>
@@ -62,7 +62,7 @@ function stops(agentUrl: string | null): Stop[] {
   ]
 }
 
-/** The footer's links of SPEC §2.2 in their order; the stop of this page is filled. */
+/** The footer's links of SPEC §2.2 in their order; the stop of the current section is filled. */
 function RouteLine({ agentUrl }: { agentUrl: string | null }) {
   const here = sectionOf(useLocation().pathname)
   return (

@@ -12,7 +12,7 @@ import type { MenuEntry } from './menu-entries.ts'
 import { SearchLink } from './search-box.tsx'
 import { sectionOf } from './sections.ts'
 
-/** Clock and account on a thin strip, logo and main menu below it, the jeepney's stripe under both. */
+/** A thin strip with clock, search and account, the logo and the main menu below it, and the jeepney's stripe under both. */
 export function Header() {
   return (
     <header className={styles.header} id="top">
@@ -26,7 +26,7 @@ export function Header() {
   )
 }
 
-/** The right end of the header's strip: how to get in, or who is in. Both are in the HTML; the session mark shows one. */
+/** The right end of the strip: links to log in, or the player's name and account. Both are in the HTML; the session mark shows one. */
 function AccountStrip() {
   const session = useSession()
   return (
@@ -47,12 +47,12 @@ function AccountStrip() {
 }
 
 /**
- * The menu opens by hover and keyboard focus alone, in CSS, and so without scripts.
- * `shut` holds it closed after Escape or a chosen link until pointer or focus leave; `open` is a finger's first tap.
+ * The menu opens on hover and keyboard focus in CSS, and so works without scripts (`auto`).
+ * `shut` keeps it closed after Escape or a chosen link until pointer and focus leave; `open` follows the first tap.
  */
 type MenuState = 'auto' | 'shut' | 'open'
 
-/** The bar of 90 px that grows to 360 px in 300 ms (SPEC §2.2); its columns do not move. */
+/** The bar of 90 px that grows to 360 px in 300 ms (SPEC §2.2) without moving its columns. */
 function MainMenu() {
   const entries = useMenuEntries()
   const section = sectionOf(useLocation().pathname)
@@ -75,7 +75,7 @@ function MainMenu() {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only tidies up after the pointer; every action is a link's
+    // biome-ignore lint/a11y/noStaticElementInteractions: only resets the menu when the pointer leaves; every action is a link
     <div className={styles.drop} data-state={state} onMouseLeave={() => setState('auto')}>
       <div className={styles.bar}>
         <div className={styles.logo}>
@@ -127,7 +127,7 @@ function MainMenu() {
 
 type MenuColumnProps = { entry: MenuEntry; index: number; current: boolean }
 
-/** One entry with its sub-menu. Its link leads somewhere by itself, so it works as a plain link too. */
+/** One entry with its sub-menu. The entry is a link itself, so the menu works without the sub-menus too. */
 function MenuColumn({ entry, index, current }: MenuColumnProps) {
   return (
     <li className={styles.column} data-column>
@@ -160,7 +160,7 @@ function MenuColumn({ entry, index, current }: MenuColumnProps) {
   )
 }
 
-/** What stands under the two entries without links: a picture, and a true sentence about the board. */
+/** What the two entries without a sub-menu show instead: a picture for the gallery, a sentence about the rankings. */
 function MenuExtra({ entry }: { entry: MenuEntry }) {
   if (entry.sections.includes('gallery')) {
     return (
@@ -180,8 +180,8 @@ function MenuExtra({ entry }: { entry: MenuEntry }) {
 }
 
 /**
- * The link that a key moves to in the main menu: Down opens a column, arrows walk,
- * Escape shuts the menu and goes back to the column's entry. Undefined for other keys.
+ * The link that a key moves to in the main menu: Down opens a column, the arrows move between links,
+ * Escape closes the menu and returns to the column's entry. Undefined for other keys.
  */
 function stepInMenu(
   event: KeyboardEvent<HTMLElement>,

@@ -12,7 +12,7 @@ import { Rotator } from './rotator.tsx'
 import { useShellData } from './shell-data.ts'
 import { DownloadBoard, InstructionsBoard } from './side-panel.tsx'
 
-/** The home page's stage: who plays, what is on, and the three schools, before the school building at night. */
+/** The top of the home page: account card, rotator and the three schools in front of the school building at night. */
 export function Hero() {
   const appName = useShellData()?.appName
   preload('/art/stage-home.svg', { as: 'image', fetchPriority: 'high' })
@@ -35,7 +35,7 @@ export function Hero() {
   )
 }
 
-/** The way in on phones and tablets, where the card is left out. */
+/** The link to log in or to the account on phones and tablets, which do not show the card. */
 function HeroAccount({ className }: { className?: string | undefined }) {
   return (
     <div className={className}>
@@ -55,7 +55,7 @@ function HeroAccount({ className }: { className?: string | undefined }) {
 
 const COUNT = new Intl.NumberFormat('en')
 
-/** The three schools with their players; each flag leads to its school's ranking. */
+/** The three schools with their numbers of players; each flag links to its school's ranking. */
 function Flags() {
   const { data: site } = useQuery(siteQuery(browserClient))
   const playersOf = (code: number) => site?.schools.find(({ school }) => school === code)?.characters

@@ -29,7 +29,7 @@ export function MemberCard() {
 
 const goHome = () => '/'
 
-/** The side panel's login box (SPEC §2.3): the same login as the page's, from wherever one is. */
+/** The side panel's login box (SPEC §2.3), the same login as on the login page. Leads to the home page. */
 function LoginForm() {
   const { errors, busy, form } = useLoginForm(goHome)
   return (
@@ -66,7 +66,7 @@ function LoginForm() {
   )
 }
 
-/** Who plays, and what is in both purses. */
+/** The player's name and both balances. */
 function PlayerCard() {
   const user = useSession()?.user
   return (

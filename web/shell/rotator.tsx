@@ -24,7 +24,7 @@ const SAMPLE_IMAGE_PHONE = '/art/banner-1-phone.svg'
 const PHONE = '(max-width: 639px)'
 const DESKTOP = { everywhere: '(min-width: 640px)', desktop: '(min-width: 1024px)' }
 
-/** Stands in while there are no banners. */
+/** Shown while there are no banners. */
 const SAMPLE_BANNER: SiteBanner = {
   id: 0,
   img_url: null,
@@ -35,7 +35,7 @@ const SAMPLE_BANNER: SiteBanner = {
   href: '/instructions',
 }
 
-/** The rotating banner (SPEC §2.17), on every screen or on desktop screens only. The first slide is whole before any script. */
+/** The rotating banner (SPEC §2.17), on every screen or on desktop screens only. The first slide is complete without scripts. */
 export function Rotator({ on }: { on: 'everywhere' | 'desktop' }) {
   const { data } = useQuery(bannersQuery(browserClient))
   const banners = data !== undefined && data.length > 0 ? data : [SAMPLE_BANNER]
@@ -63,7 +63,7 @@ export function Rotator({ on }: { on: 'everywhere' | 'desktop' }) {
               place={`${index + 1} of ${banners.length}`}
               first={index === 0 && on}
               shown={index === current}
-              // The next picture is there before it is due; the others wait.
+              // The next picture is fetched before its turn, the others later.
               drawn={index === 0 || (idle && index <= furthest + 1)}
             />
           ))}
@@ -94,7 +94,7 @@ type SlideProps = {
   banner: SiteBanner
   /** Read out: '2 of 5'. */
   place: string
-  /** The first slide of a stage that is on screen at once; its picture is fetched before the others. */
+  /** Where this is the first slide and so on screen at once; its picture is fetched before the others. */
   first: 'everywhere' | 'desktop' | false
   shown: boolean
   drawn: boolean
@@ -104,7 +104,7 @@ type SlideProps = {
 function Slide({ banner, place, first, shown, drawn }: SlideProps) {
   const picture = banner.img_url ?? SAMPLE_IMAGE
   const phonePicture = banner.img_phone_url ?? banner.img_url ?? SAMPLE_IMAGE_PHONE
-  // Known to the browser before it has read the styles: the first picture is most of the first screen.
+  // Preloaded before the styles are read, since the first picture fills most of the first screen.
   if (first === 'everywhere') preload(phonePicture, { as: 'image', fetchPriority: 'high', media: PHONE })
   if (first !== false) preload(picture, { as: 'image', fetchPriority: 'high', media: DESKTOP[first] })
   return (
@@ -148,7 +148,7 @@ function Slide({ banner, place, first, shown, drawn }: SlideProps) {
 
 type RotatorMenuProps = { paused: boolean; onPause: (paused: boolean) => void }
 
-/** Pause, and fetch the banners anew although they are kept for 30 minutes (DECISIONS §4). */
+/** Pauses the rotator, or refetches the banners, which are cached for 30 minutes (DECISIONS §4). */
 function RotatorMenu({ paused, onPause }: RotatorMenuProps) {
   const box = useRef<HTMLDetailsElement>(null)
   const queries = useQueryClient()
@@ -194,16 +194,16 @@ function RotatorMenu({ paused, onPause }: RotatorMenuProps) {
   )
 }
 
-/** How far a finger moves sideways, in px, before it means the next banner and not the link. */
+/** How far a finger must move sideways, in px, to mean the next banner and not the link. */
 const SWIPE_PX = 40
 
 type Rotation = {
   current: number
-  /** The furthest banner shown so far; its picture and those before it stay. */
+  /** The highest index shown so far; the pictures up to it stay loaded. */
   furthest: number
-  /** Shows a banner; the next change is a full turn away. */
+  /** Shows a banner and restarts the timer. */
   show: (index: number) => void
-  /** For the box of the slides: a finger's swipe to the next or the previous banner. */
+  /** Handlers for the slides' box: a swipe shows the next or the previous banner. */
   swipe: {
     onPointerDown: (event: PointerEvent) => void
     onPointerUp: (event: PointerEvent) => void
@@ -213,8 +213,7 @@ type Rotation = {
 
 /**
  * Moves through `count` banners in their order, the first change after 3 s and then every
- * 3 s (SPEC §2.17). Stands while `still`, while the tab is hidden, and for people who asked
- * for less motion.
+ * 3 s (SPEC §2.17). Stops while `still`, while the tab is hidden, and under reduced motion.
  */
 function useRotation(count: number, still: boolean): Rotation {
   const [current, setCurrent] = useState(0)
@@ -267,7 +266,7 @@ function useRotation(count: number, still: boolean): Rotation {
   }
 }
 
-/** True once the browser has nothing better to do: the time to fetch what first paint can miss. */
+/** True once the browser is idle: the time to fetch what the first paint does not need. */
 function useIdle(): boolean {
   const [idle, setIdle] = useState(false)
   useEffect(() => {

@@ -41,7 +41,7 @@ function Shell({ children }: { children: ReactNode }) {
     <>
       <Sprite />
       <a href="#content" className={styles.skip} data-skip-link>
-        Skip to the content
+        Skip to content
       </a>
       <PageChanges />
       <Header />

@@ -19,10 +19,10 @@ const ItemScroller = lazy(async () => ({
   default: (await import('#web/features/shop/item-scroller.tsx')).ItemScroller,
 }))
 
-/** Pages that are themselves the way in: a second login form beside theirs would only confuse password managers. */
+/** Pages with a login or account form of their own: a second login form beside it would confuse password managers. */
 const WAYS_IN = new Set(['login', 'register', 'findaccount', 'resetpassword'])
 
-/** The column at the left (below the content on small screens). The home page has its card and boards on the stage. */
+/** The column at the left (below the content on small screens). The home page shows its card and boards in the hero instead. */
 export function SidePanel() {
   const { pathname } = useLocation()
   const section = sectionOf(pathname)
@@ -100,7 +100,7 @@ const STEPS = [
   { to: '/characters', word: 'Pick a class', line: 'The quick guide for beginners' },
 ] as const
 
-/** Three steps for whoever is here for the first time. */
+/** Three steps for newcomers. */
 function NewcomerPanel() {
   return (
     <Panel title="First time here?" className={styles.newcomer}>
@@ -125,7 +125,7 @@ function NewcomerPanel() {
 
 type BoardProps = { className?: string | undefined }
 
-/** The next action for whoever is new: the game itself. */
+/** The download, which newcomers need first. */
 export function DownloadBoard({ className }: BoardProps) {
   return (
     <Signboard
@@ -139,7 +139,7 @@ export function DownloadBoard({ className }: BoardProps) {
   )
 }
 
-/** The game guide. On inner pages it is ink, since one paper object is enough there. */
+/** The game guide. On inner pages it is ink, since a page has only one paper object. */
 export function InstructionsBoard({ className, tone = 'paper' }: BoardProps & { tone?: 'paper' | 'ink' }) {
   return (
     <Signboard
@@ -162,7 +162,7 @@ type BannerProps = {
   size: BannerSize | undefined
 }
 
-/** `wide` is for the content column, under the shop's shelf. */
+/** `wide` is for the content column, below the shop's shelf. */
 type BannerSize = 'side' | 'wide'
 
 function SideBanner({ to, tone, picture, title, line, size = 'side' }: BannerProps) {
@@ -177,7 +177,7 @@ function SideBanner({ to, tone, picture, title, line, size = 'side' }: BannerPro
   )
 }
 
-/** To the page where voucher codes become R-Coin. */
+/** Links to the page where players redeem voucher codes. */
 export function RedeemBanner({ size }: { size?: BannerSize }) {
   return (
     <SideBanner
@@ -191,7 +191,7 @@ export function RedeemBanner({ size }: { size?: BannerSize }) {
   )
 }
 
-/** To the shop; inside the shop, to what is called a capsule. */
+/** Links to the shop; inside the shop, to a search for capsules. */
 export function CapsuleBanner({ size }: { size?: BannerSize }) {
   return (
     <SideBanner
@@ -205,7 +205,7 @@ export function CapsuleBanner({ size }: { size?: BannerSize }) {
   )
 }
 
-/** The cart summary's place in the side panel; its code comes for players only. */
+/** The cart summary in the side panel; its code is fetched for players only. */
 function CartPlace() {
   const isPlayer = useSession() !== null
   return (
@@ -219,7 +219,7 @@ function CartPlace() {
   )
 }
 
-/** The item scroller's place on inner pages; its code comes after the page. */
+/** The item scroller on inner pages; its code is fetched after the page. */
 function ScrollerPlace() {
   const hydrated = useHydrated()
   return (
@@ -233,7 +233,7 @@ function ScrollerPlace() {
   )
 }
 
-/** The item scroller in the home page's column, for players, as high as the column leaves. */
+/** The item scroller in the home page's column, for players; it fills the height that is left. */
 function PlayersScroller({ className }: { className?: string | undefined }) {
   const isPlayer = useSession() !== null
   return isPlayer ? <Suspense>{<ItemScroller className={className} />}</Suspense> : null

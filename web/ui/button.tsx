@@ -9,11 +9,11 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   /** `paper` is for paper surfaces: ink with yellow words. */
   tone?: Tone
   size?: Size
-  /** Shows three squares at the same width and takes no further press. */
+  /** Shows three squares at the same width and ignores further presses. */
   busy?: boolean
 }
 
-/** A button with one cut corner. Stays focusable while busy, so that the keyboard does not lose its place. */
+/** A button with one cut corner. Stays focusable while busy, so keyboard users keep their place. */
 export function Button({ tone = 'primary', size = 'md', busy = false, className, children, ...rest }: ButtonProps) {
   return (
     <button

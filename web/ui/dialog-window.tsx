@@ -17,7 +17,7 @@ export type DialogWindowProps = {
   onClosed?: (() => void) | undefined
 }
 
-/** The drawn window: focus stays inside, the page behind is dimmed and does not scroll. */
+/** The window itself: focus stays inside, the page behind is dimmed and does not scroll. */
 export function DialogWindow({ open, onClose, onClosed, title, tone = 'ask', actions, children }: DialogWindowProps) {
   return (
     <Dialog.Root

@@ -13,7 +13,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'inside'>) {
       autoCapitalize="none"
       inside={
         <button type="button" className={styles.toggle} aria-pressed={shown} onClick={() => setShown(!shown)}>
-          <span className="visually-hidden">Show the password</span>
+          <span className="visually-hidden">Show password</span>
           <svg
             width="24"
             height="24"

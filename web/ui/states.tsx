@@ -4,7 +4,7 @@ import styles from './states.module.css'
 
 type SkeletonProps = { width: number | string; height: number | string }
 
-/** A block of the size of what is still loading. */
+/** A placeholder with the size of what is loading. */
 export function Skeleton({ width, height }: SkeletonProps) {
   return <span className={styles.block} style={{ width, height }} aria-hidden="true" />
 }
@@ -17,7 +17,7 @@ type EmptyStateProps = {
   action?: ReactNode
 }
 
-/** Nothing here yet: a torn receipt, the spec's words, and a way on. */
+/** Shown where there is nothing yet: a torn receipt, the specification's words, and what to do next. */
 export function EmptyState({ title, line, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

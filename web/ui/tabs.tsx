@@ -45,7 +45,7 @@ type FilterLinksProps = {
   current: string
 }
 
-/** More cells than this stand in two rows on a phone, so that each keeps 44 px. */
+/** Above this number the cells take two rows on a phone, so each stays at least 44 px wide. */
 const ONE_ROW = 7
 
 /** A row of equal cells, one of them chosen; the yellow foot slides under it. Each cell is a link. */

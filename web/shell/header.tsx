@@ -106,15 +106,8 @@ function MainMenu() {
           </ul>
         </nav>
         <MenuOpener className={styles.opener}>
-          <span className={styles.openerWord}>Menu</span>
-          <svg
-            className={styles.openerLines}
-            width="24"
-            height="20"
-            viewBox="0 0 24 20"
-            fill="currentColor"
-            aria-hidden="true"
-          >
+          <span>Menu</span>
+          <svg width="24" height="20" viewBox="0 0 24 20" fill="currentColor" aria-hidden="true">
             <path d="M0 1h24v3H0ZM0 8.5h24v3H0ZM0 16h24v3H0Z" />
           </svg>
         </MenuOpener>

@@ -171,12 +171,12 @@ function RotatorMenu({ paused, onPause }: RotatorMenuProps) {
 
   return (
     <details className={styles.menu} ref={box} onKeyDown={closeOnEscape} onBlur={closeWhenLeft}>
-      <summary className={styles.menuOpener} aria-label="Banner options">
+      <summary className={styles.opener} aria-label="Banner options">
         <svg width="16" height="16" viewBox="0 0 16 16" fill="currentColor" aria-hidden="true">
           <path d="M6 1h4v4H6ZM6 6h4v4H6ZM6 11h4v4H6Z" />
         </svg>
       </summary>
-      <div className={styles.menuList}>
+      <div className={styles.list}>
         <button
           type="button"
           onClick={() => {

@@ -90,7 +90,8 @@ function QuickButton() {
 
   useEffect(() => {
     if (mark.current === null) return
-    const observer = new IntersectionObserver(([entry]) => setAway(entry !== undefined && !entry.isIntersecting))
+    // Entries that queued up while the page was busy come at once; only the last one still holds.
+    const observer = new IntersectionObserver((entries) => setAway(entries.at(-1)?.isIntersecting === false))
     observer.observe(mark.current)
     return () => observer.disconnect()
   }, [])

@@ -112,8 +112,8 @@ function NewcomerPanel() {
                 {index + 1}
               </span>
               <span>
-                <span className={styles.stepWord}>{step.word}</span>
-                <span className={styles.stepLine}>{step.line}</span>
+                <span className={styles.word}>{step.word}</span>
+                <span className={styles.line}>{step.line}</span>
               </span>
             </Link>
           </li>
@@ -168,9 +168,9 @@ type BannerSize = 'side' | 'wide'
 function SideBanner({ to, tone, picture, title, line, size = 'side' }: BannerProps) {
   return (
     <Link to={to} className={`${styles.banner} ${styles[size]} ${tone}`}>
-      <span className={styles.bannerWords}>
-        <span className={styles.bannerTitle}>{title}</span>
-        <span className={styles.bannerLine}>{line}</span>
+      <span className={styles.words}>
+        <span className={styles.title}>{title}</span>
+        <span className={styles.line}>{line}</span>
       </span>
       <img src={picture} alt="" width="110" height="96" loading="lazy" />
     </Link>

@@ -10,7 +10,7 @@ const codeSplitting = {
   groups: [
     {
       name: 'site',
-      test: /node_modules.(react|react-dom|react-router|scheduler|@tanstack)[\\/](?!.*[mM]utation[O.])|web.(shell|ui|art|api).(?!toast-host|toast\.module|dialog|drawer|pager|password-field|use-guards|idempotency-key|own-path)|contract.(messages|limits|game|manila)|rolldown.runtime/,
+      test: /node_modules.(react|react-dom|react-router|scheduler|@tanstack)[\\/](?!.*[mM]utation[O.])|web.(shell|ui|art|api).(?!toast-host|toast\.module|dialog|drawer|pager|password-field|prose|use-guards|idempotency-key|own-path)|contract.(messages|limits|game|manila)|rolldown.runtime/,
     },
     {
       name: 'boards',

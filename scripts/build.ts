@@ -13,6 +13,8 @@ const STAMP = join(ROOT, 'build/stamp')
 const SOURCES = [
   'web/**/*.{ts,tsx,css,svg}',
   'contract/**/*.ts',
+  'content/**/*.ts',
+  'art/**/*.ts',
   'scripts/art/**/*.ts',
   'scripts/{build,bake-art}.ts',
   'server/demo/content/{items,media-sizes}*.ts',

@@ -16,6 +16,12 @@ type Rule = {
 const RULES: Rule[] = [
   { what: 'contract imports only Zod and itself', from: /^contract\//, to: /./, except: /^(contract\/|zod$)/ },
   {
+    what: 'content imports only the contract and itself',
+    from: /^content\//,
+    to: /./,
+    except: /^(content|contract)\//,
+  },
+  {
     what: 'web takes types, never values, from server',
     from: /^web\//,
     to: /^(server|test|scripts|bench)\//,
@@ -65,7 +71,10 @@ function* wrongImports(root: string, file: string): Generator<string> {
 /** Every import below a folder that goes the wrong way, one line each. Tests may import what they like. */
 export async function checkImports(root = ROOT): Promise<string[]> {
   const wrong: string[] = []
-  for await (const file of glob('{contract,server,web}/**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.{ts,tsx}'] }))
+  for await (const file of glob('{contract,content,server,web}/**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: ['**/*.test.{ts,tsx}'],
+  }))
     wrong.push(...wrongImports(root, file))
   return wrong.sort()
 }

@@ -1,17 +1,19 @@
 import { useState } from 'react'
-import { type MetaFunction, useSearchParams } from 'react-router'
+import { type MetaDescriptor, type MetaFunction, useSearchParams } from 'react-router'
+import { CLASS_GUIDES, classPath, namedClass } from '#content/classes.ts'
+import { FIRST_STEPS, IF_YOU } from '#content/first-steps.ts'
+import { pageMeta } from '#web/api/page-meta.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
-import { ClassGuideSection } from './class-guide.tsx'
-import { classMeta } from './class-meta.ts'
-import { GUIDE_ID, namedClass } from './classes/class-guides.ts'
-import styles from './quick-guide.module.css'
-import { QUICK_GUIDE_ID, QuickGuide } from './quick-guide.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import styles from './characters-page.module.css'
+import { ClassGuideSection, GUIDE_ID } from './class-guide.tsx'
 
-export const meta: MetaFunction = ({ matches, location }) => classMeta(matches, new URLSearchParams(location.search))
+const QUICK_GUIDE_ID = 'quick-guide'
 
 /**
- * The quick guide for beginners and the class guide (SPEC §2.1, §2.10). Whoever comes by the address of a class sees
- * that class first; opening a tab later moves nothing.
+ * The quick guide for beginners and the class guide (SPEC §2.1, §2.10). An address that names a class puts the class
+ * guide first; opening a tab later does not change the order.
  */
 export default function CharactersPage() {
   const [query] = useSearchParams()
@@ -33,4 +35,81 @@ export default function CharactersPage() {
       {classFirst && <QuickGuide />}
     </>
   )
+}
+
+/** How to start playing: five stops of one route. */
+function QuickGuide() {
+  return (
+    <div id={QUICK_GUIDE_ID}>
+      <Panel title="Quick guide for beginners">
+        <ol className={styles.route}>
+          {FIRST_STEPS.map((step, index) => (
+            <li key={step.title} className={styles.stop}>
+              <span className={styles.numeral} aria-hidden="true">
+                {index + 1}
+              </span>
+              <h3 className={styles.title}>{step.title}</h3>
+              <p className={styles.text}>{step.text}</p>
+              <p className={styles.links}>
+                {step.links.map(({ to, label }) =>
+                  to.startsWith('#') ? (
+                    <a key={to} href={to} className={styles.link}>
+                      {label}
+                    </a>
+                  ) : (
+                    <Link key={to} to={to} className={styles.link} prefetch="intent">
+                      {label}
+                    </Link>
+                  ),
+                )}
+              </p>
+            </li>
+          ))}
+        </ol>
+        <div className={styles.wishes}>
+          <h3 className={styles.wishHead}>Which class first? If you …</h3>
+          <ul className={styles.wishList}>
+            {IF_YOU.map(({ wish, keys }) => (
+              <li key={wish} className={styles.wish}>
+                <span className={styles.wishWords}>… {wish}:</span>
+                {keys.map((key) => (
+                  <Link key={key} to={`${classPath(key)}#${GUIDE_ID}`} className={styles.link}>
+                    {CLASS_GUIDES.find((guide) => guide.key === key)?.name}
+                  </Link>
+                ))}
+              </li>
+            ))}
+          </ul>
+        </div>
+      </Panel>
+    </div>
+  )
+}
+
+export const meta: MetaFunction = ({ matches, location }) => classMeta(matches, new URLSearchParams(location.search))
+
+const SHARE_TITLES = new Set(['og:title', 'twitter:title'])
+
+/** A shared class has its own name and address in link previews; the document's title stays the page's (DECISIONS §3). */
+function classMeta(matches: Parameters<typeof pageMeta>[0], query: URLSearchParams): MetaDescriptor[] {
+  const guide = namedClass(query)
+  if (guide === null) {
+    return pageMeta(matches, {
+      crumb: 'Character',
+      description:
+        'How to start playing in five steps, and every class explained: strengths, skills and a first build.',
+      path: '/characters',
+    })
+  }
+  const tags = pageMeta(matches, {
+    crumb: 'Character',
+    description: `${guide.role}. Strengths, weaknesses, skills and a beginner’s build of the ${guide.name.toLowerCase()} class.`,
+    path: classPath(guide.key),
+    picture: `/art/class-${guide.key}-share.jpg`,
+  })
+  const share = `${guide.name}: class guide`
+  return tags.map((tag) => {
+    const named = 'property' in tag ? tag.property : 'name' in tag ? tag.name : undefined
+    return typeof named === 'string' && SHARE_TITLES.has(named) ? { ...tag, content: share } : tag
+  })
 }

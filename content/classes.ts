@@ -54,7 +54,7 @@ const brawler: ClassGuide = {
     'It began behind the canteen of Phoenix, where somebody drew a ring with spilled flour and the cook kept score on the menu board. Nobody there had money for a sword. They had tape, a rope and the rule that you help up whoever you knock down. Brawlers still tape their hands over the sink, left one first, and they still say thank you to the floor. Ask one why he goes in before the plan is ready. He will tell you that he is the plan.',
   strengths: [
     'Takes more hits than any other class at the same level',
-    'Works from level 1 with whatever lies around',
+    'Works from level 1 with whatever is lying around',
     'Never out of SP: the short attacks cost almost none',
   ],
   weaknesses: [
@@ -87,7 +87,7 @@ const brawler: ClassGuide = {
       name: 'Rope guard',
       key: 'F4',
       icon: 'boxing-ring',
-      line: 'Takes half of every hit for six seconds. You cannot move meanwhile.',
+      line: 'Halves every hit for six seconds, but you cannot move meanwhile.',
     },
     {
       name: 'Taped hands',
@@ -96,7 +96,7 @@ const brawler: ClassGuide = {
       line: 'Each hit you take makes your next one a little harder, up to ten.',
     },
   ],
-  tip: 'Two points of three into Strength until level 20, then one and two. Fight with your back to a door, so that only two can reach you, and save Bell rush for leaving. A night guard bat is worth it from level 20; until then your hands are better than anything the yard drops.',
+  tip: 'Two of every three points into Strength until level 20, then one, and two into Stamina. Fight with your back to a door, so that only two can reach you, and save Bell rush for leaving. A night guard bat is worth it from level 20; until then your hands are better than anything the yard drops.',
   tint: '#FF9C82',
 }
 
@@ -115,7 +115,7 @@ const archer: ClassGuide = {
   ],
   weaknesses: [
     'Three steps away you are an athlete with a stick',
-    'Doors, stairs and pillars are on the other side',
+    'Doors, stairs and pillars are on the enemy’s side',
     'Wind on the bridge and the roof moves long shots',
   ],
   traits: { Damage: 4, Toughness: 2, Speed: 4, Reach: 5, Support: 1, 'Easy to start': 4 },
@@ -229,7 +229,7 @@ const shaman: ClassGuide = {
   weaknesses: [
     'Slow alone until level 30',
     'First target of every assassin with an idea',
-    'Whoever stands still while healing will not heal long',
+    'Those who stand still while healing will not heal for long',
   ],
   traits: { Damage: 2, Toughness: 2, Speed: 2, Reach: 4, Support: 5, 'Easy to start': 2 },
   stats: ['Spirit', 'Stamina'],
@@ -240,7 +240,7 @@ const shaman: ClassGuide = {
       icon: 'ringing-bell',
       line: 'A small push of sound. Enough for ghosts, rude for people.',
     },
-    { name: 'Supper call', key: 'F2', icon: 'healing', line: 'Heals one person, much, from up to nine steps away.' },
+    { name: 'Supper call', key: 'F2', icon: 'healing', line: 'Heals one person a lot, from up to nine steps away.' },
     {
       name: 'Nine o’clock mist',
       key: 'F3',
@@ -257,10 +257,10 @@ const shaman: ClassGuide = {
       name: 'Every bell',
       key: 'Always',
       icon: 'prayer-beads',
-      line: 'Your heals grow with the number of different people you brought back.',
+      line: 'Your heals grow with the number of different people you have brought back.',
     },
   ],
-  tip: 'Spirit until level 50, with every fifth point in Stamina so that one arrow is not the end. Level with friends for the first thirty levels; ask in free chat before you pay 20,000 for a search. Walk between heals, and write in party chat whom you are raising.',
+  tip: 'Spirit until level 50, with every fifth point in Stamina so that one arrow is not the end. Level with friends for the first thirty levels; ask in free chat before you pay 20,000 for a search. Walk between heals, and say in party chat whom you are raising.',
   tint: '#6FDDBB',
 }
 
@@ -273,7 +273,7 @@ const extreme: ClassGuide = {
   blurb:
     'On the night of the long brownout three students sat in the boiler room under Mystic Peak instead of studying. When the lamps came back they stood in the door with their hair on end, and the nurse could not find anything wrong with them, except that her watch ran backwards when they shook her hand. Extremes take what is in the air and pass it on: into an enemy, or into a friend who has stopped moving. The feeling is the same, they say. Only the direction differs.',
   strengths: [
-    'Fine alone from level 1, welcome in every party after',
+    'Fine alone from level 1, welcome in every party after that',
     'Heals the whole party little by little while fighting',
     'Resurrection in 2.0 seconds, the fastest there is',
   ],
@@ -316,7 +316,7 @@ const extreme: ClassGuide = {
       line: 'Switch it on and the party around you heals with every tick.',
     },
   ],
-  tip: 'Spirit and Stamina in turns, from the first point on. Level to 30 with the stance off; then turn it on in every party and leave it on until your SP are at a third. Nothing belongs beside Get up on F4 that you press in panic.',
+  tip: 'Spirit and Stamina in turn, from the first point on. Level to 30 with the stance off; then turn it on in every party and leave it on until your SP is down to a third. Nothing that you press in a panic belongs beside Get up on F4.',
   tint: '#D7C2FF',
 }
 
@@ -332,7 +332,7 @@ const gunner: ClassGuide = {
   strengths: [
     'Hits a whole line of enemies with one charge',
     'Reloading no longer stops when you step sideways',
-    'Has an answer for armour, ice and crowds',
+    'Has an answer to armour, ice and crowds',
   ],
   weaknesses: [
     'Charge, shoot, reload: the wrong moment is a long one',
@@ -358,7 +358,7 @@ const gunner: ClassGuide = {
       name: 'Cold flask',
       key: 'F3',
       icon: 'fizzing-flask',
-      line: 'A circle of ice. Whoever walks in, slows; whoever runs, slips.',
+      line: 'A circle of ice. Those who walk in slow down; those who run slip.',
     },
     {
       name: 'Recoil',
@@ -447,7 +447,7 @@ const magician: ClassGuide = {
     'The first four spells cost less SP until level 30',
   ],
   weaknesses: [
-    'Long spells; a nudge at the wrong letter costs them all',
+    'Long spells; a nudge at the wrong letter costs the whole line',
     'Rain takes five percent of your fire',
     'The thinnest coat of all nine classes',
   ],
@@ -486,7 +486,7 @@ const shaper: ClassGuide = {
   role: 'Decides where the fight has walls',
   weapon: 'Spanner, tape measure, the ground itself',
   blurb:
-    'The youngest of the nine, and the only one the teachers did not plan. Shop class had been told to build a bench for the waiting shed. By Friday there was a bench, a roof over it and a staircase that led eight steps into the air, to where the view was better. Shapers do not call it magic. They call it leaving the material no choice. If you meet one in the quad before sunrise, help to carry; by first bell it will be something you need.',
+    'The youngest of the nine, and the only one the teachers did not plan. Shop class had been told to build a bench for the waiting shed. By Friday there was a bench, a roof over it and a staircase that led eight steps into the air, to where the view was better. Shapers do not call it magic. They call it leaving the material no choice. If you meet one in the quad before sunrise, help carry; by first bell it will be something you need.',
   strengths: [
     'Walls stand for twelve seconds and stop everything',
     'Turns an open field into a doorway for your party',
@@ -521,7 +521,7 @@ const shaper: ClassGuide = {
       line: 'Shows how long each of your blocks will stand, to the second.',
     },
   ],
-  tip: 'Stamina first, then Spirit in turns: strong blocks need both. Place two and keep four for what goes wrong. Talk before you build, one word is enough: left, right, roof. And a skill reset slip is cheap; nobody gets this class right the first time.',
+  tip: 'Stamina first, then Spirit in turn: strong blocks need both. Place two and keep four for what goes wrong. Talk before you build; one word is enough: left, right, roof. And a skill reset slip is cheap; nobody gets this class right the first time.',
   tint: '#D8E1E4',
 }
 
@@ -534,7 +534,7 @@ const conductor: ClassGuide = {
   blurb:
     'On the last trip of route 26 somebody always hangs at the back, one hand on the rail, the fare folded between three fingers, and knows without asking where each of you gets off. The schools have promised that seat a classroom of its own. What we know so far: a conductor hardly fights. A conductor calls the stops, moves a whole party from one end of the map to the other, and remembers who still owes. Everything below comes from the test channel and may change before the doors open.',
   strengths: [
-    'Moves the whole party at once, also out of trouble',
+    'Moves the whole party at once, even out of trouble',
     'Everyone nearby walks faster and earns a little more gold',
     'The only class that makes the road to the fight shorter',
   ],
@@ -569,10 +569,10 @@ const conductor: ClassGuide = {
       name: 'Knows the route',
       key: 'Always',
       icon: 'steering-wheel',
-      line: 'The party sees stairs and doors of the map it is on, also unvisited ones.',
+      line: 'The party sees the stairs and doors of the map it is on, even unvisited ones.',
     },
   ],
-  tip: 'You cannot choose this class yet. If it is the one for you, play a shaman or an extreme until then: the habit of counting heads is the same, and the resu board counts those evenings. News of the test channel stands on the front page.',
+  tip: 'You cannot choose this class yet. If it is the one for you, play a shaman or an extreme until then: the habit of counting heads is the same, and the resu board counts those evenings. News from the test channel is on the front page.',
   tint: '#FFB54A',
 }
 

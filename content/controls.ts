@@ -13,13 +13,13 @@ export const KEY_TABLE: readonly ControlGroup[] = [
     title: 'Walking and looking',
     controls: [
       { action: 'Walk', a: '↑ / ← / ↓ / →', b: 'W / A / S / D' },
-      { action: 'Walk on by yourself', a: 'Num Lock', b: 'Q' },
+      { action: 'Walk automatically', a: 'Num Lock', b: 'Q' },
       { action: 'Walk or run', a: 'R', b: 'Caps Lock' },
       same('Dodge', 'Space'),
       { action: 'Sit down, stand up', a: 'X', b: 'Insert' },
       { action: 'Get on or off your ride', a: 'V', b: 'Delete' },
       { action: 'Turn the camera', a: '[ / ]', b: 'Num 4 / Num 6' },
-      { action: 'Camera nearer, farther', a: 'Page Up / Page Down', b: 'Num + / Num −' },
+      { action: 'Zoom in, zoom out', a: 'Page Up / Page Down', b: 'Num + / Num −' },
       { action: 'Camera behind you', a: 'Home', b: 'Num 5' },
     ],
   },
@@ -30,9 +30,9 @@ export const KEY_TABLE: readonly ControlGroup[] = [
       { action: 'Attack with your weapon', a: 'A', b: 'E' },
       same('Next enemy', 'Tab'),
       { action: 'Nearest enemy', a: 'S', b: 'Left Shift' },
-      { action: 'Yourself as the target', a: 'D', b: 'F5' },
-      { action: 'A party member as the target', a: 'F5 – F8', b: 'F6 – F9' },
-      { action: 'Draw or put away the weapon', a: 'W', b: 'Z' },
+      { action: 'Target yourself', a: 'D', b: 'F5' },
+      { action: 'Target a party member', a: 'F5 – F8', b: 'F6 – F9' },
+      { action: 'Draw or put away your weapon', a: 'W', b: 'Z' },
     ],
   },
   {
@@ -56,7 +56,7 @@ export const KEY_TABLE: readonly ControlGroup[] = [
       { action: 'Club', a: 'G', b: 'U' },
       { action: 'Friends', a: 'F', b: 'L' },
       same('Options', 'O'),
-      same('Close the foremost window', 'Esc'),
+      same('Close the topmost window', 'Esc'),
     ],
   },
   {
@@ -74,7 +74,7 @@ export const KEY_TABLE: readonly ControlGroup[] = [
       same('Hide or show the names', 'F10'),
       same('Hide or show the interface', 'F11'),
       same('Screenshot', 'F12'),
-      same('Window or whole screen', 'Alt + Enter'),
+      same('Windowed or full screen', 'Alt + Enter'),
     ],
   },
 ]
@@ -84,27 +84,27 @@ export const MOUSE_TABLE: readonly ControlGroup[] = [
   {
     title: 'Left button',
     controls: [
-      { action: 'Click on the ground', a: 'Walks there', b: 'Lets go of the target' },
-      { action: 'Click on an enemy', a: 'Chooses it; click again to attack', b: 'Chooses it and attacks at once' },
-      { action: 'Click on a player', a: 'Chooses the player', b: 'Chooses the player' },
-      { action: 'Hold on the ground', a: 'Walks after the pointer', b: 'Turns the camera' },
-      { action: 'Double-click on a thing', a: 'Uses or wears it', b: 'Uses or wears it' },
+      { action: 'Click on the ground', a: 'Walks there', b: 'Clears the target' },
+      { action: 'Click on an enemy', a: 'Selects it; click again to attack', b: 'Selects it and attacks at once' },
+      { action: 'Click on a player', a: 'Selects the player', b: 'Selects the player' },
+      { action: 'Hold on the ground', a: 'Follows the pointer', b: 'Turns the camera' },
+      { action: 'Double-click on an item', a: 'Uses or wears it', b: 'Uses or wears it' },
     ],
   },
   {
     title: 'Right button',
     controls: [
       { action: 'Click on the ground', a: 'Nothing', b: 'Walks there' },
-      { action: 'Click on an enemy', a: 'Uses the skill in F1 on it', b: 'Uses the skill in F1 on it' },
+      { action: 'Click on an enemy', a: 'Uses the F1 skill on it', b: 'Uses the F1 skill on it' },
       { action: 'Click on a name', a: 'Opens the menu: whisper, party, trade, mute', b: 'Opens the same menu' },
-      { action: 'Drag', a: 'Turns the camera', b: 'Walks after the pointer' },
+      { action: 'Drag', a: 'Turns the camera', b: 'Follows the pointer' },
     ],
   },
   {
     title: 'Wheel',
     controls: [
-      { action: 'Turn', a: 'Camera nearer, farther', b: 'Camera nearer, farther' },
-      { action: 'Press', a: 'Camera behind you', b: 'Walks on by yourself' },
+      { action: 'Turn', a: 'Zooms in or out', b: 'Zooms in or out' },
+      { action: 'Press', a: 'Camera behind you', b: 'Walks automatically' },
     ],
   },
 ]

@@ -10,12 +10,12 @@ type FirstStep = {
 export const FIRST_STEPS: readonly FirstStep[] = [
   {
     title: 'Register',
-    text: `Two minutes and one account. You need a user ID of ${USER_ID_MIN} to ${USER_ID_MAX} characters, an e-mail address you can open, and a secret answer you will still know next year.`,
+    text: `Two minutes and one account. You need a user ID of ${USER_ID_MIN} to ${USER_ID_MAX} characters, an e-mail address you can open, and a secret answer you will still remember next year.`,
     links: [{ to: '/register', label: 'Sign up' }],
   },
   {
     title: 'Download',
-    text: 'The full client is one file for Windows, and a ten-year-old laptop will do. Let it load while you read on. On a phone you can follow along here, but not play.',
+    text: 'The full client is one file for Windows, and a ten-year-old laptop will do. Let it download while you read on. On a phone you can follow along here, but not play.',
     links: [{ to: '/downloads', label: 'Game Download' }],
   },
   {
@@ -36,7 +36,7 @@ export const FIRST_STEPS: readonly FirstStep[] = [
   },
   {
     title: 'Your first hour',
-    text: 'Take the guard’s errand at the gate, put your first skill on F1, clear the yard until level 5. M is the map, I is the inventory. At level 8 your teacher has two more skills.',
+    text: 'Take the guard’s errand at the gate, put your first skill on F1, and clear the yard until level 5. M is the map, I is the inventory. At level 8 your teacher has two more skills.',
     links: [
       { to: '/instructions', label: 'Instructions' },
       { to: '/gamesystem', label: 'Game System' },

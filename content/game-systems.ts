@@ -33,9 +33,9 @@ export const SYSTEM_SECTIONS: readonly SystemSection[] = [
     title: 'Levels and stats',
     lead: 'Experience makes levels, levels make points, and points make the difference between two brawlers.',
     body: [
-      'You gain experience for what you defeat, for errands, and for a share of what your party defeats near you. A party of four loses nothing by sharing: each of you gets the full amount up to five levels apart, less beyond that.',
+      'You gain experience from what you defeat, from errands, and from a share of what your party defeats near you. A party of four loses nothing by sharing: each of you gets the full amount up to five levels apart, less beyond that.',
       { figure: 'levels' },
-      'Each level gives **three stat points**, every second level **one skill point** for your teacher. Skills you could learn wait; nothing runs away.',
+      'Each level gives **three stat points**, every second level **one skill point** to take to your teacher. The skills you could learn wait for you; none of them runs away.',
       {
         table: {
           caption: 'What the four stats do',
@@ -44,7 +44,7 @@ export const SYSTEM_SECTIONS: readonly SystemSection[] = [
             ['Strength', 'Damage of fists, blades and drawn bows; what you can carry'],
             ['Dexterity', 'Hitting, dodging, attack and casting speed'],
             ['Spirit', 'Spells, heals, the amount of SP and how fast it returns'],
-            ['Stamina', 'HP, defense, and how long you can sprint'],
+            ['Stamina', 'HP, defence, and how long you can sprint'],
           ],
         },
       },
@@ -61,7 +61,7 @@ export const SYSTEM_SECTIONS: readonly SystemSection[] = [
       { figure: 'schools' },
       'Your school decides your starting yard, your teacher, your locker, and the colour and crest you wear in the [rankings](/rankings). Parties, clubs and friendships cross every border.',
       {
-        note: 'A later change of school costs the month’s rank. Visit all three with a level 1 character first; it takes an hour. The long version is in [the story](/story).',
+        note: 'Changing school later costs you the month’s rank. Visit all three with a level 1 character first; it takes an hour. The long version is in [the story](/story).',
       },
     ],
   },
@@ -70,9 +70,9 @@ export const SYSTEM_SECTIONS: readonly SystemSection[] = [
     title: 'Drops and refining',
     lead: 'What falls is luck. What becomes of it is patience, and knowing when to stop.',
     body: [
-      'Monsters drop gold, food, materials and now and then gear. In a party, gear goes round in turns, and whoever cannot use it may pass. What lies on the ground is yours alone for thirty seconds and everybody’s after that.',
+      'Monsters drop gold, food, materials and now and then gear. In a party, gear goes to each of you in turn, and those who cannot use it may pass. What lies on the ground is yours alone for thirty seconds and everybody’s after that.',
       { figure: 'refining' },
-      'The smith in each workshop refines weapons and armour with copper and a fee. Up to +4 it always works. From +5 on a failure takes one level off; nothing ever breaks.',
+      'The smith in each workshop refines weapons and armour for copper and a fee. Up to +4 it always works. From +5 on, a failure takes one level off; nothing ever breaks.',
       {
         table: {
           caption: 'Chance of a refinement',
@@ -86,7 +86,7 @@ export const SYSTEM_SECTIONS: readonly SystemSection[] = [
         },
       },
       {
-        note: 'Two failures, then go to bed. A rooftop sharpening kit keeps the level once; it is in the [item shop](/itemshop), and half of the market sells it cheaper on Sunday morning.',
+        note: 'Two failures, then go to bed. A rooftop sharpening kit saves the level once; it is in the [item shop](/itemshop), and half of the market sells it cheaper on Sunday morning.',
       },
     ],
   },
@@ -96,7 +96,7 @@ export const SYSTEM_SECTIONS: readonly SystemSection[] = [
     lead: 'Six channels all day, two more at night, and two kinds of shouting that cost money.',
     body: [
       { figure: 'channels' },
-      'All channels are the same campus. Change in the game menu; your party moves together. Field bosses appear on 1 to 6 only, and channel 8 is the quiet one. Hours and limits are on the [server information](/serverinfo) sheet.',
+      'All channels are the same campus. Switch in the game menu; your party moves together. Field bosses appear on 1 to 6 only, and channel 8 is the quiet one. Hours and limits are on the [server information](/serverinfo) sheet.',
       {
         table: {
           caption: 'Who hears you',
@@ -126,18 +126,18 @@ export const SYSTEM_SECTIONS: readonly SystemSection[] = [
             ['Yards, lobbies, canteens', 'No fighting between players'],
             ['Hallways, quad, boiler room', 'Duels, if both say yes'],
             ['Open maps and rooftop stairs', 'Open fights from level 20, without asking'],
-            ['Club areas', 'During a war: everybody signed up'],
+            ['Club areas', 'During a war: everybody who signed up'],
             ['Channel 8', 'Duels on the Covered Court only'],
           ],
         },
       },
-      'A **kill** counts for whoever struck last, a **death** for whoever fell. Both stand on the killer board of the [rankings](/rankings?tab=killer), counted from the first of the month. Your lifetime numbers stay in the character status window.',
+      'A **kill** counts for whoever struck last, a **death** for whoever fell. Both are on the killer board of the [rankings](/rankings?tab=killer), counted from the first of the month. Your lifetime numbers stay in the character status window.',
       {
         list: [
           'The same person counts once an hour. The second time is only rude.',
           'More than fifteen levels below you: no kill, but still a death.',
-          'Whoever wins in an open map picks up one percent of the gold the other carried. Use your locker.',
-          'A broken connection is taken out of the world after 15 seconds. In a club war it is no death.',
+          'The winner on an open map picks up one percent of the gold the other carried. Use your locker.',
+          'A player whose connection breaks leaves the world after 15 seconds. In a club war that is not a death.',
         ],
       },
     ],
@@ -165,7 +165,7 @@ export const SYSTEM_SECTIONS: readonly SystemSection[] = [
     lead: 'A number that finds you somebody about as good as you. Everyone begins at 1,000.',
     body: [
       { figure: 'mmr' },
-      'It moves with ranked duels only, signed up for at the duel board of the Covered Court. Your first twenty count double, so the number looks wild in the first week.',
+      'Only ranked duels move it; you sign up for them at the duel board of the Covered Court. Your first twenty count double, so the number looks wild in the first week.',
       {
         note: 'From the fifth duel against the same person on one day, nothing counts. MMR is not reset: the [board](/rankings?tab=mmr) shows it as it stands when the month closes.',
       },
@@ -177,17 +177,17 @@ export const SYSTEM_SECTIONS: readonly SystemSection[] = [
     lead: 'A club may hold one area and set its tax. Where nobody holds it, the club is none and the tax is 0%.',
     body: [
       { figure: 'areas' },
-      'A club needs a leader of level 30, two founders and 300,000 gold at the guard house. From eight members of level 40 on it may sign up for the war: **Saturday, 9:00 PM to 10:00 PM**, sign-up until Friday noon, for one area.',
+      'A club needs a leader of level 30, two founders and 300,000 gold at the guard house. With eight members of level 40 it may sign up for the war: **Saturday, 9:00 PM to 10:00 PM**, sign-up until Friday noon, for one area.',
       {
         list: [
           'Raise your banner on the area’s pole. Each full minute it stays up is a point.',
           'A resurrection by your shaman or extreme is a quarter of a point.',
           'Level on points? Fewer deaths win.',
-          '24 fighters inside for each club; charms and food rest.',
+          'Each club may bring 24 fighters; charms and food do nothing.',
         ],
       },
       {
-        note: 'The owner sets a tax of 0 to 5 percent on what is sold in the area, changed once a week. Half goes to the club, half into event prizes. Owner and tax of today stand on the [home page](/).',
+        note: 'The owner sets a tax of 0 to 5 percent on what is sold in the area, changed once a week. Half goes to the club, half into event prizes. Today’s owner and tax are on the [home page](/).',
       },
     ],
   },
@@ -199,13 +199,13 @@ export const SYSTEM_SECTIONS: readonly SystemSection[] = [
       { figure: 'purses' },
       {
         list: [
-          '**Gold** is the game’s. It falls, it is traded, and the richest board counts what you carry.',
+          '**Gold** is the game’s. It drops, it is traded, and the richest board counts what you carry.',
           '**R-Coin** belongs to your account and comes from voucher codes: [Top Up R-Coin](/topup). A code works once.',
           '**Milleage** belongs to your account and comes from playing: 60 for every full hour from level 10, up to 300 a day.',
         ],
       },
       {
-        note: 'Each thing in the [item shop](/itemshop) has one price in one of the two account currencies; the mark beside the price says which. Nothing there makes you hit harder in a club war.',
+        note: 'Each item in the [item shop](/itemshop) has one price in one of the two account currencies; the mark beside the price says which. Nothing there makes you hit harder in a club war.',
       },
     ],
   },
@@ -223,7 +223,7 @@ export const SYSTEM_SECTIONS: readonly SystemSection[] = [
           'The second password guards it. You set it in [My Account](/user).',
         ],
       },
-      { note: 'Each parcel and its state stand in your [Purchase History](/shoppurchases).' },
+      { note: 'Every parcel and its state are listed in your [Purchase History](/shoppurchases).' },
     ],
   },
   {
@@ -239,15 +239,15 @@ export const SYSTEM_SECTIONS: readonly SystemSection[] = [
           columns: ['Board', 'Counts', 'On the first'],
           rows: [
             ['Resu', 'Resurrections of the month', 'starts at 0'],
-            ['MMR', 'The rating at the moment', 'goes on'],
-            ['Level', 'The level at the moment', 'goes on'],
-            ['Richest', 'The gold carried at the moment', 'goes on'],
+            ['MMR', 'Your current rating', 'goes on'],
+            ['Level', 'Your current level', 'goes on'],
+            ['Richest', 'The gold you carry now', 'goes on'],
             ['Killer', 'Kills and deaths of the month', 'starts at 0'],
           ],
         },
       },
       {
-        note: 'On a tie the higher level stands above. Staff and blocked accounts are never listed. See this month and the closed ones in the [rankings](/rankings).',
+        note: 'In a tie, the higher level comes first. Staff and blocked accounts are never listed. See this month and the past ones in the [rankings](/rankings).',
       },
     ],
   },

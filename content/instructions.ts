@@ -41,7 +41,7 @@ type Part = {
 export const PARTS: Readonly<Record<PartKey, Part>> = {
   status: {
     title: 'Character status',
-    line: 'How you are doing: level, HP, SP, experience and everything that works on you.',
+    line: 'How you are doing: level, HP, SP, experience and everything that affects you.',
     legend: [
       {
         at: [8, 70],
@@ -54,10 +54,10 @@ export const PARTS: Readonly<Record<PartKey, Part>> = {
         name: 'SP',
         text: 'Blue. Every skill costs some; it comes back by itself, faster while you sit.',
       },
-      { at: [286, 64], name: 'Experience', text: 'Yellow. Full means a level and three points to give away.' },
+      { at: [286, 64], name: 'Experience', text: 'Yellow. Full means a new level and three points to spend.' },
       {
         at: [196, 84],
-        name: 'What works on you',
+        name: 'Active effects',
         text: 'Food, charms and curses. Point at one to read how long it lasts.',
       },
     ],
@@ -66,9 +66,9 @@ export const PARTS: Readonly<Record<PartKey, Part>> = {
       'Under a third of your HP the red bar begins to beat, and so does the edge of the screen. That is the moment for the key you have put food on.',
       {
         list: [
-          'Press `C` or click the emblem for the long version: attributes, attack, defence, the kills, deaths and resurrections of your whole life.',
-          'Each level brings three points for strength, dexterity, spirit and stamina. Given points stay given, unless you own a skill reset slip.',
-          'Click your own bars to choose yourself, for instance to heal.',
+          'Press `C` or click the emblem for the long version: attributes, attack, defence, and your lifetime kills, deaths and resurrections.',
+          'Each level brings three points for strength, dexterity, spirit and stamina. Points once spent stay spent, unless you own a skill reset slip.',
+          'Click your own bars to target yourself, for instance with a heal.',
           'Drag the window by its upper edge to any corner. Party members line up below it, with the same bars, smaller.',
         ],
       },
@@ -79,7 +79,7 @@ export const PARTS: Readonly<Record<PartKey, Part>> = {
   },
   items: {
     title: 'Item quick slot',
-    line: 'Six pockets for food and potions, under the keys 1 to 6.',
+    line: 'Six pockets for food and potions, on the keys 1 to 6.',
     legend: [
       { at: [-6, 12], name: 'Key', text: 'The number that uses this pocket.' },
       { at: [149, 84], name: 'How many', text: 'What is left in your whole inventory, not only in this pile.' },
@@ -90,7 +90,7 @@ export const PARTS: Readonly<Record<PartKey, Part>> = {
       },
     ],
     body: [
-      'Drag something from the [inventory](/instructions?part=inventory) onto a pocket. From then on its key uses it, and the pocket fills itself from your inventory for as long as there is any.',
+      'Drag something from the [inventory](/instructions?part=inventory) onto a pocket. From then on its key uses it, and the pocket refills itself from your inventory for as long as there is any left.',
       {
         steps: [
           'Open the inventory with `I`.',
@@ -100,7 +100,7 @@ export const PARTS: Readonly<Record<PartKey, Part>> = {
       },
       {
         list: [
-          'Only things that are used up belong here. Skills have their own [slots](/instructions?part=skills), rides and gestures [another](/instructions?part=shortcuts).',
+          'Only things that are used up belong here. Skills have [slots of their own](/instructions?part=skills), and so do [rides and gestures](/instructions?part=shortcuts).',
           'Things of one kind wait together: after a soup, every soup rests for ten seconds.',
           'An empty pile turns grey and keeps its place until you buy more.',
         ],
@@ -110,7 +110,7 @@ export const PARTS: Readonly<Record<PartKey, Part>> = {
   },
   skills: {
     title: 'Skill quick slot',
-    line: 'Your four skills for the fight, under the keys F1 to F4.',
+    line: 'Your four skills for a fight, on the keys F1 to F4.',
     legend: [
       { at: [65, 8], name: 'Skill', text: 'Dragged here from the skill window, key K.' },
       { at: [123, 80], name: 'Key', text: 'F1 to F4, the same in shortcut type A and B.' },
@@ -122,8 +122,8 @@ export const PARTS: Readonly<Record<PartKey, Part>> = {
       {
         steps: [
           'Open the skill window with `K`.',
-          'Drag a learned skill onto one of the four slots. A slot that is taken changes places with the newcomer.',
-          'Press the key with an enemy chosen, or a friend, if the skill is for friends.',
+          'Drag a learned skill onto one of the four slots. If the slot is taken, the old skill makes way.',
+          'Press the key with an enemy as your target, or a friend if the skill is meant for friends.',
         ],
       },
       {
@@ -138,14 +138,14 @@ export const PARTS: Readonly<Record<PartKey, Part>> = {
           ],
         },
       },
-      { tip: 'Slots can be changed in the middle of a fight, but not while a skill is being cast or cools down.' },
+      { tip: 'Slots can be changed in the middle of a fight, but not while a skill is being cast or is cooling down.' },
     ],
   },
   chat: {
     title: 'Chat window',
-    line: 'Six channels, two of them paid. The word before the line says who hears you.',
+    line: 'Six channels, two of them paid. The word before each line says who hears it.',
     legend: [
-      { at: [222, 17], name: 'Tabs', text: 'All, or only the channels you choose with a right click.' },
+      { at: [222, 17], name: 'Tabs', text: 'All, or only the channels you choose with a right-click.' },
       { at: [-9, 69], name: 'Channel', text: 'Every line begins with it, in its own colour.' },
       { at: [162, 157], name: 'Name', text: 'Right-click: whisper, invite, add as a friend, mute.' },
       { at: [250, 190], name: 'Your line', text: 'Channel first, then up to 80 characters.' },
@@ -169,7 +169,7 @@ export const PARTS: Readonly<Record<PartKey, Part>> = {
       {
         list: [
           'The gold is taken when the message goes out. Without enough gold nothing is sent and nothing is lost.',
-          'In the party search channel your level, class and channel are added by themselves. Click a name there to ask for an invitation.',
+          'In the party search channel your level, class and channel are added automatically. Click a name there to ask for an invitation.',
           'Mute somebody from the menu on their name. It lasts until you lift it, and they are not told.',
         ],
       },
@@ -183,7 +183,7 @@ export const PARTS: Readonly<Record<PartKey, Part>> = {
     line: 'Eight places for everything you do outside a fight: gestures, rides, windows, sentences.',
     legend: [
       { at: [48, 6], name: 'Gesture', text: 'Waves, bows, says thank you.' },
-      { at: [96, 6], name: 'Ride', text: 'Gets on and off. Not inside fights, not on stairs.' },
+      { at: [96, 6], name: 'Ride', text: 'Gets on and off. Not in a fight, not on stairs.' },
       { at: [144, 6], name: 'Window', text: 'Opens what you dragged here by its title.' },
       { at: [96, 91], name: 'Sentence', text: 'Up to 80 characters that you send with one click.' },
     ],
@@ -191,8 +191,8 @@ export const PARTS: Readonly<Record<PartKey, Part>> = {
       'The two rows in the lower right corner belong to you alone. Drag something onto a place, then click it or hold `Alt` and press its number, `1` to `8`.',
       {
         table: {
-          caption: 'What can stand in the shortcut slot',
-          columns: ['What', 'Where it is dragged from'],
+          caption: 'What can go in the shortcut slot',
+          columns: ['What', 'Where to drag it from'],
           rows: [
             ['A gesture', 'The gestures page of the character window, `C`'],
             ['A ride, a tool, a ticket', 'The inventory, `I`'],
@@ -204,34 +204,38 @@ export const PARTS: Readonly<Record<PartKey, Part>> = {
       },
       {
         list: [
-          'Attacks and heals are refused here. They belong into the [skill quick slot](/instructions?part=skills).',
+          'Attacks and heals are refused here. They belong in the [skill quick slot](/instructions?part=skills).',
           'The small lock at the end keeps you from moving anything by accident.',
         ],
       },
-      { tip: 'Put the thank-you gesture under 1. You will be glad on a resu marathon night.' },
+      { tip: 'Put the thank-you gesture on 1. You will be glad of it on a resu marathon night.' },
     ],
   },
   inventory: {
     title: 'Inventory (key I)',
     line: 'What you carry: five pages of things, your gold, your weight.',
     legend: [
-      { at: [238, 38], name: 'Pages', text: 'Five of them; the last is for errands and cannot be sold by mistake.' },
+      {
+        at: [238, 38],
+        name: 'Pages',
+        text: 'Five of them; the last is for errands, and nothing on it can be sold by mistake.',
+      },
       { at: [88, 62], name: 'A pile', text: 'The number is how many. Shift and drag to split it.' },
       { at: [170, 135], name: 'Worn out', text: 'A red corner: repair it before it breaks.' },
       { at: [138, 267], name: 'Gold', text: 'What you carry. Only this counts on the richest board.' },
-      { at: [140, 236], name: 'Weight', text: 'Over nine tenths you walk; you do not run any more.' },
+      { at: [140, 236], name: 'Weight', text: 'Above nine tenths you can only walk, not run.' },
     ],
     body: [
       'Press `I`. The window opens where you closed it, and it stays open while you walk.',
       {
         list: [
-          'Double-click wears, eats or opens a thing. Point at it to read what it does and compare it with what you wear.',
+          'A double-click wears, eats or opens a thing. Point at it to read what it does and to compare it with what you are wearing.',
           'Drag it out of the window to drop it. The game asks once, and a **padlock** on the thing answers for you.',
           'Sort by kind, by price or by how long you have carried it: the three small buttons above the gold.',
           'Food goes from here to the [item quick slot](/instructions?part=items).',
         ],
       },
-      'What you buy in the [item shop](/itemshop) does not arrive here but in your item bank: the locker of your own school, usually within two minutes. Take it out at the locker; timed things start to count only when you put them on.',
+      'What you buy in the [item shop](/itemshop) does not arrive here but in your item bank: the locker of your own school, usually within two minutes. Take it out at the locker; timed items start counting only when you put them on.',
       {
         tip: 'Trades above one million gold ask for your second password. Set it in [My Account](/user) before you need it.',
       },
@@ -248,16 +252,16 @@ export const PARTS: Readonly<Record<PartKey, Part>> = {
       { at: [139, 132], name: 'Grey cross', text: 'Where you fell last; gone after ten minutes.' },
     ],
     body: [
-      'Press `M` and the corner map grows over the screen; press it again and it goes back. Your character walks on in the direction you last gave.',
+      'Press `M` and the corner map grows over the screen; press it again and it goes back. Your character keeps walking in the direction you last gave.',
       {
         list: [
           'Click a lamp to get a line on the ground. It shows the shortest way, not the safest.',
-          'Hold the right mouse button to move the map, turn the wheel to enlarge it.',
+          'Hold the right mouse button to move the map, and turn the wheel to zoom.',
           'Leaders: double-click to set a mark that the whole party sees.',
           'The arrow is you; it points where you look, not where you walk.',
         ],
       },
-      'Maps of floors you have never been to are empty. They fill while you walk, once and for all your characters.',
+      'Maps of floors you have never been to are empty. They fill in as you walk, once for all your characters.',
       {
         tip: 'Press `M` at the door, before you go through, and close it on the other side. The whole campus is on the [story page](/story).',
       },
@@ -277,9 +281,9 @@ export const PARTS: Readonly<Record<PartKey, Part>> = {
     line: 'Which button walks and which one turns the camera.',
     legend: [],
     body: [
-      '**Type A**: the left button walks and chooses, the right button turns the camera. **Type B**: the other way round. Nothing else is really different, and yet nobody changes back.',
+      '**Type A**: the left button walks and selects, the right button turns the camera. **Type B**: the other way round. Nothing else is really different, and yet nobody changes back.',
       'Choose under Options, `O`, page Mouse. Mouse and [keys](/instructions?part=keys) are chosen separately: A with B is allowed.',
-      { tip: 'Do you turn the camera by accident while fighting? Then the other mouse type is yours.' },
+      { tip: 'Do you keep turning the camera by accident in a fight? Then the other mouse type is for you.' },
     ],
   },
 }
@@ -305,11 +309,11 @@ export const CHAPTERS: readonly Chapter[] = [
     id: 'getting-in',
     title: 'Getting in',
     body: [
-      'From this page to the front yard takes a quarter of an hour, most of which is the download.',
+      'Getting from this page to the front yard takes a quarter of an hour, most of which is the download.',
       {
         steps: [
-          `[Sign up](/register). The user ID has 4 to 20 letters and digits, the password ${NEW_PASSWORD_MIN} to ${PASSWORD_MAX}. Use an e-mail address you can open; the reset link goes there.`,
-          '[Download the full client](/downloads), unpack it, start the launcher. It is made for Windows. On a phone you can read all of this, but not play it.',
+          `[Sign up](/register). The user ID has 4 to 20 letters and digits, the password ${NEW_PASSWORD_MIN} to ${PASSWORD_MAX} characters. Use an e-mail address you can open; the reset link goes there.`,
+          '[Download the full client](/downloads), unpack it and start the launcher. It is made for Windows. On a phone you can read all of this, but not play it.',
           'Let your connection in: log in on this site on the machine you want to play on, open [My Account](/user) and have the current IP whitelisted.',
           'Start the game, choose a channel that is less than half full, and make a character: school, class, name.',
         ],
@@ -341,7 +345,7 @@ export const CHAPTERS: readonly Chapter[] = [
           '`Space` dodges. It costs a little SP and saves a lot of HP.',
           'Sitting brings back HP and SP about three times as fast. Not beside a ghost.',
           'From level 18 you can ride. Skates are fast in hallways and terrible on grass; the carabao is the other way round.',
-          'Jeepney terminals take you to any terminal you have visited before. The stop you have never walked to, you walk to.',
+          'Jeepney terminals take you to any terminal you have visited before. A stop you have never been to, you have to walk to.',
         ],
       },
       'If you fall off the Sky Bridge you wake at its foot. If you are stuck between a locker and a wall, type **/unstuck** and wait ten seconds.',
@@ -357,13 +361,13 @@ export const CHAPTERS: readonly Chapter[] = [
     id: 'fighting',
     title: 'Fighting',
     body: [
-      'Choose an enemy by clicking it or with `Tab`, then press `F1`. That is the whole of it until level 5. After that it helps to think in four keys: one that hits, one that begins, one that stops, one that saves.',
+      'Select an enemy by clicking it or with `Tab`, then press `F1`. That is the whole of it until level 5. After that it helps to think in four keys: one that hits, one that begins, one that stops, one that saves.',
       {
         table: {
           caption: 'Colours of a name',
           columns: ['Colour', 'What it tells you'],
           rows: [
-            ['Grey', 'More than ten levels below you: no experience in it'],
+            ['Grey', 'More than ten levels below you: no experience to be had'],
             ['White', 'Your size'],
             ['Amber', 'Up to five levels above you: bring food'],
             ['Red', 'More than that: bring friends'],
@@ -378,7 +382,7 @@ export const CHAPTERS: readonly Chapter[] = [
           'If your connection breaks, your character leaves the world after 15 seconds. In a party the leader may call you back within five minutes.',
         ],
       },
-      { tip: 'Repair weapons always, boots at a third. Nobody has ever died of boots.' },
+      { tip: 'Always repair your weapon; your boots, at a third. Nobody has ever died of boots.' },
     ],
     facts: [
       ['Skill quick slot', 'F1 – F4'],
@@ -407,11 +411,11 @@ export const CHAPTERS: readonly Chapter[] = [
           ],
         },
       },
-      'At level 8 your teacher has your second and third skill; from then on every second level brings a skill point. Every level brings three stat points; you give them away in the character window, `C`, and get them back only with a skill reset slip.',
+      'At level 8 your teacher has your second and third skill; from then on every second level brings a skill point. Every level brings three stat points; you spend them in the character window, `C`, and get them back only with a skill reset slip.',
     ],
     facts: [
       ['Highest level', '150'],
-      ['Stat points a level', '3'],
+      ['Stat points per level', '3'],
       ['Resting bonus', 'none: sleep for yourself'],
     ],
     links: [{ to: '/rankings', label: 'Who is ahead this month' }],
@@ -424,15 +428,15 @@ export const CHAPTERS: readonly Chapter[] = [
       {
         steps: [
           'Open the party window, `P`, and press **New party**. Or right-click a name and choose **Invite**.',
-          'Gold is shared by itself. Gear goes round in turns, and whoever cannot use it may pass.',
+          'Gold is shared automatically. Gear goes to each of you in turn, and those who cannot use it may pass.',
           'Nobody near you? Write one line in the party search channel and wait. It is read more often than you think.',
         ],
       },
       {
         list: [
-          'Up to five levels apart each of you gets the full experience; farther apart it is less.',
-          'You share what your party defeats near you. Whoever waits at the gate gets nothing.',
-          'The leader can mark one enemy and one place for all: `Ctrl` and click.',
+          'Up to five levels apart, each of you gets the full experience; farther apart, it is less.',
+          'You share what your party defeats near you. Those who wait at the gate get nothing.',
+          'The leader can mark one enemy and one place for everyone: `Ctrl` and click.',
           'Channels change together. Nobody is left behind in the dark one.',
         ],
       },
@@ -454,15 +458,15 @@ export const CHAPTERS: readonly Chapter[] = [
           'Make somebody an officer on the first day. A club with one boss sleeps when the boss does.',
           'Club war is on Saturday at 9:00 PM and lasts an hour. Sign up by Friday, 12:00 noon; you need eight members of level 40.',
           'Three areas can be won: Covered Court, Old Market and Sky Bridge. One club holds one of them at most and sets its tax, 0 to 5 percent, for the week.',
-          'Inside the areas charms and foods rest. What is left is what you can do.',
+          'Inside the areas, charms and food do nothing. What is left is what you can do.',
         ],
       },
-      'Who owns what today, and what it costs to sell there, stands on the [home page](/).',
+      'Who owns what today, and what it costs to sell there, is on the [home page](/).',
     ],
     facts: [
       ['To found one', '300,000 gold'],
       ['To sign up for war', '500,000 gold'],
-      ['Fighters in an area', '24 a club'],
+      ['Fighters in an area', '24 per club'],
       ['Club window', 'G or U'],
     ],
     links: [{ to: '/gamesystem', label: 'How a war is won' }],
@@ -482,7 +486,7 @@ export const CHAPTERS: readonly Chapter[] = [
           ],
         },
       },
-      'Any language of the islands is welcome. If someone asks for English or Filipino, switch; they want to understand you. A campus megaphone from the [item shop](/itemshop) replaces the gold for ten regional messages, a party finder beeper that of the search for a week. Neither replaces having something to say.',
+      'Any language of the islands is welcome. If someone asks for English or Filipino, switch; they want to understand you. A campus megaphone from the [item shop](/itemshop) pays for ten regional messages, a party finder beeper for a week of searches. Neither replaces having something to say.',
     ],
     facts: [
       ['Write and send', 'Enter'],
@@ -498,13 +502,13 @@ export const CHAPTERS: readonly Chapter[] = [
       'There are two purses. **R-Coin** comes from voucher codes, **Milleage** from playing: 60 for every full hour from level 10, up to 300 a day. Each item has one price in one of the two.',
       {
         steps: [
-          'Choose something in the [item shop](/itemshop) and put it into the cart, or buy it at once. The site asks before anything is taken.',
+          'Choose something in the [item shop](/itemshop) and put it in your cart, or buy it at once. The site asks before anything is taken.',
           'It travels to your item bank, the locker of your own school, within a minute or two. During maintenance it waits at the gate.',
           'Open the locker with your second password and carry it off. It stays in the bank until you do; nothing there runs out.',
         ],
       },
-      'Gold is a third thing. You earn it by fighting and selling, and no real money may ever touch it. Who sells gold loses it, and the second time the account.',
-      { tip: 'Voucher codes are case-sensitive and good once. Do not post a photo of one, not even to be helpful.' },
+      'Gold is a third thing. You earn it by fighting and selling, and no real money may ever touch it. Anyone who sells gold loses it, and the second time their account.',
+      { tip: 'Voucher codes are case-sensitive and work once. Do not post a photo of one, not even to be helpful.' },
     ],
     facts: [
       ['R-Coin', 'from voucher codes'],
@@ -528,7 +532,7 @@ export const CHAPTERS: readonly Chapter[] = [
           'An enemy that somebody else is fighting is somebody else’s enemy.',
           'Pick up what you can wear and ask before you pick up the rest.',
           'When an opponent’s connection breaks in a duel, put both fists down and wait.',
-          'If you have to go because rice is burning, say so. Everybody understands rice.',
+          'If you have to go because the rice is burning, say so. Everybody understands rice.',
         ],
       },
       'Something does not work, somebody is rude, something is missing? [Submit a ticket](/ticket) with your user ID, the channel, the map and the time as exactly as you can. We are four people and about sixty tickets a day, and staff **never** ask for your password.',

@@ -116,7 +116,7 @@ test('on a phone a thumb opens the key table and the mouse from the list; both t
   const mouse = popup(page).getByRole('table', { name: 'Mouse control' })
   await expect(mouse.getByRole('row', { name: /^Drag/ }).getByRole('cell')).toHaveText([
     'Turns the camera',
-    'Walks after the pointer',
+    'Follows the pointer',
   ])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   await context.close()

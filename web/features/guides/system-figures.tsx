@@ -108,7 +108,7 @@ function PursesFigure() {
           <path d="M4 11.5c0 2.2 3.6 4 8 4s8-1.8 8-4M4 15c0 2.2 3.6 4 8 4s8-1.8 8-4" fill="none" stroke="#6B4E0C" />
         </svg>
         <span className={styles.cardName}>Gold</span>
-        <span className={styles.cardLine}>Falls from monsters, spent in the game</span>
+        <span className={styles.cardLine}>Dropped by monsters, spent in the game</span>
       </li>
       <li className={styles.purse}>
         <CoinMark size={56} />

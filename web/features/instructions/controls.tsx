@@ -109,7 +109,7 @@ export function MouseControls() {
 }
 
 function TableNote() {
-  return <p className={styles.note}>Lines with a yellow edge are different in the two types.</p>
+  return <p className={styles.note}>Lines with a yellow edge differ between the two types.</p>
 }
 
 /** The keyboards of both types with the keys they use in the colours of their groups. */
@@ -138,7 +138,7 @@ const WALK = '#a9b9ff'
 const CAMERA = '#6fddbb'
 
 const MICE = {
-  a: { left: ['Walk', 'and choose'], right: ['Camera', 'while dragged'], colors: { left: WALK, right: CAMERA } },
+  a: { left: ['Walk', 'and select'], right: ['Camera', 'while dragged'], colors: { left: WALK, right: CAMERA } },
   b: { left: ['Camera', 'while held'], right: ['Walk', 'and follow'], colors: { left: CAMERA, right: WALK } },
 } as const
 
@@ -154,7 +154,7 @@ function MousePictures() {
             <svg
               viewBox="0 0 320 190"
               role="img"
-              aria-label={`Mouse type ${type.toUpperCase()}. Left button: ${left.join(' ')}. Right button: ${right.join(' ')}. Wheel: camera nearer, farther.`}
+              aria-label={`Mouse type ${type.toUpperCase()}. Left button: ${left.join(' ')}. Right button: ${right.join(' ')}. Wheel: zoom.`}
             >
               <g transform="translate(110 36)">
                 <MouseBody {...colors} wheel="#ffd21f" />

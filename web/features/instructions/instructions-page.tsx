@@ -72,7 +72,7 @@ function Screen() {
   return (
     <div id="screen" className={styles.screen}>
       <Panel index={1} title="The screen">
-        <p className={styles.how}>Nine regions, nine short texts. Press one in the picture or in the list under it.</p>
+        <p className={styles.how}>Nine regions, nine short texts. Press one in the picture or in the list below it.</p>
         <InterfacePicture />
         <ul className={styles.regions}>
           {PART_KEYS.map((key) => (

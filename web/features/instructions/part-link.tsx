@@ -15,7 +15,7 @@ type PartLinkProps = {
 export const loadDialog = () => import('./part-dialog.tsx')
 
 function warmDialog(): void {
-  // A failure is met again, and shown, when the popup opens.
+  // A failure is ignored here: opening the popup tries again.
   loadDialog().catch(() => undefined)
 }
 

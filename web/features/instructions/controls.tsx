@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { type CSSProperties, Fragment } from 'react'
 import { type ControlGroup, differs, KEY_TABLE, keysOf, MOUSE_TABLE, piecesOf } from '#content/controls.ts'
 import styles from './controls.module.css'
 import { KEY_CAPS, KEYBOARD_ROWS, KEYBOARD_WIDTH } from './picture-layout.ts'
@@ -6,8 +6,11 @@ import { KEY_CAPS, KEYBOARD_ROWS, KEYBOARD_WIDTH } from './picture-layout.ts'
 const TYPES = ['a', 'b'] as const
 type ControlType = (typeof TYPES)[number]
 
-/** The colour of a key by the group of its action, in the order of the key table. */
-const LOOKS = [styles.walk, styles.fight, styles.item, styles.window, styles.chat, styles.screen]
+const WALK = '#a9b9ff'
+const CAMERA = '#6fddbb'
+
+/** The colours of the groups of the key table, in its order. */
+const GROUP_COLORS = [WALK, '#ff9c82', '#ffb54a', '#6fddbb', '#f5f1e6', '#8fdcf5']
 
 /** Maps each key of a type to the index of its group; with `sharedOnly` only the keys that both types use alike. */
 function groupsOfKeys(type: ControlType, sharedOnly: boolean): Map<string, number> {
@@ -43,7 +46,7 @@ export function Keyboard({ type, width, height, shared = false }: KeyboardProps)
           cap.height * unitY - 2.5,
         ].map((value) => Math.round(value * 10) / 10)
         return (
-          <g key={cap.id} className={group === undefined ? styles.rest : LOOKS[group]}>
+          <g key={cap.id} color={group === undefined ? undefined : GROUP_COLORS[group]}>
             <rect x={x} y={y} width={wide} height={tall} />
             {(group !== undefined || !shared) && (
               <text x={Number(x) + Number(wide) / 2} y={Number(y) + Number(tall) / 2 + 5}>
@@ -62,7 +65,7 @@ function KeyboardLegend() {
   return (
     <ul className={styles.legend}>
       {KEY_TABLE.map(({ title }, group) => (
-        <li key={title} className={LOOKS[group]}>
+        <li key={title} style={{ '--group': GROUP_COLORS[group] } as CSSProperties}>
           {title}
         </li>
       ))}
@@ -133,9 +136,6 @@ function KeyboardPictures() {
     </div>
   )
 }
-
-const WALK = '#a9b9ff'
-const CAMERA = '#6fddbb'
 
 const MICE = {
   a: { left: ['Walk', 'and select'], right: ['Camera', 'while dragged'], colors: { left: WALK, right: CAMERA } },

@@ -59,7 +59,7 @@ function StatusHud() {
           </text>
           <path d={`M78 ${bar.y}h210v16h-210Z`} fill="#242b40" />
           <path d={`M78 ${bar.y}h${210 * bar.share}l-6 16h-${210 * bar.share - 6}Z`} fill={bar.fill} />
-          <text className={styles.value} x="84" y={bar.y + 12.5} fill="var(--ink)">
+          <text className={styles.value} x="84" y={bar.y + 12.5}>
             {bar.text}
           </text>
         </g>
@@ -278,7 +278,7 @@ function InventoryHud() {
       })}
       {(['sword', 'ticket', 'lamp'] as const).map((name, index) => (
         <g key={name}>
-          <rect className={styles.slot} x={8.5 + index * 26} y="225.5" width="22" height="20" />
+          <rect x={8.5 + index * 26} y="225.5" width="22" height="20" fill="#1a1f2e" stroke="#3a435c" />
           <Glyph name={name} x={13 + index * 26} y={229} size={13} color="#98a0b4" />
         </g>
       ))}

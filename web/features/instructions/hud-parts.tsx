@@ -41,10 +41,10 @@ const BAR = 24
 export function HudFrame({ width, height, title, plate, children }: FrameProps) {
   return (
     <>
-      <path className={styles.frame} d={`M.5.5H${width - 10}l9.5 9.5V${height - 0.5}H.5Z`} />
+      <path fill="rgb(10 12 19 / 88%)" stroke="#6b7590" d={`M.5.5H${width - 10}l9.5 9.5V${height - 0.5}H.5Z`} />
       {title !== undefined && (
         <>
-          <path className={styles.bar} d={`M1 1H${width - 10.5}l9.5 9.5V${BAR}H1Z`} />
+          <path fill="#1a1f2e" d={`M1 1H${width - 10.5}l9.5 9.5V${BAR}H1Z`} />
           <text className={styles.title} x="24" y="17.5">
             {title}
           </text>
@@ -60,7 +60,7 @@ export function HudFrame({ width, height, title, plate, children }: FrameProps) 
 export function KeyPlate({ x, y, text, wide = 20 }: { x: number; y: number; text: string; wide?: number }) {
   return (
     <>
-      <rect className={styles.plate} x={x} y={y} width={wide} height="17" />
+      <rect x={x} y={y} width={wide} height="17" fill="var(--paper)" />
       <text className={styles.plateText} x={x + wide / 2} y={y + 13.5}>
         {text}
       </text>
@@ -74,7 +74,7 @@ type SlotProps = { x: number; y: number; size: number; glyph?: GlyphName; color?
 export function Slot({ x, y, size, glyph, color = 'var(--paper)', children }: SlotProps) {
   return (
     <g transform={`translate(${x} ${y})`}>
-      <rect className={styles.slot} x=".5" y=".5" width={size - 1} height={size - 1} />
+      <rect x=".5" y=".5" width={size - 1} height={size - 1} fill="#1a1f2e" stroke="#3a435c" />
       {glyph !== undefined && <Glyph name={glyph} x={size * 0.16} y={size * 0.16} size={size * 0.68} color={color} />}
       {children}
     </g>

@@ -86,7 +86,7 @@ function Names() {
       </text>
       <path d="M572 352h62v5h-62Z" fill="#242b40" />
       <path d="M572 352h24v5h-24Z" fill="#ff5d4d" />
-      <text className={`${hud.name} ${hud.big}`} x="548" y="404" style={{ fill: '#ffd21f' }}>
+      <text className={hud.name} x="548" y="404" style={{ fill: '#ffd21f' }}>
         1,284
       </text>
     </>

@@ -1,7 +1,6 @@
 import { PART_KEYS, PARTS, type PartKey, partNumber } from '#content/instructions.ts'
-import hud from './hud.module.css'
+import styles from './hud.module.css'
 import { PartDrawing } from './hud-drawings.tsx'
-import styles from './interface-picture.module.css'
 import { PartLink } from './part-link.tsx'
 import { PICTURE, REGIONS, SCREEN } from './picture-layout.ts'
 
@@ -31,7 +30,7 @@ export function InterfacePicture() {
               <span className={styles.number} aria-hidden="true">
                 {partNumber(key)}
               </span>
-              <span className={styles.name}>{PARTS[key].title}</span>
+              <span className={styles.label}>{PARTS[key].title}</span>
             </PartLink>
           </li>
         ))}
@@ -72,21 +71,21 @@ function Desk() {
 function Names() {
   return (
     <>
-      <text className={hud.name} x="448" y="322" style={{ fill: '#a9b9ff' }}>
+      <text className={styles.name} x="448" y="322" style={{ fill: '#a9b9ff' }}>
         JuanTamad
       </text>
-      <text className={hud.name} x="356" y="304" style={{ fill: '#6fddbb' }}>
+      <text className={styles.name} x="356" y="304" style={{ fill: '#6fddbb' }}>
         AlbularyoJuan
       </text>
-      <text className={hud.name} x="602" y="346">
+      <text className={styles.name} x="602" y="346">
         Hallway ghost
       </text>
-      <text className={hud.name} x="656" y="300">
+      <text className={styles.name} x="656" y="300">
         Hallway ghost
       </text>
       <path d="M572 352h62v5h-62Z" fill="#242b40" />
       <path d="M572 352h24v5h-24Z" fill="#ff5d4d" />
-      <text className={hud.name} x="548" y="404" style={{ fill: '#ffd21f' }}>
+      <text className={styles.name} x="548" y="404" style={{ fill: '#ffd21f' }}>
         1,284
       </text>
     </>

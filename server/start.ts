@@ -58,7 +58,7 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   if (config.demo && (await seedDemoWorld(db, now()))) say('Seeded the demo world.')
   await rollOver(db, now())
 
-  // Until the pages are loaded a request is answered, not left hanging.
+  // Requests that come before the pages are loaded get an answer instead of hanging.
   let answer: RequestListener = (_req, res) => {
     res.writeHead(503, { 'Retry-After': '1', 'Cache-Control': 'no-store' }).end('Starting …')
   }

@@ -8,7 +8,7 @@ import { mails } from '#server/mail/templates.ts'
 import { recordEvent } from './events.ts'
 import { lockAccountOfLink, replaceMailedLink, selectAccount } from './queries.ts'
 
-/** Whoever tries to log in with an unverified address gets a new link, at most this often. */
+/** A login with an unverified address mails a new link, at most this often. */
 const RESEND_EVERY_MS = 3_600_000
 
 /** Mails the link that verifies an address; call it with the transaction that sets the address. */

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/open.ts'
 
-/** How many characters each school has. Reads them all: ask seldom. */
+/** How many characters each school has. Reads all of them, so the result should be kept. */
 export function countCharactersBySchool(db: Db) {
   return db
     .selectFrom('characters')

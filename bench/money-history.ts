@@ -38,16 +38,22 @@ async function fill({ db }: Database): Promise<number> {
 }
 
 async function measure(name: string, database: Database): Promise<void> {
-  const userNum = await fill(database)
-  const session = { sessionId: 1, userNum, userId: 'buyer', userType: 1, secretAnswerUntil: null }
-  const call = createCall({ db: database.db } as Deps, session)
-  const page = (number: number) => () => millisecondsOf(() => call(getShopPurchases, { page: number }), TIMES)
-  const found = await compare({ ours: page(PURCHASES / 10), theirs: page(1), rounds: ROUNDS })
-  printRatio(`shoppurchases page 10,000 against page 1, ${name}`, 'ms', found, { atMost: 1.5 })
-  await database.close()
+  try {
+    const userNum = await fill(database)
+    const session = { sessionId: 1, userNum, userId: 'buyer', userType: 1, secretAnswerUntil: null }
+    const call = createCall({ db: database.db } as Deps, session)
+    const page = (number: number) => () => millisecondsOf(() => call(getShopPurchases, { page: number }), TIMES)
+    const found = await compare({ ours: page(PURCHASES / 10), theirs: page(1), rounds: ROUNDS })
+    printRatio(`shoppurchases page 10,000 against page 1, ${name}`, 'ms', found, { atMost: 1.5 })
+  } finally {
+    await database.close()
+  }
 }
 
 const postgres = await startThrowawayPostgres()
-await measure('PostgreSQL', await openPostgres(postgres.url))
-await postgres.stop()
+try {
+  await measure('PostgreSQL', await openPostgres(postgres.url))
+} finally {
+  await postgres.stop()
+}
 await measure('embedded', await openInMemory())

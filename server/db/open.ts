@@ -69,6 +69,8 @@ export async function openPostgres(connectionString: string): Promise<Database> 
   pool.on('connect', (client) => void client.on('error', () => {}))
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   await sql`select 1`.execute(db)
+  const reader = createSharedReader(connectionString)
+  readers.set(db, reader)
   const listeners: Listener[] = []
   return {
     kind: 'postgres',
@@ -76,7 +78,47 @@ export async function openPostgres(connectionString: string): Promise<Database> 
     listen: async (channel, onNotice) => void listeners.push(await listenForEver(connectionString, channel, onNotice)),
     close: async () => {
       await Promise.all(listeners.map((listener) => listener.stop()))
+      await reader.close()
       await db.destroy()
+    },
+  }
+}
+
+type SharedReader = { query(query: pg.QueryConfig): Promise<{ rows: unknown[] }>; close(): Promise<void> }
+
+const readers = new WeakMap<Db, SharedReader>()
+
+/** The connection for short reads of a PostgreSQL database; undefined for the embedded one and within a transaction. */
+export function sharedReaderOf(db: Db): SharedReader | undefined {
+  return readers.get(db)
+}
+
+/**
+ * One connection that many reads share: each is sent at once, without waiting for the answers of those before it. They
+ * must be short, because a slow one holds up the others. Connects with the first read, and again with the next read
+ * after the connection was lost; reads that were running then fail, as in the pool.
+ */
+function createSharedReader(connectionString: string): SharedReader {
+  let client: Promise<pg.Client> | undefined
+  const connect = () => {
+    const next = new pg.Client({ connectionString, pipeline: true, keepAlive: true, connectionTimeoutMillis: 10_000 })
+    const connecting = next.connect().then(() => next)
+    const forget = () => {
+      if (client === connecting) client = undefined
+    }
+    next.on('error', forget)
+    next.on('end', forget)
+    connecting.catch(forget)
+    return connecting
+  }
+  return {
+    query: async (query) => {
+      client ??= connect()
+      return (await client).query(query)
+    },
+    close: async () => {
+      const open = await client?.catch(() => undefined)
+      await open?.end()
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Db } from './db/open.ts'
 import type { AnswerCache } from './http/answer-cache.ts'
 import type { Limits } from './http/limits.ts'
 
-/** What every feature is handed; nothing below reads the environment, the clock or the network by itself. */
+/** What every feature receives. No feature reads the environment or the clock directly. */
 export type Deps = {
   db: Db
   now: () => Date

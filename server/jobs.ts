@@ -13,7 +13,7 @@ import { sweepSentMails } from './mail/outbox.ts'
 import { sendDueMails } from './mail/sender.ts'
 import { createTransport } from './mail/transport.ts'
 
-/** How long stopping waits for a running job. A mail that is cut off is sent again later. */
+/** How long `stop` waits for running jobs. A mail interrupted here is sent again when its lease expires. */
 const STOP_WAITS_MS = 1500
 
 /** What the hourly clean-up deletes. */

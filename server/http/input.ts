@@ -4,7 +4,7 @@ import { TICKET_UPLOAD_MAX_BYTES } from '#contract/limits.ts'
 import { SCREENSHOT } from '#contract/ticket-messages.ts'
 import type { Deps } from '../deps.ts'
 import { badRequest, describeIssues, type FieldErrors, fieldRefusal } from '../errors.ts'
-import { readUploadForm } from './upload-form.ts'
+import { readUploadForm, type UploadLimits } from './upload-form.ts'
 
 export type Fields = Record<string, unknown>
 
@@ -17,7 +17,7 @@ export type RawInput = { params: Fields; query: Fields; body: Fields; form: Fiel
  */
 export type AlsoCheck = (given: Fields, deps: Deps, wrong: Readonly<FieldErrors>) => Promise<FieldErrors>
 
-/** Reads what the endpoint takes; the memory of an upload is given back when `use` is done. @throws Refusal 400, 413, 503 */
+/** Reads what the endpoint takes. The memory of an upload is given back when `use` is done. @throws Refusal 400, 408, 413, 503 */
 export async function withRawInput(
   endpoint: Endpoint,
   c: Context,
@@ -28,18 +28,17 @@ export async function withRawInput(
     if (endpoint.method === 'POST') raw.body = await readJson(c, endpoint)
     return use(raw)
   }
-  let answer: Response | undefined
-  await readForm(c, async () => {
-    const form = await c.req.formData()
+  const { form, release } = await readUploadForm(c.req.raw, UPLOAD_LIMITS)
+  try {
     const names = [...new Set(form.keys())]
     raw.form = fieldsOf(Object.fromEntries(names.map((name) => [name, form.getAll(name)])))
-    answer = await use(raw)
-  })
-  if (answer === undefined) throw new Error('An upload was not answered.')
-  return answer
+    return await use(raw)
+  } finally {
+    release()
+  }
 }
 
-const readForm = readUploadForm({
+const UPLOAD_LIMITS: UploadLimits = {
   maxBytes: TICKET_UPLOAD_MAX_BYTES,
   maxParts: 30,
   said: {
@@ -48,7 +47,7 @@ const readForm = readUploadForm({
     busy: SCREENSHOT.busy,
     tooSlow: SCREENSHOT.tooSlow,
   },
-})
+}
 
 /** One value as it is, several as a list. */
 const fieldsOf = (lists: Record<string, unknown[]>): Fields =>

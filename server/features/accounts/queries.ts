@@ -5,7 +5,7 @@ import { SESSION_IDLE_MS, SESSION_MAX_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Caller } from '#server/http/client-address.ts'
 
-/** The account of a user ID, compared without case, and the operators' switches. */
+/** The account of a user ID, compared without case, with the operators' settings that logins depend on. */
 export function selectForLogin(db: Db, userId: string) {
   return db
     .selectFrom('accounts')
@@ -31,8 +31,8 @@ export function selectAccountByEmail(db: Db, email: string) {
 }
 
 /**
- * The account of a number. Within a transaction its row, locked 'for change', is the lock
- * for all that belongs to it.
+ * The account of a number. Within a transaction its row, locked 'for change', guards everything
+ * that belongs to the account.
  */
 export function selectAccount(db: Db, userNum: number, lock?: 'for change') {
   return db
@@ -45,7 +45,7 @@ export function selectAccount(db: Db, userNum: number, lock?: 'for change') {
 
 export type Account = Awaited<ReturnType<typeof selectAccount>>
 
-/** What its owner gets to see of an account, with its characters, in one statement. */
+/** The parts of an account that its owner sees, with its characters, in one statement. */
 function selectUsers(db: Db) {
   return db
     .selectFrom('accounts as a')
@@ -81,7 +81,7 @@ type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFir
 
 const toUser = (row: UserRow): User => ({ ...row, email_verified_at: row.email_verified_at?.toISOString() ?? null })
 
-/** The account as its owner gets it. */
+/** The account as its owner sees it. */
 export async function selectUser(db: Db, userNum: number): Promise<User> {
   return toUser(await selectUsers(db).where('a.user_num', '=', userNum).executeTakeFirstOrThrow())
 }
@@ -89,11 +89,11 @@ export async function selectUser(db: Db, userNum: number): Promise<User> {
 type NewSession = { account: Account; tokenHash: string; caller: Caller; now: Date }
 
 /**
- * Opens a session, writes the login down and reads the account as its owner gets it, in one
- * statement. A password that changed since it was looked at has ended every session, so that
- * this one must not slip in after: the account's row is locked and compared.
+ * Opens a session, records the login and reads the account as its owner sees it, in one statement.
+ * If the password changed after it was checked, all sessions were ended and this one must not be
+ * opened: the account's row is locked and compared.
  *
- * @returns nothing when the account is no longer as it was
+ * @returns undefined when the account has changed
  */
 export async function insertSession(db: Db, session: NewSession): Promise<User | undefined> {
   const { account, tokenHash, caller, now } = session
@@ -132,7 +132,7 @@ export function failuresOf(userId: string): string {
 
 export type LinkKind = 'reset-password' | 'verify-email'
 
-/** Keeps a mailed link; older ones of its kind are no longer good. Lock the account before, or two at once stay. */
+/** Stores a mailed link and invalidates older ones of its kind. Lock the account first, or two concurrent calls keep two. */
 export async function replaceMailedLink(
   tx: Db,
   link: { tokenHash: string; kind: LinkKind; userNum: number; email: string; now: Date; endsAt: Date },
@@ -152,14 +152,14 @@ export async function replaceMailedLink(
     .execute()
 }
 
-/** Makes an account's links of a kind worthless. */
+/** Invalidates an account's mailed links of a kind. */
 export async function endMailedLinks(tx: Db, userNum: number, kind: LinkKind): Promise<void> {
   await tx.deleteFrom('mailed_links').where('user_num', '=', userNum).where('kind', '=', kind).execute()
 }
 
 type LinkToken = { kind: LinkKind; tokenHash: string; now: Date }
 
-/** A mailed link that is still good. */
+/** A mailed link that is still valid. */
 export function selectMailedLink(db: Db, { kind, tokenHash, now }: LinkToken) {
   return db
     .selectFrom('mailed_links')
@@ -171,13 +171,13 @@ export function selectMailedLink(db: Db, { kind, tokenHash, now }: LinkToken) {
     .executeTakeFirst()
 }
 
-/** The account that a good link was mailed to, locked; nothing when the link is dead or its address is the account's no more. */
+/** The locked account of a valid link; undefined when the link is invalid or the account's address has changed since. */
 export async function lockAccountOfLink(tx: Db, link: LinkToken): Promise<Account | undefined> {
   const found = await selectMailedLink(tx, link)
   if (found === undefined) return undefined
   const account = await selectAccount(tx, found.user_num, 'for change')
   if (account.user_email.toLowerCase() !== found.email.toLowerCase()) return undefined
-  // While we waited for the lock, the link may have been used or a newer one mailed.
+  // While this call waited for the lock, the link may have been used or replaced.
   return (await selectMailedLink(tx, link)) && account
 }
 

@@ -32,12 +32,12 @@ const PUBLIC_PATHS = [
 const SHARED = 'public, max-age=300, s-maxage=300'
 const NEWEST = { type: 0, count: 50, paged: 0, latestflag: 0 }
 
-/** Text as a feed can hold it: without the characters XML forbids, and without the end of a CDATA section. */
+/** Text that is safe in a feed: without characters that XML forbids or the end of a CDATA section. */
 function forXml(text: string): string {
   return text.replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '').replaceAll(']]>', ']] >')
 }
 
-/** Every item readers may see, newest first, page by page. */
+/** Every item readers may see, newest first, read page by page. */
 async function listEveryNews(deps: Deps) {
   const first = await listNews(deps, { ...NEWEST, paged: 1 })
   const rest: (typeof first.data)[] = []
@@ -45,7 +45,7 @@ async function listEveryNews(deps: Deps) {
   return [...first.data, ...rest.flat()]
 }
 
-/** robots.txt, sitemap.xml and the RSS feed of the news. */
+/** Serves robots.txt, sitemap.xml and the RSS feed of the news. */
 export function siteDocuments(deps: Deps) {
   const { publicUrl, config, cache } = deps
   const documents = new Hono()

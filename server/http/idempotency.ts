@@ -37,7 +37,7 @@ export async function createOnceRequest(
   const { guestBy = '' } = endpoint
   const guest = String(input[guestBy] ?? '').toLowerCase()
   // What tells guests apart is part of the owner.
-  const given = Object.entries(input).filter(([name]) => name !== guestBy)
+  const given = Object.entries(input).filter(([name, value]) => name !== guestBy && value !== undefined)
   const fields = await Promise.all(given.map(async ([name, value]) => [name, await toComparable(value)]))
   return {
     owner: session === null ? `guest:${digest(guest)}` : String(session.userNum),

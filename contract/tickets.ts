@@ -232,7 +232,7 @@ export const closeTicket = endpoint({
   errors: toWrite,
 })
 
-/** Read it with fetch and show it with URL.createObjectURL, so that neither token nor key is ever in an address. */
+/** Fetched by POST, so neither token nor key is ever in an address. */
 export const getTicketScreenshot = endpoint({
   method: 'POST',
   path: '/ticketscreenshot',

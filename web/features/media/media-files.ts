@@ -3,7 +3,7 @@ import type { StoredFile } from '#contract/media.ts'
 export type Sources = {
   /** One `<source>` a format, the formats in the order they are given. */
   sources: { type: string; srcSet: string }[]
-  /** What browsers show that know none of the formats before the last. */
+  /** For browsers that know none of the formats. */
   fallback: StoredFile
 }
 
@@ -21,13 +21,25 @@ export function sourcesOf(files: readonly StoredFile[]): Sources | undefined {
   }
 }
 
-/** Only the upright files, or only those that lie. */
+/** Only the portrait files (`tall`), or only the landscape ones. A square counts as landscape. */
 export function filesOfShape<File extends StoredFile>(files: readonly File[], shape: 'wide' | 'tall'): File[] {
   return files.filter(({ width, height }) => (shape === 'tall' ? height > width : width >= height))
 }
 
-/** '451 kB' below a megabyte, '1.2 MB' from there; '' when nobody knows. */
+/** '451 kB' below a megabyte, '1.2 MB' from there; '' when it is unknown. */
 export function sizeWords(bytes: number | null): string {
   if (bytes === null) return ''
   return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
+/** What a download is called on the visitor's disk: 'tambayan-last-trip-home-1920x1080.jpg'. */
+export function fileName(title: string, { url, width, height }: StoredFile): string {
+  const words = title
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z0-9 ]/g, '')
+    .trim()
+    .replace(/ +/g, '-')
+  const ending = /\.(\w{2,5})$/.exec(url)?.[1] ?? 'jpg'
+  return `tambayan-${words || 'wallpaper'}-${width}x${height}.${ending}`
 }

@@ -13,7 +13,8 @@ import { readConfig } from '#server/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/db/open.ts'
 import { seedDemoWorld } from '#server/demo/seed.ts'
-import { createPageCache } from '#server/http/page-cache.ts'
+import { createAnswerCache } from '#server/http/answer-cache.ts'
+import { createLimits } from '#server/http/limits.ts'
 import { sealHeaders } from '#server/http/security-headers.ts'
 import { compare, printRatio } from './side-by-side.ts'
 
@@ -26,12 +27,14 @@ const postgres = await startThrowawayPostgres()
 const database = await openPostgres(postgres.url)
 await migrate(database.db)
 await seedDemoWorld(database.db, now())
+const config = readConfig({ DEMO: '1', RATE_LIMIT: 'off' })
 const app = createApp({
   db: database.db,
   now,
   log: pino({ level: 'warn' }),
-  config: readConfig({ DEMO: '1', RATE_LIMIT: 'off' }),
-  cache: createPageCache({ now: () => performance.now(), lifetimeMs: 5000, maxBytes: 2 ** 20, seal: sealHeaders }),
+  config,
+  limits: createLimits({ db: database.db, now, config }),
+  cache: createAnswerCache({ now: () => performance.now(), lifetimeMs: 5000, maxBytes: 2 ** 20, seal: sealHeaders }),
   publicUrl: 'https://play.example.ph',
 })
 const { password_hash } = await database.db

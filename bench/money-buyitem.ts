@@ -1,60 +1,62 @@
 /**
- * Purchases/s with `buyitem` on PostgreSQL, 32 at once over 1,000 accounts: in the service and
- * over HTTP, against pgbench that runs the same statement on the same throw-away server with
- * 8 clients, once as pgbench is by itself (simple protocol), once prepared as ours is; and in the service with a long
- * table of purchases against a short one. Needs Debian's postgresql package (which has pgbench).
+ * Purchases/s with `buyitem` on PostgreSQL, 32 at once over 1,000 accounts: in the service and over HTTP, against
+ * pgbench that runs the same statement on the same throw-away server with 8 clients, once as pgbench is by itself
+ * (simple protocol), once prepared as ours is; and in the service with a long table of purchases against a short one.
+ * Over HTTP the site runs as a process of its own, the way `npm start` starts it, and so does the client; see
+ * `money-client.ts`. Needs Debian's postgresql package (which has pgbench).
  *
- * `node bench/money-buyitem.ts [purchases in the long table, default 10000000]`
+ * `node bench/money-buyitem.ts [--rounds 5] [--long 10000000] [--only http]`, where `--long` is the number of purchases in
+ * the long table, and `--only` is `service`, `http` or `long`
  */
-import { execFile } from 'node:child_process'
+import { execFile, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { chmod, rm, writeFile } from 'node:fs/promises'
-import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { parseArgs, promisify } from 'node:util'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { pino } from 'pino'
-import { startThrowawayPostgres } from '#scripts/throwaway-postgres.ts'
-import { readConfig } from '#server/config.ts'
+import { startThrowawayPostgres, type ThrowawayPostgres } from '#scripts/throwaway-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { type Db, openPostgres } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { buyItem } from '#server/features/cart/service.ts'
-import { createPageCache } from '#server/http/page-cache.ts'
+import { buyItem } from '#server/features/cart/buy.ts'
 import { createToken, hashToken } from '#server/http/tokens.ts'
+import type { Round } from './money-client.ts'
 import { compare, printRatio } from './side-by-side.ts'
 import { startProgram } from './start-site.ts'
 
 const ACCOUNTS = 1000
 const AT_ONCE = 32
 const SECONDS = 3
-const ROUNDS = 5
-const LONG = Number(process.argv[2] ?? 10_000_000)
 const SHORT = 10_000
 const RICH = 1_000_000_000_000
 
-const postgres = await startThrowawayPostgres(['max_wal_size=8GB'])
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    long: { type: 'string', default: '10000000' },
+    only: { type: 'string', default: '' },
+  },
+})
+const ROUNDS = Number(options.rounds)
+const LONG = Number(options.long)
+const wants = (part: string) => options.only === '' || options.only === part
 
-function depsOn(db: Db) {
-  return {
-    db,
-    now: () => new Date(),
-    log: pino({ level: 'silent' }),
-    config: readConfig({}),
-    cache: createPageCache({ now: () => 0, lifetimeMs: 0, maxBytes: 0, seal: () => {} }),
-    publicUrl: '',
-  }
-}
+/** What the bench has started and made; undone in reverse order at the end, after an error and on a signal. */
+const cleanup = new AsyncDisposableStack()
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.once(signal, () => void cleanup.disposeAsync().finally(() => process.exit(1)))
 
 /** A database with 1,000 rich accounts, one item and so many purchases already made. */
-async function openShop(name: string, purchases: number) {
+async function openShop(postgres: ThrowawayPostgres, name: string, purchases: number) {
   const admin = await openPostgres(postgres.url)
   await sql`create database ${sql.id(name)}`.execute(admin.db)
   await admin.close()
   const url = postgres.url.replace(/\/postgres$/, `/${name}`)
   const database = await openPostgres(url)
+  cleanup.defer(() => database.close())
   const { db } = database
   await migrate(db)
   const category = await db
@@ -86,31 +88,31 @@ async function openShop(name: string, purchases: number) {
     select user_num, o, ${item}, 'Hoodie', 2, 1, 1, now() from generate_series(1, ${each}::int) o, accounts`.execute(db)
   await sql`vacuum analyze`.execute(db)
   const { rows } = await sql<{ user_num: number }>`select user_num from accounts`.execute(db)
-  return { database, db, url, item, accounts: rows.map(({ user_num }) => user_num) }
+  return { postgres, db, url, item, accounts: rows.map(({ user_num }) => user_num) }
 }
 type Shop = Awaited<ReturnType<typeof openShop>>
 
-/** Keeps 32 purchases running for some seconds. @returns how many a second */
-async function purchasesPerSecond(accounts: number[], buy: (userNum: number) => Promise<number>): Promise<number> {
+const buyOnce = (db: Db, userNum: number, item: number, key: string) =>
+  buyItem(
+    { db, now: () => new Date() },
+    { userNum, request: { owner: String(userNum), key, content: `buyitem ${item}` } },
+    item,
+  )
+
+/** Keeps 32 purchases running in this process for some seconds. @returns how many a second */
+async function inService({ db, item, accounts }: Shop): Promise<number> {
   const start = performance.now()
   let bought = 0
   const keepBuying = async () => {
     while (performance.now() - start < SECONDS * 1000) {
-      const status = await buy(accounts[Math.floor(Math.random() * accounts.length)] ?? 0)
-      if (status !== 200) throw new Error(`A purchase was answered ${status}.`)
+      const userNum = accounts[Math.floor(Math.random() * accounts.length)] ?? 0
+      const outcome = await buyOnce(db, userNum, item, randomUUID())
+      if (!('answer' in outcome)) throw new Error(`A purchase was refused: ${outcome.refused}.`)
       bought++
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, keepBuying))
   return (bought * 1000) / (performance.now() - start)
-}
-
-function inService({ db, item, accounts }: Shop): Promise<number> {
-  const deps = depsOn(db)
-  return purchasesPerSecond(
-    accounts,
-    async (userNum) => (await buyItem(deps, { userNum, key: randomUUID() }, item)).status,
-  )
 }
 
 /** The statement that the service sends, as a pgbench script: the buyer and the key differ each time. */
@@ -125,12 +127,12 @@ async function writePgbenchScript({ url, item, accounts }: Shop): Promise<string
       sent = { text, parameters: query.parameters }
     },
   })
-  await buyItem(depsOn(listening), { userNum: first, key: KEY }, item)
+  await buyOnce(listening, first, item, KEY)
   await listening.destroy()
   if (sent === undefined) throw new Error('The service sent no statement.')
   const { text, parameters } = sent
   const literal = (value: unknown) => {
-    if (value === first) return ':buyer'
+    if (value === first || value === String(first)) return ':buyer'
     if (value === KEY) return "md5(:a::text || '-' || :b::text)"
     if (value instanceof Date) return `'${value.toISOString()}'`
     return typeof value === 'number' ? String(value) : `'${String(value).replaceAll("'", "''")}'`
@@ -143,28 +145,29 @@ async function writePgbenchScript({ url, item, accounts }: Shop): Promise<string
     '\\set b random(1, 9223372036854775806)',
     `${statement};`,
   ]
+  cleanup.defer(() => rm(path, { force: true }))
   await writeFile(path, `${lines.join('\n')}\n`)
   await chmod(path, 0o644)
   return path
 }
 
-async function withPgbench({ url }: Shop, script: string, protocol: string): Promise<number> {
+async function withPgbench({ postgres, url }: Shop, script: string, protocol: string): Promise<number> {
   const args = ['-n', '-M', protocol, '-c', '8', '-j', '1', '-T', String(SECONDS), '-f', script, url]
   const { stdout } = await promisify(execFile)(join(postgres.bin, 'pgbench'), args)
   if (/number of failed transactions: [1-9]/.test(stdout)) throw new Error(stdout)
   return Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
 }
 
-/** The same over HTTP: the site as a process of its own, each buyer with a session. */
-async function overHttp(shop: Shop) {
-  const tokens = new Map(shop.accounts.map((userNum) => [userNum, createToken()]))
+/** Starts the site and the client over HTTP, each buyer with a session. @returns what runs one round */
+async function startOverHttp(shop: Shop): Promise<() => Promise<number>> {
+  const tokens = shop.accounts.map(() => createToken())
   const now = new Date()
   await shop.db
     .insertInto('sessions')
     .values(
-      [...tokens].map(([user_num, token]) => ({
+      shop.accounts.map((user_num, index) => ({
         user_num,
-        token_hash: hashToken(token),
+        token_hash: hashToken(tokens[index] ?? ''),
         address: '127.0.0.1',
         device: '',
         created_at: now,
@@ -173,62 +176,52 @@ async function overHttp(shop: Shop) {
       })),
     )
     .execute()
-  const site = await startProgram(['server.ts'], {
-    HOST: '127.0.0.1',
+  // The settings that the bench needs: its port and database, no demo world in it, and no limit of purchases.
+  const site = await startProgram([...process.execArgv, 'server.ts'], {
     PORT: '0',
     DATABASE_URL: shop.url,
     DEMO: '0',
-    PUBLIC_URL: '',
     RATE_LIMIT: 'off',
-    LOG_LEVEL: 'warn',
   })
-  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
-  const post = (userNum: number) =>
-    new Promise<number>((resolve, reject) => {
-      const headers = { Authorization: `Bearer ${tokens.get(userNum)}`, 'Idempotency-Key': randomUUID() }
-      const path = `${site.origin}/api/buyitem?productnum=${shop.item}`
-      request(path, { agent, method: 'POST', headers }, (answer) =>
-        answer.resume().once('end', () => resolve(answer.statusCode ?? 0)),
-      )
-        .once('error', reject)
-        .end()
+  cleanup.defer(() => site.stop())
+  const client = fork(join(import.meta.dirname, 'money-client.ts'))
+  cleanup.defer(() => void client.kill())
+  const round: Round = { origin: site.origin, item: shop.item, tokens, atOnce: AT_ONCE, seconds: SECONDS }
+  return async () => {
+    client.send(round)
+    const ended = once(client, 'exit').then(() => {
+      throw new Error('The client over HTTP has ended.')
     })
-  return {
-    measure: () => purchasesPerSecond(shop.accounts, post),
-    stop: async () => {
-      agent.destroy()
-      await site.stop()
-    },
+    const [purchases] = await Promise.race([once(client, 'message'), ended])
+    return purchases
   }
 }
 
-const shop = await openShop('short', SHORT)
-const script = await writePgbenchScript(shop)
-for (const protocol of ['simple', 'prepared']) {
-  const theirs = () => withPgbench(shop, script, protocol)
-  printRatio(
-    `buyitem in the service, pgbench ${protocol}`,
-    'purchases/s',
-    await compare({ ours: () => inService(shop), theirs, rounds: ROUNDS }),
-    { atLeast: 0.75 },
-  )
+try {
+  const postgres = await startThrowawayPostgres(['max_wal_size=8GB'])
+  cleanup.defer(() => postgres.stop())
+  const shop = await openShop(postgres, 'short', SHORT)
+  const script = await writePgbenchScript(shop)
+  const pgbench = (protocol: string) => () => withPgbench(shop, script, protocol)
+  if (wants('service')) {
+    for (const [protocol, atLeast] of [
+      ['simple', 2],
+      ['prepared', 0.75],
+    ] as const) {
+      const found = await compare({ ours: () => inService(shop), theirs: pgbench(protocol), rounds: ROUNDS })
+      printRatio(`buyitem in the service, pgbench ${protocol}`, 'purchases/s', found, { atLeast })
+    }
+  }
+  if (wants('http')) {
+    const found = await compare({ ours: await startOverHttp(shop), theirs: pgbench('simple'), rounds: ROUNDS })
+    printRatio('buyitem over HTTP, pgbench simple', 'purchases/s', found, { atLeast: 0.8 })
+  }
+  if (wants('long')) {
+    const long = await openShop(postgres, 'long', LONG)
+    const found = await compare({ ours: () => inService(long), theirs: () => inService(shop), rounds: ROUNDS })
+    const [many, few] = [LONG, SHORT].map((count) => count.toLocaleString('en'))
+    printRatio(`buyitem with ${many} purchases in the table, against ${few}`, 'purchases/s', found, { atLeast: 0.9 })
+  }
+} finally {
+  await cleanup.disposeAsync()
 }
-const site = await overHttp(shop)
-printRatio(
-  'buyitem over HTTP, pgbench simple',
-  'purchases/s',
-  await compare({ ours: site.measure, theirs: () => withPgbench(shop, script, 'simple'), rounds: ROUNDS }),
-  { atLeast: 0.4 },
-)
-await site.stop()
-const long = await openShop('long', LONG)
-printRatio(
-  `buyitem with ${LONG.toLocaleString('en')} purchases in the table, against ${SHORT.toLocaleString('en')}`,
-  'purchases/s',
-  await compare({ ours: () => inService(long), theirs: () => inService(shop), rounds: ROUNDS }),
-  { atLeast: 0.9 },
-)
-await rm(script)
-await long.database.close()
-await shop.database.close()
-await postgres.stop()

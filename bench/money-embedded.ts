@@ -7,13 +7,10 @@
  */
 import { randomUUID } from 'node:crypto'
 import { Kysely, PGliteDialect, sql } from 'kysely'
-import { pino } from 'pino'
-import { readConfig } from '#server/config.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { openInMemory } from '#server/db/open.ts'
+import { type Db, openInMemory } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { buyItem } from '#server/features/cart/service.ts'
-import { createPageCache } from '#server/http/page-cache.ts'
+import { buyItem } from '#server/features/cart/buy.ts'
 import { compare, printRatio, timesPerSecond } from './side-by-side.ts'
 
 const ROUNDS = 5
@@ -35,18 +32,16 @@ const item = items[0]?.product_num ?? 0
 let turn = 0
 const nextBuyer = () => accounts[1 + (turn++ % (accounts.length - 1))]?.user_num ?? 0
 
-const deps = {
-  db,
-  now: () => new Date(),
-  log: pino({ level: 'silent' }),
-  config: readConfig({}),
-  cache: createPageCache({ now: () => 0, lifetimeMs: 0, maxBytes: 0, seal: () => {} }),
-  publicUrl: '',
-}
+const buyOnce = (on: Db, userNum: number, key: string) =>
+  buyItem(
+    { db: on, now: () => new Date() },
+    { userNum, request: { owner: String(userNum), key, content: `buyitem ${item}` } },
+    item,
+  )
 
 async function buyInService(): Promise<void> {
-  const { status } = await buyItem(deps, { userNum: nextBuyer(), key: randomUUID() }, item)
-  if (status !== 200) throw new Error(`A purchase was answered ${status}.`)
+  const outcome = await buyOnce(db, nextBuyer(), randomUUID())
+  if (!('answer' in outcome)) throw new Error(`A purchase was refused: ${outcome.refused}.`)
 }
 
 /** What a purchase writes, in one statement. */
@@ -65,8 +60,8 @@ const BARE = `
     insert into ledger (user_num, currency, delta, balance_after, reason, reference, created_at)
     select d.user_num, 'r_coin', -i.price, d.r_coin, 'purchase', d.ordinal::text, $4 from debit d, item i),
   kept as (
-    insert into kept_answers (user_num, key, content, status, body, created_at)
-    select user_num, $3, 'buyitem', 200, jsonb_build_object('userPoints', r_coin, 'userPoints2', milleage), $4 from debit)
+    insert into idempotency_keys (owner, key, content, answer, created_at)
+    select user_num::text, $3, 'buyitem', jsonb_build_object('userPoints', r_coin, 'userPoints2', milleage), $4 from debit)
   select r_coin, milleage from debit`
 
 async function buyBare(): Promise<void> {
@@ -86,18 +81,20 @@ async function readStatement(): Promise<{ text: string; fill: () => unknown[] }>
     },
   })
   const [userNum, key] = [nextBuyer(), randomUUID()]
-  await buyItem({ ...deps, db: listening }, { userNum, key }, item)
+  await buyOnce(listening, userNum, key)
   const fill = () => {
     const [buyer, newKey] = [nextBuyer(), randomUUID()]
-    return sent.map((value) => (value === key ? newKey : value === userNum ? buyer : value))
+    return sent.map((value) =>
+      value === key ? newKey : value === userNum ? buyer : value === String(userNum) ? String(buyer) : value,
+    )
   }
   return { text, fill }
 }
 
 const { text, fill } = await readStatement()
 async function buyInLoop(): Promise<void> {
-  const { rows } = await pglite.query<{ status: number }>(text, fill())
-  if (rows[0]?.status !== 200) throw new Error('Nothing was bought.')
+  const { rows } = await pglite.query<{ refused: string | null }>(text, fill())
+  if (rows[0]?.refused !== null) throw new Error('Nothing was bought.')
 }
 
 const others = [

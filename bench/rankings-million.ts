@@ -14,7 +14,8 @@ import { type Database, type Db, openInMemory, openPostgres } from '#server/db/o
 import type { Deps } from '#server/deps.ts'
 import { rollOver } from '#server/features/rankings/rollover.ts'
 import { listRankings } from '#server/features/rankings/service.ts'
-import { createPageCache } from '#server/http/page-cache.ts'
+import { createAnswerCache } from '#server/http/answer-cache.ts'
+import { createLimits } from '#server/http/limits.ts'
 import { compare, millisecondsOf, printRatio } from './side-by-side.ts'
 
 const FEW = 1_000
@@ -43,9 +44,11 @@ async function fillWorld(db: Db, characters: number): Promise<void> {
 }
 
 function depsOn({ db }: Database): Deps {
-  const cache = createPageCache({ now: Date.now, lifetimeMs: 0, maxBytes: 0, seal: () => {} })
+  const cache = createAnswerCache({ now: Date.now, lifetimeMs: 0, maxBytes: 1000, seal: () => {} })
   const log = pino({ level: 'error' })
-  return { db, now: () => new Date(), log, config: readConfig({}), cache, publicUrl: '' }
+  const now = () => new Date()
+  const config = readConfig({})
+  return { db, now, log, config, cache, limits: createLimits({ db, now, config }), publicUrl: '' }
 }
 
 async function comparePair(name: string, few: Database, many: Database): Promise<void> {

@@ -7,8 +7,6 @@
  *
  * `node bench/render-rankings.ts` (needs the built site: `npm run build`)
  */
-process.env.NODE_ENV = 'production'
-
 import { getRequestListener } from '@hono/node-server'
 import { pino } from 'pino'
 import { createApp } from '#server/app.ts'
@@ -17,7 +15,8 @@ import { migrate } from '#server/db/migrate.ts'
 import { openInMemory } from '#server/db/open.ts'
 import { seedDemoWorld } from '#server/demo/seed.ts'
 import { rollOver } from '#server/features/rankings/rollover.ts'
-import { createPageCache } from '#server/http/page-cache.ts'
+import { createAnswerCache } from '#server/http/answer-cache.ts'
+import { createLimits } from '#server/http/limits.ts'
 import { sealHeaders } from '#server/http/security-headers.ts'
 import { loadPages } from '#server/pages.ts'
 import { buildNoRouter } from './no-router/build.ts'
@@ -29,16 +28,26 @@ await migrate(database.db)
 await seedDemoWorld(database.db, now())
 await rollOver(database.db, now())
 
-const cache = createPageCache({ now: () => performance.now(), lifetimeMs: 5000, maxBytes: 2 ** 26, seal: sealHeaders })
+const cache = createAnswerCache({
+  now: () => performance.now(),
+  lifetimeMs: 5000,
+  maxBytes: 2 ** 26,
+  seal: sealHeaders,
+})
+const config = readConfig({ DEMO: '1', RATE_LIMIT: 'off' })
 const deps = {
   db: database.db,
   now,
   log: pino({ level: 'error' }),
-  config: readConfig({ DEMO: '1', RATE_LIMIT: 'off' }),
+  config,
   cache,
+  limits: createLimits({ db: database.db, now, config }),
   publicUrl: 'https://play.example.ph',
 }
-const keepNothing = { ...cache, respond: (_: Request, render: () => Promise<Response>) => render() }
+const keepNothing = {
+  ...cache,
+  respond: (_request: Request, _key: string, render: () => Promise<Response>) => render(),
+}
 const app = createApp(deps, await loadPages({ ...deps, cache: keepNothing }))
 
 getRequestListener(app.fetch) // As at the site's start: puts its own Response in the place of Node's.

@@ -92,7 +92,7 @@ export const LIMITS = {
   calls: { max: 1200, windowMs: MINUTE_MS, says: 'calls from one address' },
   login: { max: 300, windowMs: QUARTER_MS, says: 'logins from one address' },
   loginFailures: { max: 10, windowMs: QUARTER_MS, says: 'failed logins for one user ID' },
-  passwordChecks: { max: 10, windowMs: QUARTER_MS, says: 'wrong passwords in one session' },
+  passwordChecks: { max: 10, windowMs: QUARTER_MS, says: 'wrong passwords for one account' },
   secretAnswers: { max: 5, windowMs: QUARTER_MS, says: 'wrong secret answers for one account' },
   registrationForms: { max: 300, windowMs: HOUR_MS, says: 'registration forms from one address' },
   registrations: { max: 60, windowMs: HOUR_MS, says: 'new accounts from one address' },

@@ -1,41 +1,44 @@
 /**
  * Bakes every drawn picture of the site into `web/public/art/`: `node scripts/bake-art.ts`.
  *
- * The drawings are pure functions in `scripts/art/` that return SVG text. Posters, flags, scenes and items are written as
+ * The drawings are pure functions in `art/` that return SVG text. Posters, flags, scenes and items are written as
  * SVG; news pictures, share pictures and icons are rastered from it. The output is not kept in git, is the same for the
  * same sources, and stale files of an earlier bake are removed. A picture that cannot be drawn stops the command.
  */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import sharp, { type Sharp } from 'sharp'
-import { items } from '../server/demo/content/items.ts'
-import { CLASS_GUIDES } from '../web/features/guides/classes/class-guides.ts'
-import { appIcon, favicon, shareCard } from './art/brand.ts'
-import { classPoster } from './art/class-poster.ts'
-import { classShareCard } from './art/class-share.ts'
-import { skillSheet } from './art/class-skills.ts'
-import { clubBridge, clubCourt, clubMarket } from './art/clubs.ts'
-import { flag, flagPhone } from './art/flags.ts'
-import { interfaceScene } from './art/interface.ts'
-import { itemPicture } from './art/items.ts'
-import { mediaFiles } from './art/media-files.ts'
-import { campusMap, channels, eventNight, maintenance } from './art/news-places.ts'
-import { guideSword, quickSlots, trophy } from './art/news-things.ts'
-import { capsule, galleryThumb, receiptEmpty, redeem, signpost } from './art/panels.ts'
-import { type Frame, phone, poster, type Scene, wide } from './art/poster.ts'
-import { rainyCoop } from './art/poster-coop.ts'
-import { court } from './art/poster-court.ts'
-import { lastTrip } from './art/poster-jeepney.ts'
-import { parolNight } from './art/poster-parol.ts'
-import { rooftop } from './art/poster-rooftop.ts'
-import { ribbon } from './art/ribbons.ts'
-import { errorSign, notFound } from './art/signs.ts'
-import { stageHome, stageInner } from './art/stage.ts'
-import { storyBell, storyBoard, storyBrownout, storyHill, storyShed } from './art/story-scenes.ts'
-import { storyGate, storyPeak, storyPhoenix } from './art/story-schools.ts'
-import { registrarWindow, ticketBox } from './art/support.ts'
-import { fightStrip, resuStrip } from './art/system-strips.ts'
-import { worldMap } from './art/world-map.ts'
+import { appIcon, classShareCard, favicon, shareCard } from '#art/brand.ts'
+import { classPoster } from '#art/class-poster.ts'
+import { clubBridge, clubCourt, clubMarket } from '#art/clubs.ts'
+import { rainyCoop } from '#art/coop.ts'
+import { flag, flagPhone } from '#art/flags.ts'
+import { interfaceScene } from '#art/interface.ts'
+import { itemPicture, ribbon, skillSheet } from '#art/items.ts'
+import { lastTrip } from '#art/jeepney.ts'
+import { mediaFiles } from '#art/media-files.ts'
+import { campusMap, channels, eventNight, guideSword, maintenance, quickSlots, trophy } from '#art/news.ts'
+import { capsule, galleryThumb, receiptEmpty, redeem, signpost } from '#art/panels.ts'
+import { parolNight } from '#art/parol.ts'
+import { type Frame, phone, poster, type Scene, wide } from '#art/poster.ts'
+import { court, rooftop } from '#art/posters.ts'
+import { errorSign, notFound } from '#art/signs.ts'
+import { stageHome, stageInner } from '#art/stage.ts'
+import {
+  storyBell,
+  storyBoard,
+  storyBrownout,
+  storyGate,
+  storyHill,
+  storyPeak,
+  storyPhoenix,
+  storyShed,
+} from '#art/story.ts'
+import { registrarWindow, ticketBox } from '#art/support.ts'
+import { fightStrip, resuStrip } from '#art/system-strips.ts'
+import { worldMap } from '#art/world-map.ts'
+import { items } from '#server/demo/content/items.ts'
+import { CLASS_GUIDES } from '#web/features/guides/classes/class-guides.ts'
 
 type Draw = (frame: Frame) => Scene
 

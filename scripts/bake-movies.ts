@@ -1,7 +1,7 @@
 /**
  * Films the drawn movies into `web/public/movies/`: `node scripts/bake-movies.ts [slug]`.
  *
- * Each frame is a drawing of `scripts/art/movie-*.ts`, rastered and handed to ffmpeg (Debian's package), which writes
+ * Each frame is a drawing of `art/movie-*.ts`, rastered and handed to ffmpeg (Debian's package), which writes
  * VP9 with Opus and H.264 with AAC. The films are kept in git, so that nobody needs ffmpeg to run the site; film again
  * when a drawing changes. The captions beside them are written by hand.
  */
@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
-import { MOVIE } from '../server/demo/content/media-sizes.ts'
-import { type Film, films } from './art/movies.ts'
+import { type Film, films } from '#art/movies.ts'
+import { MOVIE } from '#server/demo/content/media-sizes.ts'
 
 const FRAMES_A_SECOND = 24
 const folder = fileURLToPath(new URL('../web/public/movies/', import.meta.url))

@@ -13,7 +13,8 @@ const STAMP = join(ROOT, 'build/stamp')
 const SOURCES = [
   'web/**/*.{ts,tsx,css,svg}',
   'contract/**/*.ts',
-  'scripts/art/**/*.ts',
+  'content/**/*.ts',
+  'art/**/*.ts',
   'scripts/{build,bake-art}.ts',
   'server/demo/content/{items,media-sizes}*.ts',
   'web/public/movies/*',

@@ -20,6 +20,7 @@ async function objectionsTo(file: string, source: string): Promise<string[]> {
 const wrong: [file: string, source: string, says: string][] = [
   ['contract/a.ts', "import { hash } from 'node:crypto'", 'contract imports only Zod and itself'],
   ['contract/a.ts', "import { x } from '../server/errors.ts'", 'contract imports only Zod and itself'],
+  ['content/a.ts', "import { x } from '#web/ui/link.tsx'", 'content imports only the contract and itself'],
   ['web/a.tsx', "import { x } from '#server/errors.ts'", 'web takes types, never values, from server'],
   ['web/a.tsx', "const x = await import('../server/errors.ts')", 'web takes types, never values, from server'],
   ['web/a.tsx', "import '../test/helpers.ts'", 'web takes types, never values, from server'],
@@ -39,7 +40,7 @@ const wrong: [file: string, source: string, says: string][] = [
   [
     'server/features/site/service.ts',
     "import { x } from '../news/queries.ts'",
-    "a feature imports another's service only",
+    "a feature imports no other's queries or routes",
   ],
   ['web/ui/a.tsx', "import { x } from '../features/news/queries.ts'", 'the shell and ui know no pages'],
 ]
@@ -56,6 +57,7 @@ for (const [file, source, says] of wrong) {
 
 const right: [file: string, source: string][] = [
   ['contract/a.ts', "import { z } from 'zod'\nimport { x } from './b.ts'"],
+  ['content/a.ts', "import { x } from '#contract/limits.ts'\nimport { y } from './b.ts'"],
   ['web/a.tsx', "import type { Api } from '#server/api.ts'"],
   ['web/a.tsx', "import { type A } from '#contract/news.ts'"],
   ['server/pages.ts', "import type { RenderModule } from '#web/entry.server.tsx'"],

@@ -16,6 +16,12 @@ type Rule = {
 const RULES: Rule[] = [
   { what: 'contract imports only Zod and itself', from: /^contract\//, to: /./, except: /^(contract\/|zod$)/ },
   {
+    what: 'content imports only the contract and itself',
+    from: /^content\//,
+    to: /./,
+    except: /^(content|contract)\//,
+  },
+  {
     what: 'web takes types, never values, from server',
     from: /^web\//,
     to: /^(server|test|scripts|bench)\//,
@@ -42,12 +48,12 @@ function resolveImport(file: string, specifier: string): string {
   return specifier.startsWith('.') ? join(dirname(file), specifier) : specifier
 }
 
-/** A feature imports another feature's service only. */
+/** A feature imports no other feature's queries or routes. */
 function crossesFeatures(file: string, target: string): boolean {
   const [, own] = /^server\/features\/([^/]+)\//.exec(file) ?? []
   const [, other, part] = /^server\/features\/([^/]+)\/(.+)$/.exec(target) ?? []
   if (own === undefined || other === undefined || own === other) return false
-  return !/^(service|clean-html)\.ts$/.test(part ?? '')
+  return /^(queries|routes)\.ts$/.test(part ?? '')
 }
 
 function* wrongImports(root: string, file: string): Generator<string> {
@@ -58,14 +64,18 @@ function* wrongImports(root: string, file: string): Generator<string> {
       const excused = rule.except === 'types' ? type !== undefined : rule.except?.test(target)
       if (!excused) yield `${file} imports ${target}: ${rule.what}.`
     }
-    if (crossesFeatures(file, target)) yield `${file} imports ${target}: a feature imports another's service only.`
+    if (crossesFeatures(file, target))
+      yield `${file} imports ${target}: a feature imports no other's queries or routes.`
   }
 }
 
 /** Every import below a folder that goes the wrong way, one line each. Tests may import what they like. */
 export async function checkImports(root = ROOT): Promise<string[]> {
   const wrong: string[] = []
-  for await (const file of glob('{contract,server,web}/**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.{ts,tsx}'] }))
+  for await (const file of glob('{contract,content,server,web}/**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: ['**/*.test.{ts,tsx}'],
+  }))
     wrong.push(...wrongImports(root, file))
   return wrong.sort()
 }

@@ -12,7 +12,9 @@ export type Tally = { passed: number; failed: number }
 const LONG = /\/(random-walk|crash|start|commands)\.test\.ts$/
 
 /** Runs every *.test.ts with Node's own runner, two files at a time, and counts the tests. */
-export async function runNodeTests(patterns = ['{contract,server,scripts,test,web}/**/*.test.ts']): Promise<Tally> {
+export async function runNodeTests(
+  patterns = ['{contract,content,art,server,scripts,test,web}/**/*.test.ts'],
+): Promise<Tally> {
   const files: string[] = []
   for await (const file of glob(patterns, { cwd: ROOT, exclude: ['**/node_modules/**', 'test/e2e/**'] }))
     files.push(join(ROOT, file))

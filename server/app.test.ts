@@ -141,7 +141,7 @@ test('metrics are Prometheus text and count requests by method and status', asyn
   assert.equal(status, 200)
   assert.match(String(headers.get('content-type')), /^text\/plain; version=0\.0\.4/)
   assert.match(text, /^tambayan_request_seconds_count\{method="GET",status="404"\} [1-9]/m)
-  assert.match(text, /^tambayan_page_cache_bytes \d+$/m)
+  assert.match(text, /^tambayan_answer_cache_bytes \d+$/m)
   assert.match(text, /^process_resident_memory_bytes [1-9]/m)
 })
 

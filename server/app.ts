@@ -6,19 +6,17 @@ import { answerError } from './errors.ts'
 import { verifyEmailPage } from './features/accounts/verify-email-page.ts'
 import { siteDocuments } from './features/site/documents.ts'
 import { createMetrics } from './http/metrics.ts'
-import { IN_PROCESS } from './http/rate-limit.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { staticFiles } from './http/static-files.ts'
 import type { RenderPage } from './pages.ts'
 
-/** Builds the page renderer once the API it asks exists. */
-export type PagesFor = (fetchInProcess: typeof fetch) => RenderPage
-
 /**
- * The whole site as one function from request to answer. Listens to nothing and reads no
- * environment: tests, page rendering and the server all call it the same way.
+ * The whole site as one function from request to answer. It listens to nothing and reads no environment: tests and the
+ * server call it the same way.
+ *
+ * @param renderPage answers what is neither a call nor a file; left out, there are no pages
  */
-export function createApp(deps: Deps, pagesFor?: PagesFor) {
+export function createApp(deps: Deps, renderPage?: RenderPage) {
   const app = new Hono()
   const metrics = createMetrics(deps.cache)
   app.onError((error, c) => answerError(error, c, deps.log))
@@ -37,18 +35,9 @@ export function createApp(deps: Deps, pagesFor?: PagesFor) {
   app.route('/api', createApi(deps))
   app.route('/', siteDocuments(deps))
   app.route('/', verifyEmailPage(deps))
-  if (pagesFor !== undefined) {
-    const renderPage = pagesFor(callInProcess)
+  if (renderPage !== undefined) {
     app.use(staticFiles())
     app.all('*', (c) => renderPage(c.req.raw))
   }
-
-  /** The pages' own calls: the same app without the network. */
-  function callInProcess(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-    const request = new Request(input, init)
-    request.headers.set('x-in-process', IN_PROCESS)
-    return Promise.resolve(app.fetch(request))
-  }
-
   return { fetch: app.fetch, request: app.request, metrics }
 }

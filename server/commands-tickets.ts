@@ -3,14 +3,8 @@ import { SUPPORT_NAME_MAX, TICKET_MESSAGE_MAX } from '#contract/limits.ts'
 import { TICKET_STATES, type TicketState } from '#contract/tickets.ts'
 import type { CommandAnswer } from './commands.ts'
 import { Refusal } from './errors.ts'
-import {
-  answerAsSupport,
-  closeAsSupport,
-  type Desk,
-  selectConversation,
-  selectTicketByNumber,
-  selectTicketsByState,
-} from './features/tickets/service.ts'
+import { answerAsSupport, closeAsSupport, type Desk } from './features/tickets/answer.ts'
+import { selectConversation, selectTicketByNumber, selectTicketsByState } from './features/tickets/queries.ts'
 
 export const TICKETS_USAGE =
   'tickets list [--state open]; tickets show NUMBER; tickets answer NUMBER "TEXT" [--as NAME] [--close]; tickets close NUMBER'

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { runTicketCommand, TICKETS_USAGE } from './commands-tickets.ts'
 import type { Db } from './db/open.ts'
-import { type Batch, mintVouchers, reportReferrals } from './features/vouchers/service.ts'
-import { findLedgerFault } from './features/wallet/service.ts'
+import { type Batch, mintVouchers, reportReferrals } from './features/vouchers/mint.ts'
+import { findLedgerFault } from './features/wallet/ledger.ts'
 import type { MailSite } from './mail/templates.ts'
 
 export type CommandAnswer = { ok: boolean; lines: string[] }

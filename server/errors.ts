@@ -3,7 +3,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
-import type { CallError } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 
 /** A refusal that the caller is told about; everything else is an accident and answers 500. */
@@ -35,31 +35,40 @@ export const ruleBroken = (message: string) => new Refusal(422, 'rule-broken', m
 export const tooMany = (retryAfterSeconds: number) =>
   new Refusal(429, 'too-many', 'Too many Requests! try again later', { retryAfterSeconds })
 
-/** A refusal of an input whose fields are named in `form-error`, each with what is wrong with it. */
-export function fieldRefusal(errors: Record<string, string[]>, message?: string): Refusal {
+/** What is wrong with which field, in words for people. */
+export type FieldErrors = Record<string, string[]>
+
+/** A refusal that names wrong fields in `form-error`; its message is the first of their texts. */
+export function fieldRefusal(errors: FieldErrors): Refusal {
   const [first] = Object.values(errors).flat()
-  return new Refusal(422, 'form-error', message ?? first ?? 'The request is not valid.', {
-    extra: { 'form-error': errors },
-  })
+  return new Refusal(422, 'form-error', first ?? 'The request is not valid.', { extra: { 'form-error': errors } })
 }
 
 /** A refusal that an endpoint declares, by its name there. */
-export function refuse<Code extends string>(endpoint: { errors?: Partial<Record<Code, CallError>> }, code: Code): Refusal {
+export function refuse<E extends Pick<Endpoint, 'errors'>>(
+  endpoint: E,
+  code: keyof NonNullable<E['errors']> & string,
+): Refusal {
   const declared = endpoint.errors?.[code]
   if (declared === undefined) throw new Error(`The refusal ${code} is not declared.`)
   const { status, message, field } = declared
-  return new Refusal(status, code, message, field === undefined ? {} : { extra: { 'form-error': { [field]: [message] } } })
+  return new Refusal(
+    status,
+    code,
+    message,
+    field === undefined ? {} : { extra: { 'form-error': { [field]: [message] } } },
+  )
 }
 
-/** The refusal of an input that its schema did not accept: the first rule in words, and every wrong field by its name. */
-export function refuseInput(issues: z.core.$ZodIssue[]): Refusal {
-  const errors: Record<string, string[]> = {}
+/** What a schema found wrong, field by field. */
+export function describeIssues(issues: z.core.$ZodIssue[]): FieldErrors {
+  const errors: FieldErrors = {}
   for (const issue of issues) {
     const field = issue.path.join('.') || 'request'
     const text = describeIssue(field, issue.message)
     if (!errors[field]?.includes(text)) errors[field] = [...(errors[field] ?? []), text]
   }
-  return fieldRefusal(errors)
+  return errors
 }
 
 /** Our own rules are whole sentences or begin with 'must'; the library's words are not for people. */

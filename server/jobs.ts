@@ -3,16 +3,21 @@ import { Cron } from 'croner'
 import { backupToFolder } from './backup/nightly.ts'
 import type { Deps } from './deps.ts'
 import { describeFault } from './errors.ts'
-import { sweepSessions } from './features/accounts/service.ts'
-import { mailReceipts } from './features/cart/service.ts'
+import { sweepEvents } from './features/accounts/events.ts'
+import { sweepMailedLinks, sweepSessions } from './features/accounts/queries.ts'
+import { mailReceipts } from './features/cart/receipts.ts'
 import { rollOver } from './features/rankings/rollover.ts'
-import { sweepKeptAnswers } from './features/wallet/service.ts'
-import { sweepAttempts } from './http/attempts.ts'
+import { sweepIdempotencyKeys } from './http/idempotency.ts'
+import { sweepAttempts } from './http/limits.ts'
+import { sweepSentMails } from './mail/outbox.ts'
 import { sendDueMails } from './mail/sender.ts'
 import { createTransport } from './mail/transport.ts'
 
 /** How long stopping waits for a job that runs; a mail cut off here is sent again after its rest. */
 const STOP_WAITS_MS = 1500
+
+/** What the hourly clean-up deletes. */
+const SWEEPS = [sweepAttempts, sweepSessions, sweepMailedLinks, sweepEvents, sweepSentMails, sweepIdempotencyKeys]
 
 /** Starts what runs by itself: rollover, mails, clean-up, and the embedded database's nightly backup. */
 export function startJobs(deps: Deps & { embedded: boolean }) {
@@ -32,9 +37,7 @@ export function startJobs(deps: Deps & { embedded: boolean }) {
       await sendDueMails(deps, send)
     }),
     schedule('7 * * * *', 'clean-up', async () => {
-      await sweepAttempts(db, now())
-      await sweepSessions(db, now())
-      await sweepKeptAnswers(db, now())
+      for (const sweep of SWEEPS) await sweep(db, now())
     }),
   ]
   const nightly = () =>

@@ -10,15 +10,17 @@ import { migrate } from './db/migrate.ts'
 import { type Database, openEmbedded, openPostgres } from './db/open.ts'
 import { DEMO_ACCOUNTS, seedDemoWorld } from './demo/seed.ts'
 import type { Deps } from './deps.ts'
+import { stopPasswordThreads } from './features/accounts/passwords.ts'
 import { rollOver } from './features/rankings/rollover.ts'
-import { createPageCache } from './http/page-cache.ts'
+import { createAnswerCache } from './http/answer-cache.ts'
+import { createLimits } from './http/limits.ts'
 import { sealHeaders } from './http/security-headers.ts'
 import { startJobs } from './jobs.ts'
 import { loadPages } from './pages.ts'
 import { StartError } from './start-error.ts'
 
-const KEPT_FOR_MS = 5000
-const KEPT_BYTES_MAX = 16 * 1024 * 1024
+const CACHE_LIFETIME_MS = 5000
+const CACHE_MAX_BYTES = 16 * 1024 * 1024
 
 /** A running site: what to tell the person who started it, and what it needs to be stopped. */
 export type Site = { greeting: string; server: Server; close(): Promise<void> }
@@ -64,18 +66,19 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   await bind(server, config)
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : config.port
-  const cache = createPageCache({
+  const cache = createAnswerCache({
     now: () => performance.now(),
-    lifetimeMs: KEPT_FOR_MS,
-    maxBytes: KEPT_BYTES_MAX,
+    lifetimeMs: CACHE_LIFETIME_MS,
+    maxBytes: CACHE_MAX_BYTES,
     seal: sealHeaders,
   })
   await database.listen('content_changed', cache.clear)
-  const deps: Deps = { db, now, log, config, cache, publicUrl: publicUrlOf(config, port) }
+  const limits = createLimits({ db, now, config })
+  const deps: Deps = { db, now, log, config, cache, limits, publicUrl: publicUrlOf(config, port) }
   const app = createApp(deps, await loadPages(deps))
   const route = getRequestListener(app.fetch)
   answer = (req, res) => {
-    if (cache.serve(req, res)) app.metrics.countKept()
+    if (cache.serve(req, res)) app.metrics.countCached()
     else void route(req, res)
   }
   const jobs = startJobs({ ...deps, embedded: database.kind === 'embedded' })
@@ -85,6 +88,7 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
     close: async () => {
       await closeConnections(server)
       await jobs.stop()
+      await stopPasswordThreads()
       lock?.hangUp()
       await database.close()
       await lock?.release()

@@ -7,11 +7,12 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { pino } from 'pino'
 import { ensureBuilt } from '#scripts/build.ts'
-import { createApp, type PagesFor } from '#server/app.ts'
+import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { createPageCache } from '#server/http/page-cache.ts'
+import { createAnswerCache } from '#server/http/answer-cache.ts'
+import { createLimits } from '#server/http/limits.ts'
 import { sealHeaders } from '#server/http/security-headers.ts'
 import { loadPages } from '#server/pages.ts'
 import { openTestDatabase, TEST_NOW, type TestDatabase, type World } from './databases.ts'
@@ -49,7 +50,7 @@ export async function createTestApp(options: Options = {}) {
   const database = options.database ?? (await openTestDatabase(options.world ?? 'demo'))
   const clock = createClock()
   const config = { ...readConfig({ DEMO: '1', ...options.env }), ...options.config }
-  const cache = createPageCache({
+  const cache = createAnswerCache({
     now: () => clock.now().getTime(),
     lifetimeMs: 5000,
     maxBytes: 8_000_000,
@@ -62,11 +63,11 @@ export async function createTestApp(options: Options = {}) {
     log: pino({ level: 'silent' }),
     config,
     cache,
+    limits: createLimits({ db: database.db, now: clock.now, config }),
     publicUrl: 'https://play.example.ph',
   }
   if (options.pages) await ensureBuilt(() => {})
-  const pages: PagesFor | undefined = options.pages ? await loadPages(deps) : undefined
-  const app = createApp(deps, pages)
+  const app = createApp(deps, options.pages ? await loadPages(deps) : undefined)
   if (options.database === undefined) after(() => database.close())
 
   async function send(path: string, init?: RequestInit) {

@@ -291,7 +291,11 @@ export const PAGES: readonly Page[] = [
     section: 'support',
     access: 'all',
     listing: 'sitemap',
-    loads: async () => (await import('./features/server-info/server-head.ts')).serverHead(),
+    loads: async () => {
+      const { NUMBERS, RATES } = await import('#content/server-values.ts')
+      const figures = [...RATES, ...NUMBERS.slice(0, 2)].map(({ name, value }) => `${name} ${value}`)
+      return { description: `${figures.join(', ')}: rates, limits and times of this server.` }
+    },
   }),
   page({
     path: '/socials',
@@ -357,16 +361,22 @@ export const PAGES: readonly Page[] = [
     access: 'all',
     listing: 'noindex',
   }),
-  ...(['/operationpolicy', '/privacypolicy', '/gamecashagreement'] as const).map((path) =>
+  ...['/operationpolicy', '/privacypolicy', '/gamecashagreement'].map((path) =>
     page({
       path,
-      file: `features/policies/${{ '/operationpolicy': 'operation-policy', '/privacypolicy': 'privacy-policy', '/gamecashagreement': 'game-cash-agreement' }[path]}-page.tsx`,
+      file: 'features/policies/policy-page.tsx',
       crumb: 'Policy',
       description: 'What the operators and the players of this server owe each other.',
       section: 'support',
       access: 'all',
       listing: 'sitemap',
-      loads: async ({ site }) => (await import('./features/policies/policy-head.ts')).policyHead(path, site.appName),
+      loads: async ({ site: { appName: app } }) => {
+        const { POLICIES } = await import('#content/policies/policies.ts')
+        const policy = POLICIES.find((candidate) => candidate.path === path)
+        if (policy === undefined) return
+        const { about } = policy.write({ app, operator: `the operators of ${app}`, contact: '' })
+        return { crumb: policy.title, description: about }
+      },
     }),
   ),
   page({

@@ -13,6 +13,7 @@ export async function buildNoRouter(): Promise<NoRouter> {
     logLevel: 'error',
     publicDir: false,
     resolve: { alias: { 'react-router': join(import.meta.dirname, 'no-router.tsx') } },
+    define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true },
     build: { ssr: join(import.meta.dirname, 'rankings.tsx'), outDir, target: 'es2022', assetsInlineLimit: 0 },
   })

@@ -8,6 +8,12 @@ import type { Schema } from './schema.ts'
 
 export type Db = Kysely<Schema>
 
+/** Whether a statement failed because a row of the same values exists; `constraint` is the name of a key or unique index. */
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  const { code, constraint: broken, message } = (error ?? {}) as Record<string, unknown>
+  return code === '23505' && (broken === constraint || String(message).includes(`"${constraint}"`))
+}
+
 export type Database = {
   kind: 'embedded' | 'postgres'
   db: Db

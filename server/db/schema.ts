@@ -28,7 +28,7 @@ export type Schema = {
   purchases: Purchases
   deliveries: Deliveries
   topups: Topups
-  kept_answers: KeptAnswers
+  idempotency_keys: IdempotencyKeys
   receipts_due: { user_num: number; first_ordinal: number; last_ordinal: number; created_at: Date }
   sessions: Sessions
   mailed_links: MailedLinks
@@ -307,12 +307,12 @@ type Topups = {
   created_at: Date
 }
 
-type KeptAnswers = {
-  user_num: number
+type IdempotencyKeys = {
+  owner: string
   key: string
   content: string
-  status: number
-  body: unknown
+  refused: string | null
+  answer: unknown
   created_at: Date
 }
 
@@ -331,8 +331,6 @@ type Tickets = {
   created_at: Date
   updated_at: Date
   closed_at: Date | null
-  submission: string | null
-  submission_content: string | null
 }
 
 type TicketMessages = {
@@ -343,8 +341,6 @@ type TicketMessages = {
   author_num: number | null
   body: string
   created_at: Date
-  submission: string | null
-  submission_content: string | null
 }
 
 type TicketScreenshots = {

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { createApp } from '#server/app.ts'
 import { openPostgres } from '#server/db/open.ts'
 import { insertNews } from '#test/factories.ts'
 import { createClock, createTestApp, listenOnPort } from '#test/helpers.ts'
-import { createPageCache, publicAddress } from './page-cache.ts'
+import { createAnswerCache } from './answer-cache.ts'
 import { sealHeaders } from './security-headers.ts'
 
 const PUBLIC = { 'Cache-Control': 'public, s-maxage=30' }
@@ -14,8 +17,15 @@ const LIFETIME_MS = 5000
 function createCache(maxBytes = 1_000_000) {
   const clock = createClock()
   const now = () => clock.now().getTime()
-  return { clock, ...createPageCache({ now, lifetimeMs: LIFETIME_MS, maxBytes, seal: sealHeaders }) }
+  const cache = createAnswerCache({ now, lifetimeMs: LIFETIME_MS, maxBytes, seal: sealHeaders })
+  /** Asks for a page whose path is its key. */
+  const read = (path: string, render: () => Promise<Response>) => cache.respond(ask(path), path, render)
+  return { clock, ...cache, read }
 }
+
+// Through the whole app, on a real port, kept answers before the router.
+const site = await createTestApp({ world: 'empty' })
+const get = await listenOnPort(site)
 
 /** A rendering that counts how often it ran and says so in its body. */
 function counting(headers: Record<string, string> = PUBLIC, status = 200) {
@@ -29,7 +39,7 @@ const ask = (path: string, headers: Record<string, string> = {}) =>
 test('an answer is kept under its address for its lifetime', async () => {
   const cache = createCache()
   const page = counting()
-  const read = async () => (await cache.respond(ask('/news'), page.render)).text()
+  const read = async () => (await cache.read('/news', page.render)).text()
   assert.equal(await read(), 'rendering 1')
   cache.clock.advance(LIFETIME_MS - 1)
   assert.equal(await read(), 'rendering 1')
@@ -40,7 +50,7 @@ test('an answer is kept under its address for its lifetime', async () => {
 test('another address has another answer', async () => {
   const cache = createCache()
   const page = counting()
-  for (const path of ['/news', '/news?topic=1', '/news?topic=2', '/']) await cache.respond(ask(path), page.render)
+  for (const path of ['/news', '/news?topic=1', '/news?topic=2', '/']) await cache.read(path, page.render)
   assert.equal(page.runs, 4)
 })
 
@@ -53,7 +63,7 @@ test('fifty who ask at once wait for one rendering', async () => {
     await gate.promise
     return new Response('slow', { headers: PUBLIC })
   }
-  const answers = Array.from({ length: 50 }, () => cache.respond(ask('/rankings'), render))
+  const answers = Array.from({ length: 50 }, () => cache.read('/rankings', render))
   gate.resolve()
   const texts = await Promise.all(answers.map(async (answer) => (await answer).text()))
   assert.deepEqual({ runs, texts: [...new Set(texts)] }, { runs: 1, texts: ['slow'] })
@@ -62,44 +72,44 @@ test('fifty who ask at once wait for one rendering', async () => {
 test('a rendering that fails is told to all who waited and is tried again by the next', async () => {
   const cache = createCache()
   const gate = Promise.withResolvers<Response>()
-  const waiting = Array.from({ length: 3 }, () => cache.respond(ask('/'), () => gate.promise))
+  const waiting = Array.from({ length: 3 }, () => cache.read('/', () => gate.promise))
   gate.reject(new Error('no'))
   const outcomes = await Promise.allSettled(waiting)
   assert.deepEqual(
     outcomes.map(({ status }) => status),
     ['rejected', 'rejected', 'rejected'],
   )
-  assert.equal(await (await cache.respond(ask('/'), counting().render)).text(), 'rendering 1')
+  assert.equal(await (await cache.read('/', counting().render)).text(), 'rendering 1')
 })
 
 test('clear drops what is kept', async () => {
   const cache = createCache()
   const page = counting()
-  await cache.respond(ask('/'), page.render)
+  await cache.read('/', page.render)
   cache.clear()
   assert.deepEqual(cache.size(), { entries: 0, bytes: 0 })
-  await cache.respond(ask('/'), page.render)
+  await cache.read('/', page.render)
   assert.equal(page.runs, 2)
 })
 
 test('clear also drops what is being rendered at that moment', async () => {
   const cache = createCache()
   const gate = Promise.withResolvers<Response>()
-  const old = cache.respond(ask('/'), () => gate.promise)
+  const old = cache.read('/', () => gate.promise)
   cache.clear()
-  const fresh = cache.respond(ask('/'), async () => new Response('new', { headers: PUBLIC }))
+  const fresh = cache.read('/', async () => new Response('new', { headers: PUBLIC }))
   assert.equal(await (await fresh).text(), 'new')
   gate.resolve(new Response('old', { headers: PUBLIC }))
   await old
-  assert.equal(await (await cache.respond(ask('/'), counting().render)).text(), 'new')
+  assert.equal(await (await cache.read('/', counting().render)).text(), 'new')
 })
 
 test('an answer that is not public is given to the one who asked and never kept', async () => {
   for (const policy of ['no-store', 'private, max-age=60', '']) {
     const cache = createCache()
     const page = counting(policy === '' ? {} : { 'Cache-Control': policy })
-    await cache.respond(ask('/user'), page.render)
-    await cache.respond(ask('/user'), page.render)
+    await cache.read('/user', page.render)
+    await cache.read('/user', page.render)
     assert.deepEqual({ runs: page.runs, entries: cache.size().entries }, { runs: 2, entries: 0 }, policy)
   }
 })
@@ -108,43 +118,72 @@ test('who waits for an answer that turns out not to be public gets one of his ow
   const cache = createCache()
   const page = counting({ 'Cache-Control': 'no-store' })
   const texts = await Promise.all(
-    ['/user', '/user', '/user'].map(async (path) => (await cache.respond(ask(path), page.render)).text()),
+    ['/user', '/user', '/user'].map(async (path) => (await cache.read(path, page.render)).text()),
   )
   assert.equal(new Set(texts).size, 3)
 })
 
-test('only the parameters that an answer may depend on tell addresses apart, in any order', () => {
-  assert.equal(publicAddress('/news'), '/news')
-  assert.equal(publicAddress('/news?utm_source=x&fbclid=y'), '/news')
-  assert.equal(publicAddress('/news?page=2&junk=1&board=all'), '/news?board=all&page=2')
-  assert.equal(publicAddress('/news?board=all&page=2'), publicAddress('/news?page=2&board=all'))
-  assert.notEqual(publicAddress('/news?page=2'), publicAddress('/news?page=3'))
-  assert.equal(publicAddress('/rankings?tab=level&school=1&class=archer&period=2026-10').includes('period'), true)
+test('only the parameters that an answer may depend on tell addresses apart, in any order', async () => {
+  site.cache.clear()
+  const addresses = ['?category=0&page=1', '?page=1&category=0', '?page=1&utm_source=x&category=0&fbclid=y']
+  const etags = new Set<string | undefined>()
+  for (const address of addresses) etags.add((await get(`/api/itemshop${address}`)).headers.etag)
+  assert.deepEqual([etags.size, site.cache.size().entries], [1, 1])
+  await get('/api/itemshop?category=0&page=2')
+  assert.equal(site.cache.size().entries, 2)
+})
+
+test('addresses with made-up parameters reach the same kept answer, from memory once they were asked for', async () => {
+  const cache = createCache()
+  const page = counting()
+  for (const path of ['/', '/?q=1', '/?q=2']) await cache.respond(ask(path), '/', page.render)
+  assert.deepEqual([page.runs, cache.size().entries], [1, 1])
+  const server = createServer((req, res) => {
+    if (!cache.serve(req, res)) res.writeHead(404).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
+  assert.deepEqual(await Promise.all(['/', '/?q=1', '/?q=2'].map(statusOf)), [200, 200, 200])
+  assert.equal(await statusOf('/?q=3'), 404, 'not asked for before')
+  cache.clock.advance(LIFETIME_MS)
+  assert.equal(await statusOf('/?q=1'), 404, 'too old')
+  server.close()
+})
+
+test('a value in the process and the answer over the network are made once', async () => {
+  const cache = createCache()
+  let runs = 0
+  const make = async () => ({ made: ++runs })
+  const value = await cache.value('/time', make)
+  assert.deepEqual(value, { made: 1 })
+  assert.ok(Object.isFrozen(value))
+  const answer = await cache.respondWithValue(ask('/time'), '/time', make, PUBLIC)
+  assert.deepEqual([await answer.json(), cache.size().entries], [{ made: 1 }, 1])
+  cache.clock.advance(LIFETIME_MS)
+  assert.deepEqual(await cache.value('/time', make), { made: 2 })
 })
 
 test('however many addresses are asked for, no more than the allowed memory is held', async () => {
   const maxBytes = 300_000
   const cache = createCache(maxBytes)
   for (let page = 0; page < 400; page++) {
-    await cache.respond(ask(`/news?page=${page}`), async () => new Response(`${page}`.repeat(400), { headers: PUBLIC }))
+    await cache.read(`/news?page=${page}`, async () => new Response(`${page}`.repeat(400), { headers: PUBLIC }))
     assert.ok(cache.size().bytes <= maxBytes)
   }
   const { entries } = cache.size()
   assert.ok(entries > 10 && entries < 400, `${entries} entries`)
   const newest = counting()
-  assert.notEqual(await (await cache.respond(ask('/news?page=399'), newest.render)).text(), 'rendering 1')
+  assert.notEqual(await (await cache.read('/news?page=399', newest.render)).text(), 'rendering 1')
 })
 
 test('an answer too large for the memory is given and not kept', async () => {
   const cache = createCache(5000)
   const large = async () => new Response(crypto.randomUUID().repeat(500), { headers: PUBLIC })
-  assert.equal((await cache.respond(ask('/'), large)).status, 200)
+  assert.equal((await cache.read('/', large)).status, 200)
   assert.deepEqual(cache.size(), { entries: 0, bytes: 0 })
 })
 
-// Through the whole app, on a real port, kept answers before the router.
-const site = await createTestApp({ world: 'empty' })
-const get = await listenOnPort(site)
 const NEWS = '/api/getnewsall/0/8/1/0'
 await insertNews(site.db, { subject: 'Unang balita', content: `<p>${'salita '.repeat(300)}</p>` })
 

@@ -30,11 +30,11 @@ export function createAnswerCache(options: {
   seal: (response: Response) => void
 }) {
   const packed = new LRUCache<string, PackedAnswer>({
-    maxSize: options.maxBytes,
+    maxSize: Math.ceil((options.maxBytes * 2) / 3),
     sizeCalculation: ({ bytes }) => bytes,
   })
   const values = new LRUCache<string, KeptValue>({
-    maxSize: options.maxBytes / 2,
+    maxSize: Math.floor(options.maxBytes / 3),
     sizeCalculation: ({ bytes }) => bytes,
   })
   const aliases = new LRUCache<string, string>({ max: ALIASES_MAX })
@@ -103,7 +103,11 @@ export function createAnswerCache(options: {
   }
 
   return {
-    size: () => ({ entries: packed.size + values.size, bytes: packed.calculatedSize + values.calculatedSize }),
+    /** How many answers are kept, each in one form or both, and their weight. */
+    size: () => ({
+      entries: new Set([...packed.keys(), ...values.keys()]).size,
+      bytes: packed.calculatedSize + values.calculatedSize,
+    }),
 
     clear: () => {
       generation++

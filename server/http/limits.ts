@@ -5,6 +5,9 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/open.ts'
 import { tooMany } from '../errors.ts'
 
+/** The key of a row of `attempts`. */
+export const attemptsKey = (name: LimitName, subject: string | number) => `${name}:${subject}`
+
 export type Limits = ReturnType<typeof createLimits>
 
 /**
@@ -14,18 +17,17 @@ export type Limits = ReturnType<typeof createLimits>
  */
 export function createLimits({ db, now, config }: { db: Db; now: () => Date; config: Config }) {
   const calls = new RateLimiterMemory({ points: LIMITS.calls.max, duration: LIMITS.calls.windowMs / 1000 })
-  const keyOf = (name: LimitName, subject: string | number) => `${name}:${subject}`
 
   /**
    * Counts one more and tells how many there are in the window. One statement, so that attempts at the same moment in
    * any process all count.
    */
-  async function count(name: LimitName, subject: string | number, tx: Db = db) {
+  async function countOne(name: LimitName, subject: string | number, tx: Db = db) {
     const { windowMs }: Limit = LIMITS[name]
     const at = now()
     const endsAt = new Date(at.getTime() + windowMs)
     const { rows } = await sql<{ count: number; ends_at: Date }>`
-      insert into attempts (key, count, ends_at) values (${keyOf(name, subject)}, 1, ${endsAt})
+      insert into attempts (key, count, ends_at) values (${attemptsKey(name, subject)}, 1, ${endsAt})
       on conflict (key) do update set
         count = case when attempts.ends_at <= ${at} then 1 else attempts.count + 1 end,
         ends_at = case when attempts.ends_at <= ${at} then excluded.ends_at else attempts.ends_at end
@@ -47,13 +49,13 @@ export function createLimits({ db, now, config }: { db: Db; now: () => Date; con
     /** Counts one more. In a transaction that is rolled back it was never counted. @throws Refusal 429 past the limit */
     async spend(name: LimitName, subject: string | number, tx?: Db): Promise<void> {
       if (!config.rateLimit) return
-      const { isWithin, retryAfterSeconds } = await count(name, subject, tx)
+      const { isWithin, retryAfterSeconds } = await countOne(name, subject, tx)
       if (!isWithin) throw tooMany(retryAfterSeconds)
     },
 
-    /** Counts one more and tells whether it is within the limit. */
-    async allows(name: LimitName, subject: string | number, tx?: Db): Promise<boolean> {
-      return !config.rateLimit || (await count(name, subject, tx)).isWithin
+    /** Counts one more, as `spend` does. @returns whether it is within the limit */
+    async count(name: LimitName, subject: string | number, tx?: Db): Promise<boolean> {
+      return !config.rateLimit || (await countOne(name, subject, tx)).isWithin
     },
 
     /** Looks without counting. @throws Refusal 429 when the limit is used up */
@@ -62,7 +64,7 @@ export function createLimits({ db, now, config }: { db: Db; now: () => Date; con
       const at = now()
       const row = await tx
         .selectFrom('attempts')
-        .where('key', '=', keyOf(name, subject))
+        .where('key', '=', attemptsKey(name, subject))
         .where('ends_at', '>', at)
         .select(['count', 'ends_at'])
         .executeTakeFirst()
@@ -72,13 +74,15 @@ export function createLimits({ db, now, config }: { db: Db; now: () => Date; con
     /** Takes one back that was counted for something that could not be tried. */
     async takeBack(name: LimitName, subject: string | number): Promise<void> {
       if (!config.rateLimit) return
-      await sql`update attempts set count = count - 1 where key = ${keyOf(name, subject)} and count > 0`.execute(db)
+      await sql`update attempts set count = count - 1 where key = ${attemptsKey(name, subject)} and count > 0`.execute(
+        db,
+      )
     },
 
     /** Forgets what was counted, as after a success. */
-    async forget(name: LimitName, subject: string | number): Promise<void> {
+    async forget(name: LimitName, subject: string | number, tx: Db = db): Promise<void> {
       if (!config.rateLimit) return
-      await db.deleteFrom('attempts').where('key', '=', keyOf(name, subject)).execute()
+      await tx.deleteFrom('attempts').where('key', '=', attemptsKey(name, subject)).execute()
     },
   }
 }

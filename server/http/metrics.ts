@@ -1,19 +1,19 @@
 import type { MiddlewareHandler } from 'hono'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { PageCache } from './page-cache.ts'
+import type { AnswerCache } from './answer-cache.ts'
 
 /** The numbers of /metrics, in Prometheus text. */
-export function createMetrics(cache: PageCache) {
+export function createMetrics(cache: AnswerCache) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  let kept = 0
+  let cached = 0
   new Counter({
-    name: 'tambayan_kept_answers_total',
-    help: 'Requests answered from memory, before the router',
+    name: 'tambayan_cached_answers_total',
+    help: 'Requests answered from the cache, before the router',
     registers: [registry],
     collect() {
       this.reset()
-      this.inc(kept)
+      this.inc(cached)
     },
   })
   const duration = new Histogram({
@@ -24,8 +24,8 @@ export function createMetrics(cache: PageCache) {
     registers: [registry],
   })
   new Gauge({
-    name: 'tambayan_page_cache_bytes',
-    help: 'Memory held by kept answers',
+    name: 'tambayan_answer_cache_bytes',
+    help: 'Memory held by the answer cache',
     registers: [registry],
     collect() {
       this.set(cache.size().bytes)
@@ -36,5 +36,5 @@ export function createMetrics(cache: PageCache) {
     await next()
     stop({ status: String(c.res.status) })
   }
-  return { registry, observe, countKept: () => void kept++ }
+  return { registry, observe, countCached: () => void cached++ }
 }

@@ -5,34 +5,46 @@ import type { CallInput, CallOutput, Endpoint, ValidInput } from '#contract/endp
 import { TICKET_UPLOAD_MAX_BYTES } from '#contract/limits.ts'
 import { SCREENSHOT } from '#contract/ticket-messages.ts'
 import type { Deps } from '../deps.ts'
-import { badRequest, Refusal, refuse, refuseInput } from '../errors.ts'
+import { badRequest, describeIssues, type FieldErrors, fieldRefusal, Refusal, refuse } from '../errors.ts'
 import { type Caller, callerOf, networkOf } from './client-address.ts'
-import type { OnceRequest, Outcome } from './idempotency.ts'
-import { findSession, hasPermission, requireOwnAccount, type Session } from './session.ts'
+import { type OnceRequest, type Outcome, runOnce } from './idempotency.ts'
+import { findSession, hasPermission, noSession, requireOwnAccount, type Session } from './session.ts'
 import { readUploadForm } from './upload-form.ts'
 
 type SessionOf<E> = E extends { access: 'public' } ? null : E extends { access: 'visitor' } ? Session | null : Session
 
 /** What a handler is given beside its input. */
-export type Asked<E> = { deps: Deps; session: SessionOf<E>; caller: Caller; once: OnceRequest }
+export type Asked<E> = Omit<Who, 'session'> & { session: SessionOf<E> }
 
 type Plain<E> = E extends { output: infer O extends z.ZodType } ? z.input<O> : never
-/** What a handler of an idempotent call returns is kept under the caller's key, refusals included. */
-type Result<E> = E extends { idempotent: unknown } ? Outcome<Plain<E>> : Plain<E>
+/** What a handler of an idempotent call returns is remembered under the caller's key, refusals included. */
+type Result<E> = E extends { idempotent: true } ? Outcome<Plain<E>> : Plain<E>
 type Handler<E> = (input: ValidInput<E>, asked: Asked<E>) => Result<E> | Promise<Result<E>>
 
+type Who = { deps: Deps; session: Session | null; caller: Caller; once: OnceRequest }
 type RawInput = { params: Fields; query: Fields; body: Fields; form: Fields }
 type Fields = Record<string, unknown>
+
+/**
+ * Rules that only the server can check, run together with the schema's so that one refusal names every wrong field.
+ * Gets the input as it came and what is wrong so far. Returns what else is wrong, by field.
+ */
+type AlsoCheck = (given: Fields, deps: Deps, wrong: Readonly<FieldErrors>) => Promise<FieldErrors>
 
 /** An endpoint with its handler. */
 export type Mounted = {
   endpoint: Endpoint
-  handler: (input: Fields, asked: Asked<unknown>) => unknown
+  handler: (input: Fields, who: Who) => unknown
+  alsoCheck: AlsoCheck | undefined
 }
 
 /** Binds a handler to an endpoint. Everything that the endpoint declares happens around it. */
-export function mount<const E extends Endpoint>(endpoint: E, handler: Handler<E>): Mounted {
-  return { endpoint, handler: handler as Mounted['handler'] }
+export function mount<const E extends Endpoint>(
+  endpoint: E,
+  handler: NoInfer<Handler<E>>,
+  alsoCheck?: AlsoCheck,
+): Mounted {
+  return { endpoint, handler: handler as Mounted['handler'], alsoCheck }
 }
 
 /** For shared caches. The process itself forgets its own copies as soon as content changes. */
@@ -40,41 +52,54 @@ const PUBLIC_HEADERS = { 'Cache-Control': 'public, max-age=0, s-maxage=30' }
 const KEY_RULE = 'Idempotency-Key takes 1 to 200 characters.'
 
 /**
- * Answers a request over HTTP: limit, session (401, 403), input (400, 413, 422), then the handler, once for each
- * Idempotency-Key, or the kept answer.
+ * Answers a request over HTTP: limit, session (401, 403), input (400, 413, 422), then the kept answer, or the handler,
+ * once for each Idempotency-Key. Refusals of calls that guests can make are logged, because a flood shows there.
  *
  * @throws Refusal
  */
 export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): Promise<Response> {
   const { endpoint } = mounted
   const caller = callerOf(c, deps.config.trustedProxies)
-  if (endpoint.limit !== undefined) await deps.limits.spend(endpoint.limit, networkOf(caller.address))
-  const session = await identify(deps, endpoint, c.req.header('Authorization'))
-  return withRawInput(endpoint, c, async (raw) => {
-    if (session !== null) requireOwnAccount(session, namesIn(raw))
-    const input = validate(endpoint, raw)
-    if (endpoint.cache !== undefined) {
-      const key = cacheKey(endpoint, input)
-      return deps.cache.respondWithValue(c.req.raw, key, () => run(deps, mounted, input, NOBODY), PUBLIC_HEADERS)
-    }
-    const once = await onceRequest(endpoint, input, session, c.req.header('Idempotency-Key'))
-    const value = await run(deps, mounted, input, { session, caller, once })
-    c.header('Cache-Control', 'no-store')
-    if (value instanceof File) {
-      c.header('Content-Disposition', `inline; filename="${value.name}"`)
-      return c.body(await value.arrayBuffer(), 200, { 'Content-Type': value.type })
-    }
-    return c.json(value as object)
+  try {
+    if (endpoint.limit !== undefined) await deps.limits.spend(endpoint.limit, networkOf(caller.address))
+    const authorization = c.req.header('Authorization')
+    const isGuest = endpoint.access === 'public' || (endpoint.access === 'visitor' && authorization === undefined)
+    const session = isGuest ? null : await findSession(deps, authorization)
+    requireAccess(endpoint, session)
+    return await withRawInput(endpoint, c, async (raw) => {
+      const input = await readInput(deps, mounted, raw, session)
+      if (endpoint.cache !== undefined) {
+        const key = cacheKey(endpoint, input)
+        return deps.cache.respondWithValue(c.req.raw, key, () => run(mounted, input, nobody(deps)), PUBLIC_HEADERS)
+      }
+      const once = await onceRequest(endpoint, input, session, c.req.header('Idempotency-Key'))
+      return toResponse(c, await run(mounted, input, { deps, session, caller, once }))
+    })
+  } catch (error) {
+    if (endpoint.access === 'visitor' && error instanceof Refusal)
+      deps.log.warn({ address: caller.address, path: c.req.path, status: error.status, id: error.id }, 'call refused')
+    throw error
+  }
+}
+
+/** What is nobody else's to keep: JSON, or a file as it is. */
+async function toResponse(c: Context, value: unknown): Promise<Response> {
+  if (!(value instanceof File)) return c.json(value as object, 200, { 'Cache-Control': 'no-store' })
+  return c.body(await value.arrayBuffer(), 200, {
+    'Content-Type': value.type,
+    'Content-Disposition': `inline; filename="${value.name}"`,
+    'Cache-Control': 'private, no-store',
   })
 }
 
-type Who = { session: Session | null; caller: Caller; once: OnceRequest }
 /** In the process there is no address, and a public call does not ask for one. */
-const NOBODY: Who = {
-  session: null,
+const nobody = (deps: Deps, session: Session | null = null): Who => ({
+  deps,
+  session,
   caller: { address: '127.0.0.1', device: '' },
-  once: { owner: '', key: null, content: '' },
-}
+  once: NO_KEY,
+})
+const NO_KEY: OnceRequest = { owner: '', key: null, content: '' }
 
 /**
  * Calls a handler in the process: the same validation, guards and cache, without HTTP or JSON. The value comes back
@@ -90,32 +115,36 @@ export async function callMounted<E extends Endpoint>(
   session: Session | null = null,
 ): Promise<CallOutput<E>> {
   const { endpoint } = mounted
-  if (session === null && endpoint.access !== 'public' && endpoint.access !== 'visitor')
-    await findSession(deps, undefined)
-  const valid = validate(endpoint, splitInput(endpoint, input))
+  const caller = endpoint.access === 'public' ? null : session
+  requireAccess(endpoint, caller)
+  const valid = await readInput(deps, mounted, splitInput(endpoint, input), caller)
   const value =
     endpoint.cache === undefined
-      ? await run(deps, mounted, valid, { ...NOBODY, session })
-      : await deps.cache.value(cacheKey(endpoint, valid), () => run(deps, mounted, valid, NOBODY))
+      ? await run(mounted, valid, nobody(deps, caller))
+      : await deps.cache.value(cacheKey(endpoint, valid), () => run(mounted, valid, nobody(deps)))
   return value as CallOutput<E>
 }
 
-/** Runs the handler and lets through what the output's schema knows, so that no private column can leak. */
-async function run(deps: Deps, { endpoint, handler }: Mounted, input: Fields, who: Who): Promise<unknown> {
-  const result = await handler(input, { deps, ...who, session: who.session as never })
-  if (!endpoint.idempotent) return endpoint.output.parse(result)
-  const outcome = result as Outcome<unknown>
-  if ('refused' in outcome) throw refuse(endpoint, outcome.refused)
-  return endpoint.output.parse(outcome.answer)
+/** @throws Refusal 401 without the session that a call needs, 403 without the permission */
+function requireAccess(endpoint: Endpoint, session: Session | null): void {
+  const { access } = endpoint
+  if (access === 'public' || access === 'visitor') return
+  if (session === null) throw noSession()
+  if (access !== 'player' && !hasPermission(session, access)) throw refuse(endpoint, 'notAllowed')
 }
 
-async function identify(deps: Deps, endpoint: Endpoint, authorization: string | undefined): Promise<Session | null> {
-  const { access } = endpoint
-  if (access === 'public' || (access === 'visitor' && authorization === undefined)) return null
-  const session = await findSession(deps, authorization)
-  if (access !== 'visitor' && access !== 'player' && !hasPermission(session, access))
-    throw refuse(endpoint, 'notAllowed')
-  return session
+/** Valid input that names nobody else's account. @throws Refusal 403, 422 */
+function readInput(deps: Deps, mounted: Mounted, raw: RawInput, session: Session | null): Promise<Fields> {
+  if (session !== null) requireOwnAccount(session, namesIn(raw))
+  return validate(deps, mounted, raw)
+}
+
+/** Runs the handler and lets through what the output's schema knows, so that no private column can leak. */
+async function run({ endpoint, handler }: Mounted, input: Fields, who: Who): Promise<unknown> {
+  if (!endpoint.idempotent) return endpoint.output.parse(await handler(input, who))
+  const outcome = await runOnce(who.deps, who.once, async () => (await handler(input, who)) as Outcome<unknown>)
+  if ('refused' in outcome) throw refuse(endpoint, outcome.refused)
+  return endpoint.output.parse(outcome.answer)
 }
 
 /** Reads what the endpoint takes; the memory of an upload is given back when `use` is done. @throws Refusal 400, 413, 503 */
@@ -126,7 +155,7 @@ async function withRawInput(
 ): Promise<Response> {
   const raw: RawInput = { params: c.req.param(), query: fieldsOf(c.req.queries()), body: {}, form: {} }
   if (endpoint.input?.form === undefined) {
-    if (endpoint.method === 'POST') raw.body = await readJson(c)
+    if (endpoint.method === 'POST') raw.body = await readJson(c, endpoint)
     return use(raw)
   }
   let answer: Response | undefined
@@ -155,13 +184,15 @@ const readForm = readUploadForm({
 const fieldsOf = (lists: Record<string, unknown[]>): Fields =>
   Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.length === 1 ? list[0] : list]))
 
-async function readJson(c: Context): Promise<Fields> {
+/** The fields of a JSON body. What is not readable matters only to a call that takes a body. @throws Refusal 400 */
+async function readJson(c: Context, { input }: Endpoint): Promise<Fields> {
   const text = await c.req.text()
-  if (text === '' || !/^application\/(?:[\w.-]+\+)?json\b/i.test(c.req.header('Content-Type') ?? '')) return {}
+  if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(c.req.header('Content-Type') ?? '')) return {}
   try {
     const body: unknown = JSON.parse(text)
     return typeof body === 'object' && body !== null ? (body as Fields) : {}
   } catch {
+    if (input?.body === undefined) return {}
     throw badRequest('The request is not readable as JSON.')
   }
 }
@@ -186,15 +217,20 @@ function splitInput(endpoint: Endpoint, input: object): RawInput {
 }
 
 /** @throws Refusal 422 with every wrong field */
-function validate(endpoint: Endpoint, raw: RawInput): Fields {
+async function validate(deps: Deps, { endpoint, alsoCheck }: Mounted, raw: RawInput): Promise<Fields> {
   const valid: Fields = {}
-  const issues: z.core.$ZodIssue[] = []
+  const wrong: FieldErrors = {}
   for (const place of ['params', 'query', 'body', 'form'] as const) {
     const parsed = endpoint.input?.[place]?.safeParse(raw[place])
     if (parsed?.success) Object.assign(valid, parsed.data)
-    else if (parsed !== undefined) issues.push(...parsed.error.issues)
+    else if (parsed !== undefined) Object.assign(wrong, describeIssues(parsed.error.issues))
   }
-  if (issues.length > 0) throw refuseInput(issues)
+  if (alsoCheck !== undefined) {
+    const given = { ...raw.params, ...raw.query, ...raw.body, ...raw.form }
+    for (const [field, texts] of Object.entries(await alsoCheck(given, deps, wrong)))
+      wrong[field] = [...(wrong[field] ?? []), ...texts]
+  }
+  if (Object.keys(wrong).length > 0) throw fieldRefusal(wrong)
   return valid
 }
 
@@ -213,10 +249,13 @@ async function onceRequest(
   session: Session | null,
   key: string | undefined,
 ): Promise<OnceRequest> {
-  if (!endpoint.idempotent || key === undefined) return NOBODY.once
+  if (!endpoint.idempotent || key === undefined) return NO_KEY
   if (key.length < 1 || key.length > 200) throw new Refusal(422, 'idempotency-key', KEY_RULE)
-  const guest = endpoint.guestBy === undefined ? '' : String(input[endpoint.guestBy] ?? '').toLowerCase()
-  const fields = await Promise.all(Object.entries(input).map(async ([name, value]) => [name, await describe(value)]))
+  const { guestBy = '' } = endpoint
+  const guest = String(input[guestBy] ?? '').toLowerCase()
+  // What tells guests apart is part of the owner.
+  const given = Object.entries(input).filter(([name]) => name !== guestBy)
+  const fields = await Promise.all(given.map(async ([name, value]) => [name, await toComparable(value)]))
   return {
     owner: session === null ? `guest:${digest(guest)}` : String(session.userNum),
     key,
@@ -224,9 +263,9 @@ async function onceRequest(
   }
 }
 
-/** A value as JSON can tell it apart from another; a file by its bytes. */
-async function describe(value: unknown): Promise<unknown> {
-  if (Array.isArray(value)) return Promise.all(value.map(describe))
+/** A value whose JSON differs where the value does; a file is told by its bytes. */
+async function toComparable(value: unknown): Promise<unknown> {
+  if (Array.isArray(value)) return Promise.all(value.map(toComparable))
   return value instanceof File ? digest(Buffer.from(await value.arrayBuffer())) : value
 }
 

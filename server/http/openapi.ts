@@ -4,11 +4,25 @@ import { errorSchema } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 
 type Json = Record<string, unknown>
+type Content = Record<string, { schema: Json }>
+
+type Operation = {
+  operationId: string
+  summary: string
+  description: string
+  tags: string[]
+  security: Record<string, string[]>[]
+  parameters?: { name: string; in: string; required: boolean; description: string; schema: Json }[]
+  requestBody?: { required: boolean; content: Content }
+  responses: Record<string, { description: string; content: Content }>
+}
+
+export type ApiDocument = ReturnType<typeof describeCalls>
 
 /** The OpenAPI 3.1 document of the calls, derived from their declarations. */
-export function describeCalls(endpoints: readonly Endpoint[], info: { title: string; url: string }): Json {
+export function describeCalls(endpoints: readonly Endpoint[], info: { title: string; url: string }) {
   const components: Json = {}
-  const paths: Record<string, Json> = {}
+  const paths: Record<string, Record<string, Operation>> = {}
   for (const endpoint of endpoints) {
     paths[endpoint.path] = {
       ...paths[endpoint.path],
@@ -51,7 +65,7 @@ const ACCESS: Record<string, string> = {
   player: 'Players who are logged in.',
 }
 
-function describeCall(endpoint: Endpoint, components: Json): Json {
+function describeCall(endpoint: Endpoint, components: Json): Operation {
   const { access, area, cache, input = {}, limit, method, summary } = endpoint
   const { max, windowMs, says } = LIMITS[limit ?? 'calls']
   const parameters = (['params', 'query'] as const).flatMap((place) => {
@@ -65,7 +79,7 @@ function describeCall(endpoint: Endpoint, components: Json): Json {
       name,
       in: place === 'params' ? 'path' : 'query',
       required: place === 'params' || required.includes(name),
-      description: property.description ?? '',
+      description: String(property.description ?? ''),
       schema: property,
     }))
   })
@@ -101,14 +115,14 @@ function describeCall(endpoint: Endpoint, components: Json): Json {
   }
 }
 
-function describeOutput({ isFile, output }: Endpoint, components: Json): Json {
+function describeOutput({ isFile, output }: Endpoint, components: Json): Operation['responses'][string] {
   return isFile
     ? { description: 'The file', content: { 'image/webp': { schema: { type: 'string', format: 'binary' } } } }
     : { description: 'The answer', content: { 'application/json': { schema: toSchema(output, 'output', components) } } }
 }
 
 /** What is declared, and what follows from access, input and limits. */
-function describeErrors({ access, errors = {}, idempotent, input = {} }: Endpoint): Json {
+function describeErrors({ access, errors = {}, idempotent, input = {} }: Endpoint): Operation['responses'] {
   const texts: Record<number, string[]> = { 429: ['Too many requests; Retry-After says when to come back.'] }
   const add = (status: number, text: string) => {
     texts[status] = [...(texts[status] ?? []), text]

@@ -1,18 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Hono } from 'hono'
-import { pino } from 'pino'
+import { LIMITS } from '#contract/limits.ts'
+import { getTime } from '#contract/site.ts'
+import { createApi, createCall } from '#server/api.ts'
 import { readConfig } from '#server/config.ts'
 import { answerError } from '#server/errors.ts'
-import { IN_PROCESS, limitRequests } from './rate-limit.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { createLimits } from './limits.ts'
 
-const LIMIT = 1200
+const LIMIT = LIMITS.calls.max
+const site = await createTestApp({ world: 'empty' })
 
+/** The calls with limits of their own. */
 function limited(env: Record<string, string>) {
-  const app = new Hono()
-  app.onError((error, c) => answerError(error, c, pino({ level: 'silent' })))
-  app.use(limitRequests({ config: readConfig(env) })).get('/', (c) => c.text('ok'))
-  return (headers: Record<string, string> = {}) => app.request('/', { headers })
+  const config = readConfig(env)
+  const deps = { ...site, config, limits: createLimits({ ...site, config }) }
+  const api = createApi(deps)
+  api.onError((error, c) => answerError(error, c, site.log))
+  const call = (headers: Record<string, string> = {}) => api.request('/time', { headers })
+  return Object.assign(call, { inProcess: createCall(deps) })
 }
 
 test('a flood of calls from one address is refused with 429 and Retry-After, and others are not', async () => {
@@ -44,7 +50,7 @@ test('with RATE_LIMIT=off nothing is refused', async () => {
 
 test('the pages’ own calls do not count, and nobody else passes as them', async () => {
   const call = limited({})
-  for (let done = 0; done < LIMIT + 5; done++) assert.equal((await call({ 'X-In-Process': IN_PROCESS })).status, 200)
-  for (let done = 0; done < LIMIT; done++) await call({ 'X-In-Process': '1' })
+  for (let done = 0; done < LIMIT + 5; done++) await call.inProcess(getTime, {})
+  for (let done = 0; done < LIMIT; done++) assert.equal((await call({ 'X-In-Process': '1' })).status, 200)
   assert.equal((await call({ 'X-In-Process': '1' })).status, 429)
 })

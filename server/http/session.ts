@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import { LOGIN_ANSWERS } from '#contract/account-messages.ts'
 import type { StaffPermission } from '#contract/endpoint.ts'
 import { ADMIN_USER_TYPE, SESSION_IDLE_MS } from '#contract/limits.ts'
-import { prepare } from '../db/prepared.ts'
+import { loadStatement } from '../db/statements.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
 import { hashToken } from './tokens.ts'
@@ -18,20 +17,10 @@ export type Session = {
 /** `last_seen_at` is written at most this often, so that a call that reads stays a read. */
 const SEEN_EVERY_MS = 60_000
 
-const TOKEN_HASH = Symbol('token hash')
-const NOW = Symbol('now')
-const IDLE_SINCE = Symbol('idle since')
-
-/** Prepared, because it runs with every call of a player: building and planning it would cost more than running it. */
-const FIND_SESSION = prepare(
-  'session',
-  sql<Session & { lastSeenAt: Date }>`
-    select s.session_id as "sessionId", s.user_num as "userNum", s.last_seen_at as "lastSeenAt",
-      s.secret_answer_until as "secretAnswerUntil", a.user_id as "userId", a.user_type as "userType"
-    from sessions s join accounts a on a.user_num = s.user_num
-    where s.token_hash = ${TOKEN_HASH} and s.ends_at > ${NOW} and s.last_seen_at > ${IDLE_SINCE}
-      and a.blocked_at is null`,
-)
+const selectSession = loadStatement<
+  { token_hash: string; now: Date; idle_since: Date },
+  Session & { lastSeenAt: Date }
+>('find-session')
 
 /**
  * The live session of an Authorization header: not idle for 12 h, not older than 30 days, its account not blocked
@@ -46,10 +35,10 @@ export async function findSession(
   const at = now()
   const token = /^Bearer +(\S{20,200})$/i.exec(authorization ?? '')?.[1]
   if (token === undefined) throw noSession()
-  const [session] = await FIND_SESSION(db, {
-    [TOKEN_HASH]: hashToken(token),
-    [NOW]: at,
-    [IDLE_SINCE]: new Date(at.getTime() - SESSION_IDLE_MS),
+  const [session] = await selectSession(db, {
+    token_hash: hashToken(token),
+    now: at,
+    idle_since: new Date(at.getTime() - SESSION_IDLE_MS),
   })
   if (session === undefined) throw noSession()
   if (at.getTime() - session.lastSeenAt.getTime() > SEEN_EVERY_MS) {
@@ -58,7 +47,8 @@ export async function findSession(
   return session
 }
 
-const noSession = () => new Refusal(401, 'no-session', LOGIN_ANSWERS.noToken)
+/** The refusal of a call that needs a live session. */
+export const noSession = () => new Refusal(401, 'no-session', LOGIN_ANSWERS.noToken)
 
 /** Whether a session holds a permission: every staff account (user type 11 or more) has all of them (SPEC §6). */
 export function hasPermission(session: Session, _permission: StaffPermission): boolean {

@@ -72,3 +72,14 @@ export async function markFailed(db: Db, { mail, attempts }: DueMail, error: str
     .where('mail', '=', mail)
     .execute()
 }
+
+/** How long the outbox remembers that a mail was sent. */
+const SENT_KEPT_MS = 30 * 24 * 3_600_000
+
+/** Deletes mails that were sent more than 30 days ago. */
+export async function sweepSentMails(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('mail_outbox')
+    .where('sent_at', '<', new Date(now.getTime() - SENT_KEPT_MS))
+    .execute()
+}

@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 
 const open = (page: Page, path: string) => page.goto(path, { waitUntil: 'networkidle' })
@@ -23,6 +24,19 @@ test('the story has its chapters, and a place pointed at lights up on the map an
   await bridge.click()
   await expect(page).toHaveURL(/#place-sky-bridge$/)
   await expect(words).toBeInViewport()
+})
+
+test('every link of the story is named by the words one sees on it, the two-line names of the map too', async ({
+  page,
+}) => {
+  await open(page, '/story')
+  const { violations } = await new AxeBuilder({ page })
+    .withRules(['label-content-name-mismatch', 'link-name'])
+    .analyze()
+  expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([])
+  const map = page.getByRole('group', { name: 'World map of the campus' })
+  for (const name of ['Library basement', 'River Tahimik'])
+    await expect(map.getByRole('link', { name, exact: true })).toHaveCount(1)
 })
 
 test('on a phone the map is read by tapping: the sentence stands under it and nothing jumps', async ({ browser }) => {

@@ -1,4 +1,4 @@
-/** The demo world's gallery, wallpapers and movies. Pictures are drawn by scripts/art, in this order. */
+/** The demo world's gallery, wallpapers and movies. Pictures are drawn by art/, in this order. */
 
 export type DemoPicture = { title: string; alt: string; credit: string; ageMinutes: number; description: string }
 export type DemoMovie = DemoPicture & { slug: string; seconds: number; captions: { language: string; label: string }[] }

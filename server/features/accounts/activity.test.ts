@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ACCOUNT } from '#contract/account-messages.ts'
 import { SESSION_IDLE_MS } from '#contract/limits.ts'
+import { sweepSentMails } from '#server/mail/outbox.ts'
 import { assertRefused, keysIn, loginAs, mailsTo, newPlayer } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
+import { sweepEvents } from './events.ts'
 import { sweepSessions } from './queries.ts'
 
 const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
@@ -91,7 +93,8 @@ test('sweeping forgets mails that went out long ago and history of more than a y
     sent_at,
   }))
   await site.db.insertInto('mail_outbox').values(sent).execute()
-  await sweepSessions(site.db, site.clock.now())
+  await sweepSentMails(site.db, site.clock.now())
+  await sweepEvents(site.db, site.clock.now())
   const kinds = (await player.get('/api/account-history')).json().data.map(({ kind }: { kind: string }) => kind)
   assert.ok(kinds.includes('364') && !kinds.includes('366'))
   const left = (await mailsTo(site, 'walis@example.net')).map(({ subject }) => subject)

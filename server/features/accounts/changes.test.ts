@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ACCOUNT, LOGIN_ANSWERS, PASSWORD, REGISTER } from '#contract/account-messages.ts'
-import { ATTEMPT_WINDOW_MS, SECRET_ANSWER_GOOD_MS } from '#contract/limits.ts'
+import { LIMITS, SECRET_ANSWER_GOOD_MS } from '#contract/limits.ts'
 import {
   assertRefused,
   linkTokenFor,
@@ -106,7 +106,7 @@ test('a stolen session cannot guess the password for long', async () => {
   const refused = await changePassword(player, 'bayani-7', 'bago-9876')
   assert.equal(refused.status, 409, 'the secret answer comes first')
   assertRefused(await changeDetails(player, {}), 429)
-  site.clock.advance(ATTEMPT_WINDOW_MS)
+  site.clock.advance(LIMITS.passwordChecks.windowMs)
   assert.equal((await player.post('/api/validate-password', { ...player.owner, UserPass: 'bayani-7' })).status, 200)
 })
 
@@ -130,7 +130,7 @@ test('five wrong secret answers in 15 minutes are 429 for every session of the a
     assertRefused(refused, 429)
     assert.equal(refused.headers.get('Retry-After'), '900')
   }
-  site.clock.advance(ATTEMPT_WINDOW_MS)
+  site.clock.advance(LIMITS.passwordChecks.windowMs)
   assert.equal((await answerSecret(player, 'vigan')).status, 200)
 })
 

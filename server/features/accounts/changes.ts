@@ -1,34 +1,17 @@
-import { ACCOUNT, PASSWORD, REGISTER } from '#contract/account-messages.ts'
-import { SECRET_ANSWER_FAILURES_MAX, SECRET_ANSWER_GOOD_MS } from '#contract/limits.ts'
-import type { Db } from '#server/db/open.ts'
+import { ACCOUNT, PASSWORD } from '#contract/account-messages.ts'
+import { updatePassword, updateUserDetails, validateSecretAnswer } from '#contract/accounts.ts'
+import { SECRET_ANSWER_GOOD_MS } from '#contract/limits.ts'
+import { type Db, isUniqueViolation } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { Refusal, ruleBroken, tooMany } from '#server/errors.ts'
-import { countAttempt, forgetAttempts } from '#server/http/attempts.ts'
+import { refuse } from '#server/errors.ts'
+import type { Caller } from '#server/http/client-address.ts'
 import type { Session } from '#server/http/session.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { mails } from '#server/mail/templates.ts'
+import { recordEvent } from './events.ts'
 import { hashPassword, verifyPassword, verifySecretAnswer } from './passwords.ts'
-import {
-  type Account,
-  type Caller,
-  endMailedLinks,
-  endSessions,
-  recordEvent,
-  selectAccount,
-  selectAccountByEmail,
-} from './queries.ts'
+import { type Account, endMailedLinks, endSessions, selectAccount, selectAccountByEmail } from './queries.ts'
 import { sendVerification } from './verification.ts'
-
-const PASSWORD_CHECKS_MAX = 10
-
-/** Counts a check of something secret before it is looked at. @throws Refusal 429 past `max` wrong ones in 15 minutes */
-async function guardChecks({ db, now, config }: Deps, key: string, max: number): Promise<() => Promise<void>> {
-  if (config.rateLimit) {
-    const attempt = await countAttempt(db, { key, now: now() })
-    if (attempt.count > max) throw tooMany(attempt.retryAfterSeconds)
-  }
-  return () => forgetAttempts(db, key)
-}
 
 /** Whether this is the account's password. @throws Refusal 429 */
 export async function checkPassword(deps: Deps, session: Session, password: string): Promise<boolean> {
@@ -37,27 +20,29 @@ export async function checkPassword(deps: Deps, session: Session, password: stri
 
 /** The account as it was when the password fitted, or nothing when it did not. @throws Refusal 429 */
 async function matchPassword(deps: Deps, session: Session, password: string): Promise<Account | undefined> {
-  const succeed = await guardChecks(deps, `password:${session.userNum}`, PASSWORD_CHECKS_MAX)
+  // Counted before the password is checked, so that checks at the same moment all count.
+  await deps.limits.spend('passwordChecks', session.userNum)
   const account = await selectAccount(deps.db, session.userNum)
   if (!(await verifyPassword(account.password_hash, password))) return undefined
-  await succeed()
+  await deps.limits.forget('passwordChecks', session.userNum)
   return account
 }
 
 /** Locks the account for a change that `password` allowed. @throws Refusal 422 when the password changed in the meantime */
 async function lockAccount(tx: Db, seen: Account): Promise<Account> {
   const account = await selectAccount(tx, seen.user_num, 'for change')
-  if (account.password_hash !== seen.password_hash) throw ruleBroken(PASSWORD.incorrect)
+  if (account.password_hash !== seen.password_hash) throw refuse(updatePassword, 'wrongPassword')
   return account
 }
 
 /** Confirms the secret answer for five minutes of this session. @throws Refusal 422 wrong, 429 */
 export async function confirmSecretAnswer(deps: Deps, session: Session, answer: string): Promise<string> {
-  const { db, now } = deps
-  const succeed = await guardChecks(deps, `secret-answer:${session.userNum}`, SECRET_ANSWER_FAILURES_MAX)
+  const { db, now, limits } = deps
+  await limits.spend('secretAnswers', session.userNum)
   const account = await selectAccount(db, session.userNum)
-  if (!(await verifySecretAnswer(account.secret_answer_hash, answer))) throw ruleBroken(PASSWORD.secretAnswerWrong)
-  await succeed()
+  if (!(await verifySecretAnswer(account.secret_answer_hash, answer)))
+    throw refuse(validateSecretAnswer, 'wrongSecretAnswer')
+  await limits.forget('secretAnswers', session.userNum)
   await db
     .updateTable('sessions')
     .set({ secret_answer_until: new Date(now().getTime() + SECRET_ANSWER_GOOD_MS) })
@@ -78,11 +63,11 @@ export async function changePassword(
 ): Promise<string> {
   const { db, now, config, publicUrl } = deps
   if (session.secretAnswerUntil === null || session.secretAnswerUntil <= now()) {
-    throw new Refusal(409, 'secret-answer-first', PASSWORD.secretAnswerFirst)
+    throw refuse(updatePassword, 'secretAnswerFirst')
   }
   const seen = await matchPassword(deps, session, asked.current)
-  if (seen === undefined) throw ruleBroken(PASSWORD.incorrect)
-  if (asked.next.toLowerCase() === session.userId.toLowerCase()) throw ruleBroken(REGISTER.passwordIsUserId)
+  if (seen === undefined) throw refuse(updatePassword, 'wrongPassword')
+  if (asked.next.toLowerCase() === session.userId.toLowerCase()) throw refuse(updatePassword, 'passwordIsUserId')
   const password_hash = await hashPassword(asked.next)
   const at = now()
   await db.transaction().execute(async (tx) => {
@@ -119,9 +104,9 @@ export type Details = {
 export async function changeDetails(deps: Deps, session: Session, details: Details, caller: Caller): Promise<string> {
   const { db, now } = deps
   const seen = await matchPassword(deps, session, details.password)
-  if (seen === undefined) throw ruleBroken(PASSWORD.incorrect)
+  if (seen === undefined) throw refuse(updateUserDetails, 'wrongPassword')
   const owner = await selectAccountByEmail(db, details.email)
-  if (owner !== undefined && owner.user_num !== session.userNum) throw ruleBroken(REGISTER.emailTaken)
+  if (owner !== undefined && owner.user_num !== session.userNum) throw refuse(updateUserDetails, 'emailTaken')
   const second =
     details.secondPassword === '' ? {} : { second_password_hash: await hashPassword(details.secondPassword) }
   const at = now()
@@ -152,8 +137,7 @@ export async function changeDetails(deps: Deps, session: Session, details: Detai
     })
   })
   await changing.catch((error: unknown) => {
-    const text = `${(error as { constraint?: unknown }).constraint ?? ''} ${(error as Error).message}`
-    throw text.includes('accounts_user_email_key') ? ruleBroken(REGISTER.emailTaken) : error
+    throw isUniqueViolation(error, 'accounts_user_email_key') ? refuse(updateUserDetails, 'emailTaken') : error
   })
   return ACCOUNT.detailsChanged
 }

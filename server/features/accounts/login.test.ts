@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { LOGIN_ANSWERS } from '#contract/account-messages.ts'
-import { ATTEMPT_WINDOW_MS, LOGIN_FAILURES_MAX } from '#contract/limits.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { LOGIN } from '#contract/messages.ts'
 import { assertRefused, keysIn, loginAs, mailsTo, newPlayer, tryLogin } from '#test/account-helpers.ts'
 import { insertAccount } from '#test/factories.ts'
+import { GATE } from '#test/held-thread.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { hashPassword, inPasswordLine, PASSWORD_LINE } from './passwords.ts'
+import { hashPassword, passwordThreads } from './passwords.ts'
 
 const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
 const unlimited = await createTestApp({ database: site.database, env: { RATE_LIMIT: 'off' } })
@@ -95,12 +97,13 @@ test('a login without an ID or a password is refused with the spec’s text', as
 test('ten failures in 15 minutes lock an ID, known or not, and the right password does not open it', async () => {
   await account('lock_me')
   for (const id of ['lock_me', 'lock_nobody']) {
-    for (let tries = 0; tries < LOGIN_FAILURES_MAX; tries++) assert.deepEqual(await tryLogin(site, id, 'hindi'), WRONG)
+    for (let tries = 0; tries < LIMITS.loginFailures.max; tries++)
+      assert.deepEqual(await tryLogin(site, id, 'hindi'), WRONG)
     assert.deepEqual(await tryLogin(site, id, 'hindi'), LOCKED)
     assert.deepEqual(await tryLogin(site, id.toUpperCase(), 'tama-ito'), LOCKED, 'in any case of letters')
   }
   assert.equal((await tryLogin(unlimited, 'lock_me', 'tama-ito')).status, 1, 'RATE_LIMIT=off lifts it')
-  site.clock.advance(ATTEMPT_WINDOW_MS)
+  site.clock.advance(LIMITS.loginFailures.windowMs)
   assert.equal((await tryLogin(site, 'lock_me', 'tama-ito')).status, 1)
   assert.deepEqual(await tryLogin(site, 'lock_nobody', 'tama-ito'), WRONG)
 })
@@ -108,7 +111,7 @@ test('ten failures in 15 minutes lock an ID, known or not, and the right passwor
 test('one lock holds for all processes of a site', async () => {
   await account('lock_shared')
   const neighbour = await createTestApp({ database: site.database })
-  for (let tries = 0; tries < LOGIN_FAILURES_MAX; tries++)
+  for (let tries = 0; tries < LIMITS.loginFailures.max; tries++)
     await tryLogin(tries % 2 === 0 ? site : neighbour, 'lock_shared', 'hindi')
   assert.deepEqual(await tryLogin(site, 'lock_shared', 'tama-ito'), LOCKED)
   assert.deepEqual(await tryLogin(neighbour, 'lock_shared', 'tama-ito'), LOCKED)
@@ -117,7 +120,7 @@ test('one lock holds for all processes of a site', async () => {
 test('a success forgets the failures before it', async () => {
   await account('forgetful')
   for (let round = 0; round < 2; round++) {
-    for (let tries = 0; tries < LOGIN_FAILURES_MAX - 1; tries++) await tryLogin(site, 'forgetful', 'hindi')
+    for (let tries = 0; tries < LIMITS.loginFailures.max - 1; tries++) await tryLogin(site, 'forgetful', 'hindi')
     assert.equal((await tryLogin(site, 'forgetful', 'tama-ito')).status, 1)
   }
 })
@@ -127,7 +130,7 @@ test('of thirty wrong logins at once no more than ten passwords are looked at', 
   for (const id of ['stormed', 'stormed_nobody']) {
     const answers = await Promise.all(Array.from({ length: 30 }, () => tryLogin(site, id, 'hindi')))
     const statuses = answers.map(({ status }) => status)
-    assert.equal(statuses.filter((status) => status === 2).length, LOGIN_FAILURES_MAX, id)
+    assert.equal(statuses.filter((status) => status === 2).length, LIMITS.loginFailures.max, id)
     assert.equal(statuses.filter((status) => status === 4).length, 20, id)
   }
 })
@@ -136,7 +139,7 @@ test('an address that tries too often is told to wait, whatever IDs it tries', a
   const from = { 'X-Forwarded-For': '198.51.100.77' }
   await site.db
     .insertInto('attempts')
-    .values({ key: 'login-from:198.51.100.77', count: 300, ends_at: new Date(site.clock.now().getTime() + 60_000) })
+    .values({ key: 'login:198.51.100.77', count: 300, ends_at: new Date(site.clock.now().getTime() + 60_000) })
     .execute()
   const answer = await site.post('/api/processlogin', { UserID: 'juan', UserPass: 'juan-demo-1' }, from)
   assertRefused(answer, 429, 'Too many Requests! try again later')
@@ -196,23 +199,30 @@ test('the history tells of logins and failed logins, with address and device', a
 
 test('a login that was still being checked when the password changed opens no session', async () => {
   const { user_num, change } = await account('late_login')
-  const [open, first] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const held = Array.from({ length: PASSWORD_LINE.atOnce }, () =>
-    inPasswordLine(() => {
-      first.resolve()
-      return open.promise
-    }),
-  )
-  await first.promise
+  const open = await holdPasswordThreads()
   const login = tryLogin(site, 'late_login', 'tama-ito')
-  await untilAttempted('login:late_login')
+  await untilAttempted('loginFailures:late_login')
   await change({ password_hash: '!' })
-  open.resolve()
+  await open()
   assert.deepEqual(await login, WRONG)
-  await Promise.all(held)
   const sessions = await site.db.selectFrom('sessions').where('user_num', '=', user_num).selectAll().execute()
   assert.deepEqual(sessions, [])
 })
+
+/** Keeps every password thread busy, and `waiting` tasks in the queue, until the returned function is called. */
+async function holdPasswordThreads({ waiting = 0 } = {}): Promise<() => Promise<void>> {
+  const gate = new Int32Array(new SharedArrayBuffer(4 * GATE.size))
+  const { maxThreads } = passwordThreads
+  const held = Array.from({ length: maxThreads + waiting }, () =>
+    passwordThreads.run(gate, { filename: import.meta.resolve('#test/held-thread.ts'), name: 'hold' }),
+  )
+  while (Atomics.load(gate, GATE.held) < maxThreads) await sleep(5)
+  return async () => {
+    Atomics.store(gate, GATE.open, 1)
+    Atomics.notify(gate, GATE.open)
+    await Promise.all(held)
+  }
+}
 
 /** Waits until a login was counted, and a moment more until it has read the account and stands in line. */
 async function untilAttempted(key: string): Promise<void> {
@@ -224,17 +234,13 @@ async function untilAttempted(key: string): Promise<void> {
 }
 
 test('when too many passwords wait to be checked a login is refused with 503 and Retry-After, and later it works', async () => {
-  const open = Promise.withResolvers<void>()
-  const busy = Array.from({ length: PASSWORD_LINE.atOnce + PASSWORD_LINE.waitingMax }, () =>
-    inPasswordLine(() => open.promise),
-  )
-  for (let tries = 0; tries <= LOGIN_FAILURES_MAX; tries++) {
+  const open = await holdPasswordThreads({ waiting: passwordThreads.options.maxQueue })
+  for (let tries = 0; tries <= LIMITS.loginFailures.max; tries++) {
     const refused = await site.post('/api/processlogin', { UserID: 'juan', UserPass: 'juan-demo-1' })
     assertRefused(refused, 503)
     assert.equal(refused.headers.get('Retry-After'), '5')
   }
   assert.equal((await site.get('/api/getSiteBanners')).status, 200, 'the site goes on')
-  open.resolve()
-  await Promise.all(busy)
+  await open()
   await loginAs(site, 'juan', 'juan-demo-1')
 })

@@ -1,43 +1,68 @@
+import { availableParallelism } from 'node:os'
+import { Piscina } from 'piscina'
 import { Refusal } from '#server/errors.ts'
-import { createLine } from './line.ts'
-import { computeInWorker, WORKERS } from './password-workers.ts'
 
-/** A computation in each thread and the next one at its hand, so that none waits for us; behind them a bounded line. */
-export const PASSWORD_LINE = { atOnce: WORKERS * 2, waitingMax: 256 }
+/** Password tasks that may wait for a thread; one more is refused. */
+const MAX_WAITING = 256
 
-/** Runs a password computation when it is its turn, so that a flood of logins cannot stop the site. @throws Refusal 503 */
-export const inPasswordLine = createLine({
-  ...PASSWORD_LINE,
-  full: () =>
-    new Refusal(503, 'password-queue-full', 'Too many people are logging in right now. Please try again.', {
-      retryAfterSeconds: 5,
-    }),
+/**
+ * The threads that compute passwords, one per core. They start with the first password, keep
+ * nothing alive, and on Linux, where a thread has a priority of its own, run behind everything else.
+ */
+export const passwordThreads = new Piscina({
+  filename: import.meta.resolve('./password-worker.ts'),
+  minThreads: 0,
+  maxThreads: availableParallelism(),
+  idleTimeout: Number.POSITIVE_INFINITY,
+  maxQueue: MAX_WAITING,
+  stricterFIFO: true,
+  niceIncrement: process.platform === 'linux' ? 5 : 0,
+  recordTiming: false,
 })
 
-/** The stored form of a password, argon2id. */
-export async function hashPassword(password: string): Promise<string> {
-  return String(await inPasswordLine(() => computeInWorker({ password })))
+/** Runs a function of password-worker.ts in a thread. @throws Refusal 503 when too many tasks wait */
+async function runInThread(name: 'hash' | 'verify', task: unknown): Promise<unknown> {
+  // The pool rejects what its queue cannot take with a plain Error; asked beforehand, the refusal is ours.
+  if (passwordThreads.queueSize >= MAX_WAITING) {
+    throw new Refusal(503, 'password-queue-full', 'Too many people are logging in right now. Please try again.', {
+      retryAfterSeconds: 5,
+    })
+  }
+  return passwordThreads.run(task, { name })
 }
 
-/** The hash of a random text that nobody knows, so that unknown IDs cost the same time as known ones. */
-const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$cFDsggjt9Hw07MkMnlGHCA$VOHNiqbVT1BWcKwEwya83PLWntbfXIjbHatTukU2OQc'
+/** Hashes a password with argon2id, in the form the database keeps. @throws Refusal 503 when too many wait */
+export async function hashPassword(password: string): Promise<string> {
+  return String(await runInThread('hash', password))
+}
 
-/** Whether a password fits a stored form. Without one (an unknown ID) it takes as long and is false. */
+/** The hash of a random text, checked for unknown IDs so that they take as long as known ones. */
+const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$cFDsggjt9Hw07MkMnlGHCA$VOHNiqbVT1BWcKwEwya83PLWntbfXIjbHatTukU2OQc'
+
+/**
+ * Whether a password matches a stored hash. Without one (an unknown ID) it takes as long and is
+ * false. @throws Refusal 503 when too many wait
+ */
 export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
   const usable = stored?.startsWith('$argon2') === true
-  const against = usable && stored !== undefined ? stored : NOBODY
-  const fits = await inPasswordLine(() => computeInWorker({ password, against }))
-  return usable && fits === true
+  const against = usable && stored !== undefined ? stored : DUMMY_HASH
+  const matches = await runInThread('verify', { password, against })
+  return usable && matches === true
 }
 
 const normalise = (answer: string) => answer.normalize('NFC').trim().toLowerCase()
 
-/** Secret answers compare trimmed and without case (DECISIONS §3), stored like passwords. */
+/** Secret answers are compared trimmed and without case (DECISIONS §3) and stored like passwords. */
 export function hashSecretAnswer(answer: string): Promise<string> {
   return hashPassword(normalise(answer))
 }
 
-/** Whether a secret answer fits a stored form. */
+/** Whether a secret answer matches a stored hash. */
 export function verifySecretAnswer(stored: string, answer: string): Promise<boolean> {
   return verifyPassword(stored, normalise(answer))
+}
+
+/** Stops the password threads; a later password starts them again. */
+export async function stopPasswordThreads(): Promise<void> {
+  await passwordThreads.destroy()
 }

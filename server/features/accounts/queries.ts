@@ -3,6 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { User } from '#contract/accounts.ts'
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Caller } from '#server/http/client-address.ts'
 
 /** The account of a user ID, compared without case, and the operators' switches. */
 export function selectForLogin(db: Db, userId: string) {
@@ -124,44 +125,9 @@ export async function endSessions(db: Db, userNum: number, except?: number): Pro
     .execute()
 }
 
-export type Caller = { address: string; device: string }
-
-/** Writes down what happened to an account, for its player to read. */
-export async function recordEvent(
-  db: Db,
-  event: { userNum: number; kind: string; caller: Caller; note?: string; now: Date },
-): Promise<void> {
-  await db
-    .insertInto('account_events')
-    .values({
-      user_num: event.userNum,
-      kind: event.kind,
-      address: event.caller.address,
-      device: event.caller.device,
-      note: event.note ?? '',
-      created_at: event.now,
-    })
-    .execute()
-}
-
-/** Under which key failed logins with an ID are counted, known or not, in any case of letters. */
-export function loginFailuresKey(userId: string): string {
-  return `login:${userId.toLowerCase().slice(0, 60)}`
-}
-
-/**
- * Writes a failed login into the account's history. One statement that writes either way, so
- * that an unknown ID costs the database as much as a known one.
- */
-export async function recordFailedLogin(
-  db: Db,
-  { userId, caller, now }: { userId: string; caller: Caller; now: Date },
-): Promise<void> {
-  await sql`
-    with counted as (update attempts set count = count where key = ${loginFailuresKey(userId)})
-    insert into account_events (user_num, kind, address, device, created_at)
-    select user_num, 'login-failed', ${caller.address}, ${caller.device}, ${now}
-    from accounts where lower(user_id) = ${userId.toLowerCase()}`.execute(db)
+/** Whose failed logins are counted together: an ID, known or not, in any case of letters. */
+export function failuresOf(userId: string): string {
+  return userId.toLowerCase().slice(0, 60)
 }
 
 export type LinkKind = 'reset-password' | 'verify-email'
@@ -215,25 +181,15 @@ export async function lockAccountOfLink(tx: Db, link: LinkToken): Promise<Accoun
   return (await selectMailedLink(tx, link)) && account
 }
 
-/** How long a player can read back what happened to the account. */
-const EVENTS_KEPT_MS = 365 * 24 * 3_600_000
-
-/** How long the outbox remembers that a mail went out. */
-const SENT_MAILS_KEPT_MS = 30 * 24 * 3_600_000
-
-/** Removes sessions and mailed links that are over, the outbox's notes of old mails, and history of more than a year. */
+/** Deletes sessions that have ended or been idle too long. */
 export async function sweepSessions(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('sessions')
     .where((s) => s.or([s('ends_at', '<=', now), s('last_seen_at', '<=', new Date(now.getTime() - SESSION_IDLE_MS))]))
     .execute()
+}
+
+/** Deletes mailed links that have expired. */
+export async function sweepMailedLinks(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('mailed_links').where('ends_at', '<=', now).execute()
-  await db
-    .deleteFrom('mail_outbox')
-    .where('sent_at', '<', new Date(now.getTime() - SENT_MAILS_KEPT_MS))
-    .execute()
-  await db
-    .deleteFrom('account_events')
-    .where('created_at', '<', new Date(now.getTime() - EVENTS_KEPT_MS))
-    .execute()
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { RECOVERY, REGISTER } from '#contract/account-messages.ts'
-import { ATTEMPT_WINDOW_MS, LOGIN_FAILURES_MAX, RESET_LINK_GOOD_MS } from '#contract/limits.ts'
+import { LIMITS, RESET_LINK_GOOD_MS } from '#contract/limits.ts'
 import {
   assertRefused,
   linkTokenFor,
@@ -91,7 +91,7 @@ test('one account is mailed at most five times an hour, and nobody is told', asy
 
 test('an address that asks too often is told to wait, for known and unknown accounts alike', async () => {
   const ends_at = new Date(site.clock.now().getTime() + 60_000)
-  await site.db.insertInto('attempts').values({ key: 'recover-from:198.51.100.5', count: 60, ends_at }).execute()
+  await site.db.insertInto('attempts').values({ key: 'recovery:198.51.100.5', count: 60, ends_at }).execute()
   const headers = { 'X-Forwarded-For': '198.51.100.5' }
   for (const findIDEmail of ['juan@example.com', 'wala@example.net'])
     assertRefused(await site.post('/api/findUserID', { findIDEmail }, headers), 429)
@@ -204,9 +204,9 @@ test('a link of another kind, an unknown or a torn one sets nothing', async () =
 
 test('a reset lifts the lock of too many failures', async () => {
   const { form, token } = await withLink()
-  for (let tries = 0; tries <= LOGIN_FAILURES_MAX; tries++) await tryLogin(site, form.userId, 'hindi')
+  for (let tries = 0; tries <= LIMITS.loginFailures.max; tries++) await tryLogin(site, form.userId, 'hindi')
   assert.equal((await tryLogin(site, form.userId, form.userPassword)).status, 4)
   await reset(token, 'bago-9876')
   assert.equal((await tryLogin(site, form.userId, 'bago-9876')).status, 1)
-  site.clock.advance(ATTEMPT_WINDOW_MS)
+  site.clock.advance(LIMITS.loginFailures.windowMs)
 })

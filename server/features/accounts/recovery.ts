@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { RECOVERY, REGISTER } from '#contract/account-messages.ts'
+import { RECOVERY } from '#contract/account-messages.ts'
+import { resetPassword as resetPasswordCall } from '#contract/accounts.ts'
 import { RESET_LINK_GOOD_MS } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
-import { ruleBroken, tooMany } from '#server/errors.ts'
-import { countAttempt, forgetAttempts } from '#server/http/attempts.ts'
+import { refuse } from '#server/errors.ts'
+import type { Caller } from '#server/http/client-address.ts'
 import { createLinkToken, hashToken } from '#server/http/tokens.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { mails } from '#server/mail/templates.ts'
+import { recordEvent } from './events.ts'
 import { hashPassword } from './passwords.ts'
 import {
-  type Caller,
   endSessions,
+  failuresOf,
   lockAccountOfLink,
-  loginFailuresKey,
-  recordEvent,
   replaceMailedLink,
   selectAccount,
   selectAccountByEmail,
@@ -21,25 +21,8 @@ import {
   selectMailedLink,
 } from './queries.ts'
 
-const REQUESTS_PER_ADDRESS = 60
-const MAILS_PER_ACCOUNT = 5
-const HOUR_MS = 3_600_000
 /** Every recovery request takes this long, whether or not there is an account to write to. */
 const SAME_TIME_MS = 300
-
-async function guardAddress({ db, now, config }: Deps, caller: Caller): Promise<void> {
-  if (!config.rateLimit) return
-  const attempt = await countAttempt(db, { key: `recover-from:${caller.address}`, now: now(), windowMs: HOUR_MS })
-  if (attempt.count > REQUESTS_PER_ADDRESS) throw tooMany(attempt.retryAfterSeconds)
-}
-
-/** Whether one more mail may go to an account this hour; past that nothing is sent and nobody is told. */
-async function mayMail({ db, now, config }: Deps, userNum: number): Promise<boolean> {
-  if (!config.rateLimit) return true
-  return (
-    (await countAttempt(db, { key: `recover:${userNum}`, now: now(), windowMs: HOUR_MS })).count <= MAILS_PER_ACCOUNT
-  )
-}
 
 /** The same answer in about the same time, whatever `work` finds (DECISIONS §3 findUserID). */
 async function sayTheSame(work: () => Promise<void>): Promise<string> {
@@ -47,13 +30,12 @@ async function sayTheSame(work: () => Promise<void>): Promise<string> {
   return RECOVERY.said
 }
 
-/** Mails the user ID to an address that has an account. @throws Refusal 429 */
-export async function mailUserId(deps: Deps, email: string, caller: Caller): Promise<string> {
-  const { db, now, config, publicUrl } = deps
-  await guardAddress(deps, caller)
+/** Mails the user ID to an address that has an account; past the limit of mails nothing is sent and nobody is told. */
+export async function mailUserId(deps: Deps, email: string): Promise<string> {
+  const { db, now, config, publicUrl, limits } = deps
   return sayTheSame(async () => {
     const account = await selectAccountByEmail(db, email)
-    if (account === undefined || !(await mayMail(deps, account.user_num))) return
+    if (account === undefined || !(await limits.count('recoveryMails', account.user_num))) return
     await enqueueMail(
       db,
       account.user_email,
@@ -63,18 +45,17 @@ export async function mailUserId(deps: Deps, email: string, caller: Caller): Pro
   })
 }
 
-/** Mails a link to set a new password when ID and address belong together. @throws Refusal 429 */
+/** Mails a link to set a new password when ID and address belong together, at most as often as `mailUserId`. */
 export async function mailResetLink(
   deps: Deps,
   asked: { userId: string; email: string },
   caller: Caller,
 ): Promise<string> {
-  const { db, now, config, publicUrl } = deps
-  await guardAddress(deps, caller)
+  const { db, now, config, publicUrl, limits } = deps
   return sayTheSame(async () => {
     const account = await selectAccountById(db, asked.userId.trim())
     if (account === undefined || account.user_email.toLowerCase() !== asked.email.toLowerCase()) return
-    if (!(await mayMail(deps, account.user_num))) return
+    if (!(await limits.count('recoveryMails', account.user_num))) return
     const token = createLinkToken()
     const at = now()
     await db.transaction().execute(async (tx) => {
@@ -106,21 +87,21 @@ export async function resetPassword(
   const { db, now, config, publicUrl } = deps
   const link = { kind: 'reset-password', tokenHash: hashToken(asked.token) } as const
   const known = await selectMailedLink(db, { ...link, now: now() })
-  if (known === undefined) throw ruleBroken(RECOVERY.linkDead)
+  if (known === undefined) throw refuse(resetPasswordCall, 'linkDead')
   const { user_id } = await selectAccount(db, known.user_num)
-  if (asked.password.toLowerCase() === user_id.toLowerCase()) throw ruleBroken(REGISTER.passwordIsUserId)
+  if (asked.password.toLowerCase() === user_id.toLowerCase()) throw refuse(resetPasswordCall, 'passwordIsUserId')
   const password_hash = await hashPassword(asked.password)
   const at = now()
   await db.transaction().execute(async (tx) => {
     const account = await lockAccountOfLink(tx, { ...link, now: at })
-    if (account === undefined) throw ruleBroken(RECOVERY.linkDead)
+    if (account === undefined) throw refuse(resetPasswordCall, 'linkDead')
     const userNum = account.user_num
     // The link came to this address, so the address is the player's.
     const email_verified_at = account.email_verified_at ?? at
     await tx.updateTable('accounts').set({ password_hash, email_verified_at }).where('user_num', '=', userNum).execute()
     await tx.updateTable('mailed_links').set({ used_at: at }).where('token_hash', '=', link.tokenHash).execute()
     await endSessions(tx, userNum)
-    await forgetAttempts(tx, loginFailuresKey(account.user_id))
+    await deps.limits.forget('loginFailures', failuresOf(account.user_id), tx)
     await recordEvent(tx, { userNum, kind: 'password-reset', caller, now: at })
     const site = { appName: config.appName, publicUrl }
     await enqueueMail(tx, account.user_email, mails.passwordChanged(site, account.user_id), at)

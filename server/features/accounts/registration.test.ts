@@ -74,6 +74,7 @@ test('an empty form names every required field with the spec’s text', async ()
     userEmail: ['Email is required.'],
     secretQuestion: ['Secret Question is required.'],
     secretAnswer: ['Secret Answer is required.'],
+    agreeTerms: [REGISTER.termsRequired],
   })
 })
 
@@ -101,6 +102,39 @@ test('each field is held to its rule', async () => {
     [{ agreeTerms: 'true' }, { agreeTerms: [REGISTER.termsRequired] }],
   ]
   for (const [values, expected] of cases) assert.deepEqual(await errorsOf(values), expected, JSON.stringify(values))
+})
+
+test('one answer names every wrong field: terms, unequal passwords, an unknown country and taken names among others', async () => {
+  const { userId, userEmail } = await registerPlayer(site)
+  const wrong = {
+    userId,
+    userEmail,
+    userFirstName: '',
+    userPassword: 'bayani-8',
+    secretQuestion: 9,
+    country: 'ZZ',
+    agreeTerms: false,
+  }
+  assert.deepEqual(await errorsOf(wrong), {
+    userFirstName: ['First Name is required.'],
+    secretQuestion: ['Secret Question is required.'],
+    agreeTerms: [REGISTER.termsRequired],
+    userPasswordConfirm: [REGISTER.passwordsDiffer],
+    country: [REGISTER.countryUnknown],
+    userId: [REGISTER.userIdTaken],
+    userEmail: [REGISTER.emailTaken],
+  })
+  const same = await errorsOf({
+    userId: 'pareho_8',
+    userPassword: 'Pareho_8',
+    userPasswordConfirm: 'x',
+    userLastName: '',
+  })
+  assert.deepEqual(same, {
+    userLastName: ['Last Name is required.'],
+    userPassword: [REGISTER.passwordIsUserId],
+    userPasswordConfirm: [REGISTER.passwordsDiffer],
+  })
 })
 
 test('the password may not be the user ID, in any case of letters', async () => {
@@ -210,8 +244,8 @@ test('an address that registers too often is told to wait', async () => {
   const from = { 'X-Forwarded-For': '198.51.100.60' }
   const ends_at = new Date(site.clock.now().getTime() + 60_000)
   for (const [key, count] of [
-    ['register-from:198.51.100.60', 60],
-    ['form-from:198.51.100.61', 300],
+    ['registrations:198.51.100.60', 60],
+    ['registrationForms:198.51.100.61', 300],
   ] as const)
     await site.db.insertInto('attempts').values({ key, count, ends_at }).execute()
   for (const last of [60, 61]) {

@@ -1,57 +1,31 @@
-import type { Registration } from '#contract/account-fields.ts'
-import { REGISTER } from '#contract/account-messages.ts'
-import type { Db } from '#server/db/open.ts'
+import { emailSchema } from '#contract/account-fields.ts'
+import { type Registration, register } from '#contract/accounts.ts'
+import { isUniqueViolation } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { Refusal, tooMany } from '#server/errors.ts'
-import { countAttempt } from '#server/http/attempts.ts'
+import { type FieldErrors, refuse } from '#server/errors.ts'
+import { type Caller, networkOf } from '#server/http/client-address.ts'
 import { isCountry } from './countries.ts'
+import { recordEvent } from './events.ts'
 import { hashPassword, hashSecretAnswer } from './passwords.ts'
-import { type Caller, recordEvent, selectAccountByEmail, selectAccountById } from './queries.ts'
+import { selectAccountByEmail, selectAccountById } from './queries.ts'
 import { sendVerification } from './verification.ts'
 
-export type FormError = Record<string, string[]>
-
-/** Forms one address may send in an hour, each of which tells whether a name is taken; and accounts it may open. */
-const FORMS_PER_ADDRESS = 300
-const REGISTRATIONS_PER_ADDRESS = 60
-const HOUR_MS = 3_600_000
-
-/** The 422 of a registration: what is wrong with which field (DECISIONS §3 Errors). */
-export function formRefusal(found: Record<string, string[] | undefined>): Refusal {
-  const formError: FormError = {}
-  for (const [field, messages] of Object.entries(found)) formError[field] = [...new Set(messages)]
-  const first = Object.values(formError).flat()[0] ?? REGISTER.failed
-  return new Refusal(422, 'form-error', first, { extra: { 'form-error': formError } })
-}
-
-/** The rules that one field alone cannot tell, and those the database knows. */
-async function findFormErrors(db: Db, form: Registration): Promise<FormError> {
-  const errors: FormError = {}
-  const add = (field: string, message: string) => {
-    errors[field] = [...(errors[field] ?? []), message]
-  }
-  if (form.userPassword !== form.userPasswordConfirm) add('userPasswordConfirm', REGISTER.passwordsDiffer)
-  if (form.userPassword.toLowerCase() === form.userId.toLowerCase()) add('userPassword', REGISTER.passwordIsUserId)
-  if (!form.agreeTerms) add('agreeTerms', REGISTER.termsRequired)
-  if (form.country !== '' && !isCountry(form.country)) add('country', REGISTER.countryUnknown)
-  if ((await selectAccountById(db, form.userId)) !== undefined) add('userId', REGISTER.userIdTaken)
-  if ((await selectAccountByEmail(db, form.userEmail)) !== undefined) add('userEmail', REGISTER.emailTaken)
-  return errors
-}
-
-/** A taken name that another registration took in the meantime, as the database tells it. */
-function takenInTheMeantime(error: unknown): Refusal | null {
-  const text = String((error as { constraint?: unknown }).constraint ?? (error as Error).message)
-  if (text.includes('accounts_user_id_key')) return formRefusal({ userId: [REGISTER.userIdTaken] })
-  if (text.includes('accounts_user_email_key')) return formRefusal({ userEmail: [REGISTER.emailTaken] })
-  return null
-}
-
-/** @throws Refusal 429 when an address does something more than `max` times an hour */
-async function limitAddress({ db, now, config }: Deps, key: string, max: number): Promise<void> {
-  if (!config.rateLimit) return
-  const attempt = await countAttempt(db, { key, now: now(), windowMs: HOUR_MS })
-  if (attempt.count > max) throw tooMany(attempt.retryAfterSeconds)
+/** What of a registration only the server can tell: an unknown country, and names that are taken. */
+export async function checkRegistration(
+  { userId, userEmail, country }: Record<string, unknown>,
+  { db }: Deps,
+  wrong: Readonly<FieldErrors>,
+): Promise<FieldErrors> {
+  const { userIdTaken, emailTaken, countryUnknown } = register.errors
+  const found: FieldErrors = {}
+  if (typeof country === 'string' && country !== '' && !wrong.country && !isCountry(country))
+    found.country = [countryUnknown.message]
+  if (typeof userId === 'string' && !wrong.userId && (await selectAccountById(db, userId)) !== undefined)
+    found.userId = [userIdTaken.message]
+  const email = emailSchema.safeParse(userEmail)
+  if (email.success && (await selectAccountByEmail(db, email.data)) !== undefined)
+    found.userEmail = [emailTaken.message]
+  return found
 }
 
 /**
@@ -61,11 +35,8 @@ async function limitAddress({ db, now, config }: Deps, key: string, max: number)
  * @throws Refusal 422 with form-error, 429
  */
 export async function registerAccount(deps: Deps, form: Registration, caller: Caller): Promise<void> {
-  const { db, now } = deps
-  await limitAddress(deps, `form-from:${caller.address}`, FORMS_PER_ADDRESS)
-  const errors = await findFormErrors(db, form)
-  if (Object.keys(errors).length > 0) throw formRefusal(errors)
-  await limitAddress(deps, `register-from:${caller.address}`, REGISTRATIONS_PER_ADDRESS)
+  const { db, now, limits } = deps
+  await limits.spend('registrations', networkOf(caller.address))
   const [password_hash, secret_answer_hash] = await Promise.all([
     hashPassword(form.userPassword),
     hashSecretAnswer(form.secretAnswer),
@@ -92,6 +63,8 @@ export async function registerAccount(deps: Deps, form: Registration, caller: Ca
     await sendVerification(tx, { userNum: user_num, userId: form.userId, email: form.userEmail }, deps)
   })
   await opening.catch((error: unknown) => {
-    throw takenInTheMeantime(error) ?? error
+    if (isUniqueViolation(error, 'accounts_user_id_key')) throw refuse(register, 'userIdTaken')
+    if (isUniqueViolation(error, 'accounts_user_email_key')) throw refuse(register, 'emailTaken')
+    throw error
   })
 }

@@ -1,109 +1,118 @@
-import { createRoute, z } from '@hono/zod-openapi'
-import type { Context, MiddlewareHandler } from 'hono'
-import { PASSWORD, REGISTER } from '#contract/account-messages.ts'
+import { ACCOUNT, PASSWORD, REGISTER } from '#contract/account-messages.ts'
 import * as calls from '#contract/accounts.ts'
+import { SESSION_IDLE_MS } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
-import { callerOf } from '#server/http/caller.ts'
-import { createRouter, reply } from '#server/http/router.ts'
-import { requireOwnAccount, requireSession, type WithSession } from '#server/http/session.ts'
-import { listEvents, listSessions, logOut, logOutOthers } from './activity.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import type { Session } from '#server/http/session.ts'
 import { changeDetails, changePassword, checkPassword, confirmSecretAnswer } from './changes.ts'
+import { recordEvent } from './events.ts'
 import { logIn } from './login.ts'
-import { selectUser } from './queries.ts'
+import { endSessions, selectUser } from './queries.ts'
 import { mailResetLink, mailUserId, resetPassword } from './recovery.ts'
-import { formRefusal, registerAccount } from './registration.ts'
+import { checkRegistration, registerAccount } from './registration.ts'
 
-/** Calls of guests: log in, register, find an account again (SPEC §7). */
-export function guestAccountRoutes(deps: Deps) {
-  const caller = (c: Context) => callerOf(c, deps.config.trustedProxies)
-  return createRouter()
-    .openapi(createRoute(calls.processLogin), async (c) => {
-      const { UserID, UserPass } = c.req.valid('json')
-      c.header('Cache-Control', 'no-store')
-      return reply(c, calls.processLogin, {
-        data: await logIn(deps, { userId: UserID, password: UserPass }, caller(c)),
-      })
-    })
-    .openapi(
-      createRoute(calls.register),
-      async (c) => {
-        await registerAccount(deps, c.req.valid('json'), caller(c))
-        return reply(c, calls.register, { status: 1, message: REGISTER.success })
-      },
-      (result) => {
-        if (result.success) return
-        throw formRefusal(z.flattenError(result.error as z.ZodError<Record<string, unknown>>).fieldErrors)
-      },
-    )
-    .openapi(createRoute(calls.findUserId), async (c) =>
-      reply(c, calls.findUserId, { message: await mailUserId(deps, c.req.valid('json').findIDEmail, caller(c)) }),
-    )
-    .openapi(createRoute(calls.findPassword), async (c) => {
-      const { findPWID: userId, findPWEmail: email } = c.req.valid('json')
-      return reply(c, calls.findPassword, { message: await mailResetLink(deps, { userId, email }, caller(c)) })
-    })
-    .openapi(createRoute(calls.resetPassword), async (c) => {
-      const { token, NewUserPass: password } = c.req.valid('json')
-      return reply(c, calls.resetPassword, { message: await resetPassword(deps, { token, password }, caller(c)) })
-    })
-}
+const EVENTS_SHOWN = 50
 
-type OwnAccount = MiddlewareHandler<WithSession>
+/** The calls of accounts (SPEC §7): first those of guests, then those of players about their own account. */
+export const accountCalls: Mounted[] = [
+  mount(calls.processLogin, async ({ UserID, UserPass }, { deps, caller }) => ({
+    data: await logIn(deps, { userId: UserID, password: UserPass }, caller),
+  })),
 
-/** Calls of players about their own account (SPEC §7). */
-export function ownAccountRoutes(deps: Deps) {
-  const caller = (c: Context) => callerOf(c, deps.config.trustedProxies)
-  const middleware: [OwnAccount, OwnAccount] = [requireSession(deps), requireOwnAccount]
-  const check = (password: string, c: Context<WithSession>) => checkPassword(deps, c.get('session'), password)
-  return createRouter()
-    .openapi(createRoute({ ...calls.logout, middleware }), async (c) =>
-      reply(c, calls.logout, { message: await logOut(deps, c.get('session')) }),
-    )
-    .openapi(createRoute({ ...calls.getUser, middleware }), async (c) => {
-      const { userNum, userType } = c.get('session')
-      return reply(c, calls.getUser, { data: await selectUser(deps.db, userNum), user_type: userType })
+  mount(
+    calls.register,
+    async (form, { deps, caller }) => {
+      await registerAccount(deps, form, caller)
+      return { status: 1, message: REGISTER.success }
+    },
+    checkRegistration,
+  ),
+
+  mount(calls.findUserId, async ({ findIDEmail }, { deps }) => ({ message: await mailUserId(deps, findIDEmail) })),
+
+  mount(calls.findPassword, async ({ findPWID: userId, findPWEmail: email }, { deps, caller }) => ({
+    message: await mailResetLink(deps, { userId, email }, caller),
+  })),
+
+  mount(calls.resetPassword, async ({ token, NewUserPass: password }, { deps, caller }) => ({
+    message: await resetPassword(deps, { token, password }, caller),
+  })),
+
+  mount(calls.logout, async (_, { deps: { db }, session }) => {
+    await db.deleteFrom('sessions').where('session_id', '=', session.sessionId).execute()
+    return { message: ACCOUNT.loggedOut }
+  }),
+
+  mount(calls.getUser, async (_, { deps, session: { userNum, userType } }) => ({
+    data: await selectUser(deps.db, userNum),
+    user_type: userType,
+  })),
+
+  mount(calls.validateSecretAnswer, async ({ secretAnswer }, { deps, session }) => ({
+    message: await confirmSecretAnswer(deps, session, secretAnswer),
+  })),
+
+  mount(calls.validatePassword, tellWhetherRight),
+  mount(calls.validatePasswordAsWritten, tellWhetherRight),
+
+  mount(calls.updatePassword, async ({ UserPass: current, NewUserPass: next }, { deps, session, caller }) => ({
+    message: await changePassword(deps, session, { current, next }, caller),
+  })),
+
+  mount(calls.updateUserDetails, async (input, { deps, session, caller }) => {
+    const details = {
+      password: input.UserPass,
+      secondPassword: input.UserPass2,
+      email: input.UserEmail,
+      first: input.NameFirst,
+      last: input.NameLast,
+      phone: input.PhoneNumber,
+    }
+    return { message: await changeDetails(deps, session, details, caller) }
+  }),
+
+  mount(calls.getSessions, async (_, { deps: { db, now }, session }) => {
+    const rows = await db
+      .selectFrom('sessions')
+      .where('user_num', '=', session.userNum)
+      .where('ends_at', '>', now())
+      .where('last_seen_at', '>', new Date(now().getTime() - SESSION_IDLE_MS))
+      .select(['session_id as id', 'device', 'address', 'last_seen_at'])
+      .orderBy('last_seen_at', 'desc')
+      .orderBy('session_id', 'desc')
+      .execute()
+    return {
+      data: rows.map((row) => ({
+        ...row,
+        last_seen_at: row.last_seen_at.toISOString(),
+        current: row.id === session.sessionId,
+      })),
+    }
+  }),
+
+  mount(calls.endOtherSessions, async (_, { deps: { db, now }, session, caller }) => {
+    await db.transaction().execute(async (tx) => {
+      await endSessions(tx, session.userNum, session.sessionId)
+      await recordEvent(tx, { userNum: session.userNum, kind: 'others-logged-out', caller, now: now() })
     })
-    .openapi(createRoute({ ...calls.validateSecretAnswer, middleware }), async (c) =>
-      reply(c, calls.validateSecretAnswer, {
-        message: await confirmSecretAnswer(deps, c.get('session'), c.req.valid('json').secretAnswer),
-      }),
-    )
-    .openapi(createRoute({ ...calls.validatePassword, middleware }), async (c) =>
-      reply(c, calls.validatePassword, {
-        message: (await check(c.req.valid('json').UserPass, c)) ? PASSWORD.right : null,
-      }),
-    )
-    .openapi(createRoute({ ...calls.validatePasswordAsWritten, middleware }), async (c) =>
-      reply(c, calls.validatePassword, {
-        message: (await check(c.req.valid('json').UserPass, c)) ? PASSWORD.right : null,
-      }),
-    )
-    .openapi(createRoute({ ...calls.updatePassword, middleware }), async (c) => {
-      const { UserPass: current, NewUserPass: next } = c.req.valid('json')
-      const message = await changePassword(deps, c.get('session'), { current, next }, caller(c))
-      return reply(c, calls.updatePassword, { message })
-    })
-    .openapi(createRoute({ ...calls.updateUserDetails, middleware }), async (c) => {
-      const body = c.req.valid('json')
-      const details = {
-        password: body.UserPass,
-        secondPassword: body.UserPass2,
-        email: body.UserEmail,
-        first: body.NameFirst,
-        last: body.NameLast,
-        phone: body.PhoneNumber,
-      }
-      return reply(c, calls.updateUserDetails, {
-        message: await changeDetails(deps, c.get('session'), details, caller(c)),
-      })
-    })
-    .openapi(createRoute({ ...calls.getSessions, middleware }), async (c) =>
-      reply(c, calls.getSessions, { data: await listSessions(deps, c.get('session')) }),
-    )
-    .openapi(createRoute({ ...calls.endOtherSessions, middleware }), async (c) =>
-      reply(c, calls.endOtherSessions, { message: await logOutOthers(deps, c.get('session'), caller(c)) }),
-    )
-    .openapi(createRoute({ ...calls.getAccountHistory, middleware }), async (c) =>
-      reply(c, calls.getAccountHistory, { data: await listEvents(deps, c.get('session')) }),
-    )
+    return { message: ACCOUNT.othersEnded }
+  }),
+
+  mount(calls.getAccountHistory, async (_, { deps: { db }, session }) => {
+    const rows = await db
+      .selectFrom('account_events')
+      .where('user_num', '=', session.userNum)
+      .select(['event as id', 'kind', 'address', 'device', 'note', 'created_at'])
+      .orderBy('event', 'desc')
+      .limit(EVENTS_SHOWN)
+      .execute()
+    return { data: rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() })) }
+  }),
+]
+
+async function tellWhetherRight(
+  { UserPass }: { UserPass: string },
+  { deps, session }: { deps: Deps; session: Session },
+) {
+  return { message: (await checkPassword(deps, session, UserPass)) ? PASSWORD.right : null }
 }

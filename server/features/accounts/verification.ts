@@ -1,10 +1,12 @@
 import { VERIFY_LINK_GOOD_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Caller } from '#server/http/client-address.ts'
 import { createLinkToken, hashToken } from '#server/http/tokens.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { mails } from '#server/mail/templates.ts'
-import { type Caller, lockAccountOfLink, recordEvent, replaceMailedLink, selectAccount } from './queries.ts'
+import { recordEvent } from './events.ts'
+import { lockAccountOfLink, replaceMailedLink, selectAccount } from './queries.ts'
 
 /** Whoever tries to log in with an unverified address gets a new link, at most this often. */
 const RESEND_EVERY_MS = 3_600_000

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Deps } from '#server/deps.ts'
-import { callerOf } from '#server/http/caller.ts'
+import { callerOf } from '#server/http/client-address.ts'
 import { verifyEmail } from './verification.ts'
 
 /** The link of a verification mail: opening it verifies, then the login page says how it went. */

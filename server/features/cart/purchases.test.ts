@@ -4,7 +4,7 @@ import { SHOP } from '#contract/shop-messages.ts'
 import { mailsTo } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { atOnce, createBuyer, insertItem } from '#test/money-helpers.ts'
-import { mailReceipts } from './service.ts'
+import { mailReceipts } from './receipts.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
 const { db } = site

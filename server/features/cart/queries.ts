@@ -16,7 +16,7 @@ export function selectCart(db: Db, userNum: number) {
     .execute()
 }
 
-export type AddOutcome = 'added' | 'no-item' | 'line-full' | 'cart-full'
+type AddOutcome = 'added' | 'noItem' | 'lineFull' | 'cartFull'
 
 /**
  * Adds one of an item under the account's lock, so that neither limit can be passed by two at
@@ -40,17 +40,22 @@ export async function addLine(db: Db, userNum: number, productNum: number): Prom
         returning seq)
       select exists (select from item) as known, fits, exists (select from put) as put from room`.execute(tx)
     const [row] = rows
-    if (row === undefined || !row.known) return 'no-item'
+    if (row === undefined || !row.known) return 'noItem'
     if (row.put) return 'added'
-    return row.fits ? 'line-full' : 'cart-full'
+    return row.fits ? 'lineFull' : 'cartFull'
   })
 }
 
 /**
  * Changes a line's quantity by one; one less of one removes it. The line is locked first, so
- * that two at once count both. @returns null for a line that is not the account's
+ * that two at once count both. @returns 'noLine' for a line that is not the account's, 'lineFull' past 99
  */
-export async function stepLine(db: Db, userNum: number, seq: number, step: 1 | -1): Promise<'changed' | 'full' | null> {
+export async function stepLine(
+  db: Db,
+  userNum: number,
+  seq: number,
+  step: 1 | -1,
+): Promise<'changed' | 'lineFull' | 'noLine'> {
   const { rows } = await sql<{ quantity: number }>`with
     line as materialized (
       select seq, quantity from cart_lines where seq = ${seq} and user_num = ${userNum} for update),
@@ -61,8 +66,8 @@ export async function stepLine(db: Db, userNum: number, seq: number, step: 1 | -
       delete from cart_lines l using line where l.seq = line.seq and line.quantity + ${step}::int < 1)
     select quantity from line`.execute(db)
   const [line] = rows
-  if (line === undefined) return null
-  return line.quantity + step > LINE_QUANTITY_MAX ? 'full' : 'changed'
+  if (line === undefined) return 'noLine'
+  return line.quantity + step > LINE_QUANTITY_MAX ? 'lineFull' : 'changed'
 }
 
 /** Checks or unchecks a line. @returns whether there is such a line of the account */

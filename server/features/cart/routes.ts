@@ -1,64 +1,75 @@
-import { createRoute } from '@hono/zod-openapi'
-import type { Context, MiddlewareHandler } from 'hono'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import * as calls from '#contract/cart.ts'
-import type { Deps } from '#server/deps.ts'
-import { createRouter, reply } from '#server/http/router.ts'
-import { requireOwnAccount, requireSession, type WithSession } from '#server/http/session.ts'
-import type { MoneyAnswer } from '../wallet/service.ts'
-import {
-  addToCart,
-  buyCart,
-  buyItem,
-  changeQuantity,
-  listCart,
-  listPurchases,
-  setReceipts,
-  toggleCheck,
-  wantsReceipts,
-} from './service.ts'
+import { HISTORY_PAGE_SIZE } from '#contract/limits.ts'
+import { pageThrough } from '#contract/paging.ts'
+import { SHOP } from '#contract/shop-messages.ts'
+import { refuse } from '#server/errors.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import { toShopItem } from '../shop/service.ts'
+import { buyCart, buyItem } from './buy.ts'
+import { addLine, countPurchases, selectCart, selectPurchases, stepLine, toggleLine } from './queries.ts'
 
-type Own = MiddlewareHandler<WithSession>
+/** The calls of the cart, of purchases and of their history (SPEC §7). */
+export const cartCalls: Mounted[] = [
+  mount(calls.getShopCart, async (_, { deps, session }) => {
+    const rows = await selectCart(deps.db, session.userNum)
+    return rows.map((row) => ({
+      seq: row.seq,
+      productnum: row.product_num,
+      quantity: row.quantity,
+      isChecked: row.is_checked ? 1 : 0,
+      shopitem: toShopItem(row),
+    }))
+  }),
 
-/** The cart, purchases and their history (SPEC §7). */
-export function cartRoutes(deps: Deps) {
-  const middleware: [Own, Own] = [requireSession(deps), requireOwnAccount]
-  const me = (c: Context<WithSession>) => c.get('session').userNum
-  return createRouter()
-    .openapi(createRoute({ ...calls.getShopCart, middleware }), async (c) =>
-      reply(c, calls.getShopCart, await listCart(deps, me(c))),
-    )
-    .openapi(createRoute({ ...calls.addToCart, middleware }), async (c) =>
-      reply(c, calls.addToCart, { message: await addToCart(deps, me(c), c.req.valid('query').productnum) }),
-    )
-    .openapi(createRoute({ ...calls.updateQuantity, middleware }), async (c) => {
-      const { seq, quantityChange } = c.req.valid('json')
-      return reply(c, calls.updateQuantity, { message: await changeQuantity(deps, me(c), seq, quantityChange) })
-    })
-    .openapi(createRoute({ ...calls.updateCheck, middleware }), async (c) =>
-      reply(c, calls.updateCheck, { message: await toggleCheck(deps, me(c), c.req.valid('json').seq) }),
-    )
-    .openapi(createRoute({ ...calls.buyItem, middleware }), async (c) => {
-      const key = c.req.valid('header')['idempotency-key'] ?? null
-      return give(c, await buyItem(deps, { userNum: me(c), key }, c.req.valid('query').productnum))
-    })
-    .openapi(createRoute({ ...calls.buyCartItem, middleware }), async (c) => {
-      const key = c.req.valid('header')['idempotency-key'] ?? null
-      return give(c, await buyCart(deps, { userNum: me(c), key }, c.req.valid('query').items))
-    })
-    .openapi(createRoute({ ...calls.getShopPurchases, middleware }), async (c) =>
-      reply(c, calls.getShopPurchases, await listPurchases(deps, me(c), c.req.valid('query').page ?? 1)),
-    )
-    .openapi(createRoute({ ...calls.getReceipts, middleware }), async (c) =>
-      reply(c, calls.getReceipts, { wanted: await wantsReceipts(deps, me(c)) }),
-    )
-    .openapi(createRoute({ ...calls.setReceipts, middleware }), async (c) =>
-      reply(c, calls.setReceipts, { message: await setReceipts(deps, me(c), c.req.valid('json').wanted) }),
-    )
-}
+  mount(calls.addToCart, async ({ productnum }, { deps, session }) => {
+    const outcome = await addLine(deps.db, session.userNum, productnum)
+    if (outcome !== 'added') throw refuse(calls.addToCart, outcome)
+    return { message: SHOP.added }
+  }),
 
-/** Gives an answer that may be a kept one, refusals included. */
-function give(c: Context, { status, body }: MoneyAnswer) {
-  if (status !== 200) return c.json(body, status as ContentfulStatusCode) as never
-  return c.json(calls.movedSchema.parse(body), 200)
-}
+  mount(calls.updateQuantity, async ({ seq, quantityChange }, { deps, session }) => {
+    const outcome = await stepLine(deps.db, session.userNum, seq, quantityChange)
+    if (outcome !== 'changed') throw refuse(calls.updateQuantity, outcome)
+    return { message: SHOP.changed }
+  }),
+
+  mount(calls.updateCheck, async ({ seq }, { deps, session }) => {
+    if (!(await toggleLine(deps.db, session.userNum, seq))) throw refuse(calls.updateCheck, 'noLine')
+    return { message: SHOP.changed }
+  }),
+
+  mount(calls.buyItem, ({ productnum }, { deps, session, once }) =>
+    buyItem(deps, { userNum: session.userNum, request: once }, productnum),
+  ),
+
+  mount(calls.buyCartItem, ({ items: seqs = null }, { deps, session, once }) =>
+    buyCart(deps, { userNum: session.userNum, request: once }, seqs),
+  ),
+
+  mount(calls.getShopPurchases, async ({ page: wanted = 1 }, { deps: { db }, session: { userNum } }) => {
+    const total = await countPurchases(db, userNum)
+    const { page, paging } = pageThrough(wanted, total, HISTORY_PAGE_SIZE)
+    const to = total - (page - 1) * HISTORY_PAGE_SIZE
+    const rows = await selectPurchases(db, userNum, { from: Math.max(1, to - HISTORY_PAGE_SIZE + 1), to })
+    return {
+      purchasehistory: rows.map((row) => ({
+        id: row.ordinal,
+        shopitem: toShopItem({ ...row, ribbon: null }),
+        quantity: row.quantity,
+        PurDate: row.created_at.toISOString(),
+        deliveries: row.deliveries.map(({ state, units }) => ({ state, units: Number(units) })),
+      })),
+      ...paging,
+    }
+  }),
+
+  mount(calls.getReceipts, async (_, { deps: { db }, session: { userNum } }) => {
+    const account = db.selectFrom('accounts').select('wants_receipts').where('user_num', '=', userNum)
+    return { wanted: (await account.executeTakeFirstOrThrow()).wants_receipts }
+  }),
+
+  mount(calls.setReceipts, async ({ wanted }, { deps: { db }, session: { userNum } }) => {
+    await db.updateTable('accounts').set({ wants_receipts: wanted }).where('user_num', '=', userNum).execute()
+    return { message: wanted ? SHOP.receiptsOn : SHOP.receiptsOff }
+  }),
+]

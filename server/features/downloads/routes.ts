@@ -1,17 +1,11 @@
-import { createRoute } from '@hono/zod-openapi'
 import { getDownloadsAll } from '#contract/downloads.ts'
-import type { Deps } from '#server/deps.ts'
-import { createRouter, publicAnswer, reply } from '#server/http/router.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
 import { selectDownloads } from './queries.ts'
 
-/** getdownloadsall (SPEC §7). */
-export function downloadRoutes(deps: Deps) {
-  const keep = publicAnswer(deps)
-  const downloadsAll = createRoute({ ...getDownloadsAll, middleware: keep })
-  return createRouter().openapi(downloadsAll, async (c) => {
+/** The downloads' call (SPEC §7). */
+export const downloadCalls: Mounted[] = [
+  mount(getDownloadsAll, async (_, { deps }) => {
     const links = await selectDownloads(deps.db)
-    return reply(c, getDownloadsAll, {
-      data: links.map((link) => ({ ...link, link_date: link.link_date.toISOString() })),
-    })
-  })
-}
+    return { data: links.map((link) => ({ ...link, link_date: link.link_date.toISOString() })) }
+  }),
+]

@@ -1,13 +1,18 @@
-import { createRoute } from '@hono/zod-openapi'
 import { getMedia } from '#contract/media.ts'
-import type { Deps } from '#server/deps.ts'
-import { createRouter, publicAnswer, reply } from '#server/http/router.ts'
-import { listMedia } from './service.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import { publicFileBytes } from '#server/http/static-files.ts'
+import { selectMedia } from './queries.ts'
 
-/** Gallery, wallpapers and movies: one call, three kinds. */
-export function mediaRoutes(deps: Deps) {
-  const media = createRoute({ ...getMedia, middleware: publicAnswer(deps) })
-  return createRouter().openapi(media, async (c) =>
-    reply(c, getMedia, { data: await listMedia(deps, c.req.valid('param').kind) }),
-  )
-}
+/** Gallery, wallpapers and movies: one call for the three kinds. */
+export const mediaCalls: Mounted[] = [
+  mount(getMedia, async ({ kind }, { deps }) => {
+    const rows = await selectMedia(deps.db, kind)
+    const data = rows.map(async (row) => ({
+      ...row,
+      created_at: row.created_at.toISOString(),
+      // Files of this site are measured, so that the size shown is always true.
+      files: await Promise.all(row.files.map(async (file) => ({ ...file, bytes: await publicFileBytes(file.url) }))),
+    }))
+    return { data: await Promise.all(data) }
+  }),
+]

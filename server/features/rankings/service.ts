@@ -1,7 +1,7 @@
 import { BOARD_LIST_KEY, BOARDS, type Board } from '#contract/game.ts'
-import type { RankedCharacter, Rankings } from '#contract/rankings.ts'
+import { getTopRankingsList, type RankedCharacter, type Rankings } from '#contract/rankings.ts'
 import type { Deps } from '#server/deps.ts'
-import { notFound } from '#server/errors.ts'
+import { refuse } from '#server/errors.ts'
 import { type BoardRow, selectArchivedBoard, selectBoard, selectPeriods } from './queries.ts'
 
 function toRankedCharacter(row: BoardRow): RankedCharacter {
@@ -35,7 +35,7 @@ async function readBoards(readBoard: (board: Board) => Promise<BoardRow[]>): Pro
 export async function listRankings({ db }: Deps, period?: string): Promise<Rankings> {
   if (period === undefined) return readBoards((board) => selectBoard(db, board))
   const known = (await selectPeriods(db)).find((candidate) => candidate.period === period)
-  if (known === undefined) throw notFound('There are no rankings of that month.')
+  if (known === undefined) throw refuse(getTopRankingsList, 'noPeriod')
   if (known.closed_at === null) return readBoards((board) => selectBoard(db, board))
   return readBoards((board) => selectArchivedBoard(db, period, board))
 }

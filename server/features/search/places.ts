@@ -3,32 +3,21 @@ import type { Place } from '#contract/search-words.ts'
 import type { Deps } from '#server/deps.ts'
 import { listRankings } from '../rankings/service.ts'
 
-/** Boards change by the hour and searches come by the key: one look serves this long. */
-const KEPT_MS = 5000
-
-/** A look at where characters stand this month: each with its best place, the level board's among equals. */
-export function createPlaces(deps: Deps): () => Promise<Map<number, Place>> {
-  let kept: { at: number; places: Promise<Map<number, Place>> } | undefined
-  return () => {
-    const at = deps.now().getTime()
-    if (kept === undefined || at - kept.at >= KEPT_MS || at < kept.at) {
-      const places = readPlaces(deps)
-      places.catch(() => {
-        kept = undefined
-      })
-      kept = { at, places }
-    }
-    return kept.places
-  }
+/**
+ * Where characters are on this month's boards, by their numbers: each with its best place, the level board's among
+ * equals. Kept like an answer, because searches come with every key that is typed.
+ */
+export async function readPlaces(deps: Deps): Promise<Record<number, Place>> {
+  return (await deps.cache.value('places on boards', () => findPlaces(deps))) as Record<number, Place>
 }
 
-async function readPlaces(deps: Deps): Promise<Map<number, Place>> {
+async function findPlaces(deps: Deps): Promise<Record<number, Place>> {
   const rankings = await listRankings(deps)
-  const places = new Map<number, Place>()
+  const places: Record<number, Place> = {}
   for (const board of ['level', ...BOARDS] as const) {
     for (const [index, { ChaNum }] of rankings[BOARD_LIST_KEY[board]].entries()) {
-      const known = places.get(ChaNum)
-      if (known === undefined || index + 1 < known.rank) places.set(ChaNum, { board, rank: index + 1 })
+      const known = places[ChaNum]
+      if (known === undefined || index + 1 < known.rank) places[ChaNum] = { board, rank: index + 1 }
     }
   }
   return places

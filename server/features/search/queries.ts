@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { GuidePage } from '#contract/guide-pages.ts'
+import type { GuidePage } from '#content/guide-pages.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { SEARCH_COUNT_MAX } from '#contract/search-words.ts'
 import type { Db } from '#server/db/open.ts'

@@ -1,8 +1,7 @@
-import { GUIDE_PAGES } from '#contract/guide-pages.ts'
+import { GUIDE_PAGES } from '#content/guide-pages.ts'
 import { pageThrough } from '#contract/paging.ts'
 import type { SearchHit } from '#contract/search.ts'
 import {
-  type Place,
   SEARCH_COUNT_MAX,
   SEARCH_FIRST_OF_KIND,
   SEARCH_KINDS,
@@ -11,6 +10,7 @@ import {
 } from '#contract/search-words.ts'
 import type { Deps } from '#server/deps.ts'
 import { toCharacterHit, toGuideHit, toItemHit, toNewsHit } from './hits.ts'
+import { readPlaces } from './places.ts'
 import { type Ask, findCharacters, findGuidePages, findItems, findNews } from './queries.ts'
 
 const NEWS_TYPES = [0, 2]
@@ -18,7 +18,6 @@ const GUIDE_TYPES = [1]
 const LAST_PAGE = SEARCH_COUNT_MAX / SEARCH_PAGE_SIZE
 
 export type SearchRequest = { words: string; kind: SearchKind | undefined; page: number }
-type Places = () => Promise<Map<number, Place>>
 type Found = { hits: SearchHit[]; total: number; best: number }
 
 /** How many there are, and how well the first one fits. */
@@ -47,7 +46,7 @@ async function findGuides(deps: Deps, ask: Ask): Promise<Found> {
   }
 }
 
-async function findOfKind(deps: Deps, places: Places, kind: SearchKind, ask: Ask): Promise<Found> {
+async function findOfKind(deps: Deps, kind: SearchKind, ask: Ask): Promise<Found> {
   if (kind === 'guides') return findGuides(deps, ask)
   if (kind === 'news') {
     const rows = await findNews(deps.db, NEWS_TYPES, ask)
@@ -58,8 +57,8 @@ async function findOfKind(deps: Deps, places: Places, kind: SearchKind, ask: Ask
     return { hits: rows.map(toItemHit), ...summaryOf(rows) }
   }
   const rows = await findCharacters(deps.db, ask)
-  const standing = rows.length === 0 ? undefined : await places()
-  const hits = rows.map((row) => toCharacterHit(row, ask.words, standing?.get(row.cha_num) ?? null))
+  const places = rows.length === 0 ? {} : await readPlaces(deps)
+  const hits = rows.map((row) => toCharacterHit(row, ask.words, places[row.cha_num] ?? null))
   return { hits, ...summaryOf(rows) }
 }
 
@@ -67,13 +66,13 @@ async function findOfKind(deps: Deps, places: Places, kind: SearchKind, ask: Ask
  * What the words find. One kind comes in pages of 20; without a kind the first five of each come
  * together, the kind with the best hit first. Every kind is counted; one hit of it tells how many there are.
  */
-export async function search(deps: Deps, places: Places, { words, kind, page }: SearchRequest) {
+export async function search(deps: Deps, { words, kind, page }: SearchRequest) {
   const wanted = kind === undefined ? 1 : Math.min(Math.max(page, 1), LAST_PAGE)
   const found = await Promise.all(
     SEARCH_KINDS.map(async (each) => {
       const size = kind === undefined ? SEARCH_FIRST_OF_KIND : each === kind ? SEARCH_PAGE_SIZE : 1
       const ask = { words, now: deps.now(), size, page: each === kind ? wanted : 1 }
-      return { kind: each, ...(await findOfKind(deps, places, each, ask)) }
+      return { kind: each, ...(await findOfKind(deps, each, ask)) }
     }),
   )
   const counts = Object.fromEntries(found.map(({ kind: each, total }) => [each, total])) as Record<SearchKind, number>

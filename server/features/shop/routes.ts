@@ -1,26 +1,18 @@
-import { createRoute } from '@hono/zod-openapi'
 import { getItemShop, getShopCategories, getShopItem } from '#contract/shop.ts'
-import type { Deps } from '#server/deps.ts'
-import { createRouter, publicAnswer, reply } from '#server/http/router.ts'
-import { selectCategories } from './queries.ts'
-import { browseShop, findItem } from './service.ts'
+import { refuse } from '#server/errors.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import { selectCategories, selectItem } from './queries.ts'
+import { browseShop, toShopItem } from './service.ts'
 
-/** shopcategories, itemshop (SPEC §7) and one item. */
-export function shopRoutes(deps: Deps) {
-  const keep = publicAnswer(deps)
-  return createRouter()
-    .openapi(createRoute({ ...getShopCategories, middleware: keep }), async (c) =>
-      reply(c, getShopCategories, await selectCategories(deps.db)),
-    )
-    .openapi(createRoute({ ...getItemShop, middleware: keep }), async (c) => {
-      const { category = 0, page = 1, q = '', sort = '' } = c.req.valid('query')
-      return reply(
-        c,
-        getItemShop,
-        await browseShop(deps, { category: Math.max(0, category), page, words: q.trim(), sort }),
-      )
-    })
-    .openapi(createRoute({ ...getShopItem, middleware: keep }), async (c) =>
-      reply(c, getShopItem, { data: await findItem(deps, c.req.valid('param').productnum) }),
-    )
-}
+/** The calls of the shop (SPEC §7) and one item. */
+export const shopCalls: Mounted[] = [
+  mount(getShopCategories, (_, { deps }) => selectCategories(deps.db)),
+  mount(getItemShop, ({ category = 0, page = 1, q = '', sort = '' }, { deps }) =>
+    browseShop(deps, { category: Math.max(0, category), page, words: q.trim(), sort }),
+  ),
+  mount(getShopItem, async ({ productnum }, { deps }) => {
+    const row = await selectItem(deps.db, productnum)
+    if (row === undefined) throw refuse(getShopItem, 'noItem')
+    return { data: toShopItem(row) }
+  }),
+]

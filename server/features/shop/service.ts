@@ -1,10 +1,8 @@
 import { SHOP_PAGE_SIZE } from '#contract/limits.ts'
 import { pageThrough } from '#contract/paging.ts'
 import type { ShopItem } from '#contract/shop.ts'
-import { SHOP } from '#contract/shop-messages.ts'
 import type { Deps } from '#server/deps.ts'
-import { notFound } from '#server/errors.ts'
-import { countItems, type ItemRow, type Shelf, selectItem, selectItems, selectVisibleItems } from './queries.ts'
+import { countItems, type ItemRow, type Shelf, selectItems, selectVisibleItems } from './queries.ts'
 
 const RIBBON_PICTURES: Record<string, string> = { NEW: 'new', HOT: 'hot' }
 
@@ -35,11 +33,4 @@ export async function browseShop({ db }: Deps, { page, ...shelf }: Shelf & { pag
 /** The numbers of every item that the shop shows. */
 export function listVisibleItems({ db }: Deps): Promise<number[]> {
   return selectVisibleItems(db)
-}
-
-/** One item. @throws Refusal 404 for an unknown or hidden one */
-export async function findItem({ db }: Deps, productNum: number): Promise<ShopItem> {
-  const row = await selectItem(db, productNum)
-  if (row === undefined) throw notFound(SHOP.noItem)
-  return toShopItem(row)
 }

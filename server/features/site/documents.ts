@@ -28,10 +28,6 @@ const PUBLIC_PATHS = [
   '/privacypolicy',
   '/gamecashagreement',
   '/credits',
-  '/operationpolicy',
-  '/privacypolicy',
-  '/gamecashagreement',
-  '/credits',
 ]
 const SHARED = 'public, max-age=300, s-maxage=300'
 const NEWEST = { type: 0, count: 50, paged: 0, latestflag: 0 }
@@ -60,7 +56,7 @@ export function siteDocuments(deps: Deps) {
     )
   })
   documents.get('/sitemap.xml', (c) =>
-    cache.respond(c.req.raw, async () => {
+    cache.respond(c.req.raw, '/sitemap.xml', async () => {
       const [data, items] = await Promise.all([listEveryNews(deps), listVisibleItems(deps)])
       const paths = [...PUBLIC_PATHS, ...items.map((productNum) => `/itemshop/${productNum}`)]
       const pages = paths.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`)
@@ -73,7 +69,7 @@ export function siteDocuments(deps: Deps) {
     }),
   )
   documents.get('/feed.xml', (c) =>
-    cache.respond(c.req.raw, async () => {
+    cache.respond(c.req.raw, '/feed.xml', async () => {
       const { data } = await listNews(deps, { ...NEWEST, count: 20 })
       const feed = new Feed({
         title: `News | ${config.appName}`,

@@ -1,9 +1,11 @@
-import { REGISTER } from '#contract/account-messages.ts'
-import { TICKET } from '#contract/ticket-messages.ts'
+import { checkTicket, closeTicket } from '#contract/tickets.ts'
 import type { Deps } from '#server/deps.ts'
-import { notFound, Refusal, ruleBroken } from '#server/errors.ts'
-import { type Asker, countFailure, refuseGuesser } from './limits.ts'
+import { refuse } from '#server/errors.ts'
+import { networkOf } from '#server/http/client-address.ts'
 import { selectTicketByKey, selectTicketByNumber, type TicketRow } from './queries.ts'
+
+/** Who asks: a player by number, a guest by null, and from where. */
+export type Asker = { userNum: number | null; address: string }
 
 /** How a caller shows that a ticket is theirs, beside the token. */
 export type Access = { key?: string | undefined; number?: string | undefined; email?: string | undefined }
@@ -11,8 +13,8 @@ export type Access = { key?: string | undefined; number?: string | undefined; em
 type Opened = { row: TicketRow; mayWrite: boolean }
 
 /**
- * Opens a ticket: with a key, as the member who wrote it, or with a guest's number and e-mail,
- * which reads but does not write. Whatever is wrong gets one answer after the same statements.
+ * Opens a ticket: with a key, as the player who wrote it, or with a guest's number and e-mail address, which reads but
+ * does not write. Whatever is wrong, the answer is the same after the same statements.
  *
  * @throws Refusal 404, 422, 429 after ten failures in 15 minutes
  */
@@ -20,18 +22,19 @@ export async function openTicket(deps: Deps, access: Access, asker: Asker): Prom
   const { key, number, email } = access
   if (key !== undefined) {
     const row = await selectTicketByKey(deps.db, key)
-    if (row === undefined) throw notFound(TICKET.noMatch)
+    if (row === undefined) throw refuse(checkTicket, 'noMatch')
     return { row, mayWrite: true }
   }
-  if (number === undefined) throw ruleBroken(TICKET.numberRequired)
-  if (asker.userNum === null && email === undefined) throw ruleBroken(REGISTER.emailRequired)
+  if (number === undefined) throw refuse(checkTicket, 'numberRequired')
+  if (asker.userNum === null && email === undefined) throw refuse(checkTicket, 'emailRequired')
+  const network = networkOf(asker.address)
   // Without an e-mail only one's own tickets open, so there is nothing to guess.
-  if (email !== undefined) await refuseGuesser(deps, asker)
+  if (email !== undefined) await deps.limits.check('ticketFailures', network)
   const row = await selectTicketByNumber(deps.db, number)
   if (row !== undefined && row.user_num !== null && row.user_num === asker.userNum) return { row, mayWrite: true }
   if (row !== undefined && row.user_num === null && isSame(row.mail_to, email)) return { row, mayWrite: false }
-  if (email !== undefined) await countFailure(deps, asker)
-  throw notFound(TICKET.noMatch)
+  if (email !== undefined) await deps.limits.count('ticketFailures', network)
+  throw refuse(checkTicket, 'noMatch')
 }
 
 const isSame = (one: string, other: string | undefined) => one.toLowerCase() === other?.toLowerCase()
@@ -39,6 +42,6 @@ const isSame = (one: string, other: string | undefined) => one.toLowerCase() ===
 /** Opens a ticket to write in it. @throws Refusal as `openTicket`, and 403 with number and e-mail only */
 export async function openToWrite(deps: Deps, access: Access, asker: Asker): Promise<TicketRow> {
   const { row, mayWrite } = await openTicket(deps, access, asker)
-  if (!mayWrite) throw new Refusal(403, 'link-to-write', TICKET.linkToWrite)
+  if (!mayWrite) throw refuse(closeTicket, 'linkToWrite')
   return row
 }

@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  TICKET_CHECK_FAILURES_MAX,
-  TICKET_FORMS_PER_HOUR,
-  TICKET_LINKS_PER_HOUR,
-  TICKET_REPLIES_PER_HOUR,
-  TICKETS_PER_EMAIL,
-  TICKETS_PER_GUEST_ADDRESS,
-  TICKETS_PER_MEMBER,
-} from '#contract/limits.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { networkOf } from '#server/http/client-address.ts'
 import { assertRefused, mailsTo, newPlayer } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { countTicketRows, formOf, sendForm, submitTicket, ticketForm } from '#test/ticket-helpers.ts'
-import { createTicketNumber, networkOf } from './numbers.ts'
+import { createTicketNumber } from './numbers.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'on', TRUST_PROXY: '1' } })
 const HOUR_MS = 3_600_000
@@ -28,14 +21,14 @@ test('a thousand tickets from one address: five are taken in an hour, however th
   const answers = await Promise.all(Array.from({ length: 20 }, () => submit(flood)))
   for (let more = 0; more < 30; more++) answers.push(await submit(flood))
   const taken = answers.filter(({ status }) => status === 200)
-  assert.equal(taken.length, TICKETS_PER_GUEST_ADDRESS)
+  assert.equal(taken.length, LIMITS.ticketsByGuestAddress.max)
   for (const answer of answers.filter(({ status }) => status !== 200)) {
     assertRefused(answer, 429)
     const seconds = Number(answer.headers.get('Retry-After'))
     assert.ok(seconds > 0 && seconds <= 3600)
   }
-  assert.equal((await countTicketRows(site)).tickets, before.tickets + TICKETS_PER_GUEST_ADDRESS)
-  assert.equal((await countTicketRows(site)).mails, before.mails + TICKETS_PER_GUEST_ADDRESS)
+  assert.equal((await countTicketRows(site)).tickets, before.tickets + LIMITS.ticketsByGuestAddress.max)
+  assert.equal((await countTicketRows(site)).mails, before.mails + LIMITS.ticketsByGuestAddress.max)
   assert.equal((await submit(elsewhere())).status, 200, 'others are not held up')
   site.clock.advance(HOUR_MS)
   assert.equal((await submit(flood)).status, 200)
@@ -43,7 +36,7 @@ test('a thousand tickets from one address: five are taken in an hour, however th
 
 test('an address that sends only forms that are refused is stopped too', async () => {
   const flood = elsewhere()
-  for (let sent = 0; sent < TICKET_FORMS_PER_HOUR; sent++) {
+  for (let sent = 0; sent < LIMITS.ticketForms.max; sent++) {
     assertRefused(await submit(flood, { subject: '' }), 422)
   }
   assertRefused(await submit(flood, { subject: '' }), 429)
@@ -51,14 +44,15 @@ test('an address that sends only forms that are refused is stopped too', async (
 
 test('forms that are refused do not use up a person’s tickets', async () => {
   const person = elsewhere()
-  for (let sent = 0; sent < TICKETS_PER_GUEST_ADDRESS + 1; sent++)
+  for (let sent = 0; sent < LIMITS.ticketsByGuestAddress.max + 1; sent++)
     assertRefused(await submit(person, { message: '' }), 422)
   assert.equal((await submit(person)).status, 200)
 })
 
 test('nobody’s inbox is filled from many addresses', async () => {
   const email = 'Victim@example.net'
-  for (let sent = 0; sent < TICKETS_PER_EMAIL; sent++) assert.equal((await submit(elsewhere(), { email })).status, 200)
+  for (let sent = 0; sent < LIMITS.ticketsByEmail.max; sent++)
+    assert.equal((await submit(elsewhere(), { email })).status, 200)
   assertRefused(await submit(elsewhere(), { email: email.toLowerCase() }), 429)
   assert.equal((await mailsTo(site, 'victim@example.net')).length, 0)
 })
@@ -66,7 +60,7 @@ test('nobody’s inbox is filled from many addresses', async () => {
 test('a member has an allowance of their own, wherever they are', async () => {
   const player = await newPlayer(site)
   const own = { email: undefined }
-  for (let sent = 0; sent < TICKETS_PER_MEMBER; sent++) {
+  for (let sent = 0; sent < LIMITS.ticketsByMember.max; sent++) {
     await submitTicket(site, own, { ...player.headers, ...elsewhere() })
   }
   assertRefused(await submit({ ...player.headers, ...elsewhere() }, own), 429)
@@ -75,7 +69,7 @@ test('a member has an allowance of their own, wherever they are', async () => {
 test('a ticket takes twenty replies an hour', async () => {
   const { key } = await submitTicket(site, {}, elsewhere())
   const reply = () => sendForm(site, '/api/replyticket', formOf({ key: key ?? '', message: 'And?' }), elsewhere())
-  for (let sent = 0; sent < TICKET_REPLIES_PER_HOUR; sent++) assert.equal((await reply()).status, 200)
+  for (let sent = 0; sent < LIMITS.ticketReplies.max; sent++) assert.equal((await reply()).status, 200)
   assertRefused(await reply(), 429)
 })
 
@@ -83,7 +77,7 @@ test('who tries numbers is stopped after ten, even with a right one; the owner e
   const { number, key } = await submitTicket(site, { email: 'owner@example.net' }, elsewhere())
   const guesser = elsewhere()
   const check = (body: object, headers: Record<string, string>) => site.post('/api/checkticket', body, headers)
-  for (let tried = 0; tried < TICKET_CHECK_FAILURES_MAX; tried++) {
+  for (let tried = 0; tried < LIMITS.ticketFailures.max; tried++) {
     assertRefused(await check({ number: createTicketNumber(), email: 'owner@example.net' }, guesser), 404)
   }
   const right = { number, email: 'owner@example.net' }
@@ -99,10 +93,10 @@ test('who tries numbers is stopped after ten, even with a right one; the owner e
 test('a link is mailed three times an hour, then silently not', async () => {
   const email = 'links@example.net'
   const { number } = await submitTicket(site, { email }, elsewhere())
-  for (let sent = 0; sent <= TICKET_LINKS_PER_HOUR; sent++) {
+  for (let sent = 0; sent <= LIMITS.ticketLinks.max; sent++) {
     assert.equal((await site.post('/api/sendticketlink', { number, email }, elsewhere())).status, 200)
   }
-  assert.equal((await mailsTo(site, email)).length, 1 + TICKET_LINKS_PER_HOUR)
+  assert.equal((await mailsTo(site, email)).length, 1 + LIMITS.ticketLinks.max)
 })
 
 test('who asks for links learns nothing from when they are turned away: right pairs count like wrong ones', async () => {
@@ -111,7 +105,7 @@ test('who asks for links learns nothing from when they are turned away: right pa
   const countUntilRefused = async (body: object) => {
     const from = elsewhere()
     let asked = 0
-    while (asked < 2 * TICKET_CHECK_FAILURES_MAX) {
+    while (asked < 2 * LIMITS.ticketFailures.max) {
       if ((await site.post('/api/sendticketlink', body, from)).status === 429) break
       asked++
     }
@@ -121,7 +115,7 @@ test('who asks for links learns nothing from when they are turned away: right pa
     countUntilRefused({ number, email }),
     countUntilRefused({ number: createTicketNumber(), email }),
   ])
-  assert.deepEqual([right, wrong], [TICKET_CHECK_FAILURES_MAX, TICKET_CHECK_FAILURES_MAX])
+  assert.deepEqual([right, wrong], [LIMITS.ticketFailures.max, LIMITS.ticketFailures.max])
 })
 
 test('ticket numbers do not follow one another', () => {

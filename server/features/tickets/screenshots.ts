@@ -6,22 +6,27 @@ import {
   SCREENSHOTS_MAX,
 } from '#contract/limits.ts'
 import { SCREENSHOT } from '#contract/ticket-messages.ts'
-import { Refusal } from '#server/errors.ts'
-import { createLine } from '../accounts/service.ts'
+import { createQueue } from '#server/concurrency.ts'
+import { fieldRefusal, Refusal } from '#server/errors.ts'
 
 /** A screenshot as we encoded it anew. */
 export type Picture = { id: string; width: number; height: number; content: Buffer }
 
 const WORKING_MAX_SECONDS = 10
 
-/** One picture at a time, so that memory stays flat; pictures of many forms wait, more are turned away. */
-const inLine = createLine({
-  atOnce: 1,
-  waitingMax: 24,
-  full: () => new Refusal(503, 'uploads-busy', SCREENSHOT.busy, { retryAfterSeconds: 10 }),
+/**
+ * Encodes one picture at a time, to bound memory: sharp's own queue starts one per thread of the
+ * pool and has no limit.
+ */
+const runQueued = createQueue({
+  concurrency: 1,
+  maxWaiting: 24,
+  createFullError: () => new Refusal(503, 'uploads-busy', SCREENSHOT.busy, { retryAfterSeconds: 10 }),
 })
 
-const refuse = (message: string) => new Refusal(422, 'screenshot-refused', message)
+const tooLargeFile = (message: string) =>
+  new Refusal(413, 'too-large', message, { extra: { 'form-error': { screenshots: [message] } } })
+const refuse = (message: string) => fieldRefusal({ screenshots: [message] })
 
 /**
  * The files of a form, checked: at most three, none empty, none over 5 MB. A file input that was
@@ -36,7 +41,7 @@ export function readScreenshots(field: unknown): File[] {
   return some.map((file) => {
     if (!(file instanceof File)) throw refuse(SCREENSHOT.notAPicture(nameOf(String(file))))
     if (file.size === 0) throw refuse(SCREENSHOT.empty(nameOf(file.name)))
-    if (file.size > SCREENSHOT_MAX_BYTES) throw new Refusal(413, 'too-large', SCREENSHOT.tooLarge(nameOf(file.name)))
+    if (file.size > SCREENSHOT_MAX_BYTES) throw tooLargeFile(SCREENSHOT.tooLarge(nameOf(file.name)))
     return file
   })
 }
@@ -49,7 +54,7 @@ export function readScreenshots(field: unknown): File[] {
  */
 export async function encodeScreenshots(files: File[]): Promise<Picture[]> {
   const pictures: Picture[] = []
-  for (const file of files) pictures.push(await inLine(() => encode(file)))
+  for (const file of files) pictures.push(await runQueued(() => encode(file)))
   return pictures
 }
 

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TICKET } from '#contract/ticket-messages.ts'
 import type { Deps } from '#server/deps.ts'
+import { networkOf } from '#server/http/client-address.ts'
+import type { Asker } from './access.ts'
 import { mailRequester } from './letters.ts'
-import { type Asker, countFailure, mayMailLink, refuseGuesser } from './limits.ts'
 import { selectTicketByNumber } from './queries.ts'
 
 /** Every request takes this long, whether or not there is a ticket. */
@@ -18,15 +19,16 @@ export async function mailTicketLink(
   { number, email }: { number: string; email: string },
   asker: Asker,
 ): Promise<string> {
-  await refuseGuesser(deps, asker)
+  const network = networkOf(asker.address)
+  await deps.limits.check('ticketFailures', network)
   const mailed = deps.db.transaction().execute(async (tx) => {
     const row = await selectTicketByNumber(tx, number)
     if (row?.mail_to.toLowerCase() !== email.toLowerCase()) return
-    if (!(await mayMailLink(tx, deps, row.ticket))) return
+    if (!(await deps.limits.count('ticketLinks', row.ticket, tx))) return
     const site = { appName: deps.config.appName, publicUrl: deps.publicUrl }
     await mailRequester(tx, { site, row, letter: { kind: 'link' }, now: deps.now() })
   })
-  const work = mailed.then(() => countFailure(deps, asker))
+  const work = mailed.then(() => deps.limits.count('ticketFailures', network))
   await Promise.all([work, sleep(SAME_TIME_MS)])
   return TICKET.linkSaid
 }

@@ -11,15 +11,13 @@ export type NewTicket = {
   category: TicketCategory
   subject: string
   address: string
-  submission: string | null
-  content: string
   now: Date
 }
 
 const NUMBERS_TRIED = 5
 
-/** Inserts a ticket without its first message. @returns undefined when its submission was made before */
-export async function insertTicket(tx: Db, ticket: NewTicket) {
+/** Inserts a ticket without its first message. @returns its number within the database */
+export async function insertTicket(tx: Db, ticket: NewTicket): Promise<number> {
   for (let tried = 0; tried < NUMBERS_TRIED; tried++) {
     const row = await tx
       .insertInto('tickets')
@@ -34,25 +32,13 @@ export async function insertTicket(tx: Db, ticket: NewTicket) {
         address: ticket.address,
         created_at: ticket.now,
         updated_at: ticket.now,
-        submission: ticket.submission,
-        submission_content: ticket.content,
       })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning(['ticket', 'number'])
+      .onConflict((conflict) => conflict.column('number').doNothing())
+      .returning('ticket')
       .executeTakeFirst()
-    if (row !== undefined) return row
-    if (ticket.submission !== null && (await selectSubmittedTicket(tx, ticket.submission)) !== undefined)
-      return undefined
+    if (row !== undefined) return row.ticket
   }
-  throw new Error('no free ticket number was found')
-}
-
-export async function selectSubmittedTicket(db: Db, submission: string) {
-  return db
-    .selectFrom('tickets')
-    .where('submission', '=', submission)
-    .select(['ticket', 'number', 'state', 'submission_content'])
-    .executeTakeFirst()
+  throw new Error('No free ticket number was found.')
 }
 
 export type NewMessage = {
@@ -61,17 +47,14 @@ export type NewMessage = {
   authorNum?: number | null
   body: string
   pictures: Picture[]
-  submission?: string | null
-  content?: string | null
   state: TicketState
   now: Date
 }
 
 /**
- * Adds a message with its pictures and moves the ticket to `state`; the ticket is locked by the
- * caller. @returns false when the same submission was made before
+ * Adds a message with its screenshots and moves the ticket to `state`. The caller holds the ticket's lock.
  */
-export async function insertMessage(tx: Db, ticket: number, message: NewMessage): Promise<boolean> {
+export async function insertMessage(tx: Db, ticket: number, message: NewMessage): Promise<void> {
   const row = await tx
     .insertInto('ticket_messages')
     .values({
@@ -81,13 +64,9 @@ export async function insertMessage(tx: Db, ticket: number, message: NewMessage)
       author_num: message.authorNum ?? null,
       body: message.body,
       created_at: message.now,
-      submission: message.submission ?? null,
-      submission_content: message.content ?? null,
     })
-    .onConflict((conflict) => conflict.doNothing())
     .returning('message')
-    .executeTakeFirst()
-  if (row === undefined) return false
+    .executeTakeFirstOrThrow()
   for (const [index, { id, width, height, content }] of message.pictures.entries()) {
     await tx
       .insertInto('ticket_screenshots')
@@ -104,17 +83,6 @@ export async function insertMessage(tx: Db, ticket: number, message: NewMessage)
     }))
     .where('ticket', '=', ticket)
     .execute()
-  return true
-}
-
-/** What came with a reply that was sent before under the same key. */
-export async function selectSubmittedContent(db: Db, submission: string): Promise<string | null | undefined> {
-  const row = await db
-    .selectFrom('ticket_messages')
-    .where('submission', '=', submission)
-    .select('submission_content')
-    .executeTakeFirst()
-  return row?.submission_content
 }
 
 export async function markClosed(tx: Db, ticket: number, now: Date): Promise<void> {
@@ -125,7 +93,7 @@ export async function markClosed(tx: Db, ticket: number, now: Date): Promise<voi
     .execute()
 }
 
-/** A new key to a ticket; those given before stay good. @returns the key, of which only the hash is kept */
+/** A new key to a ticket; earlier ones still work. @returns the key, of which only the hash is kept */
 export async function insertKey(tx: Db, ticket: number, now: Date): Promise<string> {
   const key = createLinkToken()
   await tx

@@ -1,149 +1,151 @@
-import { VOUCHER_FAILURES_MAX } from '#contract/limits.ts'
+import type { z } from 'zod'
+import { HISTORY_PAGE_SIZE } from '#contract/limits.ts'
+import { pageThrough } from '#contract/paging.ts'
 import { VOUCHER } from '#contract/shop-messages.ts'
+import type { processCoupon } from '#contract/vouchers.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { tooMany } from '#server/errors.ts'
-import { countAttempt } from '#server/http/attempts.ts'
-import { answerOnce, findKeptAnswer, keepAnswer, type MoneyAnswer } from '../wallet/service.ts'
+import { inOneTransaction, type OnceRequest, type Outcome } from '#server/http/idempotency.ts'
 
-type Asked = { userNum: number; key: string | null; code: string; referral: string }
+/** Why a voucher was refused, as it is remembered under an idempotency key. */
+export type VoucherRefusal = 'unknown' | 'used' | 'expired' | 'oncePerAccount' | 'unknownReferral'
 
-const refuse = (message: string): MoneyAnswer => ({ status: 422, body: { error: message, message } })
+type Redeemed = z.input<(typeof processCoupon)['output']>
+type VoucherOutcome = { answer: Redeemed } | { refused: VoucherRefusal }
+
+/** Who redeems, and the request to remember with its outcome. */
+type Redeemer = { userNum: number; request: OnceRequest }
+
+/** What was entered; `referral` is '' when there is none. */
+type Entered = { code: string; referral: string }
 
 /**
- * Redeems a voucher, once ever (DECISIONS §3 processCoupon). All in one transaction under the
- * account's lock: what the same key was answered before, the count of failures, the voucher's
- * row, its value booked, the top-up. Refusals are answers too, kept under the key like
- * successes. A refused referral code does not count as a failed voucher.
+ * Redeems a voucher, which works once ever (DECISIONS §3 processCoupon). To be called within `runOnce`.
+ *
+ * One transaction holds the account's row, so that failures are counted one after another. A refused code counts as a
+ * failure, a refused referral code does not.
  *
  * @throws Refusal 429 after ten failures in 15 minutes, 422 for a key used for something else
  */
-export function redeemVoucher(deps: Deps, asked: Asked): Promise<MoneyAnswer> {
-  const { db, config } = deps
-  const now = deps.now()
-  const content = JSON.stringify(['processCoupon', asked.code, asked.referral])
-  const request = { userNum: asked.userNum, key: asked.key, content }
-  return answerOnce(deps, request, () =>
-    db.transaction().execute(async (tx) => {
-      const account = await tx
-        .selectFrom('accounts')
-        .where('user_num', '=', asked.userNum)
-        .select(['r_coin', 'milleage', 'topup_count'])
-        .forNoKeyUpdate()
-        .executeTakeFirstOrThrow()
-      const first = await findKeptAnswer(tx, request, now)
-      if (first !== undefined) return first
-      if (config.rateLimit) await refuseGuesser(tx, asked.userNum, now)
-      const { answer, failed } = await settleVoucher(tx, account, asked, now)
-      if (failed && config.rateLimit) await countAttempt(tx, { key: failuresOf(asked.userNum), now })
-      await keepAnswer(tx, request, answer, now)
-      return answer
-    }),
-  )
+export function redeemVoucher(
+  deps: Pick<Deps, 'db' | 'now' | 'limits'>,
+  { userNum, request }: Redeemer,
+  entered: Entered,
+): Promise<Outcome<Redeemed>> {
+  return inOneTransaction(deps, request, async (tx) => {
+    const now = deps.now()
+    const account = await tx
+      .selectFrom('accounts')
+      .where('user_num', '=', userNum)
+      .select(['user_num', 'r_coin', 'milleage', 'topup_count'])
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    await deps.limits.check('voucherFailures', userNum, tx)
+    const outcome = await settle(tx, account, entered, now)
+    const isFailure = 'refused' in outcome && outcome.refused !== 'unknownReferral'
+    if (isFailure) await deps.limits.count('voucherFailures', userNum, tx)
+    return outcome
+  })
 }
 
-const failuresOf = (userNum: number) => `voucher:${userNum}`
+type Account = { user_num: number; r_coin: number; milleage: number; topup_count: number }
 
-async function refuseGuesser(tx: Db, userNum: number, now: Date): Promise<void> {
-  const failures = await tx
-    .selectFrom('attempts')
-    .where('key', '=', failuresOf(userNum))
-    .where('ends_at', '>', now)
-    .select(['count', 'ends_at'])
-    .executeTakeFirst()
-  if (failures === undefined || failures.count < VOUCHER_FAILURES_MAX) return
-  throw tooMany(Math.ceil((failures.ends_at.getTime() - now.getTime()) / 1000))
-}
+/** Redeems the code or says why not; the caller holds the account's lock. */
+async function settle(tx: Db, account: Account, { code, referral }: Entered, now: Date): Promise<VoucherOutcome> {
+  if (referral !== '' && !(await isReferralCode(tx, referral))) return { refused: 'unknownReferral' }
+  const voucher = await tx.selectFrom('vouchers').where('code', '=', code).selectAll().executeTakeFirst()
+  if (voucher === undefined) return { refused: 'unknown' }
+  if (voucher.redeemed_by !== null) return { refused: 'used' }
+  if (voucher.expires_at !== null && voucher.expires_at <= now) return { refused: 'expired' }
+  if (voucher.one_per_account && (await hasRedeemedFrom(tx, voucher.batch_id, account.user_num)))
+    return { refused: 'oncePerAccount' }
 
-type Account = { r_coin: number; milleage: number; topup_count: number }
-
-async function settleVoucher(
-  tx: Db,
-  account: Account,
-  asked: Asked,
-  now: Date,
-): Promise<{ answer: MoneyAnswer; failed: boolean }> {
-  if (asked.referral !== '') {
-    const known = await tx
-      .selectFrom('referral_codes')
-      .where('code', '=', asked.referral)
-      .select('code')
-      .executeTakeFirst()
-    if (known === undefined) return { answer: refuse(VOUCHER.unknownReferral), failed: false }
-  }
-  const voucher = await tx
-    .selectFrom('vouchers')
-    .where('code', '=', asked.code)
-    .selectAll()
-    .forUpdate()
-    .executeTakeFirst()
-  const wrong = voucher === undefined ? VOUCHER.unknown : await whyNot(tx, voucher, asked.userNum, now)
-  if (voucher === undefined || wrong !== null) return { answer: refuse(wrong ?? VOUCHER.unknown), failed: true }
-
-  const ordinal = account.topup_count + 1
-  const after = { r_coin: account.r_coin + voucher.r_coin, milleage: account.milleage + voucher.milleage }
-  await tx
+  // Another account may have redeemed it since it was read: only the update decides.
+  const taken = await tx
     .updateTable('vouchers')
-    .set({ redeemed_by: asked.userNum, redeemed_at: now, referral_code: asked.referral === '' ? null : asked.referral })
-    .where('code', '=', voucher.code)
-    .execute()
-  await tx
-    .updateTable('accounts')
-    .set({ ...after, topup_count: ordinal })
-    .where('user_num', '=', asked.userNum)
-    .execute()
-  await tx
-    .insertInto('topups')
-    .values({
-      user_num: asked.userNum,
-      ordinal,
-      code: voucher.code,
-      r_coin: voucher.r_coin,
-      milleage: voucher.milleage,
-      created_at: now,
-    })
-    .execute()
-  for (const currency of ['r_coin', 'milleage'] as const) {
-    if (voucher[currency] === 0) continue
-    await tx
-      .insertInto('ledger')
-      .values({
-        user_num: asked.userNum,
-        currency,
-        delta: voucher[currency],
-        balance_after: after[currency],
-        reason: 'voucher',
-        reference: voucher.code,
-        created_at: now,
-      })
-      .execute()
-  }
-  return {
-    failed: false,
-    answer: {
-      status: 200,
-      body: {
-        message: VOUCHER.redeemed,
-        status: 1,
-        couponcode: voucher.code,
-        userPoints: after.r_coin,
-        userPoints2: after.milleage,
-      },
-    },
-  }
+    .set({ redeemed_by: account.user_num, redeemed_at: now, referral_code: referral === '' ? null : referral })
+    .where('code', '=', code)
+    .where('redeemed_by', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (taken.numUpdatedRows !== 1n) return { refused: 'used' }
+  return { answer: await credit(tx, account, voucher, now) }
 }
 
-type Voucher = { batch_id: number; one_per_account: boolean; redeemed_by: number | null; expires_at: Date | null }
+async function isReferralCode(tx: Db, code: string): Promise<boolean> {
+  const known = await tx.selectFrom('referral_codes').where('code', '=', code).select('code').executeTakeFirst()
+  return known !== undefined
+}
 
-async function whyNot(tx: Db, voucher: Voucher, userNum: number, now: Date): Promise<string | null> {
-  if (voucher.redeemed_by !== null) return VOUCHER.used
-  if (voucher.expires_at !== null && voucher.expires_at <= now) return VOUCHER.expired
-  if (!voucher.one_per_account) return null
-  const other = await tx
+async function hasRedeemedFrom(tx: Db, batchId: number, userNum: number): Promise<boolean> {
+  const earlier = await tx
     .selectFrom('vouchers')
-    .where('batch_id', '=', voucher.batch_id)
+    .where('batch_id', '=', batchId)
     .where('redeemed_by', '=', userNum)
     .select('code')
     .executeTakeFirst()
-  return other === undefined ? null : VOUCHER.oncePerAccount
+  return earlier !== undefined
+}
+
+/** Adds a voucher's value to the account's balances, its ledger and its history of top-ups. */
+async function credit(
+  tx: Db,
+  account: Account,
+  { code, r_coin, milleage }: { code: string; r_coin: number; milleage: number },
+  now: Date,
+): Promise<Redeemed> {
+  const { user_num } = account
+  const ordinal = account.topup_count + 1
+  const after = { r_coin: account.r_coin + r_coin, milleage: account.milleage + milleage }
+  await tx
+    .updateTable('accounts')
+    .set({ ...after, topup_count: ordinal })
+    .where('user_num', '=', user_num)
+    .execute()
+  await tx.insertInto('topups').values({ user_num, ordinal, code, r_coin, milleage, created_at: now }).execute()
+  for (const [currency, delta] of [['r_coin', r_coin] as const, ['milleage', milleage] as const]) {
+    if (delta === 0) continue
+    const balance_after = after[currency]
+    await tx
+      .insertInto('ledger')
+      .values({ user_num, currency, delta, balance_after, reason: 'voucher', reference: code, created_at: now })
+      .execute()
+  }
+  return {
+    message: VOUCHER.redeemed,
+    status: 1,
+    couponcode: code,
+    userPoints: after.r_coin,
+    userPoints2: after.milleage,
+  }
+}
+
+/**
+ * A page of what an account redeemed, newest first (SPEC §7 topuphistory). Rows are found by their number within the
+ * account, so a late page of a long history costs the same as the first.
+ */
+export async function listTopups({ db }: Deps, userNum: number, wanted: number) {
+  const { topup_count: total } = await db
+    .selectFrom('accounts')
+    .where('user_num', '=', userNum)
+    .select('topup_count')
+    .executeTakeFirstOrThrow()
+  const { page, paging } = pageThrough(wanted, total, HISTORY_PAGE_SIZE)
+  const to = total - (page - 1) * HISTORY_PAGE_SIZE
+  const rows = await db
+    .selectFrom('topups')
+    .where('user_num', '=', userNum)
+    .where('ordinal', '<=', to)
+    .where('ordinal', '>', to - HISTORY_PAGE_SIZE)
+    .select(['code', 'r_coin', 'milleage', 'created_at'])
+    .orderBy('ordinal', 'desc')
+    .execute()
+  return {
+    topuphistory: rows.map((row) => ({
+      CardCode: row.code,
+      DateTopUp: row.created_at.toISOString(),
+      Cardvalue: row.r_coin,
+      CardMilleage: row.milleage,
+    })),
+    ...paging,
+  }
 }

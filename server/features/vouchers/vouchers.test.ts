@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ATTEMPT_WINDOW_MS, VOUCHER_FAILURES_MAX } from '#contract/limits.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { VOUCHER } from '#contract/shop-messages.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -13,7 +13,7 @@ import {
   insertVouchers,
   tally,
 } from '#test/money-helpers.ts'
-import { reportReferrals } from './service.ts'
+import { reportReferrals } from './mint.ts'
 
 const site = await createTestApp({ world: 'demo', env: { RATE_LIMIT: 'on' } })
 const open = await createTestApp({ database: site.database, env: { RATE_LIMIT: 'off' } })
@@ -158,23 +158,23 @@ test('after ten failures in 15 minutes every code is refused with 429, until the
   const juan = await createBuyer(site)
   const [code = '', after = ''] = await insertVouchers(db, 2)
   for (let times = 0; times < 20; times++) await juan.redeem(code, 'NOBODY')
-  for (let times = 0; times < VOUCHER_FAILURES_MAX; times++) {
+  for (let times = 0; times < LIMITS.voucherFailures.max; times++) {
     assertRefused(await juan.redeem(`WRONG-${times}`), 422, VOUCHER.unknown)
   }
   const refused = await juan.redeem(code)
   assertRefused(refused, 429)
-  assert.equal(refused.headers.get('retry-after'), String(ATTEMPT_WINDOW_MS / 1000))
+  assert.equal(refused.headers.get('retry-after'), String(LIMITS.voucherFailures.windowMs / 1000))
   assert.equal((await voucherOf(code)).redeemed_by, null)
   const maria = await createBuyer(site)
   assert.equal((await maria.redeem(after)).status, 200, 'somebody else is not held up')
-  clock.advance(ATTEMPT_WINDOW_MS)
+  clock.advance(LIMITS.voucherFailures.windowMs)
   assert.equal((await juan.redeem(code)).status, 200)
 })
 
 test('guesses at the same moment all count: ten of thirty are looked at', async () => {
   const juan = await createBuyer(site)
   const answers = await atOnce(30, (index) => juan.redeem(`GUESS-${index}`))
-  assert.deepEqual(tally(answers), { 422: VOUCHER_FAILURES_MAX, 429: 20 })
+  assert.deepEqual(tally(answers), { 422: LIMITS.voucherFailures.max, 429: 20 })
 })
 
 test('successes at the same moment are no failures', async () => {
@@ -186,7 +186,7 @@ test('successes at the same moment are no failures', async () => {
 
 test('RATE_LIMIT=off lifts it', async () => {
   const juan = await createBuyer(open)
-  for (let times = 0; times < 2 * VOUCHER_FAILURES_MAX; times++) {
+  for (let times = 0; times < 2 * LIMITS.voucherFailures.max; times++) {
     assertRefused(await juan.redeem(`WRONG-${times}`), 422, VOUCHER.unknown)
   }
 })

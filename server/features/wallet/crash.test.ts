@@ -6,13 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
-import { pino } from 'pino'
-import { readConfig } from '#server/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openEmbedded, openPostgres } from '#server/db/open.ts'
-import type { Deps } from '#server/deps.ts'
-import { buyItem } from '#server/features/cart/service.ts'
-import { createPageCache } from '#server/http/page-cache.ts'
+import { buyItem } from '#server/features/cart/buy.ts'
 import { openTestDatabase } from '#test/databases.ts'
 import { assertBooksAgree, balanceOf, insertItem, insertPurse } from '#test/money-helpers.ts'
 
@@ -34,7 +30,7 @@ async function buyUntilKilled(place: Place, userNum: number, item: number, round
   await assertBooksAgree(db)
   const countOf = async (table: 'purchases' | 'deliveries') =>
     (await db.selectFrom(table).where('user_num', '=', userNum).select('ordinal').execute()).length
-  const kept = await db.selectFrom('kept_answers').where('status', '=', 200).select('key').execute()
+  const kept = await db.selectFrom('idempotency_keys').where('refused', 'is', null).select('key').execute()
   const found: Found = {
     purchases: await countOf('purchases'),
     units: await countOf('deliveries'),
@@ -42,20 +38,13 @@ async function buyUntilKilled(place: Place, userNum: number, item: number, round
     kept: kept.map(({ key }) => key),
   }
   console.log(JSON.stringify(found))
-  const deps: Deps = {
-    db,
-    now: () => new Date(),
-    log: pino({ level: 'silent' }),
-    config: readConfig({}),
-    cache: createPageCache({ now: () => 0, lifetimeMs: 0, maxBytes: 0, seal: () => {} }),
-    publicUrl: '',
-  }
   let next = 0
   const keepBuying = async () => {
     while (next < PURCHASES) {
       const key = `${round}-${next++}`
-      const { status } = await buyItem(deps, { userNum, key }, item)
-      console.log(status === 200 ? key : `refused ${key}`)
+      const request = { owner: String(userNum), key, content: `buyitem ${item}` }
+      const outcome = await buyItem({ db, now: () => new Date() }, { userNum, request }, item)
+      console.log('answer' in outcome ? key : `refused ${key}`)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, keepBuying))

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { openTestDatabase } from '#test/databases.ts'
 import { insertPurse } from '#test/money-helpers.ts'
-import { findLedgerFault } from './service.ts'
+import { findLedgerFault } from './ledger.ts'
 
 const database = await openTestDatabase('demo')
 test.after(() => database.close())

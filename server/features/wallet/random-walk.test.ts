@@ -2,9 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { addToCart, updateCheck, updateQuantity } from '#contract/cart.ts'
+import { SHOP, VOUCHER } from '#contract/shop-messages.ts'
+import { createCall } from '#server/api.ts'
 import { Refusal } from '#server/errors.ts'
-import { addToCart, buyCart, buyItem, changeQuantity, toggleCheck } from '#server/features/cart/service.ts'
+import { buyCart, buyItem } from '#server/features/cart/buy.ts'
 import { redeemVoucher } from '#server/features/vouchers/redeem.ts'
+import { type Outcome, runOnce } from '#server/http/idempotency.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, insertItem, insertPurse, insertVouchers, MILLEAGE, R_COIN } from '#test/money-helpers.ts'
 import { createMoneyModel, type ModelAccount, type Said } from '#test/money-model.ts'
@@ -53,15 +57,19 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
+type Balances = { message: string; userPoints: number; userPoints2: number }
+
 /** A call's answer, or its refusal in the same words. */
-async function hear(work: Promise<string | { status: number; body: object }>): Promise<Said> {
+async function hear(work: Promise<{ message: string } | Outcome<Balances>>): Promise<Said> {
   try {
-    const answer = await work
-    if (typeof answer === 'string') return { status: 200, message: answer }
-    const { message = '', userPoints, userPoints2 } = answer.body as Partial<Said>
-    return answer.status === 200
-      ? { status: 200, message, userPoints, userPoints2 }
-      : { status: answer.status, message }
+    const answered = await work
+    if ('message' in answered) return { status: 200, message: answered.message }
+    if ('refused' in answered) {
+      const message = { ...SHOP, ...VOUCHER }[answered.refused as 'noItem' | 'unknown']
+      return { status: answered.refused === 'noItem' ? 404 : 422, message }
+    }
+    const { message, userPoints, userPoints2 } = answered.answer
+    return { status: 200, message, userPoints, userPoints2 }
   } catch (error) {
     if (error instanceof Refusal) return { status: error.status, message: error.message }
     throw error
@@ -109,34 +117,43 @@ async function walk(steps: Step[]): Promise<void> {
     const other = accounts[(taken.who + 1) % ACCOUNTS]
     assert.ok(account && other)
     const { userNum } = account
+    const call = createCall(site, { sessionId: 1, userNum, userId: '', userType: 1, secretAnswerUntil: null })
     // The last of the lines is somebody else's.
     const seqOf = (index: number) => account.lines[index]?.seq ?? other.lines[0]?.seq ?? 999_999_999
     const product = 'item' in taken ? (products[taken.item] ?? 999_999_999) : 0
-    const buyer = { userNum, key: 'key' in taken ? taken.key : null }
+    const requestFor = (content: unknown) => ({
+      owner: String(userNum),
+      key: 'key' in taken ? taken.key : null,
+      content: JSON.stringify(content),
+    })
     let [ours, theirs]: [Said | null, Said | null] = [null, null]
     if (taken.kind === 'add') {
-      ours = await hear(addToCart(site, userNum, product))
+      ours = await hear(call(addToCart, { productnum: product }))
       theirs = model.add(account, product)
     } else if (taken.kind === 'step') {
       const seq = seqOf(taken.line)
       const by = taken.by === 1 ? 1 : -1
-      ours = await hear(changeQuantity(site, userNum, seq, by))
+      ours = await hear(call(updateQuantity, { seq, quantityChange: by }))
       theirs = model.step(account, seq, by)
     } else if (taken.kind === 'toggle') {
       const seq = seqOf(taken.line)
-      ours = await hear(toggleCheck(site, userNum, seq))
+      ours = await hear(call(updateCheck, { seq }))
       theirs = model.toggle(account, seq)
     } else if (taken.kind === 'buy') {
-      ours = await hear(buyItem(site, buyer, product))
+      const request = requestFor(['item', product])
+      ours = await hear(runOnce(site, request, () => buyItem(site, { userNum, request }, product)))
       theirs = model.buyItem(account, product, taken.key)
     } else if (taken.kind === 'cart') {
       const seqs = taken.lines?.map(seqOf) ?? null
-      const named = seqs === null ? undefined : JSON.stringify(seqs.map((seq) => ({ seq, quantity: 1e9, price: 0 })))
-      ours = await hear(buyCart(site, buyer, named))
+      const named = seqs === null || seqs.length === 0 ? null : [...new Set(seqs)].sort((a, b) => a - b)
+      const request = requestFor(['cart', named])
+      ours = await hear(runOnce(site, request, () => buyCart(site, { userNum, request }, named)))
       theirs = model.buyCart(account, seqs, taken.key)
     } else {
       const code = codes[taken.code] ?? 'NO-SUCH-CODE'
-      ours = await hear(redeemVoucher(site, { ...buyer, code, referral: taken.referral }))
+      const { referral } = taken
+      const request = requestFor(['code', code, referral])
+      ours = await hear(runOnce(site, request, () => redeemVoucher(site, { userNum, request }, { code, referral })))
       theirs = model.redeem(account, code, taken.referral, taken.key)
     }
     const where = () => `step ${at}: ${JSON.stringify(taken)}`

@@ -1,23 +1,59 @@
-import { createRoute } from '@hono/zod-openapi'
+import { sql } from 'kysely'
+import { ACCOUNT } from '#contract/account-messages.ts'
+import { WHITELIST_MAX } from '#contract/limits.ts'
 import { getUserIp, whitelistUserIp } from '#contract/whitelist.ts'
 import type { Deps } from '#server/deps.ts'
-import { callerOf } from '#server/http/caller.ts'
-import { createRouter, reply } from '#server/http/router.ts'
-import { requireSession } from '#server/http/session.ts'
-import { isWhitelisted, whitelistAddress } from './service.ts'
+import type { Caller } from '#server/http/client-address.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import type { Session } from '#server/http/session.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
+import { mails } from '#server/mail/templates.ts'
+import { recordEvent } from '../accounts/events.ts'
 
-/** user-ip and whitelist-user-ip (SPEC §7). */
-export function whitelistRoutes(deps: Deps) {
-  const middleware = requireSession(deps)
-  return createRouter()
-    .openapi(createRoute(getUserIp), async (c) => {
-      const { address } = callerOf(c, deps.config.trustedProxies)
-      const CC_status = (await isWhitelisted(c, deps, address)) ? 1 : 0
-      return reply(c, getUserIp, { useripdata: { CC_IP: address, CC_status } })
-    })
-    .openapi(createRoute({ ...whitelistUserIp, middleware }), async (c) =>
-      reply(c, whitelistUserIp, {
-        message: await whitelistAddress(deps, c.get('session'), callerOf(c, deps.config.trustedProxies)),
-      }),
-    )
+/** The calls of whitelisted addresses (SPEC §7). */
+export const whitelistCalls: Mounted[] = [
+  mount(getUserIp, async (_, { deps, session, caller: { address } }) => {
+    const known = await deps.db
+      .selectFrom('whitelisted_addresses')
+      .where('user_num', '=', session.userNum)
+      .where('address', '=', address)
+      .select('address')
+      .executeTakeFirst()
+    return { useripdata: { CC_IP: address, CC_status: known === undefined ? 0 : 1 } }
+  }),
+  mount(whitelistUserIp, async (_, { deps, session, caller }) => {
+    await whitelistAddress(deps, session, caller)
+    return { message: ACCOUNT.whitelisted }
+  }),
+]
+
+/**
+ * Whitelists the caller's address; the account keeps its five newest. Asking again for the same one succeeds and mails
+ * nobody.
+ */
+async function whitelistAddress({ db, now, config, publicUrl }: Deps, session: Session, caller: Caller): Promise<void> {
+  const at = now()
+  await db.transaction().execute(async (tx) => {
+    // The account's row is the lock: two requests at once never leave more than five.
+    const account = await tx
+      .selectFrom('accounts')
+      .where('user_num', '=', session.userNum)
+      .select('user_email')
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const added = await tx
+      .insertInto('whitelisted_addresses')
+      .values({ user_num: session.userNum, address: caller.address, created_at: at })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('address')
+      .execute()
+    if (added.length === 0) return
+    await sql`
+      delete from whitelisted_addresses where user_num = ${session.userNum} and address not in (
+        select address from whitelisted_addresses where user_num = ${session.userNum}
+        order by address = ${caller.address} desc, created_at desc, address limit ${WHITELIST_MAX})`.execute(tx)
+    await recordEvent(tx, { userNum: session.userNum, kind: 'address-whitelisted', caller, now: at })
+    const site = { appName: config.appName, publicUrl }
+    await enqueueMail(tx, account.user_email, mails.addressWhitelisted(site, session.userId, caller.address), at)
+  })
 }

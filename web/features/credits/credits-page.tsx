@@ -1,15 +1,14 @@
+import { FONTS, ICON_AUTHORS, SOFTWARE } from '#content/credits.ts'
 import { Crest } from '#web/art/crest.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { OwnOrForeignLink } from '#web/ui/own-or-foreign-link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './credits.module.css'
-import { ICON_AUTHORS } from './icon-authors.ts'
-import { FONTS, SOFTWARE } from './software.ts'
 
 const OFL = 'https://openfontlicense.org'
 const CC_BY = 'https://creativecommons.org/licenses/by/3.0/'
 
-/** Fonts, icons with their authors, software, and what is our own. */
+/** What is our own, then fonts, icons with their authors, and software. */
 export default function CreditsPage() {
   return (
     <>
@@ -73,7 +72,7 @@ function Icons() {
           The things in the shop and the skills in the class guide are icons of{' '}
           <OwnOrForeignLink to="https://game-icons.net">game-icons.net</OwnOrForeignLink>, licensed{' '}
           <OwnOrForeignLink to={CC_BY}>CC BY 3.0</OwnOrForeignLink>. We took them off their black squares, coloured them
-          and stood them on stages of ours.
+          and put them on stages of our own.
         </p>
         <ul>
           {ICON_AUTHORS.map(({ name, page, icons }) => (

@@ -1,40 +1,36 @@
+import { firstSegment } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
+import { useLocation } from 'react-router'
+import { IN_FORCE_SINCE, POLICIES, policyNames } from '#content/policies/policies.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { siteQuery } from '#web/shell/shell-data.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { Prose } from '#web/ui/prose.tsx'
 import styles from './policy.module.css'
-import { PolicyBlocks } from './policy-blocks.tsx'
-import { IN_FORCE_SINCE, type Policy, type PolicyNames, policyNames } from './policy-types.ts'
 
-const OTHERS = [
-  { title: 'Operation Policy', path: '/operationpolicy' },
-  { title: 'Privacy Policy', path: '/privacypolicy' },
-  { title: 'Game Cash Agreement', path: '/gamecashagreement' },
-] as const
-
-/** While the settings are on their way, as after a change of page without a network. */
+/** Until the settings are loaded, and when they cannot be, as after a change of page without a network. */
 const UNKNOWN_SITE = { app_name: 'this server', operator_name: 'the operators of this server', operator_email: null }
 
-/** One of the three policies: what to remember, contents, numbered sections with anchors; it prints without the shell. */
-export function PolicyPage({ write }: { write: (names: PolicyNames) => Policy }) {
+/** One of the three policies: what to remember, contents, numbered sections with anchors. It prints without the shell. */
+export default function PolicyPage() {
+  const here = firstSegment(useLocation().pathname)
+  const policy = POLICIES.find(({ path }) => path === `/${here}`)
+  if (policy === undefined) throw new Error('No policy has this address.')
+  const { title, path, write } = policy
   const { data: site } = useLoaded(siteQuery())
-  const policy = write(policyNames(site ?? UNKNOWN_SITE))
+  const { about, inShort, sections } = write(policyNames(site ?? UNKNOWN_SITE))
   return (
     <>
-      <PageHead
-        crumb={policy.title}
-        title={policy.title}
-        lines={[policy.about, <span key="since">In force since {IN_FORCE_SINCE}</span>]}
-      />
+      <PageHead crumb={title} title={title} lines={[about, <span key="since">In force since {IN_FORCE_SINCE}</span>]} />
       <div className={styles.policy}>
         <div className={styles.side}>
           <Panel title="Contents">
             <nav aria-label="Contents">
               <ol className={styles.contents}>
-                {policy.sections.map(({ id, title }) => (
-                  <li key={id}>
-                    <a href={`#${id}`}>{title}</a>
+                {sections.map((section) => (
+                  <li key={section.id}>
+                    <a href={`#${section.id}`}>{section.title}</a>
                   </li>
                 ))}
               </ol>
@@ -46,27 +42,27 @@ export function PolicyPage({ write }: { write: (names: PolicyNames) => Policy })
             <section className={styles.short} aria-labelledby="in-short">
               <h2 id="in-short">In short</h2>
               <ul>
-                {policy.inShort.map((line) => (
+                {inShort.map((line) => (
                   <li key={line}>{line}</li>
                 ))}
               </ul>
               <p>The rest of this page is what counts.</p>
             </section>
-            {policy.sections.map(({ id, title, blocks }, i) => (
-              <section key={id} id={id} className={styles.section}>
+            {sections.map((section, i) => (
+              <section key={section.id} id={section.id} className={styles.section}>
                 <h2>
-                  <a href={`#${id}`} className={styles.number} aria-label={`Section ${i + 1}`}>
+                  <a href={`#${section.id}`} className={styles.number} aria-label={`Section ${i + 1}`}>
                     {i + 1}
                   </a>
-                  {title}
+                  {section.title}
                 </h2>
-                <PolicyBlocks blocks={blocks} />
+                <Prose blocks={section.blocks} classes={styles} />
               </section>
             ))}
             <p className={styles.others}>
-              {OTHERS.filter(({ path }) => path !== policy.path).map(({ title, path }) => (
-                <Link key={path} to={path} className={styles.link}>
-                  {title}
+              {POLICIES.filter((other) => other.path !== path).map((other) => (
+                <Link key={other.path} to={other.path} className={styles.link}>
+                  {other.title}
                 </Link>
               ))}
             </p>

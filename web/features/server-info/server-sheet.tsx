@@ -1,13 +1,23 @@
-import { DEMO_NOTE } from './server-values.ts'
-import styles from './sheet.module.css'
-import { note, type Piece, stack } from './sheet-layout.tsx'
-import { chat, head, help, month, numbers, rates, rules } from './sheet-pieces.tsx'
-import { week } from './sheet-week.tsx'
+import {
+  CHAT,
+  DAYS,
+  DEMO_NOTE,
+  type Fact,
+  HELP,
+  MONTH,
+  NUMBERS,
+  RATES,
+  RULES,
+  WEEK,
+  type WeekEntry,
+} from '#content/server-values.ts'
+import styles from './server-info.module.css'
+import { columns, grid, note, type Piece, rule, stack, words } from './sheet-layout.tsx'
 
 const WIDE = { width: 800, margin: 44 }
 const NARROW = { width: 328, margin: 20 }
 
-/** The server information sheet: a notice on paper, drawn once for wide screens and once for phones. */
+/** The server information sheet (SPEC §2.10): a notice on paper, drawn once for wide screens and once for phones. */
 export function ServerSheet() {
   return (
     <div className={styles.sheet}>
@@ -49,27 +59,281 @@ function arrangeNarrow(width: number): Piece {
   ])
 }
 
-/** Pieces beside each other, each as wide as told. */
-function columns(gap: number, pieces: readonly Piece[], widths: readonly number[]): Piece {
-  let x = 0
-  const draw = pieces.map((piece, index) => {
-    const at = x
-    x += (widths[index] ?? 0) + gap
-    return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a fixed drawing
-      <g key={index} transform={`translate(${at} 0)`}>
-        {piece.draw}
-      </g>
-    )
-  })
-  return { height: Math.max(...pieces.map(({ height }) => height)), draw }
+type SheetProps = { width: number; margin: number; className: string | undefined; arrange: (width: number) => Piece }
+
+function Sheet({ width, margin, className, arrange }: SheetProps) {
+  const { height, draw } = arrange(width - 2 * margin)
+  const full = Math.ceil(height + 2 * margin + 24)
+  return (
+    <svg
+      className={className}
+      viewBox={`0 0 ${width} ${full}`}
+      role="img"
+      aria-label="Server information sheet; the same is below it in words"
+    >
+      <path d={`M0 0H${width - 28}L${width} 28V${full}H0Z`} fill="#f5f1e6" />
+      <path d={`M${width - 28} 0V28H${width}Z`} fill="#c2baa4" />
+      <circle cx={width / 2} cy="24" r="9" fill="#0a0c13" />
+      <circle cx={width / 2} cy="24" r="5" fill="#b4230f" />
+      <g transform={`translate(${margin} ${margin + 12})`}>{draw}</g>
+    </svg>
+  )
 }
 
-function rule(width: number): Piece {
-  return { height: 2, draw: <path d={`M0 0H${width}v2H0Z`} fill="#c2baa4" /> }
+const SCHOOLS = ['0', '1', '2'] as const
+
+/** The title, three crests and a thick rule. */
+function head(width: number): Piece {
+  const wide = width > 500
+  const size = wide ? 84 : 54
+  return {
+    height: 136,
+    draw: (
+      <>
+        <text className={styles.title} y={size * 0.78} style={{ fontSize: size }}>
+          {wide ? 'Server Information' : 'Server'}
+          {!wide && (
+            <tspan x="0" dy="48">
+              Information
+            </tspan>
+          )}
+        </text>
+        {SCHOOLS.map((school, index) => (
+          <use
+            key={school}
+            href={`#crest-${school}`}
+            x={width - (wide ? 62 : 34) * (3 - index) + 10}
+            y={wide ? 2 : 4}
+            width={wide ? 52 : 26}
+            height={wide ? 62 : 31}
+          />
+        ))}
+        <text className={styles.label} x="0" y={wide ? 104 : 112} style={{ fontSize: 18 }}>
+          {wide && 'Posted at the guard house. '}All times are Manila time, GMT+08:00.
+        </text>
+        <path d={`M0 ${wide ? 124 : 128}H${width}v5H0Z`} fill="#0a0c13" />
+      </>
+    ),
+  }
 }
 
-/** Whose values these are, under a stamp. */
+/** The three rates: ink plates with yellow numbers, like a scoreboard. */
+function rates(width: number, columns: number): Piece {
+  return grid(
+    width,
+    columns,
+    12,
+    RATES.map((fact) => (cell) => ({
+      height: 132,
+      draw: (
+        <>
+          <path d={`M0 0H${cell - 14}L${cell} 14V132H0Z`} fill="#0a0c13" />
+          <path d={dots(cell)} fill="#2239a8" />
+          <text className={styles.rate} x="14" y="76">
+            {fact.value}
+          </text>
+          <text className={styles.rateName} x={cell - 14} y="34">
+            {fact.name}
+          </text>
+          <g transform="translate(14 84)">{note(fact.note, cell - 20, styles.onInk).draw}</g>
+        </>
+      ),
+    })),
+  )
+}
+
+/** Halftone in the upper right corner of a plate. */
+function dots(width: number): string {
+  let path = ''
+  for (let row = 0; row < 7; row++)
+    for (let column = 0; column < 9; column++) {
+      const r = 4.6 - 0.45 * (row + column)
+      if (r < 0.8) continue
+      const x = width - 14 - column * 12 - (row % 2) * 6
+      const y = 48 + row * 6
+      path += `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`
+    }
+  return path
+}
+
+/** Six numbers in a ruled grid. */
+function numbers(width: number, columns: number): Piece {
+  return grid(
+    width,
+    columns,
+    16,
+    NUMBERS.map((fact) => (cell) => factPiece(fact, cell)),
+  )
+}
+
+function factPiece({ name, value, note: more }: Fact, width: number): Piece {
+  const body = stack(2, [words(name, 19, styles.label), words(value, 46, styles.value, 46), note(more, width)])
+  return {
+    height: body.height + 12,
+    draw: (
+      <>
+        <path d={`M0 0H${width}v2H0Z`} fill="#0a0c13" />
+        <g transform="translate(0 10)">{body.draw}</g>
+      </>
+    ),
+  }
+}
+
+/** A headline of a part of the sheet. */
+function headline(text: string): Piece {
+  return words(text, 32, styles.headline, 36)
+}
+
+const INKS: Readonly<Record<WeekEntry['color'], string>> = { red: '#b4230f', blue: '#2b50e8', green: '#0a7f60' }
+const ROW = 26
+const LEFT = 44
+const HOURS = [0, 6, 12, 18, 24] as const
+
+/** The week as seven lines of twenty-four hours, and what each colour means. */
+function week(width: number): Piece {
+  return stack(14, [
+    words('The week', 32, styles.headline, 34),
+    table(width),
+    ...WEEK.map((entry) => key(entry, width)),
+  ])
+}
+
+function table(width: number): Piece {
+  const hour = (width - LEFT) / 24
+  const at = (hours: number) => LEFT + hours * hour
+  return {
+    height: 24 + DAYS.length * ROW,
+    draw: (
+      <>
+        {HOURS.map((hours) => (
+          <text
+            key={hours}
+            className={styles.label}
+            x={at(hours)}
+            y="14"
+            textAnchor={hours === 0 ? 'start' : hours === 24 ? 'end' : 'middle'}
+          >
+            {hours}:00
+          </text>
+        ))}
+        {DAYS.map((day, index) => (
+          <g key={day} transform={`translate(0 ${22 + index * ROW})`}>
+            <text className={styles.strong} y="18">
+              {day}
+            </text>
+            <path d={`M${LEFT} 2H${width}V${ROW - 3}H${LEFT}Z`} fill="#e3dcc8" />
+          </g>
+        ))}
+        {WEEK.toReversed().map(({ name, color, spans }) => (
+          <path
+            key={name}
+            fill={INKS[color]}
+            d={spans
+              .map(
+                ({ day, from, to }) =>
+                  `M${at(from).toFixed(1)} ${24 + day * ROW}H${at(to).toFixed(1)}V${22 + day * ROW + ROW - 3}H${at(from).toFixed(1)}Z`,
+              )
+              .join('')}
+          />
+        ))}
+        <path
+          d={HOURS.slice(1, -1)
+            .map((hours) => `M${at(hours).toFixed(1)} 22v${DAYS.length * ROW}`)
+            .join('')}
+          stroke="#c2baa4"
+        />
+      </>
+    ),
+  }
+}
+
+function key({ name, value, note: more, color }: WeekEntry, width: number): Piece {
+  const body = stack(0, [words(name, 22, styles.strong, 24), words(value, 20, styles.when, 24), note(more, width - 28)])
+  return {
+    height: body.height,
+    draw: (
+      <>
+        <path d="M0 4h16v16H0Z" fill={INKS[color]} />
+        <g transform="translate(28 0)">{body.draw}</g>
+      </>
+    ),
+  }
+}
+
+/** The first of the month: a calendar leaf, the hour, and what starts again. */
+function month(width: number): Piece {
+  const leaf: Piece = {
+    height: 104,
+    draw: (
+      <>
+        <path d="M2 8H90V100H2Z" fill="#fff" stroke="#0a0c13" strokeWidth="3" />
+        <path d="M2 8H90V32H2Z" fill="#b4230f" />
+        <path d="M22 0v16M70 0v16" stroke="#0a0c13" strokeWidth="5" />
+        <text className={styles.leaf} x="46" y="88">
+          1
+        </text>
+        <text className={styles.value} x="108" y="62" style={{ fontSize: 38 }}>
+          {MONTH.value}
+        </text>
+        <text className={styles.label} x="108" y="88">
+          Manila time
+        </text>
+      </>
+    ),
+  }
+  return stack(8, [headline(MONTH.name), leaf, note(MONTH.note, width)])
+}
+
+/** What talking costs. */
+function chat(width: number): Piece {
+  return stack(10, [
+    headline('Chat'),
+    ...CHAT.map(({ name, value }) => stack(0, [words(name, 24, styles.strong, 26), note(value, width)])),
+  ])
+}
+
+/** The rules, numbered, each with what it means. */
+function rules(width: number, columns: number): Piece {
+  return stack(10, [
+    headline('Fair play'),
+    grid(
+      width,
+      columns,
+      18,
+      RULES.map(({ title, text }, index) => (cell) => {
+        const body = stack(0, [words(title, 24, styles.strong, 26), note(text, cell - 40)])
+        return {
+          height: Math.max(body.height, 30),
+          draw: (
+            <>
+              <path d="M0 0H28V28H0Z" fill="#0a0c13" />
+              <text className={styles.ordinal} x="14" y="22">
+                {index + 1}
+              </text>
+              <g transform="translate(40 0)">{body.draw}</g>
+            </>
+          ),
+        }
+      }),
+    ),
+  ])
+}
+
+/** Whitelist, vouchers, support. */
+function help(width: number, columns: number): Piece {
+  return grid(
+    width,
+    columns,
+    20,
+    HELP.map(
+      ({ name, text }) =>
+        (cell) =>
+          stack(2, [words(name, 28, styles.headline, 30), note(text, cell)]),
+    ),
+  )
+}
+
+/** Whose values these are, and a stamp. */
 function foot(width: number): Piece {
   const wide = width > 500
   const words = note(DEMO_NOTE, wide ? width - 260 : width, styles.note)
@@ -88,25 +352,4 @@ function foot(width: number): Piece {
       </>
     ),
   }
-}
-
-type SheetProps = { width: number; margin: number; className: string | undefined; arrange: (width: number) => Piece }
-
-function Sheet({ width, margin, className, arrange }: SheetProps) {
-  const { height, draw } = arrange(width - 2 * margin)
-  const full = Math.ceil(height + 2 * margin + 24)
-  return (
-    <svg
-      className={className}
-      viewBox={`0 0 ${width} ${full}`}
-      role="img"
-      aria-label="Server information sheet; the same stands below it in words"
-    >
-      <path d={`M0 0H${width - 28}L${width} 28V${full}H0Z`} fill="#f5f1e6" />
-      <path d={`M${width - 28} 0V28H${width}Z`} fill="#c2baa4" />
-      <circle cx={width / 2} cy="24" r="9" fill="#0a0c13" />
-      <circle cx={width / 2} cy="24" r="5" fill="#b4230f" />
-      <g transform={`translate(${margin} ${margin + 12})`}>{draw}</g>
-    </svg>
-  )
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './sheet.module.css'
-import { wrapWords } from './wrap-words.ts'
+import styles from './server-info.module.css'
 
 /** A drawn piece of the sheet at (0, 0), as high as it says. */
 export type Piece = { height: number; draw: ReactNode }
@@ -9,7 +8,7 @@ export type Piece = { height: number; draw: ReactNode }
 const LETTER = 0.46
 const NOTE = { size: 16, line: 21 }
 
-/** Pieces under each other. */
+/** Pieces below each other. */
 export function stack(gap: number, pieces: readonly Piece[]): Piece {
   let y = 0
   const draw = pieces.map((piece, index) => {
@@ -23,6 +22,22 @@ export function stack(gap: number, pieces: readonly Piece[]): Piece {
     )
   })
   return { height: y - gap, draw }
+}
+
+/** Pieces beside each other, each with its own width. */
+export function columns(gap: number, pieces: readonly Piece[], widths: readonly number[]): Piece {
+  let x = 0
+  const draw = pieces.map((piece, index) => {
+    const at = x
+    x += (widths[index] ?? 0) + gap
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a fixed drawing
+      <g key={index} transform={`translate(${at} 0)`}>
+        {piece.draw}
+      </g>
+    )
+  })
+  return { height: Math.max(...pieces.map(({ height }) => height)), draw }
 }
 
 /** Pieces in rows of `columns`, each `(width - gaps) / columns` wide. */
@@ -76,4 +91,20 @@ export function words(text: string, size: number, look: string | undefined, line
       </text>
     ),
   }
+}
+
+/** A line across the sheet. */
+export function rule(width: number): Piece {
+  return { height: 2, draw: <path d={`M0 0H${width}v2H0Z`} fill="#c2baa4" /> }
+}
+
+/** A sentence in lines of at most `letters` letters, broken between words. A longer word has a line of its own. */
+function wrapWords(sentence: string, letters: number): string[] {
+  const lines: string[] = []
+  for (const word of sentence.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + 1 + word.length <= letters) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
 }

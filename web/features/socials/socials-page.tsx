@@ -1,4 +1,5 @@
 import { useLoaded } from '#web/api/queries.ts'
+import { HOUSE_RULES, SPOTS } from '#content/socials.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { siteQuery } from '#web/shell/shell-data.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -6,8 +7,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Signboard } from '#web/ui/signboard.tsx'
-import { HOUSE_RULES, SPOTS } from './meeting-places.ts'
-import { SocialIcon } from './social-icon.tsx'
 import styles from './socials.module.css'
 
 /** The operator's social page and messenger, the news feed, the places in the game, and how to behave in all of them. */
@@ -44,7 +43,9 @@ export default function SocialsPage() {
                 <h3>
                   <Link to="/ticket">Submit a ticket</Link>
                 </h3>
-                <p>For whatever should not be said in public: your account, a payment, somebody who will not stop.</p>
+                <p>
+                  For anything that should not be said in public: your account, a payment, somebody who will not stop.
+                </p>
               </div>
             </li>
           </ul>
@@ -59,7 +60,7 @@ export default function SocialsPage() {
             ))}
           </ol>
           <p className={styles.full}>
-            They hold in every place on this page. In full: <Link to="/operationpolicy">Operation Policy</Link>.
+            They apply in every place on this page. In full: <Link to="/operationpolicy">Operation Policy</Link>.
           </p>
         </Panel>
         <Panel index={3} title="Inside the game">
@@ -84,7 +85,7 @@ function Doors({ social, agent }: { social: string | null; agent: string | null 
     return (
       <EmptyState
         title="No page and no messenger yet"
-        line="This server’s operators have not opened one. The news come to you by feed, and tickets are answered here."
+        line="This server’s operators have not opened any. You can follow the news by feed, and tickets are answered here."
         action={<ButtonLink to="/news">Read the news</ButtonLink>}
       />
     )
@@ -110,5 +111,30 @@ function Doors({ social, agent }: { social: string | null; agent: string | null 
         />
       )}
     </div>
+  )
+}
+
+/** Drawn on a grid of 24 units with mitred strokes. */
+const SHAPES = {
+  page: 'M3 8.5h4L17 3v18L7 15.5H3ZM7 15.5 9 21h3l-1.6-3.6M20 9.5v5',
+  agent: 'M3 4h18v12.5H11L6 21v-4.5H3ZM7.5 10.2h1.6M11.2 10.2h1.6M14.9 10.2h1.6',
+  feed: 'M4 4a16 16 0 0 1 16 16M4 10.5A9.5 9.5 0 0 1 13.5 20M4 17.5h2.6V20H4Z',
+  ticket: 'M3 6h18v4a2 2 0 0 0 0 4v4H3v-4a2 2 0 0 0 0-4ZM14.5 6v2.5M14.5 10.8v2.4M14.5 15.5V18',
+} as const
+
+/** What kind of place it is. Decorative, since the words beside it say so too. */
+function SocialIcon({ name }: { name: keyof typeof SHAPES }) {
+  return (
+    <svg
+      width="36"
+      height="36"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2.2"
+      aria-hidden="true"
+    >
+      <path d={SHAPES[name]} />
+    </svg>
   )
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { SPOTS } from '#content/socials.ts'
+import { PLACES } from '#content/story.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { PLACES } from '#web/features/story/places.ts'
-import { SPOTS } from './meeting-places.ts'
 
 const content = (html: string) => html.slice(html.indexOf('<main'), html.indexOf('</main>'))
 

@@ -1,13 +1,12 @@
-import { type MouseEvent, useState } from 'react'
+import { Fragment, type MouseEvent, useState } from 'react'
+import { MAP_SIZE, PLACES, type Place } from '#content/story.ts'
 import { Crest } from '#web/art/crest.tsx'
-import { MAP_SIZE, PLACES } from './places.ts'
-import type { Place } from './story-types.ts'
-import styles from './world-map.module.css'
+import styles from './story.module.css'
 
-/** From here on the list stands beside the map, so following a place's link keeps both in sight. */
+/** From here on the list is beside the map, so following a place's link keeps both in sight. */
 const LIST_BESIDE = '(min-width: 1280px)'
 
-/** The drawn map with its names as text, and the places in words; pointing at one lights it up in both. */
+/** The drawn map with its names as text, and the places in words; pointing at a place highlights it in both. */
 export function WorldMap() {
   const [chosen, setChosen] = useState<Place>()
 
@@ -18,7 +17,7 @@ export function WorldMap() {
 
   return (
     <section id="map" className={styles.map} aria-labelledby="map-heading">
-      <div className={styles.bar}>
+      <div className={styles.title}>
         <h2 id="map-heading">World map</h2>
         <p>The hill, the river and the road around them.</p>
       </div>
@@ -94,7 +93,6 @@ function MapPlace({ place, isChosen, onChoose, onFollow }: MapPlaceProps) {
   return (
     <a
       href={`#place-${id}`}
-      aria-label={name}
       className={styles.place}
       data-chosen={isChosen || undefined}
       onClick={(event) => onFollow(event, place)}
@@ -104,9 +102,17 @@ function MapPlace({ place, isChosen, onChoose, onFollow }: MapPlaceProps) {
       <ellipse className={styles.ring} cx={at[0]} cy={at[1]} rx="86" ry="62" />
       <text className={styles.label} textAnchor="middle">
         {label.map((line, i) => (
-          <tspan key={line} x={x} y={y} dy={`${i}em`}>
-            {line}
-          </tspan>
+          <Fragment key={line}>
+            {/* Lines are read as separate words; a space with a width would push its line out of the middle. */}
+            {i > 0 && (
+              <tspan fontSize="0" letterSpacing="0">
+                {' '}
+              </tspan>
+            )}
+            <tspan x={x} y={y} dy={`${i}em`}>
+              {line}
+            </tspan>
+          </Fragment>
         ))}
       </text>
     </a>

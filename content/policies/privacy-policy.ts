@@ -1,0 +1,227 @@
+import {
+  IDEMPOTENCY_KEY_MS,
+  LIMITS,
+  RESET_LINK_GOOD_MS,
+  SESSION_IDLE_MS,
+  SESSION_MAX_MS,
+  VERIFY_LINK_GOOD_MS,
+  WHITELIST_MAX,
+} from '#contract/limits.ts'
+import type { Policy } from './policy.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** What is stored about whom, why and for how long, and what the Data Privacy Act lets people ask for. */
+export const privacyPolicy: Policy = {
+  title: 'Privacy Policy',
+  path: '/privacypolicy',
+  search: { summary: 'What we know about you, why, and for how long.', words: 'personal data cookies delete gdpr' },
+  write: ({ app, operator, contact }) => ({
+    about: `What ${app} stores about you, why, for how long, who sees it, and your rights under the Data Privacy Act.`,
+    inShort: [
+      'We store what the game and your account need, and say here exactly what that is.',
+      'No advertising, no trackers, no cookies, nothing sold, nothing fetched from other companies.',
+      'Passwords and secret answers are stored in a form that nobody can read back.',
+      'Ask to see, correct or erase your data at any time. It costs nothing.',
+    ],
+    sections: [
+      {
+        id: 'controller',
+        title: 'Who is responsible',
+        blocks: [
+          `What is stored here, and why, is decided and answered for by ${operator}: the personal information controller under the Data Privacy Act of 2012 (Republic Act No. 10173). Write to ${contact} about anything on this page; that also reaches the person who acts as our data protection officer.`,
+          `This page covers the website and the game server of ${app}. Pages run by others that we link to, such as our messenger or social page, have rules of their own.`,
+        ],
+      },
+      {
+        id: 'stored',
+        title: 'What we store, why, and how long',
+        blocks: [
+          {
+            table: {
+              columns: ['What', 'Why', 'How long'],
+              rows: [
+                [
+                  '**Account**: user ID, first and last name, e-mail address and whether it was verified, gender, country and phone number if you give them, the day it was opened',
+                  'To run the account, to reach you, to give it back to you when it is lost',
+                  'As long as the account exists',
+                ],
+                [
+                  '**Password, second password and secret answer**, each as an Argon2id hash; which of the six secret questions you chose',
+                  'To know that it is you. Nobody can read them back',
+                  'As long as the account exists, or until you change them',
+                ],
+                [
+                  '**Logins**: a hash of the token, the address (IP) and the kind of device, when it was last seen',
+                  'So that you stay logged in, and can see and end every login',
+                  `Until you log out, ${SESSION_IDLE_MS / HOUR_MS} hours without use, or ${SESSION_MAX_MS / DAY_MS} days`,
+                ],
+                [
+                  '**History of the account**: logins, failed logins, changes of password, details and whitelist, each with address and device',
+                  'So that you and support can see whether somebody else was there',
+                  '365 days; you see the newest 50 under [My Account](/user)',
+                ],
+                [
+                  `**Whitelisted addresses**, at most ${WHITELIST_MAX}`,
+                  'The game lets you in only from these',
+                  'Until they drop out, or the account is removed',
+                ],
+                [
+                  '**Characters**: name, level, class, school, gold, kills, deaths, resurrections, MMR, time of the last level',
+                  'They are the game. [Rankings](/rankings) show them to everyone',
+                  'As long as the account exists; a closed month’s top 100 stay on record',
+                ],
+                [
+                  '**Balances and the ledger**: every change of R-Coin and Milleage with its reason, day and the balance after it',
+                  'So that no coin gets lost and every complaint can be checked',
+                  'As long as the account exists; without your name for as long as the books are kept',
+                ],
+                [
+                  '**Vouchers** you redeemed with any referral code, **purchases** and how far each delivery has got, your cart, whether you want receipts',
+                  'To deliver, to show your histories, to settle refunds',
+                  'As long as the ledger; the cart until you empty it',
+                ],
+                [
+                  '**Tickets**: your messages and our answers, the character it is about, the address it was sent from, for guests the e-mail address; up to three pictures a message, which are redrawn on arrival, so that the location and camera data hidden in them are gone',
+                  'To help you, and to stop floods of tickets',
+                  'Until you ask us to remove them, or with the account',
+                ],
+                [
+                  '**E-mails**: the text until it is sent; then only the address, the subject and the time',
+                  'To know whether it went out',
+                  'The text until it is sent or given up, the rest 30 days',
+                ],
+                [
+                  '**Links in e-mails**, as a hash',
+                  'To set a new password or to verify an address',
+                  `${RESET_LINK_GOOD_MS / MINUTE_MS} minutes, and ${VERIFY_LINK_GOOD_MS / DAY_MS} days`,
+                ],
+                [
+                  '**Counters of failed attempts**, by ID, account or address',
+                  'To stop guessing',
+                  `${LIMITS.loginFailures.windowMs / MINUTE_MS} minutes, and deleted within an hour after that`,
+                ],
+                [
+                  '**The answer to a purchase or a voucher**, under the key your browser sent with it',
+                  'So that pressing twice charges you once',
+                  `${IDEMPOTENCY_KEY_MS / HOUR_MS} hours`,
+                ],
+              ],
+            },
+          },
+          'The site keeps no list of who read which page. Its log records faults and refused uploads. The machine or proxy in front of it may log requests with their addresses for a few days, to find faults and fend off attacks.',
+          'Backups hold all of the above. The embedded database writes one each night and keeps fourteen, so what was erased is gone from them after two weeks; where we use a separate database server, its backups are kept no longer than 30 days.',
+          'Our legal grounds are your agreement with us (the account, the shop), our interest in a safe and fair game (history, counters, logs), and your consent for what is optional (country, phone number, receipts), which you can withdraw by emptying the field.',
+        ],
+      },
+      {
+        id: 'not',
+        title: 'What we do not do',
+        blocks: [
+          {
+            list: [
+              'No advertising, no analytics, no trackers, no profiles. No machine decides from your data what you may see or buy.',
+              'No fonts, scripts or pictures from other companies: your browser talks to this site alone until you follow a link out.',
+              'No payment details. Nothing on this site is paid with money or a card; vouchers are codes.',
+              'No selling, renting out or swapping of data, ever, with anyone.',
+              'No chats from the game on this site. Chat in the game passes through the game server, and staff look at it when something is reported.',
+            ],
+          },
+        ],
+      },
+      {
+        id: 'browser',
+        title: 'What is stored in your own browser',
+        blocks: [
+          'We set no cookies. The site keeps a few things in your browser’s storage, where you can delete them:',
+          {
+            table: {
+              columns: ['Key', 'What it holds', 'How long'],
+              rows: [
+                ['ACCESS_TOKEN', 'The random token of your login', 'Until you log out or it is refused'],
+                ['USER_TYPE', 'Whether the account is a player’s or staff', 'As above'],
+                ['USER_DATA', 'Account number, user ID and the two balances, for the side panel', 'As above'],
+                [
+                  'TAMBAYAN_CACHE',
+                  'News, downloads and banners already read, to save mobile data',
+                  'At most 30 minutes of use',
+                ],
+                [
+                  'TAMBAYAN_REGISTER_DRAFT',
+                  'What you typed into the register form, without passwords and the secret answer',
+                  'Until the account is open or the tab is closed',
+                ],
+                [
+                  'TAMBAYAN_DRAFT_…',
+                  'A ticket or a reply you have begun to write, without its pictures',
+                  'Until it is sent or the tab is closed',
+                ],
+                ['TAMBAYAN_SEARCHES', 'What you last searched for on this site', 'Until the tab is closed'],
+              ],
+            },
+          },
+          'They are needed for what you ask the site to do, so we do not ask with a banner. On a shared machine, log out.',
+        ],
+      },
+      {
+        id: 'who-sees',
+        title: 'Who sees it',
+        blocks: [
+          {
+            list: [
+              'Everyone: your characters as the rankings and the game show them, and credits under pictures you sent us. Never your user ID, your real name, your e-mail address or your country.',
+              'Staff: what they need for the ticket or the report in front of them. They are bound to keep it to themselves.',
+              'Streamers: how often their referral code was used and what those vouchers were worth in total. Not by whom.',
+              'Those who handle it for us: the host of the server and, if we use one, the mail service. They act only on our instructions.',
+              'Authorities: when the law obliges us, and then only what was asked for.',
+            ],
+          },
+          'The machines may be outside the Philippines. We remain answerable for your data wherever they are.',
+        ],
+      },
+      {
+        id: 'safety',
+        title: 'How it is kept safe',
+        blocks: [
+          `Passwords, secret answers, tokens and the links in e-mails are stored as hashes. A reset link works once, within ${RESET_LINK_GOOD_MS / MINUTE_MS} minutes, and ends every login. Guessing is slowed down and then stopped. Balances change only together with their line in the ledger. Pages allow no scripts from elsewhere. There are few staff accounts.`,
+          'If data still gets into the wrong hands in a way that may harm you, we tell you and the National Privacy Commission, within 72 hours of learning of it, what happened, what is affected and what to do.',
+        ],
+      },
+      {
+        id: 'rights',
+        title: 'Your rights',
+        blocks: [
+          'Under the Data Privacy Act you may, free of charge:',
+          {
+            list: [
+              '**be informed**, as this page tries to do;',
+              '**see** what we hold about you, and have a copy in a common format to take elsewhere;',
+              '**correct** it. You can change your names, e-mail address and phone number yourself under [My Account](/user); for the rest, write to us;',
+              '**object** to a use, or withdraw your consent;',
+              '**erase or block** it. Your account, names, addresses, tickets and histories go. Lines of the ledger stay without your name, since the totals must still be right, and so do the names of characters in closed months, unless they name you;',
+              '**be compensated** for damage from data that was false, out of date or misused.',
+            ],
+          },
+          `To use any of them, write to ${contact} from the e-mail address of the account, or submit a [ticket](/ticket) while logged in. If that shows that it is you, we ask for nothing more. You get an answer within 15 days. Heirs and guardians may ask too.`,
+          'If we do not answer, or answer badly, you can complain to the [National Privacy Commission](https://privacy.gov.ph). You do not have to ask us first, though we would like the chance.',
+        ],
+      },
+      {
+        id: 'minors',
+        title: 'Under eighteen',
+        blocks: [
+          'Anyone under 18 needs the consent of a parent or guardian to open an account. Parents may see, correct and erase what their child gave us, in the same way. We do not ask for a school, a class or a photo, and none of our staff will.',
+        ],
+      },
+      {
+        id: 'changes',
+        title: 'Changes',
+        blocks: [
+          'When the software stores something new or keeps it longer, this page says so first; the news announces it at least seven days ahead, and the date at the top changes. If it needs your consent, we ask.',
+        ],
+      },
+    ],
+  }),
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createQueue } from './concurrency.ts'
+
+function createTask() {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  return { task: () => promise, finish: resolve }
+}
+
+const createFullError = () => new Error('full')
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+test('no more than allowed runs at once, and the rest follows in order', async () => {
+  const runQueued = createQueue({ concurrency: 2, maxWaiting: 10, createFullError })
+  const started: number[] = []
+  const tasks = Array.from({ length: 5 }, createTask)
+  const all = tasks.map(({ task }, index) =>
+    runQueued(() => {
+      started.push(index)
+      return task()
+    }),
+  )
+  assert.deepEqual(started, [0, 1])
+  tasks[1]?.finish('b')
+  await turn()
+  assert.deepEqual(started, [0, 1, 2])
+  for (const { finish } of tasks) finish('done')
+  await Promise.all(all)
+  assert.deepEqual(started, [0, 1, 2, 3, 4])
+})
+
+test('who finds the line full is turned away, and a place that becomes free is given again', async () => {
+  const runQueued = createQueue({ concurrency: 1, maxWaiting: 1, createFullError })
+  const { task, finish } = createTask()
+  const [running, waiting] = [runQueued(task), runQueued(async () => 'second')]
+  await assert.rejects(
+    runQueued(async () => 'third'),
+    { message: 'full' },
+  )
+  finish('first')
+  assert.deepEqual(await Promise.all([running, waiting]), ['first', 'second'])
+  assert.equal(await runQueued(async () => 'fourth'), 'fourth')
+})
+
+test('work that fails frees its place', async () => {
+  const runQueued = createQueue({ concurrency: 1, maxWaiting: 0, createFullError })
+  await assert.rejects(
+    runQueued(() => Promise.reject(new Error('broken'))),
+    { message: 'broken' },
+  )
+  assert.equal(await runQueued(async () => 'next'), 'next')
+})

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CompiledQuery, PGliteAdapter } from 'kysely'
+import type { Db } from './open.ts'
+
+const FOLDER = join(import.meta.dirname, 'statements')
+
+/** Runs a statement with a value for each of its named parameters and returns its rows. */
+export type Statement<Parameters, Row> = (db: Db, parameters: Parameters) => Promise<Row[]>
+
+/**
+ * Loads `statements/NAME.sql`, one statement with named parameters such as `:user_num`.
+ *
+ * PostgreSQL prepares it under its name, so each connection plans it once: planning a purchase takes several times
+ * longer than running it. The embedded database gets the plain text. Kysely passes the text of a query on to pg as it
+ * is, and pg prepares a query that comes as an object with a name.
+ *
+ * @throws when the file does not exist; on the first call, when the parameters are not the ones the file names
+ */
+export function loadStatement<Parameters extends Record<string, unknown>, Row>(
+  name: string,
+): Statement<Parameters, Row> {
+  const { text, names } = numberParameters(readFileSync(join(FOLDER, `${name}.sql`), 'utf8'))
+  const prepared = { name, text }
+  let isChecked = false
+  return async (db, parameters) => {
+    if (!isChecked) checkNames(name, names, Object.keys(parameters))
+    isChecked = true
+    const isEmbedded = db.getExecutor().adapter instanceof PGliteAdapter
+    const query = (isEmbedded ? text : prepared) as string
+    const values = names.map((parameter) => parameters[parameter])
+    const { rows } = await db.executeQuery(CompiledQuery.raw(query, values) as CompiledQuery<Row>)
+    return rows
+  }
+}
+
+/** Strings, quoted names, `$$` bodies and casts, whose text stays as it is; then comments; then a parameter. */
+const TOKENS =
+  /'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|::|(?<comment>--[^\n]*|\/\*[\s\S]*?\*\/)|:(?<parameter>[a-z_]\w*)/gi
+
+/** Removes comments and replaces each `:name` by `$n`, the same number wherever the name occurs. */
+export function numberParameters(source: string): { text: string; names: string[] } {
+  const names: string[] = []
+  const text = source.replace(TOKENS, (token: string, ...rest: unknown[]) => {
+    const { comment, parameter } = rest.at(-1) as { comment?: string; parameter?: string }
+    if (comment !== undefined) return ' '
+    if (parameter === undefined) return token
+    if (!names.includes(parameter)) names.push(parameter)
+    return `$${names.indexOf(parameter) + 1}`
+  })
+  return { text: text.replace(/\s*;?\s*$/, '').trimStart(), names }
+}
+
+function checkNames(name: string, expected: string[], given: string[]): void {
+  const wrong = [
+    ...expected.filter((parameter) => !given.includes(parameter)).map((parameter) => `${parameter} is missing`),
+    ...given.filter((parameter) => !expected.includes(parameter)).map((parameter) => `${parameter} is unknown`),
+  ]
+  if (wrong.length > 0) throw new Error(`Parameters of statement ${name}: ${wrong.join(', ')}.`)
+}

@@ -1,0 +1,107 @@
+-- Buys the checked lines of a cart, or those of them that `:seqs` names, all or none. Returns one row: the refusal's
+-- code, or null and both balances after the purchase.
+--
+-- The order of locks is the account, then the lines by their number, then the idempotency key, so two purchases never
+-- wait for each other in a circle. `for no key update` is the weaker lock, for which the foreign key checks of other
+-- tables do not wait. Everything that is written depends on `debit`: when it updates nothing, nothing is bought.
+with
+  -- Read with the lock, so these are the balances after the wait.
+  me as materialized (
+    select user_num, r_coin, milleage from accounts where user_num = :user_num::bigint for no key update),
+
+  -- Locked too: lines that another purchase took during the wait are gone from the result.
+  lines as materialized (
+    select l.seq, l.product_num, l.quantity
+    from cart_lines l, me
+    where l.user_num = me.user_num and l.is_checked and (:seqs::bigint[] is null or l.seq = any(:seqs::bigint[]))
+    order by l.seq
+    for update of l),
+
+  -- The lines whose items are still sold, at their current prices. `place` is the line's place within this purchase.
+  wanted as materialized (
+    select row_number() over (order by l.seq) as place, l.seq, l.quantity,
+           i.product_num, i.item_name, i.section, i.price
+    from lines l
+    join shop_items i on i.product_num = l.product_num and i.visible),
+
+  -- Named lines must all be there and be sold. Without names it is the cart as the player sees it, which leaves out
+  -- lines of hidden items; the first two comparisons are then with null, and skipped.
+  problem as materialized (
+    select case
+             when (select count(*) from lines) <> cardinality(:seqs::bigint[]) then 'notChecked'
+             when (select count(*) from wanted) <> cardinality(:seqs::bigint[]) then 'itemGone'
+             when not exists (select from wanted) then 'nothingChecked'
+           end as code),
+
+  sums as (
+    select coalesce(sum(price * quantity) filter (where section = :r_coin_section::int), 0)::bigint as r_coin,
+           coalesce(sum(price * quantity) filter (where section <> :r_coin_section::int), 0)::bigint as milleage,
+           count(*)::int as lines
+    from wanted),
+
+  debit as (
+    update accounts a
+    set r_coin = a.r_coin - s.r_coin, milleage = a.milleage - s.milleage, purchase_count = a.purchase_count + s.lines
+    from sums s, problem p
+    where a.user_num = :user_num::bigint and p.code is null and a.r_coin >= s.r_coin and a.milleage >= s.milleage
+    returning a.r_coin, a.milleage, a.purchase_count - s.lines as before, s.r_coin as paid_r_coin,
+              s.milleage as paid_milleage, s.lines, a.wants_receipts),
+
+  bought as (
+    insert into purchases (user_num, ordinal, product_num, item_name, section, price, quantity, created_at)
+    select :user_num::bigint, d.before + w.place, w.product_num, w.item_name, w.section, w.price, w.quantity,
+           :now::timestamptz
+    from debit d, wanted w
+    returning ordinal, product_num, quantity),
+
+  -- The game hands out one unit at a time.
+  queued as (
+    insert into deliveries (user_num, ordinal, product_num, unit, queued_at)
+    select :user_num::bigint, b.ordinal, b.product_num, unit, :now::timestamptz
+    from bought b, generate_series(1, b.quantity) as unit),
+
+  booked as (
+    insert into ledger (user_num, currency, delta, balance_after, reason, reference, created_at)
+    select :user_num::bigint, e.currency, -e.paid, e.balance, 'purchase',
+           'purchases ' || (d.before + 1) || '-' || (d.before + d.lines), :now::timestamptz
+    from debit d
+    cross join lateral (values ('r_coin', d.paid_r_coin, d.r_coin), ('milleage', d.paid_milleage, d.milleage))
+      as e (currency, paid, balance)
+    where e.paid > 0),
+
+  receipt as (
+    insert into receipts_due (user_num, first_ordinal, last_ordinal, created_at)
+    select :user_num::bigint, d.before + 1, d.before + d.lines, :now::timestamptz
+    from debit d
+    where d.wants_receipts),
+
+  emptied as (
+    delete from cart_lines where seq in (select seq from wanted) and exists (select from debit)),
+
+  outcome as (
+    select case
+             when d.before is not null then null
+             when p.code is not null then p.code
+             when me.r_coin < s.r_coin and me.milleage < s.milleage then 'shortBoth'
+             when me.r_coin < s.r_coin then 'shortRCoin'
+             else 'shortMilleage'
+           end as refused,
+           d.r_coin, d.milleage
+    from me
+    cross join sums s
+    cross join problem p
+    left join debit d on true),
+
+  -- Remembers the outcome for retries, unless the call has no key. A key that exists breaks the primary key, which
+  -- undoes the whole purchase.
+  remembered as (
+    insert into idempotency_keys (owner, key, content, refused, answer, created_at)
+    select :owner::text, :key::text, :content::text, o.refused,
+           case when o.refused is null then
+             jsonb_build_object('message', :message::text, 'userPoints', o.r_coin, 'userPoints2', o.milleage)
+           end,
+           :now::timestamptz
+    from outcome o
+    where :key::text is not null)
+
+select refused, r_coin, milleage from outcome

@@ -1,2 +1,0 @@
-/** What commands use of vouchers. */
-export { type Batch, mintVouchers, reportReferrals } from './mint.ts'

@@ -1,0 +1,401 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Hono } from 'hono'
+import { pino } from 'pino'
+import { z } from 'zod'
+import { LOGIN_ANSWERS } from '#contract/account-messages.ts'
+import { getUser } from '#contract/accounts.ts'
+import { getSiteBanners } from '#contract/banners.ts'
+import { getShopCart } from '#contract/cart.ts'
+import { getDownloadsAll } from '#contract/downloads.ts'
+import { type CallInput, type Endpoint, endpoint } from '#contract/endpoint.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { getMedia } from '#contract/media.ts'
+import { getNewsAll } from '#contract/news.ts'
+import { getTopRankingsList } from '#contract/rankings.ts'
+import { getSearch } from '#contract/search.ts'
+import { getItemShop, getShopItem } from '#contract/shop.ts'
+import { SHOP } from '#contract/shop-messages.ts'
+import { getSite } from '#contract/site.ts'
+import { TICKET } from '#contract/ticket-messages.ts'
+import { createCall } from '#server/api.ts'
+import type { Deps } from '#server/deps.ts'
+import { answerError, type FieldErrors, Refusal, refuse } from '#server/errors.ts'
+import { assertRefused, loginAs } from '#test/account-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { inOneTransaction } from './idempotency.ts'
+import { answerRequest, callMounted, type Mounted, mount } from './mount.ts'
+import type { Session } from './session.ts'
+
+const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
+const juan = await loginAs(site, 'juan', 'juan-demo-1')
+const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const DEAD = { Authorization: 'Bearer 0123456789012345678901234567890' }
+const sessionOf = (player: typeof juan, userType = 1): Session => ({
+  sessionId: 0,
+  userNum: player.user.UserNum,
+  userId: player.user.UserID,
+  userType,
+  secretAnswerUntil: null,
+})
+
+/** A call behind HTTP: answers status, headers and body. */
+function serve(mounted: Mounted, deps: Deps = site) {
+  const app = new Hono()
+  app.onError((error, c) => answerError(error, c, site.log))
+  app.on(mounted.endpoint.method, mounted.endpoint.path.replace(/\{(\w+)\}/g, ':$1'), (c) =>
+    answerRequest(deps, mounted, c),
+  )
+  return async (path: string, init: RequestInit = {}) => {
+    const answer = await app.request(path, { method: mounted.endpoint.method, ...init })
+    const text = await answer.text()
+    return { status: answer.status, headers: answer.headers, text, json: () => JSON.parse(text) }
+  }
+}
+
+const json = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
+  headers: { 'Content-Type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+})
+
+/** What a call in the process is refused with. */
+async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
+  const error = await work.then(
+    () => assert.fail('It was not refused.'),
+    (refused: unknown) => refused,
+  )
+  assert.ok(error instanceof Refusal, String(error))
+  return error
+}
+
+const who = z.object({ user: z.string().nullable() })
+const place = { method: 'POST', summary: 'A call of the tests', area: 'tests', output: who } as const
+
+test('a public call never asks who calls', async () => {
+  const call = endpoint({ ...place, path: '/public', access: 'public' })
+  const mounted = mount(call, (_, { session }) => ({ user: session === null ? null : 'somebody' }))
+  for (const headers of [{}, DEAD, juan.headers]) {
+    const answer = await serve(mounted)('/public', { headers })
+    assert.deepEqual([answer.status, answer.json()], [200, { user: null }])
+    assert.equal(answer.headers.get('Cache-Control'), 'no-store')
+  }
+  assert.deepEqual(await callMounted(site, mounted, {}, sessionOf(juan)), { user: null })
+})
+
+test('a visitor is a guest or a player; a dead token and somebody else’s account are refused and logged', async () => {
+  const call = endpoint({ ...place, path: '/visitor', access: 'visitor' })
+  const mounted = mount(call, (_, { session }) => ({ user: session?.userId ?? null }))
+  const lines: Record<string, unknown>[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line)) })
+  const ask = serve(mounted, { ...site, log })
+  assert.deepEqual((await ask('/visitor')).json(), { user: null })
+  assert.deepEqual((await ask('/visitor', { headers: juan.headers })).json(), { user: 'juan' })
+  assert.equal(lines.length, 0)
+  assertRefused(await ask('/visitor', { headers: { ...DEAD, 'X-Forwarded-For': '203.0.113.4' } }), 401)
+  assertRefused(await ask('/visitor', json({ UserID: 'maria' }, juan.headers)), 403, LOGIN_ANSWERS.notYours)
+  const [{ address, path, status, id } = {}] = lines
+  assert.deepEqual(
+    { address, path, status, id },
+    { address: '203.0.113.4', path: '/visitor', status: 401, id: 'no-session' },
+  )
+  assert.equal(lines.length, 2)
+  assert.deepEqual(await callMounted(site, mounted, {}, sessionOf(juan)), { user: 'juan' })
+  assert.deepEqual(await callMounted(site, mounted, {}), { user: null })
+})
+
+test('a player’s call needs a live session and takes no other account’s name, on both transports', async () => {
+  const call = endpoint({
+    ...place,
+    path: '/player',
+    access: 'player',
+    input: { query: z.object({ usernum: z.string().optional() }), body: z.object({ UserID: z.string().optional() }) },
+  })
+  const mounted = mount(call, (_, { session }) => ({ user: session.userId }))
+  const ask = serve(mounted)
+  assertRefused(await ask('/player', json({})), 401, LOGIN_ANSWERS.noToken)
+  assertRefused(await ask('/player', json({}, DEAD)), 401)
+  assertRefused(await ask(`/player?usernum=${gm.user.UserNum}`, json({}, juan.headers)), 403, LOGIN_ANSWERS.notYours)
+  assertRefused(await ask('/player', json({ UserID: 'gm' }, juan.headers)), 403)
+  assert.deepEqual((await ask('/player', json({ UserID: 'JUAN' }, juan.headers))).json(), { user: 'juan' })
+  assert.equal((await refusalOf(callMounted(site, mounted, {}))).status, 401)
+  assert.equal((await refusalOf(callMounted(site, mounted, { UserID: 'gm' }, sessionOf(juan)))).status, 403)
+  assert.deepEqual(await callMounted(site, mounted, {}, sessionOf(juan)), { user: 'juan' })
+})
+
+test('a permission of the staff is asked for before the input, with the declared refusal', async () => {
+  const call = endpoint({
+    ...place,
+    path: '/staff',
+    access: 'tickets.answer',
+    input: { body: z.object({ number: z.string() }) },
+    errors: { notAllowed: { status: 403, message: TICKET.adminsOnly } },
+  })
+  const mounted = mount(call, (_, { session }) => ({ user: session.userId }))
+  const ask = serve(mounted)
+  assertRefused(await ask('/staff', json({ number: '1' })), 401)
+  assertRefused(await ask('/staff', json({}, juan.headers)), 403, TICKET.adminsOnly)
+  assert.deepEqual((await ask('/staff', json({ number: '1' }, gm.headers))).json(), { user: 'gm' })
+  const asJuan = callMounted(site, mounted, { number: '1' }, sessionOf(juan))
+  assert.equal((await refusalOf(asJuan)).message, TICKET.adminsOnly)
+  assert.deepEqual(await callMounted(site, mounted, { number: '1' }, sessionOf(gm, 11)), { user: 'gm' })
+})
+
+test('a limit counts every request of an address, good or bad, and calls in the process not at all', async () => {
+  const call = endpoint({
+    ...place,
+    path: '/limited',
+    access: 'public',
+    limit: 'recovery',
+    input: { body: z.object({ word: z.string() }) },
+  })
+  const mounted = mount(call, () => ({ user: null }))
+  const ask = serve(mounted)
+  const from = (address: string, body: unknown) => ask('/limited', json(body, { 'X-Forwarded-For': address }))
+  for (let sent = 0; sent < LIMITS.recovery.max; sent++) assertRefused(await from('2001:db8::1', {}), 422)
+  const refused = await from('2001:db8::2', { word: 'x' })
+  assertRefused(refused, 429, 'Too many Requests! try again later')
+  assert.equal(refused.headers.get('Retry-After'), String(LIMITS.recovery.windowMs / 1000))
+  assert.equal((await from('2001:db8:0:1::1', { word: 'x' })).status, 200)
+  for (let sent = 0; sent <= LIMITS.recovery.max; sent++) await callMounted(site, mounted, { word: 'x' })
+  const off = { ...site, limits: { ...site.limits, spend: async () => {} } }
+  assert.equal(
+    (await serve(mounted, off)('/limited', json({ word: 'x' }, { 'X-Forwarded-For': '2001:db8::1' }))).status,
+    200,
+  )
+})
+
+test('a kept answer is made once for both transports, for each declared input', async () => {
+  const call = endpoint({
+    method: 'GET',
+    path: '/kept/{id}',
+    summary: 'A call of the tests',
+    area: 'tests',
+    access: 'public',
+    cache: { freshMs: 1000 },
+    input: { params: z.object({ id: z.string() }), query: z.object({ page: z.string().optional() }) },
+    output: z.object({ run: z.int(), list: z.array(z.int()) }),
+  })
+  let runs = 0
+  const mounted = mount(call, () => ({ run: ++runs, list: [1] }))
+  const ask = serve(mounted)
+  const first = await ask('/kept/a')
+  assert.deepEqual(first.json(), { run: 1, list: [1] })
+  assert.equal(first.headers.get('Cache-Control'), 'public, max-age=0, s-maxage=30')
+  assert.equal((await ask('/kept/a?made=up')).json().run, 1)
+  const value = await callMounted<typeof call>(site, mounted, { id: 'a' })
+  assert.equal(value.run, 1)
+  assert.ok(Object.isFrozen(value) && Object.isFrozen(value.list))
+  assert.equal(await callMounted<typeof call>(site, mounted, { id: 'a' }), value, 'no copy')
+  assert.equal((await callMounted<typeof call>(site, mounted, { id: 'a', page: 2 })).run, 2)
+  assert.equal((await ask('/kept/a?page=2&x=1')).json().run, 2)
+  site.clock.advance(5000)
+  assert.equal((await ask('/kept/a')).json().run, 3)
+})
+
+const order = {
+  ...place,
+  path: '/order',
+  input: { body: z.object({ name: z.string(), item: z.int() }) },
+  output: z.object({ run: z.int() }),
+  errors: { sold: { status: 422, message: 'It is sold out.', field: 'item' } },
+} as const
+
+test('an idempotent call runs once for each key of a player, and its refusals are remembered too', async () => {
+  let runs = 0
+  const call = endpoint({ ...order, access: 'player', idempotent: true })
+  const mounted = mount(call, ({ item }, { deps, once }) =>
+    inOneTransaction(deps, once, async () => (item === 0 ? { refused: 'sold' } : { answer: { run: ++runs } })),
+  )
+  const ask = serve(mounted)
+  const send = (item: number, key: string | undefined, player = juan) =>
+    ask(
+      '/order',
+      json({ name: 'x', item }, { ...player.headers, ...(key !== undefined && { 'Idempotency-Key': key }) }),
+    )
+  const answers = await Promise.all([send(1, 'one'), send(1, 'one'), send(1, 'one')])
+  assert.deepEqual(
+    answers.map((answer) => answer.json().run),
+    [1, 1, 1],
+  )
+  assertRefused(await send(2, 'one'), 422, SHOP.keyReused)
+  assert.equal((await send(1, 'one', gm)).json().run, 2, 'another player, another key')
+  assert.deepEqual([(await send(1, undefined)).json().run, (await send(1, undefined)).json().run], [3, 4])
+  for (let times = 0; times < 2; times++) {
+    const refused = await send(0, 'none')
+    assertRefused(refused, 422, 'It is sold out.')
+    assert.deepEqual(refused.json()['form-error'], { item: ['It is sold out.'] })
+  }
+  for (const key of ['', 'k'.repeat(201)]) assertRefused(await send(1, key), 422)
+  assert.deepEqual(await callMounted(site, mounted, { name: 'x', item: 1 }, sessionOf(juan)), { run: 5 })
+})
+
+test('guests with a key are told apart by the declared field, and a secret is not stored with their answer', async () => {
+  let runs = 0
+  const call = endpoint({ ...order, access: 'visitor', idempotent: { guestBy: 'name' } })
+  const mounted = mount(call, (_, { deps, once }) =>
+    inOneTransaction(
+      deps,
+      once,
+      async () => ({ answer: { order: 'a' } }),
+      async () => ({ run: ++runs }),
+    ),
+  )
+  const ask = serve(mounted)
+  const send = (name: string, item: number) => ask('/order', json({ name, item }, { 'Idempotency-Key': 'guests' }))
+  assert.equal((await send('Ana', 1)).json().run, 1)
+  assert.equal((await send('ana', 1)).json().run, 2, 'finished anew')
+  assertRefused(await send('ANA', 2), 422, SHOP.keyReused)
+  assert.equal((await send('ben', 2)).status, 200)
+  const rows = await site.db.selectFrom('idempotency_keys').where('key', '=', 'guests').selectAll().execute()
+  assert.equal(rows.length, 2)
+  for (const { owner, answer } of rows) {
+    assert.match(owner, /^guest:[\w-]{43}$/)
+    assert.deepEqual(answer, { order: 'a' })
+  }
+})
+
+test('input comes from path, query and body as one object, and every wrong field is named at once', async () => {
+  const rule = 'Count must be a whole number.'
+  const digits = z.string(rule).regex(/^\d+$/, rule).transform(Number)
+  const call = endpoint({
+    ...place,
+    path: '/input/{id}',
+    access: 'public',
+    input: {
+      params: z.object({ id: digits }),
+      query: z.object({ count: digits.default(7) }),
+      body: z.object({ name: z.string().min(2, 'must have two letters'), kind: z.string().optional() }),
+    },
+    output: z.object({ got: z.unknown() }),
+  })
+  const mounted = mount(call, (input) => ({ got: input }))
+  const ask = serve(mounted)
+  assert.deepEqual((await ask('/input/5?count=3', json({ name: 'Ana', more: 1 }))).json().got, {
+    id: 5,
+    count: 3,
+    name: 'Ana',
+  })
+  assert.deepEqual(await callMounted<typeof call>(site, mounted, { id: 5, name: 'Ana' }), {
+    got: { id: 5, count: 7, name: 'Ana' },
+  })
+  const refused = await ask('/input/x?count=y', json({ name: '' }))
+  assertRefused(refused, 422, rule)
+  const errors = { id: [rule], count: [rule], name: ['name must have two letters.'] }
+  assert.deepEqual(refused.json()['form-error'], errors)
+  const inProcess = await refusalOf(callMounted<typeof call>(site, mounted, { id: 'x', count: 'y', name: '' }))
+  assert.deepEqual(inProcess.extra['form-error'], errors)
+  assertRefused(await ask('/input/5', { headers: { 'Content-Type': 'application/json' }, body: '{' }), 400)
+  assertRefused(await ask('/input/5?count=1&count=2', json({ name: 'Ana' })), 422, rule)
+})
+
+test('a form gives its fields and files, over the network and in the process', async () => {
+  const call = endpoint({
+    ...place,
+    path: '/form',
+    access: 'public',
+    input: { form: z.object({ name: z.string(), files: z.array(z.file()).optional() }) },
+    output: z.object({ name: z.string(), sizes: z.array(z.int()) }),
+  })
+  const mounted = mount(call, ({ name, files = [] }) => ({ name, sizes: files.map(({ size }) => size) }))
+  const form = new FormData()
+  form.append('name', 'Ana')
+  for (const text of ['a', 'bcd']) form.append('files', new File([text], `${text}.txt`))
+  assert.deepEqual((await serve(mounted)('/form', { body: form })).json(), { name: 'Ana', sizes: [1, 3] })
+  const files = [new File(['ab'], 'ab.txt')]
+  assert.deepEqual(await callMounted<typeof call>(site, mounted, { name: 'Ana', files }), { name: 'Ana', sizes: [2] })
+  assertRefused(await serve(mounted)('/form', json({ name: 'Ana' })), 400)
+})
+
+test('rules that only the server knows are told in the same refusal', async () => {
+  const call = endpoint({
+    ...place,
+    path: '/names',
+    access: 'public',
+    input: {
+      body: z.object({ name: z.string().min(2, 'Name is too short.'), nick: z.string().max(3, 'Nick is too long.') }),
+    },
+  })
+  const mounted = mount(
+    call,
+    ({ name }) => ({ user: name }),
+    async ({ name }, _, wrong) => {
+      const found: FieldErrors = {}
+      if (wrong.name === undefined && name === 'juan') found.name = ['Name is taken.']
+      return found
+    },
+  )
+  const errorsFor = async (body: unknown) => (await serve(mounted)('/names', json(body))).json()['form-error']
+  assert.deepEqual(await errorsFor({ name: 'juan', nick: 'juancho' }), {
+    nick: ['Nick is too long.'],
+    name: ['Name is taken.'],
+  })
+  assert.deepEqual(await errorsFor({ name: 'j', nick: 'j' }), { name: ['Name is too short.'] })
+  assert.equal(await errorsFor({ name: 'ana', nick: 'a' }), undefined)
+})
+
+test('the output’s schema lets nothing else through, on both transports', async () => {
+  const call = endpoint({ ...place, path: '/output', access: 'public' })
+  const row = { user: 'juan', password_hash: '$argon2id$' }
+  const mounted = mount(call, () => row)
+  assert.deepEqual((await serve(mounted)('/output')).json(), { user: 'juan' })
+  assert.deepEqual(await callMounted(site, mounted, {}), { user: 'juan' })
+})
+
+test('a declared refusal has its status and text, and names its field if it has one', async () => {
+  const call = endpoint({
+    ...place,
+    path: '/refused',
+    access: 'public',
+    input: { query: z.object({ why: z.enum(['gone', 'taken']) }) },
+    errors: {
+      gone: { status: 404, message: 'It is gone.' },
+      taken: { status: 422, message: 'The name is taken.', field: 'name' },
+    },
+  })
+  const mounted = mount(call, ({ why }) => {
+    throw refuse(call, why)
+  })
+  const gone = await serve(mounted)('/refused?why=gone')
+  assertRefused(gone, 404, 'It is gone.')
+  assert.equal(gone.json()['form-error'], undefined)
+  const taken = await serve(mounted)('/refused?why=taken')
+  assertRefused(taken, 422, 'The name is taken.')
+  assert.deepEqual(taken.json()['form-error'], { name: ['The name is taken.'] })
+  assert.equal((await refusalOf(callMounted<typeof call>(site, mounted, { why: 'gone' }))).id, 'gone')
+})
+
+test('a file is sent as it is and kept by nobody; in the process it is the file itself', async () => {
+  const call = endpoint({ ...place, path: '/file', access: 'public', output: z.file() })
+  const file = new File(['RIFF'], 'T-1.webp', { type: 'image/webp' })
+  const mounted = mount(call, () => file)
+  const answer = await serve(mounted)('/file')
+  assert.equal(answer.text, 'RIFF')
+  assert.equal(answer.headers.get('Content-Type'), 'image/webp')
+  assert.equal(answer.headers.get('Content-Disposition'), 'inline; filename="T-1.webp"')
+  assert.equal(answer.headers.get('Cache-Control'), 'private, no-store')
+  assert.equal(await callMounted(site, mounted, {}), file)
+})
+
+test('a call in the process gives the value that the same call gives over HTTP', async () => {
+  async function compare<E extends Endpoint>(called: E, input: CallInput<E>, path: string, player?: typeof juan) {
+    const value = await createCall(site, player === undefined ? null : sessionOf(player))(called, input)
+    const answer = await site.get(path, player?.headers)
+    assert.equal(answer.status, 200, answer.text)
+    assert.deepEqual(value, answer.json(), path)
+    assert.equal(Object.isFrozen(value), called.cache !== undefined, path)
+  }
+  await compare(getSite, {}, '/api/site')
+  await compare(getNewsAll, { type: 0, count: 3, paged: 1, latestflag: 0 }, '/api/getnewsall/0/3/1/0')
+  await compare(getSiteBanners, {}, '/api/getSiteBanners')
+  await compare(getDownloadsAll, {}, '/api/getdownloadsall')
+  await compare(getMedia, { kind: 'movie' }, '/api/media/movie')
+  await compare(getTopRankingsList, {}, '/api/get-top-rankings-list')
+  await compare(getItemShop, { category: 0, page: 2 }, '/api/itemshop?category=0&page=2')
+  const [item] = (await createCall(site)(getItemShop, {})).itemshopdata
+  await compare(getShopItem, { productnum: item?.ProductNum ?? 0 }, `/api/shopitem/${item?.ProductNum}`)
+  await compare(getSearch, { q: 'Jeepney', kind: 'guides' }, '/api/search?q=jeepney&kind=guides')
+  await compare(getShopCart, {}, '/api/shopcart', juan)
+  await compare(getUser, {}, '/api/user', juan)
+  const refused = await refusalOf(createCall(site)(getShopItem, { productnum: 999_999 }))
+  assert.deepEqual([refused.status, refused.message], [404, SHOP.noItem])
+})

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { LIMITS } from '#contract/limits.ts'
+import { createTestApp } from '#test/helpers.ts'
+import type { ApiDocument } from './openapi.ts'
+
+const site = await createTestApp({ world: 'empty' })
+const { text, json } = await site.get('/api/openapi.json')
+const document: ApiDocument = json()
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, ...operation })),
+)
+const operationOf = (name: string) => operations.find((operation) => operation.name === name)
+
+test('the document passes the recommended rules of Redocly without a finding', async () => {
+  const config = await createConfig({ extends: ['recommended'] })
+  const findings = await lintFromString({ source: text, config })
+  assert.deepEqual(
+    findings.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`),
+    [],
+  )
+})
+
+test('every call has a name of its own, a summary, an area, and says who may call it and how often', () => {
+  assert.ok(operations.length >= 40)
+  assert.equal(new Set(operations.map(({ operationId }) => operationId)).size, operations.length)
+  for (const { name, summary, tags, description, security, responses } of operations) {
+    assert.match(summary, /^[A-Z]/, name)
+    assert.ok(
+      document.tags.some((tag) => tag.name === tags[0]),
+      name,
+    )
+    assert.match(description, /^\*\*Who:\*\* [A-Z].*\.\n\n\*\*Limit:\*\* \d+ .* in \d+ min\./, name)
+    assert.ok(Array.isArray(security), name)
+    assert.ok('200' in responses && '429' in responses, name)
+  }
+  assert.deepEqual(document.info.license, { name: 'MIT', identifier: 'MIT' })
+})
+
+test('access, limits, keys and refusals come from the declaration', () => {
+  const buy = operationOf('POST /buyitem')
+  assert.deepEqual(buy?.security, [{ token: [] }])
+  assert.deepEqual(
+    buy?.parameters?.map((parameter) => parameter.name),
+    ['productnum', 'Idempotency-Key'],
+  )
+  assert.match(buy?.responses[422]?.description ?? '', /Not enough R-Coin\./)
+  assert.deepEqual(Object.keys(buy?.responses ?? {}).sort(), ['200', '401', '403', '404', '422', '429'])
+
+  const submit = operationOf('POST /submitticket')
+  assert.deepEqual(submit?.security, [{}, { token: [] }])
+  assert.match(submit?.description ?? '', new RegExp(`${LIMITS.ticketForms.max} ${LIMITS.ticketForms.says} in 60 min`))
+  assert.deepEqual(Object.keys(submit?.requestBody?.content ?? {}), ['multipart/form-data'])
+
+  const news = operationOf('GET /getspecificnews/{id}')
+  assert.deepEqual(news?.security, [])
+  assert.match(news?.description ?? '', /\*\*Kept:\*\*/)
+  assert.match(operationOf('POST /answerticket')?.description ?? '', /permission tickets\.answer/)
+  assert.deepEqual(Object.keys(operationOf('POST /ticketscreenshot')?.responses[200]?.content ?? {}), ['image/webp'])
+})
+
+test('the page of the calls shows access and limits without a script', async () => {
+  const page = await site.get('/api/docs')
+  assert.match(page.text, /<b>Who:<\/b> Players who are logged in\./)
+  assert.match(page.text, /<b>Limit:<\/b> 300 logins from one address in 15 min\./)
+  assert.doesNotMatch(page.text, /\*\*|<script/)
+})

@@ -1,0 +1,8 @@
+/** What a held thread and its holder share: whether it may go on, and how many threads are held. */
+export const GATE = { open: 0, held: 1, size: 2 }
+
+/** Blocks a worker thread until its gate opens. Run in a thread pool to keep it busy. */
+export function hold(gate: Int32Array): void {
+  Atomics.add(gate, GATE.held, 1)
+  Atomics.wait(gate, GATE.open, 0)
+}

@@ -3,8 +3,9 @@
  * empty breaks one rule only.
  */
 import { z } from 'zod'
-import { RECOVERY, REGISTER, requiredText, tooLongText, tooShortText } from './account-messages.ts'
+import { PASSWORD, RECOVERY, REGISTER, requiredText, tooLongText, tooShortText } from './account-messages.ts'
 import {
+  CURRENT_PASSWORD_MIN,
   EMAIL_MAX,
   NAME_MAX,
   NEW_PASSWORD_MIN,
@@ -63,31 +64,36 @@ export const emailSchema = z
   .pipe(z.email({ pattern: z.regexes.html5Email, error: RECOVERY.emailInvalid }))
 
 /** A new password of 5 to 20 characters; `label` is the field's. */
-export const newPasswordSchema = (label: string) =>
+export const newPasswordSchema = (label: string, min = NEW_PASSWORD_MIN) =>
   z
     .string(requiredText(label))
     .regex(/\S/, requiredText(label))
     .pipe(
       z
         .string()
-        .min(NEW_PASSWORD_MIN, tooShortText(label, NEW_PASSWORD_MIN))
+        .min(min, tooShortText(label, min))
         .max(PASSWORD_MAX, tooLongText(label, PASSWORD_MAX))
         .regex(NO_CONTROL, noControlText(label)),
     )
 
-/** One of the six secret questions, by its number. */
+/** The present password as the form asks for it (SPEC §5 Change password); the server only compares it. */
+export const currentPasswordSchema = newPasswordSchema(PASSWORD.currentLabel, CURRENT_PASSWORD_MIN)
+
+const questionRequired = requiredText('Secret Question')
+
+/** One of the six secret questions, by its number. Each alternative has the text, because forms show the closest one's. */
 export const secretQuestionSchema = z
   .union(
     [
-      z.int(),
+      z.int(questionRequired),
       z
-        .string()
-        .regex(/^[1-6]$/)
+        .string(questionRequired)
+        .regex(/^[1-6]$/, questionRequired)
         .transform(Number),
     ],
-    requiredText('Secret Question'),
+    questionRequired,
   )
-  .refine((value) => value >= 1 && value <= 6, requiredText('Secret Question'))
+  .refine((value) => value >= 1 && value <= 6, questionRequired)
 
 export const secretAnswerSchema = z
   .string(requiredText('Secret Answer'))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  currentPasswordSchema,
   emailSchema,
   newPasswordSchema,
   personName,
@@ -49,6 +50,23 @@ const wrongPassword = { status: 422, message: PASSWORD.incorrect, field: 'UserPa
 const passwordIsUserId = { status: 422, message: REGISTER.passwordIsUserId, field: 'NewUserPass' } as const
 const owner = { UserNum: userNum, UserID: typed('UserID') }
 
+/** The new password and the same again, as the two forms for a new password ask for them (SPEC §5 Change password). */
+const newPasswordPair = {
+  NewUserPass: newPasswordSchema(PASSWORD.newLabel),
+  RetypeUserPass: newPasswordSchema(PASSWORD.retypeLabel),
+}
+
+/** Names a retyped password that is not the new one, also when another field is wrong. */
+const requireMatch = <Schema extends z.ZodObject<typeof newPasswordPair>>(schema: Schema) =>
+  schema.superRefine(
+    ({ NewUserPass, RetypeUserPass }, { addIssue, issues }) => {
+      const isGood = !issues.some(({ path }) => path?.[0] === 'RetypeUserPass')
+      if (isGood && NewUserPass !== RetypeUserPass)
+        addIssue({ code: 'custom', path: ['RetypeUserPass'], message: PASSWORD.mismatch })
+    },
+    { when: () => true },
+  )
+
 export const processLogin = endpoint({
   method: 'POST',
   path: '/processlogin',
@@ -84,24 +102,27 @@ export const logout = endpoint({
   output: saidSchema,
 })
 
-const registrationSchema = z
-  .object({
-    userId: userIdSchema,
-    userFirstName: personName('First Name'),
-    userLastName: personName('Last Name'),
-    userPassword: newPasswordSchema('Password'),
-    userPasswordConfirm: z.string(REGISTER.confirmRequired).min(1, REGISTER.confirmRequired),
-    userEmail: emailSchema,
-    secretQuestion: secretQuestionSchema,
-    secretAnswer: secretAnswerSchema,
-    gender: z.enum(['Male', 'Female'], 'Gender must be Male or Female.').default('Male'),
-    country: z
-      .string(REGISTER.countryUnknown)
-      .regex(/^([A-Z]{2})?$/, REGISTER.countryUnknown)
-      .default('')
-      .meta({ description: 'ISO 3166-1 alpha-2, or empty' }),
-    agreeTerms: z.boolean(REGISTER.termsRequired).default(false).refine(Boolean, REGISTER.termsRequired),
-  })
+/** What the browser checks before a registration is sent: neither the terms nor whether the passwords match (SPEC §5). */
+const registrationFields = z.object({
+  userId: userIdSchema,
+  userFirstName: personName('First Name'),
+  userLastName: personName('Last Name'),
+  userPassword: newPasswordSchema('Password'),
+  userPasswordConfirm: z.string(REGISTER.confirmRequired).min(1, REGISTER.confirmRequired),
+  userEmail: emailSchema,
+  secretQuestion: secretQuestionSchema,
+  secretAnswer: secretAnswerSchema,
+  gender: z.enum(['Male', 'Female'], 'Gender must be Male or Female.').default('Male'),
+  country: z
+    .string(REGISTER.countryUnknown)
+    .regex(/^([A-Z]{2})?$/, REGISTER.countryUnknown)
+    .default('')
+    .meta({ description: 'ISO 3166-1 alpha-2, or empty' }),
+  agreeTerms: z.boolean(REGISTER.termsRequired).default(false),
+})
+
+const registrationSchema = registrationFields
+  .extend({ agreeTerms: registrationFields.shape.agreeTerms.refine(Boolean, REGISTER.termsRequired) })
   .superRefine(
     ({ userId, userPassword, userPasswordConfirm }, { addIssue, issues }) => {
       const isGood = (name: string) => !issues.some(({ path }) => path?.[0] === name)
@@ -126,6 +147,7 @@ export const register = endpoint({
   access: 'public',
   limit: 'registrationForms',
   input: { body: registrationSchema },
+  fields: registrationFields,
   output: z.object({ status: z.literal(1), message: z.string() }),
   errors: {
     userIdTaken: { status: 422, message: REGISTER.userIdTaken, field: 'userId' },
@@ -170,9 +192,10 @@ export const resetPassword = endpoint({
   input: {
     body: z.object({
       token: z.string(RECOVERY.linkDead).min(1, RECOVERY.linkDead).max(200, RECOVERY.linkDead),
-      NewUserPass: newPasswordSchema('New Password'),
+      NewUserPass: newPasswordSchema(PASSWORD.newLabel),
     }),
   },
+  fields: requireMatch(z.object(newPasswordPair)),
   output: saidSchema,
   errors: { linkDead: { status: 422, message: RECOVERY.linkDead, field: 'token' }, passwordIsUserId },
 })
@@ -186,10 +209,11 @@ export const updatePassword = endpoint({
   input: {
     body: z.object({
       ...owner,
-      UserPass: typed('Current Password'),
-      NewUserPass: newPasswordSchema('New Password'),
+      UserPass: typed(PASSWORD.currentLabel),
+      NewUserPass: newPasswordSchema(PASSWORD.newLabel),
     }),
   },
+  fields: requireMatch(z.object({ UserPass: currentPasswordSchema, ...newPasswordPair })),
   output: saidSchema,
   errors: {
     secretAnswerFirst: { status: 409, message: PASSWORD.secretAnswerFirst },
@@ -205,6 +229,7 @@ export const validateSecretAnswer = endpoint({
   area: 'accounts',
   access: 'player',
   input: { body: z.object({ ...owner, secretAnswer: secretInput('Secret Answer') }) },
+  fields: z.object({ secretAnswer: typed('Secret Answer') }),
   output: saidSchema,
   errors: { wrongSecretAnswer: { status: 422, message: PASSWORD.secretAnswerWrong, field: 'secretAnswer' } },
 })
@@ -215,12 +240,21 @@ const passwordCheck = {
   area: 'accounts',
   access: 'player',
   input: { body: z.object({ ...owner, UserPass: secretInput('Password') }) },
+  fields: z.object({ UserPass: typed('Password', PASSWORD.incorrect) }),
   output: z.object({ message: z.string().nullable() }),
 } as const
 
 export const validatePassword = endpoint({ ...passwordCheck, path: '/validate-password' })
 /** SPEC §7 writes the path with /api of its own. */
 export const validatePasswordAsWritten = endpoint({ ...passwordCheck, path: '/api/validate-password' })
+
+const details = {
+  UserPass2: secondPasswordSchema.default(''),
+  UserEmail: emailSchema,
+  NameFirst: personName('First Name'),
+  NameLast: personName('Last Name'),
+  PhoneNumber: phoneSchema.default(''),
+}
 
 export const updateUserDetails = endpoint({
   method: 'POST',
@@ -232,13 +266,10 @@ export const updateUserDetails = endpoint({
     body: z.object({
       ...owner,
       UserPass: secretInput('Password').default(''),
-      UserPass2: secondPasswordSchema.default(''),
-      UserEmail: emailSchema,
-      NameFirst: personName('First Name'),
-      NameLast: personName('Last Name'),
-      PhoneNumber: phoneSchema.default(''),
+      ...details,
     }),
   },
+  fields: z.object(details),
   output: saidSchema,
   errors: { wrongPassword, emailTaken: { status: 422, message: REGISTER.emailTaken, field: 'UserEmail' } },
 })

@@ -35,6 +35,8 @@ type Declaration = {
   /** The call takes an Idempotency-Key. Guests are told apart by the field named here. */
   idempotent?: true | { guestBy: string }
   input?: Input
+  /** What a person fills in, where that is not what travels: `schema()` gives these rules to the form. */
+  fields?: z.ZodObject
   /** What it answers; a File is sent as it is. */
   output: z.ZodType
   errors?: Record<string, CallError>
@@ -51,7 +53,7 @@ export type Wire = {
   places: Record<string, Place>
   /** Whether it answers a file. */
   isFile: boolean
-  /** The schema of the body or form. In the browser it is fetched when it is asked for. */
+  /** The rules of the call's form: `fields`, or the schema of the body or form. The browser fetches it on demand. */
   schema(): Promise<z.ZodObject>
 }
 
@@ -68,7 +70,7 @@ type Declared<D extends Declaration> = Omit<D, 'idempotent'> &
  * browser calls it.
  */
 export function endpoint<const D extends Declaration>(declaration: D): Declared<D> {
-  const { input = {}, output, idempotent } = declaration
+  const { input = {}, fields, output, idempotent } = declaration
   const places = Object.fromEntries(
     (['params', 'query', 'body', 'form'] as const).flatMap((place) =>
       Object.keys(input[place]?.shape ?? {}).map((name) => [name, place]),
@@ -81,7 +83,7 @@ export function endpoint<const D extends Declaration>(declaration: D): Declared<
     places,
     isFile: output.def.type === 'file',
     schema: async () => {
-      const schema = input.body ?? input.form
+      const schema = fields ?? input.body ?? input.form
       if (schema === undefined) throw new Error(`${declaration.path} takes neither body nor form.`)
       return schema
     },
@@ -106,6 +108,18 @@ export type ValidInput<E> = Part<Shapes<E, 'output'>, 'params'> &
   Part<Shapes<E, 'output'>, 'query'> &
   Part<Shapes<E, 'output'>, 'body'> &
   Part<Shapes<E, 'output'>, 'form'>
+
+type Fields<E, Which extends 'input' | 'output'> = E extends { fields: infer F extends z.ZodType }
+  ? Which extends 'input'
+    ? z.input<F>
+    : z.output<F>
+  : Part<Shapes<E, Which>, 'body'> & Part<Shapes<E, Which>, 'form'>
+
+/** What a person fills in to make a call. */
+export type FormValues<E> = Fields<E, 'input'>
+
+/** What a person has filled in, once the rules have passed it. */
+export type ValidFormValues<E> = Fields<E, 'output'>
 
 /** What a caller gets. */
 export type CallOutput<E> = E extends { output: infer O extends z.ZodType } ? z.output<O> : never

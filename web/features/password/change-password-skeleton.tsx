@@ -1,4 +1,4 @@
-import { PaperSheet } from '#web/features/account/paper-sheet.tsx'
+import { PaperSheet } from '#web/forms/sheet.tsx'
 import styles from './change-password-skeleton.module.css'
 
 /** The form's place until it is known who asks. */

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { RECOVERY } from '#contract/account-messages.ts'
 import { useHydrated } from '#web/api/use-hydrated.ts'
-import { PaperSheet, SheetPart } from '#web/features/account/paper-sheet.tsx'
+import { PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import styles from './password-form.module.css'

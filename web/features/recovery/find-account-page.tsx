@@ -1,4 +1,4 @@
-import { PaperSheet } from '#web/features/account/paper-sheet.tsx'
+import { PaperSheet } from '#web/forms/sheet.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import styles from './find-account-page.module.css'
 import { FindIdPart, FindPasswordPart } from './find-forms.tsx'

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
-import grid from '#web/features/account/form-grid.module.css'
-import { PaperSheet, SheetPart } from '#web/features/account/paper-sheet.tsx'
+import grid from '#web/forms/sheet.module.css'
+import { PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { HowYouGetIn, LastThing, WhoYouAre } from './registration-parts.tsx'
 import { useRegistration } from './use-registration.ts'

@@ -1,6 +1,6 @@
 import { loginPathFor } from '#web/api/own-path.ts'
 import { FieldErrorText } from '#web/features/account/field-error.tsx'
-import grid from '#web/features/account/form-grid.module.css'
+import grid from '#web/forms/sheet.module.css'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'

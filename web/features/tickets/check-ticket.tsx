@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import type { SessionState } from '#web/api/session.ts'
-import { PaperSheet, SheetPart } from '#web/features/account/paper-sheet.tsx'
 import { readHistoryPage } from '#web/features/purchases/history-page-number.ts'
+import { PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
 import { CheckForm } from './check-form.tsx'
 import styles from './check-ticket.module.css'
 import { Conversation } from './conversation.tsx'

@@ -1,7 +1,7 @@
 import { TICKET_MESSAGE_MAX } from '#contract/limits.ts'
 import type { Ticket } from '#contract/tickets.ts'
 import { FieldErrorText } from '#web/features/account/field-error.tsx'
-import grid from '#web/features/account/form-grid.module.css'
+import grid from '#web/forms/sheet.module.css'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PicturesField } from './pictures-field.tsx'

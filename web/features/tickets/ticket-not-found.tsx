@@ -1,7 +1,7 @@
 import { CallError } from '#web/api/call.ts'
 import { alertText } from '#web/api/failure-text.ts'
 import { loginPathFor } from '#web/api/own-path.ts'
-import { PaperSheet, SheetPart } from '#web/features/account/paper-sheet.tsx'
+import { PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CheckForm } from './check-form.tsx'
 import type { Access } from './queries.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './paper-sheet.module.css'
+import styles from './sheet.module.css'
 
 /** A printed form: paper under the three school colours, one corner cut. */
 export function PaperSheet({ children, className }: { children: ReactNode; className?: string | undefined }) {
@@ -35,4 +35,14 @@ export function SheetPart({ numeral, title, line, children }: SheetPartProps) {
       </div>
     </section>
   )
+}
+
+/** Fields of a form, in two columns where there is room. */
+export function FormGrid({ children }: { children: ReactNode }) {
+  return <div className={styles.grid}>{children}</div>
+}
+
+/** The buttons at the end of a form. */
+export function FormActions({ children, className }: { children: ReactNode; className?: string | undefined }) {
+  return <div className={[styles.actions, className].filter(Boolean).join(' ')}>{children}</div>
 }

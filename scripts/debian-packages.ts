@@ -14,7 +14,7 @@ function findBrowser(): string | undefined {
   })
 }
 
-/** Runs apt-get as the administrator that we must be. */
+/** Installs packages with apt-get, which needs root. @throws with apt-get's message */
 export function installDebianPackages(...packages: string[]): void {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   for (const args of [
@@ -22,17 +22,17 @@ export function installDebianPackages(...packages: string[]): void {
     ['install', '-y', '-qq', '--no-install-recommends', ...packages],
   ]) {
     const { status, stderr } = spawnSync('apt-get', args, { env, encoding: 'utf8' })
-    if (status !== 0) throw new Error(`Please install ${packages.join(', ')}: apt-get said: ${stderr}`)
+    if (status !== 0) throw new Error(`Install ${packages.join(', ')} and try again. apt-get failed: ${stderr}`)
   }
 }
 
-/** The path of the system's Chromium; installs Debian's package when there is none and we may. */
+/** The path of the system's Chromium. Installs Debian's package if there is none. */
 export async function ensureBrowser(): Promise<string> {
   const found = findBrowser()
   if (found !== undefined) return found
   console.log('Installing Chromium for the page tests …')
   installDebianPackages('chromium', 'fonts-liberation')
   const installed = findBrowser()
-  if (installed === undefined) throw new Error('Chromium is not to be found after installing it.')
+  if (installed === undefined) throw new Error('Chromium was installed but could not be found.')
   return installed
 }

@@ -134,6 +134,19 @@ const toRead = {
 } as const
 const toWrite = { ...toRead, linkToWrite: { status: 403, message: TICKET.linkToWrite } } as const
 
+const submission = {
+  category: z.enum(TICKET_CATEGORIES, TICKET.categoryRequired),
+  subject: subjectText,
+  message: messageText,
+  ChaNum: emptyIsNone(
+    z
+      .string(TICKET.characterUnknown)
+      .regex(/^\d{1,15}$/, TICKET.characterUnknown)
+      .transform(Number),
+  ),
+  screenshots,
+}
+
 /** With a token the ticket is the player's: `email` may be left out or is the account's own. `ChaNum` is for players. */
 export const submitTicket = endpoint({
   method: 'POST',
@@ -144,20 +157,10 @@ export const submitTicket = endpoint({
   limit: 'ticketForms',
   idempotent: { guestBy: 'email' },
   input: {
-    form: z.object({
-      category: z.enum(TICKET_CATEGORIES, TICKET.categoryRequired),
-      subject: subjectText,
-      message: messageText,
-      email: emptyIsNone(emailSchema),
-      ChaNum: emptyIsNone(
-        z
-          .string(TICKET.characterUnknown)
-          .regex(/^\d{1,15}$/, TICKET.characterUnknown)
-          .transform(Number),
-      ),
-      screenshots,
-    }),
+    form: z.object({ ...submission, email: emptyIsNone(emailSchema) }),
   },
+  // A guest's form has the field `email` and must fill it in; a player's has none.
+  fields: z.object({ ...submission, email: emailSchema.optional() }),
   output: z.object({
     message: z.string(),
     number: z.string(),

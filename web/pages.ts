@@ -20,6 +20,7 @@ import { searchQuery } from './features/search/queries.ts'
 import { isAsked, searchSearch, searchTarget } from './features/search/search-view.ts'
 import { categoriesQuery, itemsQuery, loadItem } from './features/shop/queries.ts'
 import { shopPath, shopSearch } from './features/shop/shop-view.ts'
+import { checkTicketSearch } from './features/tickets/ticket-address.ts'
 
 /**
  * Every page of the site, once (SPEC §2.1). Routes, titles, trails, guards, menus, sitemap, robots and the keys of kept
@@ -278,9 +279,10 @@ export const PAGES: readonly Page[] = [
     path: '/checkticket',
     file: 'features/tickets/check-ticket-page.tsx',
     crumb: 'Check My Ticket',
-    description: 'Read our answer and reply: with your account, with the link of our mail, or with number and e-mail.',
+    description: 'Read our answer and reply: with your account, with the link in our e-mail, or with number and e-mail.',
     section: 'support',
     access: 'all',
+    browserSearch: checkTicketSearch,
     listing: 'sitemap',
   }),
   page({

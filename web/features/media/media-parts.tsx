@@ -1,8 +1,7 @@
 import type { StoredFile } from '#contract/media.ts'
 import { EMPTY } from '#contract/messages.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import styles from './media.module.css'
 import { sourcesOf } from './media-files.ts'
 

@@ -1,6 +1,6 @@
 import { LOGIN } from '#contract/messages.ts'
 import { LogoMark } from '#web/art/logo.tsx'
-import { useLoginForm } from '#web/features/login/use-login-form.ts'
+import { useLoginForm } from '#web/forms/use-login-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'

@@ -6,6 +6,7 @@ import { ERROR_PAGE, NOT_FOUND } from '#contract/messages.ts'
 import { getRankingPeriods } from '#contract/rankings.ts'
 import { SEARCH } from '#contract/search-words.ts'
 import { getClubAreas } from '#contract/site.ts'
+import { loginSearch, resetSearch } from './api/browser-search.ts'
 import { findPage, type Page, page, type Section } from './api/page.ts'
 import { callQuery } from './api/queries.ts'
 import { homeSearch } from './features/home/home-view.ts'
@@ -342,6 +343,7 @@ export const PAGES: readonly Page[] = [
     description: 'Log in to your cart, your coins and your characters.',
     section: 'account',
     access: 'all',
+    browserSearch: loginSearch,
     listing: 'unlisted',
   }),
   page({
@@ -378,6 +380,7 @@ export const PAGES: readonly Page[] = [
     description: 'Choose a new password with a mailed link.',
     section: 'account',
     access: 'all',
+    browserSearch: resetSearch,
     listing: 'noindex',
   }),
   ...['/operationpolicy', '/privacypolicy', '/gamecashagreement'].map((path) =>

@@ -25,12 +25,12 @@ export type CallFormOptions<E extends Wire> = {
   /** Makes the call's input of what was filled in; without it they are the same. */
   input?: (values: ValidFormValues<E>) => CallInput<E>
   transport?: Transport
-  onDone: (answer: CallOutput<E>, values: ValidFormValues<E>) => unknown
+  onDone?: (answer: CallOutput<E>, values: ValidFormValues<E>) => unknown
   /**
    * Shows a failure in its own way; a text it returns becomes `failure`. Without it, what no field shows becomes
    * `failure`. An ended session is shown by the shell and does not come here.
    */
-  onFailure?: (error: unknown) => string | undefined
+  onFailure?: (error: unknown) => unknown
 }
 
 /**
@@ -39,7 +39,7 @@ export type CallFormOptions<E extends Wire> = {
  *
  * `form` goes on the form element and `field(name)` on each of its fields, in the order of the page.
  */
-export function useCallForm<E extends Wire>(endpoint: E, options: CallFormOptions<E>) {
+export function useCallForm<E extends Wire>(endpoint: E, options: CallFormOptions<E> = {}) {
   const [{ resolver, warm }, guard, keyedSend] = useMemo(
     () => [createResolver(endpoint), createGuard(), createKeyedSend()] as const,
     [endpoint],
@@ -66,7 +66,7 @@ export function useCallForm<E extends Wire>(endpoint: E, options: CallFormOption
     if (isExpired(error)) return
     const isInFields = showFieldErrors(rhf, [...names.current], error)
     const text = options.onFailure ? options.onFailure(error) : isInFields ? undefined : alertText(error)
-    setFailure(text ?? null)
+    setFailure(typeof text === 'string' ? text : null)
   }
 
   /** A submit handler that checks the fields and then does `act` instead of the form's own call. */
@@ -90,7 +90,7 @@ export function useCallForm<E extends Wire>(endpoint: E, options: CallFormOption
       method: 'dialog' as const,
       noValidate: true,
       onFocus: warm,
-      onSubmit: submitBy(async (values) => options.onDone(await send(values), values)),
+      onSubmit: submitBy(async (values) => options.onDone?.(await send(values), values)),
     },
     field: (name: Name<E>) => {
       names.current.add(name)
@@ -109,6 +109,9 @@ export function useCallForm<E extends Wire>(endpoint: E, options: CallFormOption
     getValues: () => rhf.getValues() as Partial<FormValues<E>>,
     setValue: <N extends Name<E>>(name: N, value: FormValues<E>[N]) => rhf.setValue(name, value as never),
     setFocus: (name: Name<E>) => rhf.setFocus(name),
+    /** Shows a text under a field and moves the focus there. */
+    setError: (name: Name<E>, message: string) =>
+      rhf.setError(name, { type: 'server', message }, { shouldFocus: true }),
     reset: (values: Partial<FormValues<E>>) => rhf.reset(values as AnyValues),
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isCountry } from '#server/features/accounts/countries.ts'
-import { listCountries } from './countries.ts'
+import { formErrorAlert, listCountries } from './registration.ts'
 
 describe('the countries of the registration', () => {
   it('begin with the Philippines and go on from A to Z', () => {
@@ -12,5 +12,14 @@ describe('the countries of the registration', () => {
 
   it('are those the server takes', () => {
     assert.ok(listCountries().every(({ code }) => isCountry(code)))
+  })
+})
+
+describe('the alert of a refused registration', () => {
+  it('prefixes each line with a star', () => {
+    assert.equal(
+      formErrorAlert({ userId: ['Taken.'], agreeTerms: ['Accept.', 'Really.'] }),
+      '*Taken.\n*Accept.\n*Really.',
+    )
   })
 })

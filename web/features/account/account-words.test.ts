@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { deviceWords } from './device-words.ts'
+import { deviceWords, eventWords, isAlarming, maskEmail } from './account-words.ts'
 
 const KNOWN: [string, string][] = [
   [
@@ -38,5 +38,31 @@ describe('a device', () => {
   it('is unknown when it says nothing we know', () => {
     assert.equal(deviceWords(''), 'Unknown device')
     assert.equal(deviceWords('curl/8.5.0'), 'Unknown device')
+  })
+})
+
+describe('what happened to an account', () => {
+  it('is told in words', () => {
+    assert.equal(eventWords('login'), 'Logged in')
+    assert.equal(eventWords('password-changed'), 'Password changed')
+  })
+
+  it('is told as it is written when nobody named it yet', () => {
+    assert.equal(eventWords('name-tag-bought'), 'Name tag bought')
+  })
+
+  it('is marked when it may be somebody else’s doing', () => {
+    assert.equal(isAlarming('login-failed'), true)
+    assert.equal(isAlarming('login'), false)
+  })
+})
+
+describe('a masked e-mail address', () => {
+  it('shows its first character and stars', () => {
+    assert.equal(maskEmail('juan@example.com'), 'j***************')
+  })
+
+  it('shows nothing of an address that is not there', () => {
+    assert.equal(maskEmail(''), '')
   })
 })

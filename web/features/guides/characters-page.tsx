@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
-import { CLASS_GUIDES, classPath, namedClass } from '#content/classes.ts'
+import { CLASS_GUIDES, classPath, classSearch } from '#content/classes.ts'
 import { FIRST_STEPS, IF_YOU } from '#content/first-steps.ts'
+import { usePageSearch } from '#web/api/page.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -15,8 +15,8 @@ const QUICK_GUIDE_ID = 'quick-guide'
  * guide first; opening a tab later does not change the order.
  */
 export default function CharactersPage() {
-  const [query] = useSearchParams()
-  const [classFirst] = useState(() => namedClass(query) !== null)
+  const named = usePageSearch(classSearch)
+  const [classFirst] = useState(() => named !== null)
   return (
     <>
       <PageHead

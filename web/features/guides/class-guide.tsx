@@ -1,6 +1,14 @@
 import type { KeyboardEvent } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
-import { classPath, type GuideClass, shownClass, TABBED_CLASSES, UNTABBED_CLASSES } from '#content/classes.ts'
+import { useLocation } from 'react-router'
+import {
+  classPath,
+  classSearch,
+  type GuideClass,
+  shownClass,
+  TABBED_CLASSES,
+  UNTABBED_CLASSES,
+} from '#content/classes.ts'
+import { usePageSearch } from '#web/api/page.ts'
 import { useHydrated } from '#web/api/use-hydrated.ts'
 import emblem from '#web/art/emblem.module.css'
 import { Emblem } from '#web/art/emblem.tsx'
@@ -15,10 +23,9 @@ const PANEL_ID = 'class-panel'
 
 /** The class guide of SPEC §2.10: seven tabs, one panel at a time, three more panels by their address. */
 export function ClassGuideSection() {
-  const [query] = useSearchParams()
   const isFirstPage = useLocation().key === 'default'
   const hydrated = useHydrated()
-  const shown = shownClass(query)
+  const shown = usePageSearch({ ...classSearch, read: shownClass })
   const hasTab = TABBED_CLASSES.includes(shown)
   const name = hasTab && hydrated ? { 'aria-labelledby': `class-tab-${shown.key}` } : { 'aria-label': shown.name }
   return (

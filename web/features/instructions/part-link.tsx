@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { type PartKey, partPath, readPart } from '#content/instructions.ts'
+import { type PartKey, partPath, partSearch } from '#content/instructions.ts'
+import { usePageSearch } from '#web/api/page.ts'
 import { Link } from '#web/ui/link.tsx'
 
 type PartLinkProps = {
@@ -27,8 +28,8 @@ const OPENED_HERE = { openedHere: true }
  * the history entry, so that Back always closes the popup.
  */
 export function PartLink({ part, children, ...rest }: PartLinkProps) {
-  const { search, state } = useLocation()
-  const withinPopup = readPart(new URLSearchParams(search)) !== null
+  const { state } = useLocation()
+  const withinPopup = usePageSearch(partSearch) !== null
   return (
     <Link
       to={partPath(part)}

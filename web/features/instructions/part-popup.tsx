@@ -1,6 +1,7 @@
 import { lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { PART_KEYS, PARTS, type PartKey, partNumber, readPart } from '#content/instructions.ts'
+import { useLocation, useNavigate } from 'react-router'
+import { PART_KEYS, PARTS, type PartKey, partNumber, partSearch } from '#content/instructions.ts'
+import { usePageSearch } from '#web/api/page.ts'
 import { useHydrated } from '#web/api/use-hydrated.ts'
 import { Link } from '#web/ui/link.tsx'
 import { loadDialog, PartLink } from './part-link.tsx'
@@ -38,10 +39,9 @@ export function PartPopup() {
 
 /** Which popup the address names, and how to close it. */
 function usePartPopup() {
-  const [query] = useSearchParams()
   const navigate = useNavigate()
   const openedHere = useLocation().state?.openedHere === true
-  const part = readPart(query)
+  const part = usePageSearch(partSearch)
   const [shown, setShown] = useState(part)
   if (part !== null && part !== shown) setShown(part)
   const opener = useOpener(part)
@@ -97,7 +97,7 @@ function PlainPopup({ part, onClose, focusAfter }: PlainPopupProps) {
       document.removeEventListener('keydown', closeByEscape)
       document.removeEventListener('focusin', keepFocus)
       // When the dialog takes over, the address still names a part and the dialog takes the focus itself.
-      if (readPart(new URLSearchParams(location.search)) === null) latest.current.focusAfter()?.focus()
+      if (partSearch.read(new URLSearchParams(window.location.search)) === null) latest.current.focusAfter()?.focus()
     }
   }, [])
   return (

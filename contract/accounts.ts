@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import {
-  currentPasswordSchema,
-  emailSchema,
-  newPasswordSchema,
-  personName,
-  phoneSchema,
-  recoveryEmail,
-  secondPasswordSchema,
-  secretAnswerSchema,
+  changePasswordForm,
+  detailsForm,
+  findIdForm,
+  findPasswordForm,
+  loginForm,
+  newPassword,
+  newPasswordForm,
+  passwordForm,
+  registrationForm,
+  secretAnswerForm,
   secretInput,
-  secretQuestionSchema,
   typed,
-  userIdSchema,
   userNum,
 } from './account-fields.ts'
 import { PASSWORD, RECOVERY, REGISTER } from './account-messages.ts'
@@ -50,23 +50,6 @@ const wrongPassword = { status: 422, message: PASSWORD.incorrect, field: 'UserPa
 const passwordIsUserId = { status: 422, message: REGISTER.passwordIsUserId, field: 'NewUserPass' } as const
 const owner = { UserNum: userNum, UserID: typed('UserID') }
 
-/** The new password and the same again, as the two forms for a new password ask for them (SPEC §5 Change password). */
-const newPasswordPair = {
-  NewUserPass: newPasswordSchema(PASSWORD.newLabel),
-  RetypeUserPass: newPasswordSchema(PASSWORD.retypeLabel),
-}
-
-/** Names a retyped password that is not the new one, also when another field is wrong. */
-const requireMatch = <Schema extends z.ZodObject<typeof newPasswordPair>>(schema: Schema) =>
-  schema.superRefine(
-    ({ NewUserPass, RetypeUserPass }, { addIssue, issues }) => {
-      const isGood = !issues.some(({ path }) => path?.[0] === 'RetypeUserPass')
-      if (isGood && NewUserPass !== RetypeUserPass)
-        addIssue({ code: 'custom', path: ['RetypeUserPass'], message: PASSWORD.mismatch })
-    },
-    { when: () => true },
-  )
-
 export const processLogin = endpoint({
   method: 'POST',
   path: '/processlogin',
@@ -74,12 +57,8 @@ export const processLogin = endpoint({
   area: 'accounts',
   access: 'public',
   limit: 'login',
-  input: {
-    body: z.object({
-      UserID: typed('Username', LOGIN.userIdRequired),
-      UserPass: typed('Password', LOGIN.passwordRequired),
-    }),
-  },
+  input: { body: z.object(loginForm.shape) },
+  fields: loginForm,
   output: z.object({
     data: z.object({
       user: userSchema.nullable(),
@@ -102,27 +81,11 @@ export const logout = endpoint({
   output: saidSchema,
 })
 
-/** What the browser checks before a registration is sent: neither the terms nor whether the passwords match (SPEC §5). */
-const registrationFields = z.object({
-  userId: userIdSchema,
-  userFirstName: personName('First Name'),
-  userLastName: personName('Last Name'),
-  userPassword: newPasswordSchema('Password'),
-  userPasswordConfirm: z.string(REGISTER.confirmRequired).min(1, REGISTER.confirmRequired),
-  userEmail: emailSchema,
-  secretQuestion: secretQuestionSchema,
-  secretAnswer: secretAnswerSchema,
-  gender: z.enum(['Male', 'Female'], 'Gender must be Male or Female.').default('Male'),
-  country: z
-    .string(REGISTER.countryUnknown)
-    .regex(/^([A-Z]{2})?$/, REGISTER.countryUnknown)
-    .default('')
-    .meta({ description: 'ISO 3166-1 alpha-2, or empty' }),
-  agreeTerms: z.boolean(REGISTER.termsRequired).default(false),
-})
-
-const registrationSchema = registrationFields
-  .extend({ agreeTerms: registrationFields.shape.agreeTerms.refine(Boolean, REGISTER.termsRequired) })
+const registrationSchema = z
+  .object({
+    ...registrationForm.shape,
+    agreeTerms: z.boolean(REGISTER.termsRequired).default(false).refine(Boolean, REGISTER.termsRequired),
+  })
   .superRefine(
     ({ userId, userPassword, userPasswordConfirm }, { addIssue, issues }) => {
       const isGood = (name: string) => !issues.some(({ path }) => path?.[0] === name)
@@ -147,7 +110,7 @@ export const register = endpoint({
   access: 'public',
   limit: 'registrationForms',
   input: { body: registrationSchema },
-  fields: registrationFields,
+  fields: registrationForm,
   output: z.object({ status: z.literal(1), message: z.string() }),
   errors: {
     userIdTaken: { status: 422, message: REGISTER.userIdTaken, field: 'userId' },
@@ -163,7 +126,8 @@ export const findUserId = endpoint({
   area: 'accounts',
   access: 'public',
   limit: 'recovery',
-  input: { body: z.object({ findIDEmail: recoveryEmail(RECOVERY.findIdEmailRequired) }) },
+  input: { body: z.object(findIdForm.shape) },
+  fields: findIdForm,
   output: saidSchema,
 })
 
@@ -174,12 +138,8 @@ export const findPassword = endpoint({
   area: 'accounts',
   access: 'public',
   limit: 'recovery',
-  input: {
-    body: z.object({
-      findPWID: typed('User ID', RECOVERY.findPasswordIdRequired),
-      findPWEmail: recoveryEmail(RECOVERY.findPasswordEmailRequired),
-    }),
-  },
+  input: { body: z.object(findPasswordForm.shape) },
+  fields: findPasswordForm,
   output: saidSchema,
 })
 
@@ -192,10 +152,10 @@ export const resetPassword = endpoint({
   input: {
     body: z.object({
       token: z.string(RECOVERY.linkDead).min(1, RECOVERY.linkDead).max(200, RECOVERY.linkDead),
-      NewUserPass: newPasswordSchema(PASSWORD.newLabel),
+      NewUserPass: newPassword(PASSWORD.newLabel),
     }),
   },
-  fields: requireMatch(z.object(newPasswordPair)),
+  fields: newPasswordForm,
   output: saidSchema,
   errors: { linkDead: { status: 422, message: RECOVERY.linkDead, field: 'token' }, passwordIsUserId },
 })
@@ -210,10 +170,10 @@ export const updatePassword = endpoint({
     body: z.object({
       ...owner,
       UserPass: typed(PASSWORD.currentLabel),
-      NewUserPass: newPasswordSchema(PASSWORD.newLabel),
+      NewUserPass: newPassword(PASSWORD.newLabel),
     }),
   },
-  fields: requireMatch(z.object({ UserPass: currentPasswordSchema, ...newPasswordPair })),
+  fields: changePasswordForm,
   output: saidSchema,
   errors: {
     secretAnswerFirst: { status: 409, message: PASSWORD.secretAnswerFirst },
@@ -229,7 +189,7 @@ export const validateSecretAnswer = endpoint({
   area: 'accounts',
   access: 'player',
   input: { body: z.object({ ...owner, secretAnswer: secretInput('Secret Answer') }) },
-  fields: z.object({ secretAnswer: typed('Secret Answer') }),
+  fields: secretAnswerForm,
   output: saidSchema,
   errors: { wrongSecretAnswer: { status: 422, message: PASSWORD.secretAnswerWrong, field: 'secretAnswer' } },
 })
@@ -240,21 +200,13 @@ const passwordCheck = {
   area: 'accounts',
   access: 'player',
   input: { body: z.object({ ...owner, UserPass: secretInput('Password') }) },
-  fields: z.object({ UserPass: typed('Password', PASSWORD.incorrect) }),
+  fields: passwordForm,
   output: z.object({ message: z.string().nullable() }),
 } as const
 
 export const validatePassword = endpoint({ ...passwordCheck, path: '/validate-password' })
 /** SPEC §7 writes the path with /api of its own. */
 export const validatePasswordAsWritten = endpoint({ ...passwordCheck, path: '/api/validate-password' })
-
-const details = {
-  UserPass2: secondPasswordSchema.default(''),
-  UserEmail: emailSchema,
-  NameFirst: personName('First Name'),
-  NameLast: personName('Last Name'),
-  PhoneNumber: phoneSchema.default(''),
-}
 
 export const updateUserDetails = endpoint({
   method: 'POST',
@@ -263,13 +215,9 @@ export const updateUserDetails = endpoint({
   area: 'accounts',
   access: 'player',
   input: {
-    body: z.object({
-      ...owner,
-      UserPass: secretInput('Password').default(''),
-      ...details,
-    }),
+    body: z.object({ ...owner, UserPass: z._default(secretInput('Password'), ''), ...detailsForm.shape }),
   },
-  fields: z.object(details),
+  fields: detailsForm,
   output: saidSchema,
   errors: { wrongPassword, emailTaken: { status: 422, message: REGISTER.emailTaken, field: 'UserEmail' } },
 })

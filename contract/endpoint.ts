@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ZodMiniObject } from 'zod/mini'
 import type { LimitName } from './limits.ts'
 
 /** What a volunteer of the staff may be allowed to do; each call of theirs names one of these. */
@@ -35,8 +36,11 @@ type Declaration = {
   /** The call takes an Idempotency-Key. Guests are told apart by the field named here. */
   idempotent?: true | { guestBy: string }
   input?: Input
-  /** What a person fills in, where that is not what travels: `schema()` gives these rules to the form. */
-  fields?: z.ZodObject
+  /**
+   * What a person fills in, for a call that has a form. It is written with zod/mini and exported by a file of the
+   * contract named `*-fields.ts`, which is all that the browser fetches to check the form.
+   */
+  fields?: ZodMiniObject
   /** What it answers; a File is sent as it is. */
   output: z.ZodType
   errors?: Record<string, CallError>
@@ -54,7 +58,7 @@ export type Wire = {
   /** Whether it answers a file. */
   isFile: boolean
   /** The rules of the call's form: `fields`, or the schema of the body or form. The browser fetches it on demand. */
-  schema(): Promise<z.ZodObject>
+  schema(): Promise<z.ZodObject | ZodMiniObject>
 }
 
 export type Endpoint = Omit<Declaration, 'idempotent'> & Wire & { guestBy: string | undefined }
@@ -109,7 +113,7 @@ export type ValidInput<E> = Part<Shapes<E, 'output'>, 'params'> &
   Part<Shapes<E, 'output'>, 'body'> &
   Part<Shapes<E, 'output'>, 'form'>
 
-type Fields<E, Which extends 'input' | 'output'> = E extends { fields: infer F extends z.ZodType }
+type Fields<E, Which extends 'input' | 'output'> = E extends { fields: infer F extends z.core.$ZodType }
   ? Which extends 'input'
     ? z.input<F>
     : z.output<F>

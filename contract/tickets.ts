@@ -95,8 +95,8 @@ const numberText = z
       .transform((letters) => `T-${letters.slice(-8, -4)}-${letters.slice(-4)}`),
   )
 
-const emptyIsNone = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
+const emptyIsNone = <Schema extends z.core.$ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === '' || value === null ? undefined : value), z.optional(schema))
 
 /**
  * How a caller shows that a ticket is theirs: the key of the link alone; number with the token of the player who wrote

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
@@ -10,21 +10,30 @@ const SCHEMAS = '?schemas'
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'places' in value && 'schema' in value
 
-/** What the pages need of an endpoint. The schema of its body or form is a module that is fetched when it is asked for. */
-function writeEndpoint(file: string, name: string, endpoint: Endpoint): string {
-  const { method, path, access, cache, idempotent, places, isFile } = endpoint
+/** Code that imports a form's `fields` from the `*-fields.ts` that exports them. */
+async function importFields({ fields, path }: Endpoint): Promise<string> {
+  for (const file of globSync('*-fields.ts', { cwd: CONTRACT })) {
+    const module: Record<string, unknown> = await import(pathToFileURL(join(CONTRACT, file)).href)
+    const name = Object.keys(module).find((name) => module[name] === fields)
+    if (name !== undefined) return `import(${JSON.stringify(join(CONTRACT, file))}).then((fields) => fields.${name})`
+  }
+  throw new Error(`The fields of ${path} are exported by no *-fields.ts of the contract.`)
+}
+
+/** Code with the parts of an endpoint that pages need. The rules of its form are imported on demand. */
+async function writeEndpoint(file: string, name: string, endpoint: Endpoint): Promise<string> {
+  const { method, path, access, cache, idempotent, places, isFile, fields } = endpoint
   const takesBody = Object.values(places).some((place) => place === 'body' || place === 'form')
-  const schema = takesBody
-    ? `, schema: () => import(${JSON.stringify(file + SCHEMAS)}).then((area) => area.${name}.schema())`
-    : ''
+  const bodySchema = `import(${JSON.stringify(file + SCHEMAS)}).then((area) => area.${name}.schema())`
+  const schema = takesBody ? `, schema: () => ${fields ? await importFields(endpoint) : bodySchema}` : ''
   const wire = JSON.stringify({ method, path, access, ...(cache && { cache }), idempotent, places, isFile })
   return `export const ${name} = { ...${wire}${schema} }`
 }
 
 /**
- * Gives the pages the contract without its schemas: 14 kB of a first visit that nobody validates anything in. A file of
- * the contract that declares endpoints is read here, and its endpoints and plain values are written out; schemas,
- * which only forms need, stay in the file, which is fetched with `?schemas` in its address.
+ * Gives the pages the contract without its schemas, which saves 14 kB of a first visit. A file of the contract that uses
+ * Zod is replaced by its endpoints, reduced to what calls need, and its plain values. Only forms need schemas; they import
+ * the original file with `?schemas` in its address, or a `*-fields.ts`.
  */
 export function wireContract(): Plugin {
   return {
@@ -41,12 +50,12 @@ export function wireContract(): Plugin {
       if (!/from 'zod'/.test(readFileSync(id, 'utf8'))) return null
       this.addWatchFile(id)
       const area: Record<string, unknown> = await import(pathToFileURL(id).href)
-      const lines = Object.entries(area).flatMap(([name, value]) => {
-        if (isEndpoint(value)) return [writeEndpoint(id, name, value)]
+      const lines = Object.entries(area).map(async ([name, value]) => {
+        if (isEndpoint(value)) return writeEndpoint(id, name, value)
         const isPlain = typeof value !== 'function' && !(typeof value === 'object' && value !== null && '_zod' in value)
-        return isPlain ? [`export const ${name} = ${JSON.stringify(value)}`] : []
+        return isPlain ? `export const ${name} = ${JSON.stringify(value)}` : ''
       })
-      return lines.join('\n')
+      return (await Promise.all(lines)).join('\n')
     },
   }
 }

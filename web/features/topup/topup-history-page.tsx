@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { getTopupHistory } from '#contract/vouchers.ts'
 import { usePageSearch } from '#web/api/page.ts'
+import { useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
-import { HistoryBoard } from '#web/features/purchases/history-board.tsx'
+import { HISTORY_OPTIONS, HistoryBoard } from '#web/features/purchases/history-board.tsx'
 import { historySearch } from '#web/features/purchases/history-page-number.ts'
-import { topupsQuery } from '#web/features/purchases/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { TopupsTable } from './topups-table.tsx'
@@ -12,7 +12,7 @@ import { TopupsTable } from './topups-table.tsx'
 export default function TopupHistoryPage() {
   const userNum = useSession()?.user.UserNum ?? 0
   const page = usePageSearch(historySearch)
-  const history = useQuery(topupsQuery(userNum, page))
+  const history = useCall(getTopupHistory, { page }, { ...HISTORY_OPTIONS, enabled: userNum > 0 })
   return (
     <>
       <PageHead
@@ -25,6 +25,7 @@ export default function TopupHistoryPage() {
         target="/topuphistory"
         page={page}
         history={history}
+        rowsOf={({ topuphistory }) => topuphistory}
         emptyLine="Codes you redeem are listed here with date and value."
         emptyAction={<ButtonLink to="/topup">Redeem a code</ButtonLink>}
       >

@@ -1,6 +1,6 @@
-import styles from '#web/features/purchases/history-table.module.css'
-import { Moment } from '#web/features/purchases/moment.tsx'
-import { Price } from '#web/features/shop/price.tsx'
+import styles from '#web/features/purchases/history.module.css'
+import { Moment } from '#web/features/purchases/history-board.tsx'
+import { Price } from '#web/features/shop/item-parts.tsx'
 
 type Topup = { CardCode: string; DateTopUp: string; Cardvalue: number; CardMilleage: number }
 

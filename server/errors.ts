@@ -78,7 +78,7 @@ function describeIssue(field: string, message: string): string {
   return message.endsWith('.') ? message : `${name} is not valid.`
 }
 
-const databaseAway = () =>
+export const databaseAway = () =>
   new Refusal(503, 'database-away', 'The site cannot reach its database. Please try again in a moment.', {
     retryAfterSeconds: 5,
   })

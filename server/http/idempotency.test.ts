@@ -156,11 +156,20 @@ test('what was answered in the 24 hours before the upgrade holds after it', asyn
   t.after(() => database.close())
   await migrate(database.db, '010-hidden-html')
   const user_num = await insertAccount(database.db)
-  const { noItem, nothingChecked, notChecked, itemGone, shortRCoin, shortMilleage, shortBoth } = SHOP
-  const { unknown, used, expired, oncePerAccount, unknownReferral } = VOUCHER
+  // The texts as the version before the upgrade wrote them.
   const refusals = {
-    ...{ noItem, nothingChecked, notChecked, itemGone, shortRCoin, shortMilleage, shortBoth },
-    ...{ unknown, used, expired, oncePerAccount, unknownReferral },
+    noItem: 'There is no such item in the shop.',
+    nothingChecked: 'No checked items in your cart.',
+    notChecked: 'Only checked lines of your own cart can be bought.',
+    itemGone: 'An item in your cart is no longer sold. Please remove it.',
+    shortRCoin: 'Not enough R-Coin.',
+    shortMilleage: 'Not enough Milleage.',
+    shortBoth: 'Not enough R-Coin and Milleage.',
+    unknown: 'This voucher code is not valid.',
+    used: 'This voucher code was already used.',
+    expired: 'This voucher code has expired.',
+    oncePerAccount: 'You already used a code of this kind.',
+    unknownReferral: 'This referral code is not known.',
   }
   const keep = (key: string, status: number, body: object, hoursAgo: number) =>
     sql`

@@ -2,7 +2,7 @@ import { CLUBS } from '#contract/messages.ts'
 import { getClubAreas } from '#contract/site.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
 import styles from './club-areas.module.css'
 
 const AREAS = [1, 2, 3]

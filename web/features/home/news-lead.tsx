@@ -1,5 +1,5 @@
-import { NewBadge } from '#web/ui/badge.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { NewBadge } from '#web/ui/states.tsx'
 import { topicPath } from '../news/boards.ts'
 import type { NewsRow } from '../news/queries.ts'
 import { RelativeTime } from '../news/relative-time-text.tsx'

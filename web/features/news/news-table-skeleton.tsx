@@ -1,5 +1,5 @@
 import { NEWS_PAGE_SIZE } from '#contract/limits.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
 import styles from './news-table-skeleton.module.css'
 
 const WIDTHS = ['62%', '48%', '55%', '40%', '58%', '45%', '52%']

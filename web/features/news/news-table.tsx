@@ -1,7 +1,7 @@
 import { NEWS_VIEWS_SHOWN } from '#contract/limits.ts'
 import { NEWS } from '#contract/messages.ts'
-import { NewBadge } from '#web/ui/badge.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { NewBadge } from '#web/ui/states.tsx'
 import { type NewsBoard, topicPath } from './boards.ts'
 import styles from './news-table.module.css'
 import type { NewsBoardPage, NewsRow } from './queries.ts'

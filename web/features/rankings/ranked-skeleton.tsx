@@ -1,4 +1,4 @@
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
 import styles from './ranked-skeleton.module.css'
 
 /** A board's size before its rows are here. */

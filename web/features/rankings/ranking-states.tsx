@@ -1,6 +1,6 @@
 import { EMPTY } from '#contract/messages.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 
 /** The board did not come (SPEC §8: only logged); the way out is to ask again. */
 export function NothingLoaded({ onUpdate }: { onUpdate: () => void }) {

@@ -2,8 +2,8 @@ import { Tooltip } from '@base-ui/react/tooltip'
 import { useLayoutEffect, useState } from 'react'
 import { currencyOf } from './amounts.ts'
 import { ItemPicture, Price } from './item-parts.tsx'
-import type { Follow, Tip } from './item-tip.tsx'
 import styles from './item-tip.module.css'
+import type { Follow, Tip } from './item-tip.tsx'
 
 type ItemTipWindowProps = { tip: Tip; id: string; follow: Follow; onClose: () => void }
 

@@ -36,7 +36,12 @@ export function useItemTip() {
   const tipProps = (item: ShopItem) => {
     const isOpen = tip?.item.ProductNum === item.ProductNum
     const openByTouch = (owner: Element) =>
-      setTip({ item, owner, by: 'touch', anchor: owner.querySelector('[data-tip-free]') ?? owner.closest('li') ?? owner })
+      setTip({
+        item,
+        owner,
+        by: 'touch',
+        anchor: owner.querySelector('[data-tip-free]') ?? owner.closest('li') ?? owner,
+      })
     return {
       'data-tip-open': isOpen || undefined,
       'aria-describedby': isOpen ? id : undefined,

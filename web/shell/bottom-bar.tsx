@@ -1,7 +1,5 @@
 import { lazy, type MouseEvent, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
-import { getShopCart } from '#contract/cart.ts'
-import { useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
 import { sectionOf } from '#web/pages.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -9,9 +7,12 @@ import { Link } from '#web/ui/link.tsx'
 import styles from './bottom-bar.module.css'
 import { SearchLink } from './search-box.tsx'
 
+const CartCount = lazy(async () => ({ default: (await import('./cart-count.tsx')).CartCount }))
+
 /** The bar at the bottom of a phone's screen, in reach of the thumb. */
 export function BottomBar() {
   const section = sectionOf(useLocation().pathname)
+  const isPlayersPhone = useSession() !== null && matchMedia('(max-width: 639px)').matches
   const here = (own: string) => (section === own ? 'page' : undefined)
   return (
     <nav className={styles.bar} aria-label="Quick links">
@@ -23,7 +24,11 @@ export function BottomBar() {
       </Link>
       <Link to="/itemshop" className={styles.item} aria-current={here('shop')}>
         <Icon name="store" size={24} /> Shop
-        <CartCount />
+        {isPlayersPhone && (
+          <Suspense>
+            <CartCount />
+          </Suspense>
+        )}
       </Link>
       <Link to="/login" className={styles.item} aria-current={here('account')} data-for="guest">
         <Icon name="person" size={24} /> Account
@@ -36,24 +41,6 @@ export function BottomBar() {
         <Icon name="menu" size={24} /> Menu
       </MenuOpener>
     </nav>
-  )
-}
-
-const phone = '(max-width: 639px)'
-
-/** The number of entries in a player's cart. Only a player's phone asks for it. */
-function CartCount() {
-  const usernum = useSession()?.user.UserNum ?? 0
-  const { data: lines } = useCall(
-    getShopCart,
-    { usernum },
-    { enabled: usernum > 0 && matchMedia(phone).matches, staleTime: Number.POSITIVE_INFINITY, retry: false },
-  )
-  return lines === undefined || lines.length === 0 ? null : (
-    <span className={styles.count}>
-      {lines.length}
-      <span className="visually-hidden"> in your cart</span>
-    </span>
   )
 }
 

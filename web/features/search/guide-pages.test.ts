@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { CLASS_GUIDES } from '#content/classes.ts'
+import { SYSTEM_SECTIONS } from '#content/game-systems.ts'
 import { GUIDE_PAGES } from '#content/guide-pages.ts'
-import { CLASS_GUIDES } from '#web/features/guides/classes/class-guides.ts'
-import { SYSTEM_SECTIONS } from '#web/features/guides/systems/system-sections.ts'
-import { CHAPTERS } from '#web/features/instructions/content/chapters.ts'
-import { PART_KEYS } from '#web/features/instructions/content/part-keys.ts'
+import { CHAPTERS, PART_KEYS } from '#content/instructions.ts'
 
 const pathsOf = (start: string) =>
   GUIDE_PAGES.filter(({ path }) => path.startsWith(start)).map(({ path }) => path.slice(start.length))

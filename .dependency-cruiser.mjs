@@ -34,7 +34,7 @@ const SHELL_EXCEPTIONS = [
   ['shell-layout.tsx', 'error/(error-content|is-not-found|not-found-content)'],
   ['login-form.tsx', 'login/use-login-form'],
   ['search-box.tsx', 'search/search-dialog'],
-  ['side-places.tsx', '(cart/cart-summary|shop/item-scroller)'],
+  ['side-panel.tsx', '(cart/cart-receipt|shop/item-parts)'],
 ]
 
 /** Files that still import themselves through others. Do not add to this list. */

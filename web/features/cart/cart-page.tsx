@@ -93,7 +93,7 @@ function CartLines({ lines, userNum }: { lines: readonly CartLine[]; userNum: nu
     change({ seq: line.seq, ProductNum: line.shopitem.ProductNum, step })
     if (step !== -1 || line.quantity > 1) return
     setRemoved((places) => [...places, line])
-    void showToast('note', `${line.shopitem.ItemName} was removed from your cart.`, {
+    void showToast('note', `Removed from your cart: ${line.shopitem.ItemName}`, {
       action: { label: 'Undo', onPress: () => putBack(line) },
       onGone: () => release(line.seq),
     })
@@ -165,7 +165,7 @@ function RemovedRow({ line, onLeave }: { line: CartLine; onLeave: () => void }) 
     >
       <span className={styles.item}>
         <span className={styles.picture} />
-        <span className={styles.name}>{line.shopitem.ItemName} was removed</span>
+        <span className={styles.name}>Removed: {line.shopitem.ItemName}</span>
       </span>
       <span className={styles.gap} />
     </li>

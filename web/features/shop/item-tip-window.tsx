@@ -1,9 +1,23 @@
 import { Tooltip } from '@base-ui/react/tooltip'
 import { useLayoutEffect, useState } from 'react'
+import type { ShopItem } from '#contract/shop.ts'
 import { currencyOf } from './amounts.ts'
 import { ItemPicture, Price } from './item-parts.tsx'
 import styles from './item-tip.module.css'
-import type { Follow, Tip } from './item-tip.tsx'
+
+type Point = { x: number; y: number }
+
+/**
+ * An open tooltip. `owner` is the element it was opened on. It is placed at the mouse, to the side of the focused
+ * element, or below or above what a tap must not cover.
+ */
+export type Tip = { item: ShopItem; owner: Element } & (
+  | { by: 'mouse'; point: Point }
+  | { by: 'focus' | 'touch'; anchor: Element }
+)
+
+/** Follows the mouse. The open tooltip fills it in. */
+export type Follow = { current: ((point: Point) => void) | null }
 
 type ItemTipWindowProps = { tip: Tip; id: string; follow: Follow; onClose: () => void }
 

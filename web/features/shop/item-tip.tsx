@@ -1,19 +1,6 @@
 import { lazy, type MouseEvent, type PointerEvent, Suspense, useCallback, useId, useRef, useState } from 'react'
 import type { ShopItem } from '#contract/shop.ts'
-
-type Point = { x: number; y: number }
-
-/**
- * An open tooltip. `owner` is the element it was opened on. It is placed at the mouse, to the side of the focused
- * element, or below or above what a tap must not cover.
- */
-export type Tip = { item: ShopItem; owner: Element } & (
-  | { by: 'mouse'; point: Point }
-  | { by: 'focus' | 'touch'; anchor: Element }
-)
-
-/** Follows the mouse. The open tooltip fills it in. */
-export type Follow = { current: ((point: Point) => void) | null }
+import type { Follow, Tip } from './item-tip-window.tsx'
 
 /** Marks the part of an element that a tapped tooltip leaves free, such as the buttons of a card. */
 export const KEEP_FREE = { 'data-tip-free': '' }
@@ -35,13 +22,11 @@ export function useItemTip() {
 
   const tipProps = (item: ShopItem) => {
     const isOpen = tip?.item.ProductNum === item.ProductNum
-    const openByTouch = (owner: Element) =>
-      setTip({
-        item,
-        owner,
-        by: 'touch',
-        anchor: owner.querySelector('[data-tip-free]') ?? owner.closest('li') ?? owner,
-      })
+    const openByTouch = (owner: Element) => {
+      const anchor = owner.querySelector('[data-tip-free]') ?? owner.closest('li') ?? owner
+      anchor.scrollIntoView({ block: 'nearest' })
+      setTip({ item, owner, by: 'touch', anchor })
+    }
     return {
       'data-tip-open': isOpen || undefined,
       'aria-describedby': isOpen ? id : undefined,

@@ -19,8 +19,7 @@ import { boardQuery } from './features/rankings/queries.ts'
 import { BOARD_NAMES, rankingPath, rankingSearch } from './features/rankings/ranking-view.ts'
 import { searchQuery } from './features/search/queries.ts'
 import { isAsked, searchSearch, searchTarget } from './features/search/search-view.ts'
-import { categoriesQuery, itemsQuery, loadItem } from './features/shop/queries.ts'
-import { shopPath, shopSearch } from './features/shop/shop-view.ts'
+import { categoriesQuery, itemsQuery, loadItem, shopPath, shopSearch } from './features/shop/shop-view.ts'
 import { checkTicketSearch } from './features/tickets/ticket-address.ts'
 
 /**

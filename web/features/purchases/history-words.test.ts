@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { deliveryWords } from './delivery-words.ts'
+import { deliveryWords, momentWords } from './history-words.ts'
 
 const textsOf = (...args: Parameters<typeof deliveryWords>) => deliveryWords(...args).map(({ text }) => text)
 
@@ -27,5 +27,15 @@ describe('what is owned after a purchase', () => {
       ]),
       ['Refunded'],
     )
+  })
+
+  it('is not told of a record without deliveries', () => {
+    assert.deepEqual(textsOf(undefined), [])
+  })
+})
+
+describe('the date of a history', () => {
+  it('is Manila’s, also where the day there is another one', () => {
+    assert.deepEqual(momentWords('2026-11-20T16:30:00.000Z'), { date: '21 Nov 2026', time: '00:30' })
   })
 })

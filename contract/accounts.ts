@@ -252,7 +252,7 @@ export const getSessions = endpoint({
 export const endOtherSessions = endpoint({
   method: 'POST',
   path: '/sessions/end-others',
-  summary: 'Log out everywhere but here',
+  summary: 'Log out everywhere except here',
   area: 'accounts',
   access: 'player',
   output: saidSchema,

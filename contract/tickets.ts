@@ -102,7 +102,7 @@ export const submitTicket = endpoint({
 export const getTickets = endpoint({
   method: 'GET',
   path: '/tickets',
-  summary: 'The tickets of the caller’s account, the newest first, 10 a page',
+  summary: 'The tickets of the caller’s account, the newest first, 10 per page',
   area: 'tickets',
   access: 'player',
   input: { query: z.object({ page: wholeNumberNamed('Page').optional() }) },

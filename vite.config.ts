@@ -1,4 +1,5 @@
-import { basename, join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { join, relative } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { wireContract } from './scripts/wire-contract.ts'
@@ -43,20 +44,15 @@ function firstVisitChunks() {
 
 const { plugin: chunkPlugin, groups } = firstVisitChunks()
 
-const namedBy = new Map<string, string>()
-
 /**
- * A class's name on the page: its file's and its own, such as `pager-current`. Two kB shorter on a
- * first visit than the usual ones with a hash in each.
+ * A class's name on the page: a short hash of its stylesheet's path and its own name, such as `xk3Bq-current`. It is
+ * the same in the browser's and the server's build and on every machine, starts with a letter, and differs between
+ * stylesheets of the same name. One hash per stylesheet compresses better than one per class: 1 kB of a first visit.
  */
 function nameClass(name: string, path: string): string {
-  const file = basename(path.replace(/\?.*$/, ''), '.module.css')
-  const named = `${file}-${name}`
-  const other = namedBy.get(named) ?? path
-  if (other !== path)
-    throw new Error(`${path} and ${other} both name a class ${named}; give one of the files another name.`)
-  namedBy.set(named, path)
-  return named
+  const file = relative(import.meta.dirname, path.replace(/\?.*$/, '')).replaceAll('\\', '/')
+  const hash = createHash('sha256').update(file).digest('base64url').replace(/[-_]/g, '').slice(0, 4)
+  return `x${hash}-${name}`
 }
 
 export default defineConfig({

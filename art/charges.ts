@@ -1,6 +1,4 @@
-import { type CrestPart, crestShapes, type School } from '#web/art/crest-shapes.ts'
-import { type EmblemName, emblemShapes } from '#web/art/emblem-shapes.ts'
-import { markShapes } from '#web/art/mark-shapes.ts'
+import { type CrestPart, crestShapes, type EmblemName, emblemShapes, markShapes, type School } from '#web/art/shapes.ts'
 import { coin, ink, schools, signal } from './svg.ts'
 
 /** A whole crest on its 64×76 grid. */

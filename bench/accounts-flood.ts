@@ -7,9 +7,9 @@
  */
 import { Agent } from 'node:http'
 import { join } from 'node:path'
+import { startProgram, startSite } from '#scripts/start-site.ts'
 import { askOnce } from './load.ts'
 import { compare, printRatio } from './side-by-side.ts'
-import { startProgram, startSite } from './start-site.ts'
 
 const SECONDS = 3
 const ROUNDS = 5

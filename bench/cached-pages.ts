@@ -6,9 +6,9 @@
  * `node bench/cached-pages.ts`
  */
 import { join } from 'node:path'
+import { startProgram, startSite } from '#scripts/start-site.ts'
 import { loadWith } from './load.ts'
 import { compare, printRatio } from './side-by-side.ts'
-import { startProgram, startSite } from './start-site.ts'
 
 /** What is asked for, and the least ratio it shall reach. */
 const ADDRESSES: [address: string, atLeast: number][] = [

@@ -4,9 +4,10 @@
  *
  * `node bench/first-visit.ts`
  */
+
+import { startSite } from '#scripts/start-site.ts'
 import { openBrowser, openPhone } from './phone.ts'
 import { printFigure } from './side-by-side.ts'
-import { startSite } from './start-site.ts'
 
 const STAY_MS = 8000
 

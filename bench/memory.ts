@@ -6,17 +6,19 @@
  */
 import { readFile } from 'node:fs/promises'
 import { Agent } from 'node:http'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { startSite } from '#scripts/start-site.ts'
 import { askOnce } from './load.ts'
 import { printRatio } from './side-by-side.ts'
-import { startSite } from './start-site.ts'
 
 const EARLY = 1_000
 const LATE = 50_000
 const AT_ONCE = 8
 
-const site = await startSite(['--expose-gc', '--import', join(import.meta.dirname, 'collect-on-signal.ts')])
+/** Loaded into the site so that this program can ask it for a garbage collection. */
+const COLLECT_ON_SIGNAL = 'data:text/javascript,process.on("SIGUSR2",()=>globalThis.gc())'
+
+const site = await startSite({ nodeArgs: ['--expose-gc', '--import', COLLECT_ON_SIGNAL] })
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
 
 const below = (end: number) => Math.floor(Math.random() * end)
@@ -53,7 +55,7 @@ async function residentMegabytes(): Promise<number> {
   await sleep(6000)
   site.process.kill('SIGUSR2')
   await sleep(2000)
-  const status = await readFile(`/proc/${site.pid}/status`, 'utf8')
+  const status = await readFile(`/proc/${site.process.pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1000
 }
 

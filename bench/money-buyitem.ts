@@ -25,7 +25,6 @@ import { buyItem } from '#server/features/cart/buy.ts'
 import { createToken, hashToken } from '#server/http/tokens.ts'
 import type { Round } from './money-client.ts'
 import { compare, printRatio } from './side-by-side.ts'
-import { startProgram } from './start-site.ts'
 
 const ACCOUNTS = 1000
 const AT_ONCE = 32
@@ -117,7 +116,8 @@ async function inService({ db, item, accounts }: Shop): Promise<number> {
 
 /** The statement that the service sends, as a pgbench script: the buyer and the key differ each time. */
 async function writePgbenchScript({ url, item, accounts }: Shop): Promise<string> {
-  const [first = 0] = accounts
+  // A buyer whose number no other parameter of the statement can have.
+  const sample = Math.max(...accounts)
   const KEY = 'the-key-of-the-script'
   let sent: { text: string; parameters: readonly unknown[] } | undefined
   const listening = new Kysely<Schema>({
@@ -127,12 +127,13 @@ async function writePgbenchScript({ url, item, accounts }: Shop): Promise<string
       sent = { text, parameters: query.parameters }
     },
   })
-  await buyOnce(listening, first, item, KEY)
+  await buyOnce(listening, sample, item, KEY)
   await listening.destroy()
   if (sent === undefined) throw new Error('The service sent no statement.')
   const { text, parameters } = sent
   const literal = (value: unknown) => {
-    if (value === first || value === String(first)) return ':buyer'
+    if (value === sample) return ':buyer'
+    if (value === String(sample)) return ':buyer::text'
     if (value === KEY) return "md5(:a::text || '-' || :b::text)"
     if (value instanceof Date) return `'${value.toISOString()}'`
     return typeof value === 'number' ? String(value) : `'${String(value).replaceAll("'", "''")}'`

@@ -1,16 +1,15 @@
 /**
  * The time of shoppurchases page 1 against page 10,000 of one account with 100,000 purchases,
- * in the process, on PostgreSQL and on the embedded database.
+ * in the service, on PostgreSQL and on the embedded database.
  *
  * `node bench/money-history.ts`
  */
 import { sql } from 'kysely'
-import { getShopPurchases } from '#contract/cart.ts'
 import { startThrowawayPostgres } from '#scripts/throwaway-postgres.ts'
-import { createCall } from '#server/api.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { type Database, openInMemory, openPostgres } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
+import { listPurchases } from '#server/features/cart/service.ts'
 import { compare, millisecondsOf, printRatio } from './side-by-side.ts'
 
 const PURCHASES = 100_000
@@ -38,16 +37,21 @@ async function fill({ db }: Database): Promise<number> {
 }
 
 async function measure(name: string, database: Database): Promise<void> {
-  const userNum = await fill(database)
-  const session = { sessionId: 1, userNum, userId: 'buyer', userType: 1, secretAnswerUntil: null }
-  const call = createCall({ db: database.db } as Deps, session)
-  const page = (number: number) => () => millisecondsOf(() => call(getShopPurchases, { page: number }), TIMES)
-  const found = await compare({ ours: page(PURCHASES / 10), theirs: page(1), rounds: ROUNDS })
-  printRatio(`shoppurchases page 10,000 against page 1, ${name}`, 'ms', found, { atMost: 1.5 })
-  await database.close()
+  try {
+    const userNum = await fill(database)
+    const deps = { db: database.db } as Deps
+    const page = (number: number) => () => millisecondsOf(() => listPurchases(deps, userNum, number), TIMES)
+    const found = await compare({ ours: page(PURCHASES / 10), theirs: page(1), rounds: ROUNDS })
+    printRatio(`shoppurchases page 10,000 against page 1, ${name}`, 'ms', found, { atMost: 1.5 })
+  } finally {
+    await database.close()
+  }
 }
 
 const postgres = await startThrowawayPostgres()
-await measure('PostgreSQL', await openPostgres(postgres.url))
-await postgres.stop()
+try {
+  await measure('PostgreSQL', await openPostgres(postgres.url))
+} finally {
+  await postgres.stop()
+}
 await measure('embedded', await openInMemory())

@@ -6,9 +6,9 @@
  * `node bench/slow-phone.ts`
  */
 import type { Browser } from '@playwright/test'
+import { startSite } from '#scripts/start-site.ts'
 import { openBrowser, openPhone } from './phone.ts'
 import { median, printFigure } from './side-by-side.ts'
-import { startSite } from './start-site.ts'
 
 const VISITS = 5
 const STAY_MS = 5000

@@ -8,14 +8,14 @@ export const tooLongText = (label: string, n: number) => `${label} must be at mo
 export const REGISTER = {
   confirmRequired: 'Confirm - Password is required.',
   emailRequired: 'Email is required.',
-  userIdCharacters: 'Username may have letters A to Z, digits and _ only.',
+  userIdCharacters: 'Username may contain only the letters A to Z, digits and _.',
   userIdTaken: 'This Username is already taken.',
   emailTaken: 'This Email is already in use.',
-  passwordIsUserId: 'Password must not be the Username.',
+  passwordIsUserId: 'Password must not be the same as the Username.',
   passwordsDiffer: 'Password and Confirm - Password do not match.',
   termsRequired: 'Please accept the terms of use.',
-  countryUnknown: 'Please choose a country of the list.',
-  success: 'Your account is ready. Please check your mail to verify your address.',
+  countryUnknown: 'Please choose a country from the list.',
+  success: 'Your account is ready. Please check your e-mail to verify your address.',
   failed: 'Please correct the marked fields.',
 } as const
 
@@ -34,8 +34,8 @@ export const RECOVERY = {
   findPasswordEmailRequired: 'Email Address is required to retrieve your Password.',
   findPasswordIdRequired: 'User ID is required to retrieve your Password.',
   emailInvalid: 'Enter a valid email address.',
-  said: 'If an account matches, a mail is on its way. Please look into your inbox, and into the spam folder too.',
-  linkDead: 'This link is no longer good. Please ask for a new one.',
+  said: 'If an account matches, an e-mail is on its way. Please check your inbox and your spam folder.',
+  linkDead: 'This link is no longer valid. Please request a new one.',
   reset: 'Your new password is set. Please log in with it.',
 } as const
 
@@ -54,23 +54,23 @@ export const PASSWORD = {
   incorrect: 'Password is incorrect. Please try again.',
   checkFailed: 'An error occurred while validating the password.',
   right: 'Password is correct.',
-  changed: 'Your password is changed. Please log in again.',
+  changed: 'Your password has been changed. Please log in again.',
 } as const
 
 export const ACCOUNT = {
-  detailsChanged: 'Your details are changed. Please log in again.',
+  detailsChanged: 'Your details have been changed. Please log in again.',
   processing: 'Processing request',
   pleaseWait: 'please wait...',
-  whitelisted: 'Your address is whitelisted.',
-  loggedOut: 'You are logged out.',
-  othersEnded: 'All other devices are logged out.',
+  whitelisted: 'Your address has been whitelisted.',
+  loggedOut: 'You have been logged out.',
+  othersEnded: 'All other devices have been logged out.',
 } as const
 
 /** Login answers by status (SPEC §4, DECISIONS §3). */
 export const LOGIN_ANSWERS = {
   welcome: (userId: string) => `Welcome back, ${userId}!`,
   wrong: 'User ID or password is incorrect.',
-  blocked: 'This account is blocked. Please write to support.',
+  blocked: 'This account is blocked. Please contact support.',
   locked: 'Too many failed logins. Please try again in 15 minutes.',
   unverified: 'Please verify your e-mail address first. We sent you a link.',
   maintenance: 'The server is under maintenance. Please try again later.',

@@ -17,9 +17,9 @@ export const TICKET_STATE_LABELS = {
 
 /** What the next step is, and whose. */
 export const TICKET_STATE_NOTES = {
-  open: 'We have your message. The next answer is ours.',
-  answered: 'We answered. Reply if something is still open, or close the ticket.',
-  closed: 'This ticket is closed. A reply opens it again.',
+  open: 'We have your message and will reply to it.',
+  answered: 'We have answered. Reply if anything is still unresolved, or close the ticket.',
+  closed: 'This ticket is closed. A reply reopens it.',
 } as const
 
 export const TICKET = {
@@ -30,23 +30,23 @@ export const TICKET = {
   messageRequired: 'Message is required.',
   messageTooLong: `Message must be at most ${TICKET_MESSAGE_MAX} characters long.`,
   messageControl: 'Message must not contain control characters.',
-  emailNotYours: 'Answers go to the e-mail of your account. Please leave it as it is.',
+  emailNotYours: 'Answers go to the e-mail address of your account. Please leave it unchanged.',
   characterUnknown: 'Please choose one of your own characters.',
   characterForMembers: 'Only members can name a character. Please log in first.',
   numberRequired: 'Ticket number is required.',
   numberInvalid: 'Enter a ticket number such as T-7KQX-M2PD.',
   authorTooLong: `The name must be at most ${SUPPORT_NAME_MAX} characters long.`,
   authorControl: 'The name must not contain control characters.',
-  noMatch: 'No ticket matches. If you wrote it while logged in, log in to see it.',
-  linkToWrite: 'Please open the link in our mail to write in this ticket.',
+  noMatch: 'No ticket matches. If you submitted it while logged in, log in to see it.',
+  linkToWrite: 'Please open the link in our e-mail to reply to this ticket.',
   adminsOnly: 'Only operators can answer tickets.',
   full: 'This conversation is full. Please submit a new ticket.',
-  submitted: 'Your ticket is with us. We answer by e-mail.',
-  replied: 'Your reply is with us.',
-  closed: 'Your ticket is closed. A reply opens it again.',
+  submitted: 'We have received your ticket and will answer by e-mail.',
+  replied: 'We have received your reply.',
+  closed: 'Your ticket is closed. A reply reopens it.',
   answered: 'The answer is on its way.',
   linkSaid:
-    'If number and e-mail belong together, the link is on its way. Please look into your inbox, and into the spam folder too.',
+    'If the number and the e-mail address match, the link is on its way. Please check your inbox and your spam folder.',
 } as const
 
 /** Screenshots, each refusal with the file's name. */
@@ -56,11 +56,11 @@ export const SCREENSHOT = {
   tooLarge: (name: string) => `The file “${name}” is larger than 5 MB.`,
   allTooLarge: 'That is too large: at most 3 screenshots of 5 MB each.',
   notAPicture: (name: string) => `The file “${name}” is not a PNG, JPEG or WebP picture.`,
-  broken: (name: string) => `The file “${name}” is damaged or cut off.`,
+  broken: (name: string) => `The file “${name}” is damaged or incomplete.`,
   tooManyPixels: (name: string) =>
     `The file “${name}” has too many pixels: at most ${SCREENSHOT_PIXELS_MAX / 1_000_000} million.`,
   empty: (name: string) => `The file “${name}” is empty.`,
   unreadable: 'The form could not be read. Please try again.',
-  busy: 'Many pictures are coming in right now. Please try again in a moment.',
+  busy: 'Too many pictures are being uploaded right now. Please try again in a moment.',
   tooSlow: 'The upload took too long. Please try again with smaller pictures.',
 } as const

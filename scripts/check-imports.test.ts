@@ -1,77 +1,149 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { test } from 'node:test'
-import { checkImports } from './check-imports.ts'
+import { after, before, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { cruise, type ICruiseOptions, type IForbiddenRuleType } from 'dependency-cruiser'
+import { ROOT } from './start-site.ts'
 
-/** What the check says about a house that consists of one file. */
-async function objectionsTo(file: string, source: string): Promise<string[]> {
-  const root = await mkdtemp(join(tmpdir(), 'tambayan-imports-'))
-  try {
-    await mkdir(join(root, dirname(file)), { recursive: true })
-    await writeFile(join(root, file), source)
-    return await checkImports(root)
-  } finally {
-    await rm(root, { recursive: true })
+type Configuration = { forbidden: IForbiddenRuleType[]; options: ICruiseOptions }
+
+const { default: config } = (await import(pathToFileURL(join(ROOT, '.dependency-cruiser.mjs')).href)) as {
+  default: Configuration
+}
+
+type Case = { file: string; source: string; rule?: string }
+
+const wrong: Required<Case>[] = [
+  { file: 'contract/a.ts', source: "import { hash } from 'node:crypto'", rule: 'contract imports only Zod and itself' },
+  { file: 'contract/b.ts', source: "import '../server/errors.ts'", rule: 'contract imports only Zod and itself' },
+  { file: 'content/a.ts', source: "import '#web/root.tsx'", rule: 'content imports only contract and itself' },
+  { file: 'web/a.tsx', source: "import { x } from '#server/errors.ts'", rule: 'web takes only types from server' },
+  { file: 'web/b.tsx', source: "await import('../server/errors.ts')", rule: 'web takes only types from server' },
+  { file: 'web/c.tsx', source: "export { x } from '#server/errors.ts'", rule: 'web takes only types from server' },
+  { file: 'web/d.tsx', source: "import '../test/helpers.ts'", rule: 'the site imports no tests, benches or scripts' },
+  { file: 'web/e.tsx', source: "import '#web/missing.ts'", rule: 'a path that starts with # or . leads to a file' },
+  { file: 'server/a.ts', source: "import '../web/root.tsx'", rule: 'server reaches web only through pages.ts' },
+  { file: 'server/b.ts', source: "import '#test/helpers.ts'", rule: 'the site imports no tests, benches or scripts' },
+  { file: 'server/c.ts', source: "import '#scripts/build.ts'", rule: 'the site imports no tests, benches or scripts' },
+  {
+    file: 'server/start.ts',
+    source: "import '#test/helpers.ts'",
+    rule: 'start-up imports only the build from scripts',
+  },
+  {
+    file: 'server/db/open.ts',
+    source: "import '../errors.ts'",
+    rule: 'the database layer imports nothing else of server',
+  },
+  {
+    file: 'server/http/router.ts',
+    source: "import '../features/news/list-news.ts'",
+    rule: 'the HTTP layer imports no features',
+  },
+  { file: 'server/features/news/a.ts', source: "import './routes.ts'", rule: 'features import no routes' },
+  { file: 'server/features/news/queries.ts', source: "import './service.ts'", rule: 'queries import no services' },
+  {
+    file: 'server/features/news/b.ts',
+    source: "import type { X } from '../cart/buy.ts'",
+    rule: 'a server feature imports only the features listed for it',
+  },
+  {
+    file: 'server/features/cart/a.ts',
+    source: "import '../news/list-news.ts'",
+    rule: 'a server feature imports only the features listed for it',
+  },
+  {
+    file: 'web/features/news/a.ts',
+    source: "import '../cart/cart-page.tsx'",
+    rule: 'a web feature imports only the features listed for it',
+  },
+  {
+    file: 'web/features/cart/a.ts',
+    source: "import '../news/news-page.tsx'",
+    rule: 'a web feature imports only the features listed for it',
+  },
+  {
+    file: 'web/ui/a.tsx',
+    source: "import '../features/news/news-page.tsx'",
+    rule: 'ui, art, forms and api import no features and nothing of the shell',
+  },
+  { file: 'web/shell/a.tsx', source: "import '../features/news/news-page.tsx'", rule: 'the shell imports no features' },
+  {
+    file: 'web/shell/search-box.tsx',
+    source: "import '../features/news/news-page.tsx'",
+    rule: 'the shell imports no features',
+  },
+  {
+    file: 'web/features/shop/one.ts',
+    source: "import type { Two } from './two.ts'",
+    rule: 'no file imports itself through others',
+  },
+]
+
+const right: Case[] = [
+  { file: 'contract/c.ts', source: "import { z } from 'zod'\nimport { x } from './error.ts'" },
+  { file: 'content/b.ts', source: "import '#contract/error.ts'" },
+  { file: 'web/f.tsx', source: "import type { Api } from '#server/errors.ts'" },
+  { file: 'web/g.tsx', source: "import { type Api } from '../server/errors.ts'" },
+  { file: 'server/pages.ts', source: "import type { X } from '#web/root.tsx'" },
+  { file: 'server/features/cart/b.ts', source: "import '../shop/items.ts'" },
+  { file: 'server/a.test.ts', source: "import '#test/helpers.ts'\nimport '#scripts/build.ts'" },
+]
+
+/** What the cases import. */
+const targets: Case[] = [
+  'contract/error.ts',
+  'scripts/build.ts',
+  'server/errors.ts',
+  'server/features/cart/buy.ts',
+  'server/features/news/list-news.ts',
+  'server/features/news/routes.ts',
+  'server/features/news/service.ts',
+  'server/features/shop/items.ts',
+  'test/helpers.ts',
+  'web/features/cart/cart-page.tsx',
+  'web/features/news/news-page.tsx',
+  'web/root.tsx',
+].map((file) => ({ file, source: 'export const x = 1' }))
+
+const circle: Case = { file: 'web/features/shop/two.ts', source: "import './one.ts'\nexport type Two = 2" }
+
+/** The violated rules of each file. */
+const violated = new Map<string, string[]>()
+let folder = ''
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tambayan-imports-'))
+  for (const { file, source } of [...wrong, ...right, ...targets, circle]) {
+    await mkdir(join(folder, dirname(file)), { recursive: true })
+    await writeFile(join(folder, file), source)
   }
-}
-
-const wrong: [file: string, source: string, says: string][] = [
-  ['contract/a.ts', "import { hash } from 'node:crypto'", 'contract imports only Zod and itself'],
-  ['contract/a.ts', "import { x } from '../server/errors.ts'", 'contract imports only Zod and itself'],
-  ['content/a.ts', "import { x } from '#web/ui/link.tsx'", 'content imports only the contract and itself'],
-  ['web/a.tsx', "import { x } from '#server/errors.ts'", 'web takes types, never values, from server'],
-  ['web/a.tsx', "const x = await import('../server/errors.ts')", 'web takes types, never values, from server'],
-  ['web/a.tsx', "import '../test/helpers.ts'", 'web takes types, never values, from server'],
-  ['web/a.tsx', "export { x } from '#server/errors.ts'", 'web takes types, never values, from server'],
-  ['web/a.tsx', "import {\n  one,\n  two,\n} from '#server/errors.ts'", 'web takes types, never values, from server'],
-  ['server/app.ts', "import { x } from '../web/root.tsx'", 'server reaches web through pages.ts only'],
-  ['server/app.ts', "import { x } from '#test/helpers.ts'", 'server does not know tests or benches'],
-  ['server/app.ts', "import { x } from '../scripts/build.ts'", 'only config and start-up read the build script'],
-  [
-    'server/features/news/queries.ts',
-    "import { x } from './service.ts'",
-    'queries know the database, not services or routes',
-  ],
-  ['server/features/news/service.ts', "import { x } from './routes.ts'", 'services know no routes'],
-  ['server/db/open.ts', "import { x } from '../errors.ts'", 'the database knows no features'],
-  ['server/http/router.ts', "import { x } from '../features/news/service.ts'", 'http knows no features'],
-  [
-    'server/features/site/service.ts',
-    "import { x } from '../news/queries.ts'",
-    "a feature imports no other's queries or routes",
-  ],
-  ['web/ui/a.tsx', "import { x } from '../features/news/queries.ts'", 'the shell and ui know no pages'],
-]
-
-for (const [file, source, says] of wrong) {
-  test(`the check objects to ${file} saying ${source.replace(/\s+/g, ' ')}`, async () => {
-    const lines = await objectionsTo(file, source)
-    assert.ok(
-      lines.some((line) => line.startsWith(`${file} imports `) && line.endsWith(`: ${says}.`)),
-      `it said ${JSON.stringify(lines)}`,
-    )
+  await cp(join(ROOT, 'package.json'), join(folder, 'package.json'))
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  const { output } = await cruise(['contract', 'content', 'server', 'web'], {
+    ...config.options,
+    ruleSet: { forbidden: config.forbidden },
+    validate: true,
+    baseDir: folder,
   })
-}
-
-const right: [file: string, source: string][] = [
-  ['contract/a.ts', "import { z } from 'zod'\nimport { x } from './b.ts'"],
-  ['content/a.ts', "import { x } from '#contract/limits.ts'\nimport { y } from './b.ts'"],
-  ['web/a.tsx', "import type { Api } from '#server/api.ts'"],
-  ['web/a.tsx', "import { type A } from '#contract/news.ts'"],
-  ['server/pages.ts', "import type { RenderModule } from '#web/entry.server.tsx'"],
-  ['server/start.ts', "import { ensureBuilt } from '#scripts/build.ts'"],
-  ['server/app.test.ts', "import { createTestApp } from '#test/helpers.ts'\nimport { x } from '#scripts/build.ts'"],
-  ['server/features/cart/service.ts', "import { x } from '../shop/service.ts'"],
-]
-
-for (const [file, source] of right) {
-  test(`the check lets ${file} say ${source.replace(/\s+/g, ' ')}`, async () => {
-    assert.deepEqual(await objectionsTo(file, source), [])
-  })
-}
-
-test('the house itself is in order', async () => {
-  assert.deepEqual(await checkImports(), [])
+  if (typeof output === 'string') throw new Error(output)
+  const comments = new Map(config.forbidden.map(({ name, comment }) => [name, comment]))
+  for (const { from, rule } of output.summary.violations)
+    violated.set(from, [...(violated.get(from) ?? []), String(comments.get(rule.name))])
 })
+
+after(() => rm(folder, { recursive: true }))
+
+for (const { file, source, rule } of wrong) {
+  test(`the check objects to ${file} saying ${source.replace(/\s+/g, ' ')}`, () => {
+    assert.ok(violated.get(file)?.includes(rule), `it said ${JSON.stringify(violated.get(file))}`)
+  })
+}
+
+for (const { file, source } of right) {
+  test(`the check lets ${file} say ${source.replace(/\s+/g, ' ')}`, () => {
+    assert.equal(violated.get(file), undefined)
+  })
+}

@@ -2,17 +2,17 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureBrowser } from './ensure-browser.ts'
+import { ensureBrowser } from './debian-packages.ts'
 import type { Tally } from './run-node-tests.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** Runs the page tests in the system's Chromium, counts them and gives their report as text. */
+/** Runs the page tests in the system's Chromium. @returns their numbers and their report as text */
 export async function runPageTests(): Promise<Tally & { report: string }> {
   await ensureBrowser()
   const folder = await mkdtemp(join(tmpdir(), 'tambayan-pages-'))
   const counts = join(folder, 'report.json')
-  const said: Buffer[] = []
+  const output: Buffer[] = []
   const code = await new Promise<number | null>((resolve) => {
     const child = spawn(
       process.execPath,
@@ -23,10 +23,10 @@ export async function runPageTests(): Promise<Tally & { report: string }> {
         env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: counts },
       },
     )
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(chunk))
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk))
     child.on('close', resolve)
   })
-  const report = Buffer.concat(said).toString()
+  const report = Buffer.concat(output).toString()
   try {
     const { stats } = JSON.parse(await readFile(counts, 'utf8')) as {
       stats: { expected: number; unexpected: number; flaky: number }

@@ -1,7 +1,7 @@
 import { runNodeTests } from './run-node-tests.ts'
 import { startThrowawayPostgres } from './throwaway-postgres.ts'
 
-/** `npm run test:postgres`: the same server tests on a PostgreSQL cluster that lives as long as they do. */
+/** `npm run test:postgres`: runs the server's tests on a temporary PostgreSQL cluster. */
 const postgres = await startThrowawayPostgres()
 process.env.TEST_DATABASE_URL = postgres.url
 const { prepareWorlds } = await import('../test/databases.ts')

@@ -5,8 +5,8 @@ import { runNodeTests } from './run-node-tests.ts'
 import { runPageTests } from './run-page-tests.ts'
 
 /**
- * `npm test`: check, then server and pure tests and, at the same time because browsers wait a lot, the
- * page tests, whose report comes after the others'. The last line counts them all; check is one of them.
+ * `npm test`: the checks, then the server's tests and, at the same time, the page tests, which wait for the browser
+ * most of the time and print their report last. The last line counts all of them; the checks count as one test.
  */
 await ensureBuilt(console.log)
 const checked = await check()

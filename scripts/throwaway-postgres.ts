@@ -1,11 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { chownSync } from 'node:fs'
-import { glob, mkdtemp, rm } from 'node:fs/promises'
+import { glob, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { installDebianPackages } from './ensure-browser.ts'
+import { cleanUpAtExit, makeTemporaryFolder } from './clean-up.ts'
+import { installDebianPackages } from './debian-packages.ts'
 
 export type ThrowawayPostgres = { url: string; bin: string; stop(): Promise<void> }
 
@@ -31,15 +31,15 @@ function freePort(): Promise<number> {
   })
 }
 
-/** Starts a PostgreSQL cluster of Debian's package in a temporary folder, on loopback, without fsync. `stop` leaves nothing. */
+/** Starts a PostgreSQL cluster from Debian's package in a temporary folder, on loopback, without fsync. It is gone after `stop`, or when this process ends. */
 export async function startThrowawayPostgres(settings: string[] = []): Promise<ThrowawayPostgres> {
   if ((await findBinaries()) === undefined) {
     console.log('Installing PostgreSQL for the tests …')
     installDebianPackages('postgresql')
   }
   const bin = await findBinaries()
-  if (bin === undefined) throw new Error('PostgreSQL is not to be found after installing it.')
-  const folder = await mkdtemp(join(tmpdir(), 'tambayan-postgres-'))
+  if (bin === undefined) throw new Error('PostgreSQL was installed but could not be found.')
+  const folder = makeTemporaryFolder()
   const user = lesserUser()
   if (user !== undefined) chownSync(folder, user.uid, user.gid)
   const as = { ...user, env: { ...process.env, LC_ALL: 'C.UTF-8' } }
@@ -55,6 +55,8 @@ export async function startThrowawayPostgres(settings: string[] = []): Promise<T
     ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, ...options.flatMap((option) => ['-c', option])],
     { ...as, stdio: 'ignore' },
   )
+  // SIGQUIT stops PostgreSQL at once, with all its processes.
+  const forget = cleanUpAtExit(() => server.kill('SIGQUIT'))
   const ended = new Promise((resolve) => server.once('exit', resolve))
   const url = `postgres://tambayan@127.0.0.1:${port}/postgres`
   await untilAnswered(url)
@@ -64,6 +66,7 @@ export async function startThrowawayPostgres(settings: string[] = []): Promise<T
     stop: async () => {
       server.kill('SIGINT')
       await ended
+      forget()
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { Call } from '#contract/endpoint.ts'
 import { REQUEST_BODY_MAX_BYTES } from '#contract/limits.ts'
 import type { Deps } from './deps.ts'
-import { notFound, Refusal, tooLarge } from './errors.ts'
+import { databaseAway, isDatabaseAway, notFound, Refusal, tooLarge } from './errors.ts'
 import { accountCalls } from './features/accounts/routes.ts'
 import { bannerCalls } from './features/banners/routes.ts'
 import { cartCalls } from './features/cart/routes.ts'
@@ -83,6 +83,8 @@ export function createCall(deps: Deps, session: Session | null = null): Call {
     // By name, because the built pages bring their own copy of the endpoint.
     const mounted = BY_NAME.get(nameOf(endpoint))
     if (mounted === undefined) throw new Refusal(404, 'not-found', 'There is no such call.')
-    return callMounted(deps, mounted, input, session)
+    return callMounted<typeof endpoint>(deps, mounted, input, session).catch((error: unknown) => {
+      throw isDatabaseAway(error) ? databaseAway() : error
+    })
   }
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { sql } from 'kysely'
-import { createApi } from './api.ts'
+import { createApi, createCall } from './api.ts'
 import type { Deps } from './deps.ts'
 import { answerError } from './errors.ts'
 import { verifyEmailPage } from './features/accounts/verify-email-page.ts'
@@ -8,15 +8,15 @@ import { siteDocuments } from './features/site/documents.ts'
 import { createMetrics } from './http/metrics.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { staticFiles } from './http/static-files.ts'
-import type { RenderPage } from './pages.ts'
+import type { Pages } from './pages.ts'
 
 /**
  * The whole site as one function from request to answer. It listens to nothing and reads no environment: tests and the
  * server call it the same way.
  *
- * @param renderPage answers what is neither a call nor a file; left out, there are no pages
+ * @param pages the built site; left out, there are only calls
  */
-export function createApp(deps: Deps, renderPage?: RenderPage) {
+export function createApp(deps: Deps, pages?: Pages) {
   const app = new Hono()
   const metrics = createMetrics(deps.cache)
   app.onError((error, c) => answerError(error, c, deps.log))
@@ -33,11 +33,12 @@ export function createApp(deps: Deps, renderPage?: RenderPage) {
   )
 
   app.route('/api', createApi(deps))
-  app.route('/', siteDocuments(deps))
+  app.route('/', siteDocuments(deps, pages))
   app.route('/', verifyEmailPage(deps))
-  if (renderPage !== undefined) {
+  if (pages !== undefined) {
+    const call = createCall(deps)
     app.use(staticFiles())
-    app.all('*', (c) => renderPage(c.req.raw))
+    app.all('*', (c) => pages.render(c.req.raw, call))
   }
   return { fetch: app.fetch, request: app.request, metrics }
 }

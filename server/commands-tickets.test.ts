@@ -10,7 +10,7 @@ const site = { appName: 'Barkada Online', publicUrl: 'https://play.example.ph' }
 const run = (...words: string[]) => runCommand({ db: app.db, now: app.clock.now(), site }, ['tickets', ...words])
 
 test('tickets list names those that wait, the longest first', async () => {
-  assert.deepEqual(await run('list'), { ok: true, lines: ['No ticket is open.'] })
+  assert.deepEqual(await run('list'), { ok: true, lines: ['No tickets are open.'] })
   const first = await submitTicket(app, { subject: 'Stuck' })
   app.clock.advance(60_000)
   const second = await submitTicket(app, { category: 'payment', subject: 'No R-Coin' })
@@ -21,7 +21,7 @@ test('tickets list names those that wait, the longest first', async () => {
       `${second.number}\t2026-11-20 13:43 UTC\tpayment\tguest\tNo R-Coin`,
     ],
   })
-  assert.deepEqual(await run('list', '--state', 'closed'), { ok: true, lines: ['No ticket is closed.'] })
+  assert.deepEqual(await run('list', '--state', 'closed'), { ok: true, lines: ['No tickets are closed.'] })
 })
 
 test('tickets show prints a conversation, answer adds to it and mails, close closes', async () => {

@@ -11,14 +11,14 @@ export const TICKETS_USAGE =
 
 const LISTED = 100
 
-const wrong = (line: string): CommandAnswer => ({ ok: false, lines: [line] })
-const noSuch = (number: string) => wrong(`There is no ticket ${number}.`)
+const fail = (line: string): CommandAnswer => ({ ok: false, lines: [line] })
+const noSuch = (number: string) => fail(`There is no ticket ${number}.`)
 const minuteOf = (moment: Date) => `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** An operator's commands for tickets, until the desk has screens for them. */
+/** Runs an operator's command for tickets, as TICKETS_USAGE lists them. */
 export async function runTicketCommand(desk: Desk, words: string[]): Promise<CommandAnswer> {
   const asked = readWords(words)
-  if (asked === undefined) return wrong(`Usage: ${TICKETS_USAGE}`)
+  if (asked === undefined) return fail(`Usage: ${TICKETS_USAGE}`)
   const { verb, number, body, state, author, close } = asked
   if (verb === 'list') return list(desk, state)
   if (verb === 'show') return show(desk, number)
@@ -27,7 +27,7 @@ export async function runTicketCommand(desk: Desk, words: string[]): Promise<Com
     const row = await done
     return row === undefined ? noSuch(number) : { ok: true, lines: [`${row.number} is ${row.state}.`] }
   } catch (error) {
-    if (error instanceof Refusal) return wrong(error.message)
+    if (error instanceof Refusal) return fail(error.message)
     throw error
   }
 }
@@ -74,7 +74,7 @@ function readWords(words: string[]) {
 
 async function list({ db }: Desk, state: TicketState): Promise<CommandAnswer> {
   const rows = await selectTicketsByState(db, state, LISTED)
-  if (rows.length === 0) return { ok: true, lines: [`No ticket is ${state}.`] }
+  if (rows.length === 0) return { ok: true, lines: [`No tickets are ${state}.`] }
   return {
     ok: true,
     lines: rows.map((row) =>

@@ -21,12 +21,12 @@ const site = { appName: 'Tambayan Online', publicUrl: 'https://play.example.ph' 
 const run = (line: string) => runCommand({ db, now: TEST_NOW, site }, line.split(' '))
 
 test('ledger says that all agree, or names the first account that differs', async () => {
-  assert.deepEqual(await run('ledger'), { ok: true, lines: ['Every balance is the sum of its ledger.'] })
+  assert.deepEqual(await run('ledger'), { ok: true, lines: ['Every balance equals the sum of its ledger entries.'] })
   const userNum = await insertPurse(db, { rCoin: 5 })
   await db.updateTable('accounts').set({ r_coin: 6 }).where('user_num', '=', userNum).execute()
   assert.deepEqual(await run('ledger'), {
     ok: false,
-    lines: [`Account ${userNum}: r_coin is 6, its ledger says 5.`],
+    lines: [`Account ${userNum}: r_coin is 6, but its ledger entries add up to 5.`],
   })
   await db.updateTable('accounts').set({ r_coin: 5 }).where('user_num', '=', userNum).execute()
 })
@@ -90,7 +90,7 @@ test('a mint that is not wholly understood mints nothing', async () => {
   }
   assert.deepEqual(await run('vouchers mint --batch A --count 5 --r-coin 5 --expires 2026-11-19'), {
     ok: false,
-    lines: ['The day of --expires is over.'],
+    lines: ['The date given with --expires is in the past.'],
   })
   assert.equal(
     (await run('vouchers mint --batch A --count 1 --r-coin 5 --expires 2026-11-20')).ok,
@@ -101,7 +101,10 @@ test('a mint that is not wholly understood mints nothing', async () => {
 })
 
 test('vouchers streamer adds and renames, vouchers referrals lists what each brought', async () => {
-  assert.deepEqual(await run('vouchers streamer LUNA Luna'), { ok: true, lines: ["LUNA is Luna's."] })
+  assert.deepEqual(await run('vouchers streamer LUNA Luna'), {
+    ok: true,
+    lines: ['Referral code LUNA belongs to Luna.'],
+  })
   await run('vouchers streamer LUNA Bituin')
   for (const wrong of ['vouchers streamer luna Luna', 'vouchers streamer LUNA', 'vouchers streamer L <b>']) {
     assert.equal((await run(wrong)).ok, false, wrong)
@@ -145,7 +148,7 @@ test('operators run commands while the site runs and while it is stopped', async
   await migrate(own.db)
   const userNum = await insertPurse(own.db, { rCoin: 5 })
   await own.db.updateTable('accounts').set({ r_coin: 4 }).where('user_num', '=', userNum).execute()
-  const fault = { out: '', err: `Account ${userNum}: r_coin is 4, its ledger says 5.\n`, code: 1 }
+  const fault = { out: '', err: `Account ${userNum}: r_coin is 4, but its ledger entries add up to 5.\n`, code: 1 }
 
   // The site's part of it: it holds the data directory and answers at its socket.
   const lock = await lockDataDir(dataDir, (socket) => controlCommands(socket, site, () => own.db))
@@ -158,7 +161,7 @@ test('operators run commands while the site runs and while it is stopped', async
   await lock.release()
 
   assert.deepEqual(await operate(env, 'ledger'), {
-    out: 'Every balance is the sum of its ledger.\n',
+    out: 'Every balance equals the sum of its ledger entries.\n',
     err: '',
     code: 0,
   })

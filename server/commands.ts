@@ -7,14 +7,14 @@ import type { MailSite } from './mail/templates.ts'
 
 export type CommandAnswer = { ok: boolean; lines: string[] }
 
-const wrong = (line: string): CommandAnswer => ({ ok: false, lines: [line] })
+const fail = (line: string): CommandAnswer => ({ ok: false, lines: [line] })
 
 const VOUCHERS_AT_ONCE = 100_000
 
 const MINT_USAGE =
   'vouchers mint --batch NAME --count N [--r-coin N] [--milleage N] [--expires 2026-12-31] [--one-per-account]'
 
-/** What a command works on: the database, the moment, and the site that mails speak for. */
+/** What a command works on: the database, the current time, and the site as e-mails name it. */
 export type CommandPlace = { db: Db; now: Date; site: MailSite }
 
 /** Runs an operator's command on the database: `ledger`, `vouchers mint …`, `vouchers referrals`, `vouchers streamer CODE NAME`, `tickets …`. */
@@ -25,16 +25,18 @@ export async function runCommand(place: CommandPlace, [name, ...args]: string[])
   if (name === 'vouchers' && args[0] === 'referrals') return listReferrals(db)
   if (name === 'vouchers' && args[0] === 'streamer') return addStreamer(db, now, args[1], args[2])
   if (name === 'tickets') return runTicketCommand(place, args)
-  return wrong(`Commands: ledger; ${MINT_USAGE}; vouchers referrals; vouchers streamer CODE NAME; ${TICKETS_USAGE}`)
+  return fail(`Commands: ledger; ${MINT_USAGE}; vouchers referrals; vouchers streamer CODE NAME; ${TICKETS_USAGE}`)
 }
 
 async function checkLedger(db: Db): Promise<CommandAnswer> {
   const fault = await findLedgerFault(db)
-  if (fault === null) return { ok: true, lines: ['Every balance is the sum of its ledger.'] }
-  return wrong(`Account ${fault.userNum}: ${fault.currency} is ${fault.balance}, its ledger says ${fault.booked}.`)
+  if (fault === null) return { ok: true, lines: ['Every balance equals the sum of its ledger entries.'] }
+  return fail(
+    `Account ${fault.userNum}: ${fault.currency} is ${fault.balance}, but its ledger entries add up to ${fault.booked}.`,
+  )
 }
 
-/** @throws TypeError for what is no option of it */
+/** @returns undefined for invalid values @throws TypeError for an unknown option */
 function readBatch(args: string[]): Batch | undefined {
   const { values } = parseArgs({
     args,
@@ -56,16 +58,16 @@ function readBatch(args: string[]): Batch | undefined {
     expiresAt: values.expires === undefined ? null : endOfDay(values.expires),
     onePerAccount: values['one-per-account'],
   }
-  const sound =
+  const isValid =
     batch.name !== '' &&
     batch.count >= 1 &&
     batch.count <= VOUCHERS_AT_ONCE &&
     batch.rCoin + batch.milleage >= 1 &&
     !Number.isNaN(batch.expiresAt?.getTime() ?? 0)
-  return sound ? batch : undefined
+  return isValid ? batch : undefined
 }
 
-/** The last moment of a day in Manila; of a day that is in no calendar an invalid one. */
+/** The last moment of a day in Manila; an invalid date for a day that does not exist. */
 function endOfDay(day: string): Date {
   const noon = new Date(`${day}T12:00:00Z`)
   const isDay = !Number.isNaN(noon.getTime()) && noon.toISOString().startsWith(`${day}T`)
@@ -79,8 +81,8 @@ async function mint(db: Db, now: Date, args: string[]): Promise<CommandAnswer> {
   } catch {
     batch = undefined
   }
-  if (batch === undefined) return wrong(`Usage: ${MINT_USAGE}`)
-  if (batch.expiresAt !== null && batch.expiresAt <= now) return wrong('The day of --expires is over.')
+  if (batch === undefined) return fail(`Usage: ${MINT_USAGE}`)
+  if (batch.expiresAt !== null && batch.expiresAt <= now) return fail('The date given with --expires is in the past.')
   return { ok: true, lines: await mintVouchers(db, batch, now) }
 }
 
@@ -96,11 +98,11 @@ async function listReferrals(db: Db): Promise<CommandAnswer> {
 
 async function addStreamer(db: Db, now: Date, code = '', streamer = ''): Promise<CommandAnswer> {
   if (!/^[A-Z0-9-]{3,40}$/.test(code) || streamer === '')
-    return wrong('Usage: vouchers streamer CODE NAME (capitals, digits, -)')
+    return fail('Usage: vouchers streamer CODE NAME (capitals, digits, -)')
   await db
     .insertInto('referral_codes')
     .values({ code, streamer, created_at: now })
     .onConflict((conflict) => conflict.column('code').doUpdateSet({ streamer }))
     .execute()
-  return { ok: true, lines: [`${code} is ${streamer}'s.`] }
+  return { ok: true, lines: [`Referral code ${code} belongs to ${streamer}.`] }
 }

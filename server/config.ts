@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
-/** Why a setting was refused, in one line that names the variable and what it takes. */
+/** An invalid setting; the message is one line that names the variable and what it accepts. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
@@ -41,7 +41,7 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug'], 'fatal, error, warn, info or debug').default('info'),
 })
 
-/** Addresses that hold a password, which a refusal must not show. */
+/** Addresses that contain a password, which error messages must not show. */
 const SECRET = new Set(['DATABASE_URL', 'SMTP_URL'])
 
 export type Config = {
@@ -52,13 +52,13 @@ export type Config = {
   smtpUrl: string | undefined
   mailFrom: string
   appName: string
-  /** Without a slash at the end; undefined means the address it listens on. */
+  /** Without a trailing slash; undefined means the address the site listens on. */
   publicUrl: string | undefined
   agentUrl: string | undefined
   socialUrl: string | undefined
-  /** Who runs the server, as the policies name them. */
+  /** The operators' name in the policies. */
   operatorName: string
-  /** Where players write to them; the policies point to the tickets without one. */
+  /** The operators' address in the policies; without one the policies point to support tickets. */
   operatorEmail: string | undefined
   trustedProxies: number
   demo: boolean
@@ -69,9 +69,9 @@ export type Config = {
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 
 /**
- * Reads every setting once (DECISIONS §2). An empty variable counts as not set.
+ * Reads every setting (DECISIONS §2). An empty variable counts as not set.
  *
- * @throws ConfigError naming the variable and what it takes
+ * @throws ConfigError naming the variable and what it accepts
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
@@ -108,7 +108,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
-/** Where the site is reached, without a slash at the end; `port` is the one it listens on. */
+/** The site's public address, without a trailing slash; `port` is the one it listens on. */
 export function publicUrlOf(config: Config, port = config.port): string {
   return config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
 }

@@ -5,10 +5,9 @@ import type { Db } from './db/open.ts'
 import type { MailSite } from './mail/templates.ts'
 
 /**
- * Answers commands at the data directory's socket, because only the process that holds the
- * embedded database can read it: `backup` streams one, every other line is a command of
- * commands.ts and its answer. A caller that says nothing only wanted to know whether somebody
- * is there.
+ * Answers commands on the data directory's socket, because only the process that holds the
+ * embedded database can read it. `backup` streams a backup; any other line is a command of
+ * commands.ts. A caller that sends nothing only checks whether the site is running.
  */
 export function controlCommands(socket: Socket, site: MailSite, currentDb: () => Db | undefined): void {
   socket.on('error', () => socket.destroy())

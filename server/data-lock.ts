@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
-/** The longest socket path every system takes, less what a name of our own adds. */
+/** The longest socket path that every system accepts, less the suffix we add. */
 const PATH_MAX = 90
-/** Time for whoever moved a living socket by mistake to put it back. */
+/** How long a process that moved a live socket by mistake has to put it back. */
 const SETTLE_MS = 50
 
 /** Another process has the data directory open. */
@@ -16,12 +16,12 @@ export class DataDirInUse extends Error {
 }
 
 export type DataLock = {
-  /** Cuts off whoever still asks at the socket, such as a backup whose reader sleeps. */
+  /** Closes open connections to the socket, such as a backup whose reader has stalled. */
   hangUp(): void
   release(): Promise<void>
 }
 
-/** Where the process that holds a data directory listens for commands such as a backup. */
+/** The socket on which the process that holds a data directory listens for commands. */
 export async function controlSocketPath(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true })
   const real = await realpath(dataDir)
@@ -31,11 +31,11 @@ export async function controlSocketPath(dataDir: string): Promise<string> {
 }
 
 /**
- * Takes a data directory for this process alone, by listening on a socket in it: the kernel
- * forgets it with the process, so a killed one never blocks the next. The socket is made
- * under a name of its own and then linked to the known one, which only one can do.
+ * Locks a data directory for this process by listening on a socket in it. The kernel closes the
+ * socket with the process, so a killed process never blocks the next one. The socket is created
+ * under a unique name and then linked to the known one, which only one process can do.
  *
- * @param onCommand gets each connection, to answer commands of this directory's owner
+ * @param onCommand receives each connection and answers its commands
  * @throws DataDirInUse while another process holds it
  */
 export async function lockDataDir(dataDir: string, onCommand: (socket: Socket) => void): Promise<DataLock> {
@@ -86,7 +86,7 @@ async function tryLink(own: string, path: string): Promise<boolean> {
   }
 }
 
-/** Takes a dead process's socket away; one that turns out to live, because somebody was faster, is put back. */
+/** Removes a dead process's socket; one that answers after all, because another process was faster, is put back. */
 async function clearDead(path: string): Promise<void> {
   const aside = `${path}.${randomBytes(4).toString('hex')}`
   try {

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 
-/** A refusal that the caller is told about; everything else is an accident and answers 500. */
+/** An error whose status and message are meant for the caller; any other error answers 500. */
 export class Refusal extends Error {
   readonly status: ContentfulStatusCode
   readonly id: string
@@ -30,7 +30,7 @@ export class Refusal extends Error {
 
 export const badRequest = (message: string) => new Refusal(400, 'bad-request', message)
 export const notFound = (message = 'There is nothing at this address.') => new Refusal(404, 'not-found', message)
-export const tooLarge = () => new Refusal(413, 'too-large', 'That is too large to be read here.')
+export const tooLarge = () => new Refusal(413, 'too-large', 'The request is too large.')
 export const ruleBroken = (message: string) => new Refusal(422, 'rule-broken', message)
 export const tooMany = (retryAfterSeconds: number) =>
   new Refusal(429, 'too-many', 'Too many Requests! try again later', { retryAfterSeconds })
@@ -78,12 +78,12 @@ function describeIssue(field: string, message: string): string {
   return message.endsWith('.') ? message : `${name} is not valid.`
 }
 
-const databaseAway = () =>
+export const databaseAway = () =>
   new Refusal(503, 'database-away', 'The site cannot reach its database. Please try again in a moment.', {
     retryAfterSeconds: 5,
   })
 
-/** Errors that mean the database itself is out of reach, not that it refused a statement. */
+/** Whether an error means that the database cannot be reached, not that it refused a statement. */
 export function isDatabaseAway(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   return (
@@ -99,20 +99,20 @@ export function isDatabaseAway(error: unknown): boolean {
 function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof HTTPException && error.status < 500) {
-    return error.status === 413 ? tooLarge() : badRequest('The request is not readable as JSON.')
+    return error.status === 413 ? tooLarge() : badRequest('The request body is not valid JSON.')
   }
   if (isDatabaseAway(error)) return databaseAway()
   return new Refusal(500, 'accident', 'Something went wrong on our side. Please try again.')
 }
 
-/** What the log may say of a fault: never the driver's details and parameters, which hold whole rows. */
+/** What is logged of an error: never the driver's details and parameters, which contain whole rows. */
 export function describeFault(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) }
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }
   return { type: error.name, message: error.message, stack: error.stack, code, constraint }
 }
 
-/** The one place where an error becomes an answer (DECISIONS §3 Errors): words for people, never a stack, SQL or a path. */
+/** Turns an error into an answer (DECISIONS §3 Errors): a message for people, never a stack, SQL or a path. */
 export function answerError(error: unknown, c: Context, log: Logger): Response {
   const refusal = toRefusal(error)
   if (refusal.status >= 500)

@@ -13,13 +13,13 @@ import { sweepSentMails } from './mail/outbox.ts'
 import { sendDueMails } from './mail/sender.ts'
 import { createTransport } from './mail/transport.ts'
 
-/** How long stopping waits for a job that runs; a mail cut off here is sent again after its rest. */
+/** How long `stop` waits for running jobs. A mail interrupted here is sent again when its lease expires. */
 const STOP_WAITS_MS = 1500
 
 /** What the hourly clean-up deletes. */
 const SWEEPS = [sweepAttempts, sweepSessions, sweepMailedLinks, sweepEvents, sweepSentMails, sweepIdempotencyKeys]
 
-/** Starts what runs by itself: rollover, mails, clean-up, and the embedded database's nightly backup. */
+/** Starts the scheduled jobs: rollover, mails, clean-up, and the embedded database's nightly backup. */
 export function startJobs(deps: Deps & { embedded: boolean }) {
   const { db, now, log, config } = deps
   const send = createTransport(config, deps.publicUrl)

@@ -17,8 +17,8 @@ export type Pages = {
   render(request: Request, call: Call): Promise<Response>
   /** The paths that search engines are shown. */
   listed: string[]
-  /** The paths that they should leave out. */
-  hidden: string[]
+  /** The paths of players' pages. */
+  playersOnly: string[]
 }
 
 type BuiltSite = ServerBuild & { entry: { module: RenderModule } }
@@ -46,7 +46,7 @@ export async function loadPages(deps: Deps): Promise<Pages> {
 
   return {
     listed: PAGES.filter(({ listing }) => listing === 'sitemap').map(({ path }) => path),
-    hidden: PAGES.filter(({ listing }) => listing === 'noindex').map(({ path }) => path),
+    playersOnly: PAGES.filter(({ access }) => access === 'players').map(({ path }) => path),
     async render(request, call) {
       const url = new URL(request.url)
       if (request.method !== 'GET' && request.method !== 'HEAD') throw notFound()

@@ -22,14 +22,14 @@ import { StartError } from './start-error.ts'
 const CACHE_LIFETIME_MS = 5000
 const CACHE_MAX_BYTES = 16 * 1024 * 1024
 
-/** A running site: what to tell the person who started it, and what it needs to be stopped. */
+/** A running site: the greeting for the person who started it, and how to stop it. */
 export type Site = { greeting: string; server: Server; close(): Promise<void> }
 
 /**
- * Brings the site up: settings, data directory, build, database, demo world, jobs, port.
- * `say` gets the lines for the person who watches; the last word, the greeting, is the caller's.
+ * Starts the site: settings, data directory, build, database, demo world, port, jobs. `say`
+ * receives progress lines; printing the greeting is up to the caller.
  *
- * @throws ConfigError, StartError with one clear line each
+ * @throws ConfigError, StartError with a one-line message
  */
 export async function startSite(env: Record<string, string | undefined>, say: (line: string) => void): Promise<Site> {
   const config = readConfig(env)
@@ -58,7 +58,7 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   if (config.demo && (await seedDemoWorld(db, now()))) say('Seeded the demo world.')
   await rollOver(db, now())
 
-  // Until the pages are loaded a request is answered, not left hanging.
+  // Requests that arrive before the pages are loaded get an answer instead of hanging.
   let answer: RequestListener = (_req, res) => {
     res.writeHead(503, { 'Retry-After': '1', 'Cache-Control': 'no-store' }).end('Starting …')
   }
@@ -96,7 +96,7 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   }
 }
 
-/** The address and, in a demo world, who may log in. */
+/** The address and, in a demo world, the demo accounts. */
 function greetingOf(config: Config, address: string): string {
   const lines = [`\n${config.appName} is open: ${address}`]
   if (config.demo) {
@@ -132,7 +132,7 @@ function bind(server: Server, { host, port }: Config): Promise<Server> {
 
 const GRACE_MS = 8000
 
-/** Stops accepting, lets running requests finish, then cuts what still hangs. */
+/** Stops accepting connections, lets running requests finish, then closes the rest. */
 function closeConnections(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS)
@@ -144,7 +144,7 @@ function closeConnections(server: Server): Promise<void> {
   })
 }
 
-/** Ends the process cleanly, exit code 0; a second signal does not wait. */
+/** Stops the site and exits with code 0. */
 export async function closeServer(site: Site): Promise<void> {
   await site.close()
   process.exit(0)

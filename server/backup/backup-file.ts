@@ -8,8 +8,8 @@ import type { Db } from '#server/db/open.ts'
 import { writeBackup } from './write-backup.ts'
 
 /**
- * Writes a backup, compressed, into a stream and ends it. When the stream fails, as with a
- * reader that went away, reading stops and its transaction ends.
+ * Writes a compressed backup to a stream and ends the stream. If the stream fails, for example
+ * because its reader is gone, reading stops and its transaction ends.
  *
  * @returns how many rows it holds
  */
@@ -29,7 +29,7 @@ export async function streamBackup(db: Db, now: Date, into: Writable): Promise<n
   return written.value
 }
 
-/** Saves what comes from a stream under a name that only a whole file ever has. */
+/** Saves a stream as a file that gets its name only once it is complete. */
 export async function saveWhole(path: string, fill: (into: Writable) => Promise<unknown>): Promise<void> {
   const unfinished = `${path}.unfinished`
   const file = createWriteStream(unfinished, { mode: 0o600 })
@@ -47,7 +47,7 @@ export async function saveWhole(path: string, fill: (into: Writable) => Promise<
   }
 }
 
-/** What is in a backup file. Reading it fails when the file is missing, cut off or none. */
+/** The decompressed content of a backup file. Reading it fails for a missing, truncated or foreign file. */
 export function openBackup(path: string): Readable {
   return pipeUntilBroken(createReadStream(path), createGunzip(), () => {})
 }

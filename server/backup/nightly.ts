@@ -5,12 +5,12 @@ import { saveWhole, streamBackup } from './backup-file.ts'
 
 const KEPT = 14
 
-/** The name of a backup made at a moment, in the order of time. */
+/** The name of a backup made at a moment; names sort by time. */
 export function backupName(now: Date): string {
   return `tambayan-${now.toISOString().slice(0, 19).replaceAll(':', '-')}.backup.gz`
 }
 
-/** Writes a backup into DATA_DIR/backups and keeps the newest fourteen. @returns its path */
+/** Writes a backup to DATA_DIR/backups and deletes all but the newest fourteen. @returns its path */
 export async function backupToFolder(db: Db, dataDir: string, now: Date): Promise<string> {
   const folder = join(dataDir, 'backups')
   await mkdir(folder, { recursive: true })

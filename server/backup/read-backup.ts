@@ -5,17 +5,17 @@ import type { Db } from '#server/db/open.ts'
 import { FILLED_BY_MIGRATIONS, listTables, type TableShape } from './tables.ts'
 import { BACKUP_FORMAT, type BackupLine } from './write-backup.ts'
 
-/** The file is not a whole backup, or the database is not empty. */
+/** A backup that is incomplete or damaged, or a database that is not empty. */
 export class RestoreError extends Error {
   override name = 'RestoreError'
 }
 
 /**
- * Fills an empty database with a backup, from either kind of database into either kind:
- * brings it to the backup's migration, loads every row in one transaction, then migrates on.
+ * Restores a backup into an empty database; both may be of either kind. Migrates to the
+ * backup's version, loads every row in one transaction, then migrates to the newest version.
  *
- * @returns how many rows there are now
- * @throws RestoreError; then nothing was loaded
+ * @returns how many rows were loaded
+ * @throws RestoreError, having loaded nothing
  */
 export async function readBackup(db: Db, input: Readable): Promise<number> {
   try {
@@ -31,7 +31,7 @@ async function load(db: Db, reader: AsyncGenerator<string, undefined>): Promise<
     throw new RestoreError('This is not a backup of this site.')
   }
   if (head.migration > (await newestMigration())) {
-    throw new RestoreError(`The backup is of a newer version of the site (${head.migration}).`)
+    throw new RestoreError(`The backup was made by a newer version of the site (${head.migration}).`)
   }
   await refuseUnlessEmpty(db)
   const applied = await newestApplied(db)
@@ -74,9 +74,9 @@ async function refuseUnlessEmpty(db: Db): Promise<void> {
   }
 }
 
-/** The lines of a text that comes in pieces. @throws RestoreError saying why the rest cannot be read */
+/** The lines of a text that arrives in chunks. @throws RestoreError naming why the rest cannot be read */
 async function* readLines(input: Readable): AsyncGenerator<string, undefined> {
-  /** The pieces of a line that has not ended; a line of pictures has thousands, so that they are joined once. */
+  /** The chunks of a line that has not ended yet, joined only once: a line with pictures has thousands. */
   let begun: string[] = []
   input.setEncoding('utf8')
   try {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
-/** `heavy` tables hold files, so that only few rows go into one piece of a backup. */
+/** A table with its stored columns. `heavy` ones hold files and are read a few rows at a time. */
 export type TableShape = { name: string; columns: string[]; identity: string | null; heavy: boolean }
 
-/** Tables that migrations put rows into: a database with nothing else is empty. */
+/** Tables that migrations fill; a database with rows in no other table counts as empty. */
 export const FILLED_BY_MIGRATIONS = new Set(['site_settings'])
 
-/** Every table of ours with its stored columns, those that others refer to first. */
+/** Every table of the site, ordered so that each comes after the tables it refers to. */
 export async function listTables(db: Db): Promise<TableShape[]> {
   const { rows: columns } = await sql<{
     table_name: string

@@ -5,7 +5,7 @@ import { listTables } from './tables.ts'
 
 export const BACKUP_FORMAT = 'tambayan-backup-1'
 const ROWS_A_LINE = 500
-/** A screenshot may be some megabytes, twice as many as text. */
+/** Few, because a screenshot can take several megabytes, and twice that as text. */
 const HEAVY_ROWS_A_LINE = 4
 
 export type BackupLine =
@@ -15,7 +15,7 @@ export type BackupLine =
 
 /**
  * The whole database as lines of JSON, all as of one moment: the reading transaction sees
- * one snapshot while the site goes on. The last line counts the rows, so that a torn file shows.
+ * one snapshot while the site keeps running. The last line counts the rows, which reveals a truncated file.
  */
 export async function writeBackup(db: Db, now: Date, write: (line: string) => Promise<void>): Promise<number> {
   return db

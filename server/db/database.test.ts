@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { openTestDatabase, TEST_NOW } from '#test/databases.ts'
 import { insertAccount, insertCharacter, insertNews } from '#test/factories.ts'
+import { isUniqueViolation } from './errors.ts'
 import { migrate, newestMigration, splitStatements } from './migrate.ts'
 
 const database = await openTestDatabase('empty')
@@ -134,4 +135,14 @@ test('each change of content is told once, after it happened', async () => {
   await db.deleteFrom('banners').execute()
   await heard.promise
   assert.deepEqual(told, ['news', 'banners'])
+})
+
+test('a broken unique constraint is recognised by its name, on either kind of database', async () => {
+  const violation = await insertAccount(db, { user_id: 'LAKAN', user_email: 'c@d.ph' }).catch((error: unknown) => error)
+  assert.ok(isUniqueViolation(violation, 'accounts_user_id_key'))
+  assert.ok(!isUniqueViolation(violation, 'accounts_user_email_key'))
+  const broken = await sql`select 1 / 0`.execute(db).catch((error: unknown) => error)
+  for (const other of [broken, new Error('accounts_user_id_key'), null]) {
+    assert.ok(!isUniqueViolation(other, 'accounts_user_id_key'))
+  }
 })

@@ -7,11 +7,11 @@ import type { Db } from './open.ts'
 const FOLDER = join(import.meta.dirname, 'migrations')
 
 /**
- * Brings the database to the newest migration (or to `target`), under Kysely's lock, so that
+ * Brings the database to the newest migration (or to `target`), under Kysely's lock, which makes
  * processes that start together wait for each other.
  *
- * @returns the names applied now
- * @throws the first migration's error; a failed migration leaves nothing behind
+ * @returns the names of the migrations applied by this call
+ * @throws the error of the first migration that failed; it is rolled back
  */
 export async function migrate(db: Db, target?: string): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
@@ -20,13 +20,13 @@ export async function migrate(db: Db, target?: string): Promise<string[]> {
   return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
 }
 
-/** The name of the newest migration that a database has, or '' for an empty one. */
+/** The name of the newest migration applied to a database, or '' for an empty one. */
 export async function newestApplied(db: Db): Promise<string> {
   const known = await new Migrator({ db, provider: { getMigrations: readMigrations } }).getMigrations()
   return known.findLast(({ executedAt }) => executedAt !== undefined)?.name ?? ''
 }
 
-/** The name of the newest migration there is. */
+/** The name of the newest migration in the migrations folder. */
 export async function newestMigration(): Promise<string> {
   return (
     Object.keys(await readMigrations())

@@ -8,24 +8,17 @@ import type { Schema } from './schema.ts'
 
 export type Db = Kysely<Schema>
 
-/** Whether a statement failed because a row of the same values exists; `constraint` is the name of a key or unique index. */
-export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  const { code, constraint: broken, message } = (error ?? {}) as Record<string, unknown>
-  return code === '23505' && (broken === constraint || String(message).includes(`"${constraint}"`))
-}
-
 export type Database = {
   kind: 'embedded' | 'postgres'
   db: Db
-  /** Calls back with each payload sent on the channel, by any process; also once after a lost connection came back. */
+  /** Calls back with each payload that any process sends on the channel, and once after a lost connection is restored. */
   listen(channel: string, onNotice: (payload: string) => void): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Opens the embedded database in `DATA_DIR/db`. The first time it is installed in a folder
- * of another name and moved when it is whole, so that an interrupted first start leaves
- * nothing half made.
+ * Opens the embedded database in `DATA_DIR/db`. The first time it is installed in a temporary
+ * folder and renamed when complete, so an interrupted first start leaves no partial database.
  */
 export async function openEmbedded(dataDir: string, { onFirst }: { onFirst?: () => void } = {}): Promise<Database> {
   const folder = join(dataDir, 'db')
@@ -57,18 +50,20 @@ async function wrapEmbedded(pglite: PGlite): Promise<Database> {
   }
 }
 
-// bigint: every number we keep fits a double exactly.
+// bigint columns as numbers: every value we store is a safe integer.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /** Opens a PostgreSQL server. @throws when it cannot be reached within ten seconds */
 export async function openPostgres(connectionString: string): Promise<Database> {
   const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 10_000, keepAlive: true })
-  // A connection that breaks is replaced by the pool and fails only its own query; without listeners, for the idle
-  // ones on the pool and for those in use on themselves, it would end the process.
+  // The pool replaces a broken connection, and only its own query fails. Without these listeners, one for idle
+  // connections and one for those in use, the error event would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => void client.on('error', () => {}))
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   await sql`select 1`.execute(db)
+  const reader = createSharedReader(connectionString)
+  readers.set(db, reader)
   const listeners: Listener[] = []
   return {
     kind: 'postgres',
@@ -76,14 +71,54 @@ export async function openPostgres(connectionString: string): Promise<Database> 
     listen: async (channel, onNotice) => void listeners.push(await listenForEver(connectionString, channel, onNotice)),
     close: async () => {
       await Promise.all(listeners.map((listener) => listener.stop()))
+      await reader.close()
       await db.destroy()
+    },
+  }
+}
+
+type SharedReader = { query(query: pg.QueryConfig): Promise<{ rows: unknown[] }>; close(): Promise<void> }
+
+const readers = new WeakMap<Db, SharedReader>()
+
+/** The connection for short reads of a PostgreSQL database; undefined for the embedded one and within a transaction. */
+export function sharedReaderOf(db: Db): SharedReader | undefined {
+  return readers.get(db)
+}
+
+/**
+ * One connection that many reads share: each is sent at once, without waiting for the answers of those before it. They
+ * must be short, because a slow one holds up the others. Connects with the first read, and again with the next read
+ * after the connection was lost; reads that were running then fail, as in the pool.
+ */
+function createSharedReader(connectionString: string): SharedReader {
+  let client: Promise<pg.Client> | undefined
+  const connect = () => {
+    const next = new pg.Client({ connectionString, pipeline: true, keepAlive: true, connectionTimeoutMillis: 10_000 })
+    const connecting = next.connect().then(() => next)
+    const forget = () => {
+      if (client === connecting) client = undefined
+    }
+    next.on('error', forget)
+    next.on('end', forget)
+    connecting.catch(forget)
+    return connecting
+  }
+  return {
+    query: async (query) => {
+      client ??= connect()
+      return (await client).query(query)
+    },
+    close: async () => {
+      const open = await client?.catch(() => undefined)
+      await open?.end()
     },
   }
 }
 
 type Listener = { stop(): Promise<void> }
 
-/** Keeps one connection on LISTEN; what was said while it was down is unknown, so coming back counts as a notice. */
+/** Keeps one connection on LISTEN. Notifications sent while it is down are lost, so a reconnect counts as one. */
 async function listenForEver(
   connectionString: string,
   channel: string,
@@ -96,7 +131,7 @@ async function listenForEver(
     let ended = false
     next.on('error', () => {})
     next.on('notification', (notice) => onNotice(notice.payload ?? ''))
-    // Only the connection that listens is replaced: an attempt that fails ends too, and must not start another round.
+    // Only the listening connection is replaced: a failed attempt ends as well and must not start another loop.
     next.on('end', () => {
       ended = true
       if (client === next) void reconnect()

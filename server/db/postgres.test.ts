@@ -11,6 +11,7 @@ import { TEST_NOW } from '#test/databases.ts'
 import { createTestApp, openAwayDatabase } from '#test/helpers.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './open.ts'
+import { loadRead } from './statements.ts'
 
 /** What only a real server can show. On the embedded database these tests are skipped. */
 const server = process.env.TEST_DATABASE_URL
@@ -148,5 +149,19 @@ test('a connection that the server ends does not end the site', onServer, async 
   )
   await until('ready again', async () => (await site.get('/readyz')).status === 200)
   await admin.end()
+  await database.close()
+})
+
+test('the connection that reads share is opened again after the server ended it', onServer, async () => {
+  const database = await openPostgres(await createBareDatabase())
+  await migrate(database.db)
+  const findSession = loadRead<Record<string, unknown>, unknown>('find-session')
+  const find = () => findSession(database.db, { token_hash: 'none', now: TEST_NOW, idle_since: TEST_NOW })
+  assert.deepEqual(await find(), [])
+  const { rows } = await sql<{ ended: boolean }>`
+    select pg_terminate_backend(pid) as ended from pg_stat_activity
+    where datname = current_database() and query like '%token_hash%' and pid <> pg_backend_pid()`.execute(database.db)
+  assert.deepEqual(rows, [{ ended: true }])
+  await until('reads work again', () => find().then(Boolean, () => false))
   await database.close()
 })

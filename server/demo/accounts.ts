@@ -40,7 +40,7 @@ export type DemoUserId = (typeof DEMO_ACCOUNTS)[number]['userId']
 
 const PLAYERS = 1150
 const DAY_MS = 86_400_000
-/** No password has this hash: these players are scenery and nobody can log in as one. */
+/** No password has this hash, so nobody can log in as these players. */
 const NO_PASSWORD = '!'
 
 /** Inserts juan, maria and gm, with what they own booked in the ledger. */
@@ -80,7 +80,7 @@ export async function insertDemoAccounts(tx: Db, now: Date): Promise<Map<DemoUse
   return numbers
 }
 
-/** Inserts the other players; a few are blocked or staff, so that the boards have someone to leave out. */
+/** Inserts the other players. A few are blocked or staff, which the rankings leave out. */
 export async function insertPlayers(tx: Db, random: () => number, now: Date): Promise<number[]> {
   const ids = playerIds(random, PLAYERS)
   const names = personNames(random, PLAYERS)

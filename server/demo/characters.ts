@@ -8,7 +8,7 @@ import { characterNames } from './content/names.ts'
 const CHARACTERS = 3180
 const TOP_LEVEL = 148
 const ROWS_A_STATEMENT = 400
-/** Codes the site does not know, as a newer game client would send them. */
+/** Class codes the site does not know, as a newer game server might send them. */
 const UNKNOWN_CLASSES = ['65536', '2097152']
 
 type World = {
@@ -20,8 +20,8 @@ type World = {
 }
 
 /**
- * Inserts the world's characters: best first, levels falling in steps so that ties occur,
- * every class and school, now and then an unknown class; most have done something this month.
+ * Inserts the characters, the best first: levels fall in steps so that ties occur, every class
+ * and school is there and a few unknown classes; most have been active this month.
  */
 export async function insertCharacters(tx: Db, world: World): Promise<void> {
   const names = characterNames(world.random, CHARACTERS)

@@ -8,7 +8,7 @@ const twoDigits = (value: number) => String(value).padStart(2, '0')
 const before = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000)
 const scene = (art: number) => `/art/banner-${art}.svg`
 
-/** Inserts news, banners, downloads, media and club areas. The oldest guide has no date, so that 'No date available' shows. */
+/** Inserts news, banners, downloads, media and club areas. The oldest guide has no date, to show 'No date available'. */
 export async function insertContent(tx: Db, now: Date): Promise<void> {
   const oldestGuide = news.filter((item) => item.type === 1).reduce((a, b) => (a.ageMinutes > b.ageMinutes ? a : b))
   await tx

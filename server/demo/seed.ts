@@ -12,11 +12,10 @@ export { DEMO_ACCOUNTS }
 const SEED = 20_260_726
 
 /**
- * Fills an empty database with the demo world of DECISIONS §2, dated relative to `now`.
- * One transaction under a lock: it is there whole or not at all, and once however many
- * processes start together.
+ * Fills an empty database with the demo world of DECISIONS §2, dated relative to `now`. Runs in
+ * one transaction under a lock, so processes that start together seed it once.
  *
- * @returns whether it was empty
+ * @returns whether the database was empty
  */
 export async function seedDemoWorld(db: Db, now: Date): Promise<boolean> {
   return db.transaction().execute(async (tx) => {

@@ -5,7 +5,7 @@ import { tickets } from './content/tickets.ts'
 /** The picture's name, the same on every machine like the rest of the demo world. */
 const SCREENSHOT_ID = '5d1a3c52-6f0e-4a55-9c1e-2b7f4f0c9a61'
 
-/** Inserts juan's tickets with their conversations; no mail is written. */
+/** Inserts juan's tickets with their conversations, without sending mails. */
 export async function insertTickets(tx: Db, now: Date, { juan, gm }: { juan: number; gm: number }): Promise<void> {
   const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
   const character = await tx

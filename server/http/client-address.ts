@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { isIPv6 } from 'node:net'
 import type { Context } from 'hono'
+import ipaddr from 'ipaddr.js'
 
 /**
  * The caller's address: the socket's, or behind `trustedProxies` proxies the one that the
@@ -26,13 +26,15 @@ export function callerOf(c: Context, trustedProxies: number): Caller {
   return { address: clientAddress(c, trustedProxies), device }
 }
 
-/** The address whose requests are counted together: of IPv6 the /64 that one household has. */
+/**
+ * The network that limits count an address by: a whole IPv4 address, also when it is mapped into
+ * IPv6, and the /64 of an IPv6 address, because one household has all of it. Text that is no
+ * address is returned unchanged.
+ */
 export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address
-  const [head = '', tail = ''] = address.toLowerCase().split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail === '' ? [] : tail.split(':')
-  const gap = address.includes('::') ? Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0') : []
-  const parts = [...left, ...gap, ...right].slice(0, 4)
-  return `${parts.map((part) => Number.parseInt(part, 16).toString(16)).join(':')}::/64`
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') return parsed.toString()
+  const groups = parsed.toNormalizedString().split(':').slice(0, 4)
+  return `${groups.join(':')}::/64`
 }

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { IDEMPOTENCY_KEY_MS } from '#contract/limits.ts'
 import { SHOP, VOUCHER } from '#contract/shop-messages.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openInMemory } from '#server/db/open.ts'
 import { assertRefused } from '#test/account-helpers.ts'
+import { insertAccount, insertNews } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import {
   assertBooksAgree,
@@ -13,7 +17,7 @@ import {
   insertVouchers,
   tally,
 } from '#test/money-helpers.ts'
-import { sweepIdempotencyKeys } from './idempotency.ts'
+import { inOneTransaction, runOnce, sweepIdempotencyKeys } from './idempotency.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'on' } })
 const { db, clock } = site
@@ -145,4 +149,62 @@ test('a key that is empty or longer than 200 characters is refused in a whole se
   assertRefused(await juan.buyCart(undefined, 'k'.repeat(201)), 422)
   assertRefused(await juan.redeem('X', '', 'k'.repeat(201)), 422)
   assert.equal((await juan.buy(item, 'k'.repeat(200))).status, 200)
+})
+
+test('what was answered in the 24 hours before the upgrade holds after it', async (t) => {
+  const database = await openInMemory()
+  t.after(() => database.close())
+  await migrate(database.db, '010-hidden-html')
+  const user_num = await insertAccount(database.db)
+  // The texts as the version before the upgrade wrote them.
+  const refusals = {
+    noItem: 'There is no such item in the shop.',
+    nothingChecked: 'No checked items in your cart.',
+    notChecked: 'Only checked lines of your own cart can be bought.',
+    itemGone: 'An item in your cart is no longer sold. Please remove it.',
+    shortRCoin: 'Not enough R-Coin.',
+    shortMilleage: 'Not enough Milleage.',
+    shortBoth: 'Not enough R-Coin and Milleage.',
+    unknown: 'This voucher code is not valid.',
+    used: 'This voucher code was already used.',
+    expired: 'This voucher code has expired.',
+    oncePerAccount: 'You already used a code of this kind.',
+    unknownReferral: 'This referral code is not known.',
+  }
+  const keep = (key: string, status: number, body: object, hoursAgo: number) =>
+    sql`
+    insert into kept_answers (user_num, key, content, status, body, created_at)
+    values (${user_num}, ${key}, 'buyitem 1', ${status}, ${JSON.stringify(body)}::jsonb,
+            now() - make_interval(hours => ${hoursAgo}::int))`.execute(database.db)
+  const answer = { message: SHOP.bought, userPoints: 1, userPoints2: 2 }
+  await keep('bought', 200, answer, 23)
+  await keep('old', 200, answer, 25)
+  for (const [code, message] of Object.entries(refusals)) await keep(code, 422, { error: message, message }, 1)
+  await migrate(database.db)
+  const deps = { db: database.db, now: () => new Date() }
+  const retry = (key: string) => {
+    const request = { owner: String(user_num), key, content: 'buyitem 1' }
+    return runOnce(deps, request, () => inOneTransaction(deps, request, async () => ({ answer: 'ran' as unknown })))
+  }
+  assert.deepEqual(await retry('bought'), { answer })
+  assert.deepEqual(await retry('old'), { answer: 'ran' })
+  for (const code of Object.keys(refusals)) assert.deepEqual(await retry(code), { refused: code })
+})
+
+test('work in TypeScript that throws leaves nothing behind, so the same key can run again', async () => {
+  const request = { owner: 'guest:1', key: 'throws', content: 'work' }
+  const count = () => db.selectFrom('news').select('id').where('subject', '=', 'Isang beses').execute()
+  const work = (fails: 'fails' | 'succeeds') =>
+    runOnce(site, request, () =>
+      inOneTransaction(site, request, async (tx) => {
+        await insertNews(tx, { subject: 'Isang beses' })
+        if (fails === 'fails') throw new Error('interrupted')
+        return { answer: 'done' }
+      }),
+    )
+  await assert.rejects(work('fails'), /interrupted/)
+  assert.equal((await count()).length, 0)
+  const outcomes = await atOnce(10, () => work('succeeds'))
+  assert.ok(outcomes.every((outcome) => 'answer' in outcome && outcome.answer === 'done'))
+  assert.equal((await count()).length, 1)
 })

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { IDEMPOTENCY_KEY_MS } from '#contract/limits.ts'
 import { SHOP } from '#contract/shop-messages.ts'
-import { type Db, isUniqueViolation } from '../db/open.ts'
+import { isUniqueViolation } from '../db/errors.ts'
+import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { ruleBroken } from '../errors.ts'
 

@@ -9,7 +9,7 @@ import { badRequest, describeIssues, type FieldErrors, fieldRefusal, Refusal, re
 import { type Caller, callerOf, networkOf } from './client-address.ts'
 import { type OnceRequest, type Outcome, runOnce } from './idempotency.ts'
 import { findSession, hasPermission, noSession, requireOwnAccount, type Session } from './session.ts'
-import { readUploadForm } from './upload-form.ts'
+import { readUploadForm, type UploadLimits } from './upload-form.ts'
 
 type SessionOf<E> = E extends { access: 'public' } ? null : E extends { access: 'visitor' } ? Session | null : Session
 
@@ -158,18 +158,17 @@ async function withRawInput(
     if (endpoint.method === 'POST') raw.body = await readJson(c, endpoint)
     return use(raw)
   }
-  let answer: Response | undefined
-  await readForm(c, async () => {
-    const form = await c.req.formData()
+  const { form, release } = await readUploadForm(c.req.raw, UPLOAD)
+  try {
     const names = [...new Set(form.keys())]
     raw.form = fieldsOf(Object.fromEntries(names.map((name) => [name, form.getAll(name)])))
-    answer = await use(raw)
-  })
-  if (answer === undefined) throw new Error('An upload was not answered.')
-  return answer
+    return await use(raw)
+  } finally {
+    release()
+  }
 }
 
-const readForm = readUploadForm({
+const UPLOAD: UploadLimits = {
   maxBytes: TICKET_UPLOAD_MAX_BYTES,
   maxParts: 30,
   said: {
@@ -178,7 +177,7 @@ const readForm = readUploadForm({
     busy: SCREENSHOT.busy,
     tooSlow: SCREENSHOT.tooSlow,
   },
-})
+}
 
 /** One value as it is, several as a list. */
 const fieldsOf = (lists: Record<string, unknown[]>): Fields =>

@@ -1,13 +1,13 @@
 import type { MiddlewareHandler } from 'hono'
 
-/** Where a rendered page lists the hashes of its own inline scripts for the policy; never sent on. */
+/** Carries the hashes of a rendered page's inline scripts to the policy; removed before the answer is sent. */
 export const SCRIPT_HASHES_HEADER = 'X-Script-Hashes'
 
 function contentSecurityPolicy(scriptHashes: string): string {
   return [
     "default-src 'self'",
     `script-src 'self'${scriptHashes === '' ? '' : ` ${scriptHashes}`}`,
-    // Positions of slides and drawings are style attributes; scripts never are inline without their hash.
+    // Slides and drawings are positioned with style attributes. Inline scripts need a hash.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
     "font-src 'self'",
@@ -22,8 +22,8 @@ function contentSecurityPolicy(scriptHashes: string): string {
 }
 
 /**
- * Puts on an answer the headers that all pages and calls carry (DECISIONS §3); files bring their
- * own, shorter ones. Hashes, not nonces, so that kept pages stay valid.
+ * Sets the headers that all pages and calls carry (DECISIONS §3); files set their own, shorter
+ * list. Scripts are allowed by hash, not nonce, because pages are cached.
  */
 export function sealHeaders({ headers }: Response): void {
   if (headers.has('X-Content-Type-Options')) return
@@ -37,7 +37,7 @@ export function sealHeaders({ headers }: Response): void {
   headers.set('Cross-Origin-Opener-Policy', 'same-origin')
 }
 
-/** Seals every answer that was not sealed when it was kept. A 304 leaves the asker's page under the policy it came with. */
+/** Sets the headers on every answer that was not cached with them. After a 304 the browser keeps those it has. */
 export const securityHeaders: MiddlewareHandler = async (c, next) => {
   await next()
   if (c.res.status !== 304) sealHeaders(c.res)

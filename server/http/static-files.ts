@@ -9,13 +9,13 @@ const ROOT = join(import.meta.dirname, '../../build/client')
 const HASHED = 'public, max-age=31536000, immutable'
 const DRAWN = 'public, max-age=86400, stale-while-revalidate=604800'
 
-/** A drawing opened by itself is a document: nothing in it may run. */
+/** A drawing that is opened directly is a document; this policy keeps scripts in it from running. */
 const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
-/** `/movies` is a page; what lies below it are films, played piece by piece, and their captions. */
+/** `/movies` is a page; below it are films, which browsers request in ranges, and their captions. */
 const FILM = /^\/movies\/[\w-]+(\.[\w-]+)?\.(webm|mp4|vtt)$/
 
-/** The size of a file of this site's own drawings and films; null for any other address. */
+/** The size of one of the site's own drawings or films in bytes; null for any other address. */
 export async function publicFileBytes(url: string): Promise<number | null> {
   if (!/^\/(art|movies)\/[\w-]+\.\w+$/.test(url)) return null
   const found = await stat(join(ROOT, url)).catch(() => null)
@@ -23,9 +23,9 @@ export async function publicFileBytes(url: string): Promise<number | null> {
 }
 
 /**
- * The built files, compressed at build: those with a hash in their name for ever and without
- * validators nobody will use, drawings for a day. Few headers, because a first visit asks for
- * thirty of them.
+ * Serves the built files, compressed at build time. Files with a hash in their name are cached for
+ * ever and carry no validators; drawings are cached for a day. Headers are kept few, because a
+ * first visit requests thirty files.
  */
 export function staticFiles(): MiddlewareHandler {
   const files = serveStatic({ root: ROOT, precompressed: true })

@@ -1,94 +1,150 @@
-import type { Context, MiddlewareHandler } from 'hono'
+import { finished } from 'node:stream/promises'
+import busboy from 'busboy'
 import { Refusal } from '../errors.ts'
 
-/** All forms that are being read or worked on hold no more than this together, however many come at once. */
+/** What all forms that are being read or worked on may hold together. */
 const HELD_MAX_BYTES = 48 * 1024 * 1024
 const READING_MAX_MS = 120_000
 const RETRY_AFTER_SECONDS = 10
-const FIRST_BYTES = 16 * 1024
+const BLOCK_BYTES = 16 * 1024
 
-type Options = {
+export type UploadLimits = {
   maxBytes: number
   /** How many fields and files a form may have. */
   maxParts: number
   said: { tooLarge: string; unreadable: string; busy: string; tooSlow: string }
 }
 
+/** A form that was read. Its bytes count against what all forms may hold until `release` is called. */
+export type UploadForm = { form: FormData; release(): void }
+
+let held = 0
+
 /**
- * Reads a form with files, counting while it comes: what is too large, too slow or one too many
- * is refused before it is held. What came is copied together at once, because a form that comes
- * byte by byte would weigh a thousand times its size. The form is left where the route's schema looks for it, and the
- * memory is given back when the call is answered.
+ * Reads a form with files while it arrives, and refuses it as soon as it is too large, too slow or
+ * has too many parts.
  *
- * @throws Refusal 400, 408, 413, 503
+ * @returns its fields and files; the caller releases them when the call is answered
+ * @throws Refusal 400 for what is no readable form, 408, 413, 503 when other forms hold too much
  */
-export function readUploadForm({ maxBytes, maxParts, said }: Options): MiddlewareHandler {
-  let held = 0
+export async function readUploadForm(request: Request, limits: UploadLimits): Promise<UploadForm> {
+  const { maxBytes, maxParts, said } = limits
   const tooLarge = () => new Refusal(413, 'too-large', said.tooLarge)
   const unreadable = () => new Refusal(400, 'unreadable-form', said.unreadable)
   const busy = () => new Refusal(503, 'uploads-busy', said.busy, { retryAfterSeconds: RETRY_AFTER_SECONDS })
 
-  async function readBytes(c: Context, hold: (bytes: number) => void): Promise<Buffer<ArrayBuffer>> {
-    const told = Number(c.req.header('Content-Length') ?? 0)
-    if (told > maxBytes) throw tooLarge()
-    const reader = c.req.raw.body?.getReader()
-    if (reader === undefined) throw unreadable()
-    let isLate = false
-    const timer = setTimeout(() => {
-      isLate = true
-      void reader.cancel().catch(() => {})
-    }, READING_MAX_MS)
-    let bytes = Buffer.alloc(FIRST_BYTES)
-    let size = 0
-    try {
-      for (;;) {
-        const { done, value } = await reader.read().catch(cutOff)
-        if (isLate) throw new Refusal(408, 'too-slow', said.tooSlow)
-        if (done) return bytes.subarray(0, size)
-        const end = size + value.length
-        if (end > maxBytes) throw tooLarge()
-        hold(value.length)
-        if (end > bytes.length) bytes = Buffer.concat([bytes.subarray(0, size)], Math.max(end, 2 * bytes.length))
-        bytes.set(value, size)
-        size = end
-      }
-    } catch (error) {
-      void reader.cancel().catch(() => {})
-      throw error
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-  const cutOff = () => {
-    throw unreadable()
-  }
+  const type = request.headers.get('Content-Type') ?? ''
+  const boundary = /^multipart\/form-data; ?boundary=([\w'()+,\-./:=?]{1,70})$/i.exec(type)?.[1]
+  if (boundary === undefined) throw unreadable()
+  if (Number(request.headers.get('Content-Length') ?? 0) > maxBytes) throw tooLarge()
+  const reader = request.body?.getReader()
+  if (reader === undefined) throw unreadable()
 
-  return async (c, next) => {
-    const type = c.req.header('Content-Type') ?? ''
-    const boundary = /^multipart\/form-data; ?boundary=([\w'()+,\-./:=?]{1,70})$/i.exec(type)?.[1]
-    if (boundary === undefined) throw unreadable()
-    let mine = 0
-    const hold = (bytes: number) => {
-      if (held + bytes > HELD_MAX_BYTES) throw busy()
-      held += bytes
-      mine += bytes
+  const parser = createParser(boundary, { maxBytes, maxParts })
+  let own = 0
+  const release = () => {
+    held -= own
+    own = 0
+  }
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    void reader.cancel().catch(() => {})
+  }, READING_MAX_MS)
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch(() => {
+        throw unreadable()
+      })
+      if (isLate) throw new Refusal(408, 'too-slow', said.tooSlow)
+      if (done) break
+      if (own + value.length > maxBytes) throw tooLarge()
+      if (held + value.length > HELD_MAX_BYTES) throw busy()
+      held += value.length
+      own += value.length
+      parser.write(value)
+      if (parser.hasFailed()) throw unreadable()
     }
-    try {
-      const bytes = await readBytes(c, hold)
-      if (countParts(bytes, boundary) > maxParts) throw unreadable()
-      const form = new Response(bytes, { headers: { 'Content-Type': type } }).formData()
-      c.req.bodyCache.formData = await form.catch(cutOff)
-      await next()
-    } finally {
-      held -= mine
-    }
+    const form = await parser.end()
+    if (form === undefined) throw unreadable()
+    return { form, release }
+  } catch (error) {
+    release()
+    parser.destroy()
+    void reader.cancel().catch(() => {})
+    throw error
+  } finally {
+    clearTimeout(timer)
   }
 }
 
-/** Counted before the parser sees it: a form of a million tiny parts would keep it busy. */
-function countParts(bytes: Buffer, boundary: string): number {
-  const mark = Buffer.from(`--${boundary}`)
-  let count = 0
-  for (let at = bytes.indexOf(mark); at !== -1; at = bytes.indexOf(mark, at + mark.length)) count++
-  return count - 1
+type Part =
+  | { name: string; value: string }
+  | { name: string; fileName: string; type: string; chunks: Buffer<ArrayBuffer>[] }
+
+/** busboy, fed in blocks and collected into one form. */
+function createParser(boundary: string, { maxBytes, maxParts }: { maxBytes: number; maxParts: number }) {
+  const parser = busboy({
+    headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
+    defParamCharset: 'utf8',
+    preservePath: true,
+    // busboy reports its limit when it is reached, not when it is passed.
+    limits: { parts: maxParts + 1, fieldSize: maxBytes },
+  })
+  const parts: Part[] = []
+  let failed = false
+  const fail = () => {
+    failed = true
+  }
+  parser.on('error', fail)
+  parser.on('partsLimit', fail)
+  parser.on('field', (name: string | undefined, value) => {
+    if (name === undefined) fail()
+    else parts.push({ name: unescapeName(name), value })
+  })
+  parser.on('file', (name: string | undefined, stream, { filename, mimeType }) => {
+    const chunks: Buffer<ArrayBuffer>[] = []
+    if (name === undefined) fail()
+    else parts.push({ name: unescapeName(name), fileName: unescapeName(filename ?? ''), type: mimeType, chunks })
+    stream.on('error', fail)
+    stream.on('data', (chunk: Buffer<ArrayBuffer>) => chunks.push(chunk))
+  })
+
+  let block = Buffer.alloc(BLOCK_BYTES)
+  let filled = 0
+  const flush = () => {
+    if (filled === 0) return
+    parser.write(block.subarray(0, filled))
+    block = Buffer.alloc(BLOCK_BYTES)
+    filled = 0
+  }
+  return {
+    /** Copies small pieces together first: busboy keeps every piece as an object that outweighs its few bytes many times. */
+    write(piece: Uint8Array) {
+      if (filled + piece.length > BLOCK_BYTES) flush()
+      if (piece.length > BLOCK_BYTES) return void parser.write(piece)
+      block.set(piece, filled)
+      filled += piece.length
+    },
+    hasFailed: () => failed,
+    /** The whole form, or nothing when it is cut off or malformed. */
+    async end(): Promise<FormData | undefined> {
+      flush()
+      parser.end()
+      await finished(parser).catch(fail)
+      if (failed) return undefined
+      const form = new FormData()
+      for (const part of parts) {
+        if ('value' in part) form.append(part.name, part.value)
+        else form.append(part.name, new File(part.chunks, part.fileName, { type: part.type }))
+      }
+      return form
+    },
+    destroy: () => void parser.destroy(),
+  }
+}
+
+/** Browsers escape these three characters in the names of fields and files, as the HTML standard says. */
+function unescapeName(name: string): string {
+  return name.replace(/%(?:0A|0D|22)/gi, decodeURIComponent)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/open.ts'
 import type { MailContent } from './templates.ts'
 
-/** Writes a mail into the outbox; call it with the transaction of what causes the mail. */
+/** Adds a mail to the outbox. Call it in the transaction of the change that causes the mail. */
 export async function enqueueMail(tx: Db, to: string, content: MailContent, now: Date): Promise<void> {
   await tx
     .insertInto('mail_outbox')
@@ -28,16 +28,16 @@ export type DueMail = {
 }
 
 const MINUTE_MS = 60_000
-/** How long a failed mail rests after its nth attempt: 1, 2, 4 … minutes, at most six hours. */
-const pauseMs = (attempt: number) => Math.min(2 ** (attempt - 1), 360) * MINUTE_MS
+/** How long to wait after the nth failed attempt: 1, 2, 4 … minutes, at most six hours. */
+const retryDelayMs = (attempt: number) => Math.min(2 ** (attempt - 1), 360) * MINUTE_MS
 const ATTEMPTS_MAX = 20
 
-/** How long a taken mail is this process's alone; longer than a slow mail server may take, so that no other sends it too. */
+/** How long a claimed mail belongs to one process: longer than a slow mail server may take, or two would send it. */
 const LEASE_MS = 10 * MINUTE_MS
 
 /**
- * Takes one due mail for this process and counts the attempt. A crash before it is marked
- * lets it be taken again when the lease is over.
+ * Claims one due mail for this process and counts the attempt. If the process crashes before
+ * marking it, the mail is due again when the lease expires.
  */
 export async function claimDueMail(db: Db, now: Date): Promise<DueMail | undefined> {
   const { rows } = await sql<DueMail>`
@@ -50,7 +50,7 @@ export async function claimDueMail(db: Db, now: Date): Promise<DueMail | undefin
   return rows[0]
 }
 
-/** Marks a mail as sent; it is never taken again. Its text is forgotten: links in it are as good as passwords. */
+/** Marks a mail as sent and erases its text, because links in it are as powerful as passwords. */
 export async function markSent(db: Db, mail: number, now: Date): Promise<void> {
   await db
     .updateTable('mail_outbox')
@@ -59,14 +59,14 @@ export async function markSent(db: Db, mail: number, now: Date): Promise<void> {
     .execute()
 }
 
-/** Notes why a mail could not be sent; after the last attempt it is given up, and its text forgotten. */
+/** Records why a mail could not be sent. After the last attempt it is given up and its text erased. */
 export async function markFailed(db: Db, { mail, attempts }: DueMail, error: string, now: Date): Promise<void> {
   const givenUp = attempts >= ATTEMPTS_MAX ? { given_up_at: now, body_text: '', body_html: '' } : {}
   await db
     .updateTable('mail_outbox')
     .set({
       last_error: error.slice(0, 500),
-      next_attempt_at: new Date(now.getTime() + pauseMs(attempts)),
+      next_attempt_at: new Date(now.getTime() + retryDelayMs(attempts)),
       ...givenUp,
     })
     .where('mail', '=', mail)

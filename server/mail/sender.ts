@@ -2,15 +2,15 @@ import type { Deps } from '../deps.ts'
 import { claimDueMail, markFailed, markSent } from './outbox.ts'
 import type { SendMail } from './transport.ts'
 
-/** What a mail library says when the server itself cannot be used; everything else is about the one mail. */
+/** Error codes for a mail server that cannot be used at all; every other error concerns a single mail. */
 const SERVER_AWAY =
   /^(ECONNECTION|ESOCKET|ETIMEDOUT|EDNS|ETLS|EAUTH|ENOAUTH|EPROTOCOL|ECONN\w+|ENOTFOUND|ENOSPC|EACCES)$/
 
 /**
- * Sends the due mails one after another. One that is refused rests and is logged, and the
- * others go on; when the mail server is away, all wait for the next round.
+ * Sends the due mails one after another. A mail that is refused is logged and retried later; if
+ * the mail server cannot be reached, all of them wait for the next run.
  *
- * @returns how many went out
+ * @returns how many were sent
  */
 export async function sendDueMails({ db, now, log }: Deps, send: SendMail): Promise<number> {
   for (let sent = 0; ; ) {

@@ -6,12 +6,12 @@ export type MailSite = { appName: string; publicUrl: string }
 
 type Letter = { subject: string; greeting: string; lines: string[]; link?: { label: string; href: string } }
 
-/** Breaks a paragraph into lines of at most 72 characters, as plain mail is read everywhere. */
+/** Breaks a paragraph into lines of at most 72 characters, which every mail program shows well. */
 function wrap(paragraph: string): string {
   return paragraph.replace(/(.{1,72})(?:\s+|$)/g, '$1\n').trimEnd()
 }
 
-/** One letter in both forms; everything a person typed is escaped in the HTML one. */
+/** Renders an e-mail as plain text and as HTML, with everything a person typed escaped. */
 export function write(site: MailSite, { subject, greeting, lines, link }: Letter): MailContent {
   const text = [
     greeting,
@@ -28,7 +28,7 @@ ${link ? html`<p><a href="${link.href}" style="display:inline-block;padding:12px
 }
 
 const hello = (userId: string) => `Hello ${userId},`
-const NOT_YOU = 'If it was not you, somebody else may know your password: change it at once, or write to support.'
+const NOT_YOU = 'If this was not you, someone else may know your password. Change it right away or contact support.'
 
 export const mails = {
   userId: (site: MailSite, userId: string) =>
@@ -36,8 +36,8 @@ export const mails = {
       subject: 'Your user ID',
       greeting: hello(userId),
       lines: [
-        `You asked for the user ID of this address. It is: ${userId}`,
-        'If you did not ask, you need not do anything.',
+        `The user ID of this e-mail address is: ${userId}`,
+        'If you did not ask for this, you can ignore this e-mail.',
       ],
       link: { label: 'Log in', href: `${site.publicUrl}/login` },
     }),
@@ -45,14 +45,17 @@ export const mails = {
     write(site, {
       subject: 'Set a new password',
       greeting: hello(userId),
-      lines: ['This link is good once, for 30 minutes.', 'If you did not ask for it, your password stays as it is.'],
+      lines: [
+        'This link works once and expires in 30 minutes.',
+        'If you did not ask for it, you can ignore this e-mail; your password stays the same.',
+      ],
       link: { label: 'Set a new password', href: `${site.publicUrl}/resetpassword?token=${token}` },
     }),
   verifyEmail: (site: MailSite, userId: string, token: string) =>
     write(site, {
       subject: 'Verify your e-mail address',
       greeting: hello(userId),
-      lines: ['Please open this link to verify that this address is yours. It is good for 7 days.'],
+      lines: ['Please open this link to verify that this address is yours. It expires in 7 days.'],
       link: { label: 'Verify my address', href: `${site.publicUrl}/verifyemail?token=${token}` },
     }),
   passwordChanged: (site: MailSite, userId: string) =>
@@ -66,7 +69,7 @@ export const mails = {
     write(site, {
       subject: 'A new address was whitelisted',
       greeting: hello(userId),
-      lines: [`The address ${address} may now connect with your account.`, NOT_YOU],
+      lines: [`The address ${address} can now be used to connect with your account.`, NOT_YOU],
       link: { label: 'My Account', href: `${site.publicUrl}/user` },
     }),
   receipt: (site: MailSite, userId: string, lines: string[]) =>

@@ -1,23 +1,23 @@
 import { type MailContent, type MailSite, write } from './templates.ts'
 
-/** Who is written to (null: a guest) about which ticket; the link opens it without an account. */
+/** The recipient's user ID (null for a guest), the ticket's number, and a link that opens it without an account. */
 type About = { name: string | null; number: string; link: string }
 
 const greet = (name: string | null) => (name === null ? 'Hello,' : `Hello ${name},`)
 const seeTicket = (href: string) => ({ label: 'See my ticket', href })
-const LINK_NOTE = 'The link opens your ticket without an account: share it with nobody.'
+const LINK_NOTE = 'The link opens your ticket without an account, so do not share it with anyone.'
 
-/** What a stranger typed as the address's owner is never repeated here: nobody sends mails of their own words through us. */
+/** E-mails about tickets. They repeat nothing a guest typed, so nobody can send strangers their own words through us. */
 export const ticketMails = {
   submitted: (site: MailSite, { name, number, link, category }: About & { category: string }): MailContent =>
     write(site, {
-      subject: `We have your ticket ${number}`,
+      subject: `We have received your ticket ${number}`,
       greeting: greet(name),
       lines: [
-        `Thank you for writing to us. Your ticket is ${number}, about: ${category}.`,
-        'We answer at this address.',
+        `Thank you for writing to us. Your ticket number is ${number}. It is about: ${category}.`,
+        'We will answer at this e-mail address.',
         LINK_NOTE,
-        'If it was not you who wrote to us, you need not do anything.',
+        'If you did not write to us, you can ignore this e-mail.',
       ],
       link: seeTicket(link),
     }),
@@ -33,7 +33,7 @@ export const ticketMails = {
           ? `${ticket.author} answered your ticket:`
           : `${ticket.author} answered your ticket “${ticket.subject}”:`,
         ...ticket.body.split(/\n+/),
-        ticket.closed ? 'The ticket is closed. A reply opens it again.' : 'To reply, open your ticket with the link.',
+        ticket.closed ? 'The ticket is closed. A reply reopens it.' : 'To reply, open your ticket with the link.',
         LINK_NOTE,
       ],
       link: seeTicket(ticket.link),
@@ -42,14 +42,18 @@ export const ticketMails = {
     write(site, {
       subject: `Your ticket ${number} is closed`,
       greeting: greet(name),
-      lines: ['We closed your ticket. If something is still open, reply to it: that opens it again.', LINK_NOTE],
+      lines: ['We have closed your ticket. If anything is still unresolved, reply and it opens again.', LINK_NOTE],
       link: seeTicket(link),
     }),
   link: (site: MailSite, { name, number, link }: About): MailContent =>
     write(site, {
       subject: `The link to your ticket ${number}`,
       greeting: greet(name),
-      lines: ['You asked for the link to your ticket.', LINK_NOTE, 'If you did not ask, you need not do anything.'],
+      lines: [
+        'You asked for the link to your ticket.',
+        LINK_NOTE,
+        'If you did not ask for this, you can ignore this e-mail.',
+      ],
       link: seeTicket(link),
     }),
 }

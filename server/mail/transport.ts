@@ -6,13 +6,13 @@ import type { DueMail } from './outbox.ts'
 
 export type SendMail = (mail: DueMail) => Promise<void>
 
-/** How long a mail server may keep us waiting at each step, in ms. */
+/** How long to wait for the mail server at each step, in ms. */
 const PATIENCE = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 15_000 }
 
 /**
  * Sends through SMTP_URL, or without one writes `DATA_DIR/mail/<number>.eml`. The
- * Message-ID comes from the outbox row, so that a repeated mail can be told from a new one.
- * The row's time is in it, because the numbers of a new database begin at 1 again.
+ * Message-ID comes from the outbox row, so mail programs recognise a mail that was sent twice. It
+ * includes the row's time, because the numbers of a new database start at 1 again.
  */
 export function createTransport(config: Config, publicUrl: string): SendMail {
   const domain = new URL(publicUrl).hostname

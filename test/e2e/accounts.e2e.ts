@@ -149,7 +149,7 @@ test('the whole journey: register, verify, log in, whitelist, edit, forget, rese
   await page.getByLabel('Confirm Password').fill('lagaslas-9')
   await page.getByLabel('I have read').check()
   await page.getByRole('button', { name: 'Submit' }).click()
-  await said(page, 'Your account is ready. Please check your mail to verify your address.')
+  await said(page, 'Your account is ready. Please check your e-mail to verify your address.')
   await page.waitForURL('/')
 
   await page.goto(await mailedLink(email, '/verifyemail'))
@@ -159,7 +159,7 @@ test('the whole journey: register, verify, log in, whitelist, edit, forget, rese
   await page.waitForURL('/user')
   await said(page, `${id[0]}${'*'.repeat(email.length - 1)}`)
   await page.getByRole('button', { name: 'Whitelist this IP' }).click()
-  await said(page, 'Your address is whitelisted.')
+  await said(page, 'Your address has been whitelisted.')
   await page.getByRole('button', { name: 'OK' }).click()
   await expect(page.getByRole('button', { name: 'Whitelist this IP' })).toHaveCount(0)
 

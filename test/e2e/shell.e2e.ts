@@ -1,8 +1,15 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { storeSession } from './log-in.ts'
 
 const height = async (page: Page, selector: string) =>
   Math.round((await page.locator(selector).boundingBox())?.height ?? 0)
+
+const bottom = async (part: Locator) => {
+  const box = await part.boundingBox()
+  return (box?.y ?? 0) + (box?.height ?? 0)
+}
+const fades = (numbers: Locator) =>
+  numbers.evaluate((box) => ['--fade-start', '--fade-end'].map((side) => getComputedStyle(box).getPropertyValue(side)))
 
 const GUEST_SHOP = ['Item Shop']
 const MEMBER_SHOP = ['Item Shop', 'Top Up R-Coin', 'Shopping Cart', 'Purchase History', 'Top Up History']
@@ -190,6 +197,64 @@ test('the login box says what is missing under its fields', async ({ page }) => 
   await expect(card.getByText('Username is required.')).toBeVisible()
   await expect(card.getByText('Password is required.')).toBeVisible()
   await expect(card.getByLabel('User ID')).toBeFocused()
+})
+
+test('two submits in the same instant send one login', async ({ page }) => {
+  await page.goto('/', { waitUntil: 'networkidle' })
+  let logins = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/processlogin')) logins += 1
+  })
+  const card = page.getByRole('region', { name: 'Your account' }).first()
+  await card.getByLabel('User ID').fill('juan')
+  await card.getByLabel('Password').fill('not-the-password')
+  const answered = page.waitForResponse('**/api/processlogin')
+  await card.locator('form').evaluate((form: HTMLFormElement) => {
+    form.requestSubmit()
+    form.requestSubmit()
+  })
+  await answered
+  await page.waitForLoadState('networkidle')
+  expect(logins).toBe(1)
+  // The next try is sent again.
+  await Promise.all([
+    page.waitForResponse('**/api/processlogin'),
+    card.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit()),
+  ])
+  expect(logins).toBe(2)
+})
+
+test('on a phone a toast covers neither the header nor the bottom bar', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  const form = page.getByRole('main').locator('form')
+  await form.getByLabel('User ID').fill('juan')
+  await form.getByLabel('Password', { exact: true }).fill('not-the-password')
+  await form.getByRole('button', { name: 'Login' }).click()
+  const toast = page.locator('[data-sonner-toast]')
+  await expect(toast).toBeVisible()
+  await expect
+    .poll(async () => (await toast.boundingBox())?.y)
+    .toBeGreaterThanOrEqual(await bottom(page.locator('header')))
+  expect(await bottom(toast)).toBeLessThan(300)
+  expect(await toast.boundingBox()).toMatchObject({ x: 16, width: 328 })
+})
+
+test('on a phone the pager keeps to one row and fades where more numbers follow', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.goto('/itemshop', { waitUntil: 'networkidle' })
+  const numbers = page.getByRole('navigation', { name: /page/i }).locator('div').first()
+  await numbers.scrollIntoViewIfNeeded()
+  expect((await numbers.boundingBox())?.height).toBe(44)
+  expect(await fades(numbers)).toEqual(['0px', '32px'])
+  await numbers.evaluate((box) => box.scrollTo({ left: 60, behavior: 'instant' }))
+  await expect.poll(() => fades(numbers)).toEqual(['32px', '32px'])
+  await numbers.evaluate((box) => box.scrollTo({ left: 9999, behavior: 'instant' }))
+  await expect.poll(() => fades(numbers)).toEqual(['32px', '0px'])
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/itemshop', { waitUntil: 'networkidle' })
+  expect(await fades(numbers)).toEqual(['0px', '0px'])
 })
 
 test('a player sees the panel of a player, of the same height, and never the login box', async ({ page }) => {

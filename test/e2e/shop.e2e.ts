@@ -145,7 +145,7 @@ test('a voucher is redeemed in capitals, once, and moves the balance', async ({ 
   await expect(code).toHaveValue('DEMO-1000-AAAE')
   await page.getByLabel('Referral Code').pressSequentially('tambayan')
   await page.getByRole('button', { name: 'Redeem' }).click()
-  await expect(page.getByText('Your code was redeemed.').first()).toBeVisible()
+  await expect(page.getByText('Your code has been redeemed.').first()).toBeVisible()
   await expect.poll(() => rCoin(page)).toBe(1000)
   await open(page, '/topuphistory')
   await expect(page.getByText('DEMO-1000-AAAE')).toBeVisible()

@@ -98,7 +98,7 @@ test('a guest writes with a screenshot, opens the mailed link and replies', asyn
   await form.getByLabel('Email').fill(email)
   await form.getByRole('button', { name: 'Check' }).click()
   await expect(page.getByRole('log').getByText('It opened again. Salamat!')).toBeVisible()
-  await expect(page.getByText('Please open the link in our mail to write in this ticket.')).toBeVisible()
+  await expect(page.getByText('Please open the link in our e-mail to reply to this ticket.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send reply' })).toHaveCount(0)
 })
 
@@ -126,10 +126,12 @@ test('a member writes about a character, finds the ticket in the list, is answer
   })
   await page.getByRole('button', { name: 'Refresh the conversation' }).click()
   await expect(page.getByRole('log')).toContainText('GM Habagat')
-  await expect(page.getByText('We answered. Reply if something is still open, or close the ticket.')).toBeVisible()
+  await expect(
+    page.getByText('We have answered. Reply if anything is still unresolved, or close the ticket.'),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Close ticket' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Close ticket' }).click()
-  await expect(page.getByText('This ticket is closed. A reply opens it again.').first()).toBeVisible()
+  await expect(page.getByText('This ticket is closed. A reply reopens it.').first()).toBeVisible()
   await page.goBack()
   await expect(row).toContainText('Closed')
 })

@@ -63,7 +63,7 @@ export type Page<Search = unknown> = {
   /** Parameters that only the browser reads, so that one document serves them all. */
   browserSearch?: SearchSpec<unknown>
   /** Loads what the page shows. What it returns is added to the head. */
-  loads?: (where: Where<Search>, load: Load) => Promise<Partial<Head> | undefined | void>
+  loads?: (where: Where<Search>, load: Load) => Promise<Partial<Head> | undefined>
   /** What the head says beyond crumb and description. */
   head?: (where: Where<Search>) => Partial<Head>
   /** Milliseconds that a change of page waits for its data; after them the page shows its skeletons. By default it waits. */

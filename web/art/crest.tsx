@@ -1,4 +1,4 @@
-import type { School } from './crest-shapes.ts'
+import type { School } from './shapes.ts'
 
 interface CrestProps {
   readonly school: School

@@ -1,5 +1,5 @@
 import styles from './emblem.module.css'
-import type { EmblemName } from './emblem-shapes.ts'
+import type { EmblemName } from './shapes.ts'
 
 interface EmblemProps {
   readonly name: EmblemName

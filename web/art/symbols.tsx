@@ -1,6 +1,4 @@
-import { type CrestPart, crestShapes, type School } from './crest-shapes.ts'
-import { emblemShapes } from './emblem-shapes.ts'
-import { markShapes } from './mark-shapes.ts'
+import { type CrestPart, crestShapes, emblemShapes, markShapes, type School } from './shapes.ts'
 
 /** Each school's paints: the page's custom property, and the plain colour where the tokens are not loaded. */
 const paints: Readonly<Record<School, Readonly<Record<CrestPart['paint'], string>>>> = {
@@ -11,7 +9,7 @@ const paints: Readonly<Record<School, Readonly<Record<CrestPart['paint'], string
 const schools = [0, 1, 2] as const
 const ink = 'var(--ink,#0a0c13)'
 
-/** The one hidden sprite that every crest, emblem and mark points into. Stands once, first in the body. */
+/** The one hidden sprite that every crest, emblem and mark points into. Rendered once, first in the body. */
 export function ArtSprite() {
   return (
     <svg aria-hidden="true" width="0" height="0" display="block" focusable="false">

@@ -1,12 +1,12 @@
+import { lazy, type MouseEvent, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { sectionOf } from '#web/pages.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import styles from './bottom-bar.module.css'
-import { MenuOpener } from './menu-opener.tsx'
-import { SearchLink } from './search-link.tsx'
+import { SearchLink } from './search-box.tsx'
 
-/** The thumb's bar on phones. */
+/** The bar at the bottom of a phone's screen, in reach of the thumb. */
 export function BottomBar() {
   const section = sectionOf(useLocation().pathname)
   const here = (own: string) => (section === own ? 'page' : undefined)
@@ -33,4 +33,60 @@ export function BottomBar() {
       </MenuOpener>
     </nav>
   )
+}
+
+const DRAWER_ID = 'menu-drawer'
+
+const fetchDrawer = () => import('./drawer.tsx')
+const Drawer = lazy(async () => ({ default: (await fetchDrawer()).Drawer }))
+
+let isDrawerWanted = false
+const listeners = new Set<() => void>()
+
+/** Opens the drawer; without scripts it leads to the links in the footer. */
+export function MenuOpener({ className, children }: { className?: string | undefined; children: ReactNode }) {
+  // Fetches the drawer as soon as the pointer or the focus is on its button.
+  const prepare = () => void fetchDrawer()
+  const open = (event: MouseEvent) => {
+    event.preventDefault()
+    const drawer = document.getElementById(DRAWER_ID)
+    if (drawer instanceof HTMLDialogElement) {
+      drawer.showModal()
+      return
+    }
+    isDrawerWanted = true
+    for (const listener of listeners) listener()
+  }
+  return (
+    // biome-ignore lint/a11y/useValidAnchor: a link to the footer's links that opens the drawer where scripts run
+    <a
+      href="#site-links"
+      className={className}
+      aria-haspopup="dialog"
+      onPointerEnter={prepare}
+      onFocus={prepare}
+      onClick={open}
+    >
+      {children}
+    </a>
+  )
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The drawer, rendered from its first opening on, since most visits never need its code. */
+export function LazyDrawer() {
+  const here = useSyncExternalStore(
+    subscribe,
+    () => isDrawerWanted,
+    () => false,
+  )
+  return here ? (
+    <Suspense>
+      <Drawer id={DRAWER_ID} />
+    </Suspense>
+  ) : null
 }

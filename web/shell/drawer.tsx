@@ -1,22 +1,23 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { LOGIN } from '#contract/messages.ts'
+import { useSession } from '#web/api/session.ts'
+import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { Pinstripe } from '#web/art/pinstripe.tsx'
-import { Clock } from './clock.tsx'
+import type { MenuEntry } from '#web/menus.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Link, OwnOrForeignLink } from '#web/ui/link.tsx'
+import { formatMoney } from '#web/ui/money.ts'
 import styles from './drawer.module.css'
-import { DrawerAccount } from './drawer-account.tsx'
-import { DrawerEntry } from './drawer-entry.tsx'
-import { DRAWER_ID } from './drawer-id.ts'
-import { LogoLink } from './logo-link.tsx'
-import { LogoutButton } from './logout-button.tsx'
-import { useMenuEntries } from './use-menu-entries.ts'
+import { Clock, LogoLink, LogoutButton, useMenuEntries } from './header-parts.tsx'
 
-/** The main menu of phones and tablets: a modal window from the right, which holds the focus and closes with Escape. */
-export function Drawer() {
+/** The main menu of phones and tablets: a modal window from the right that keeps the focus and closes with Escape. */
+export function Drawer({ id }: { id: string }) {
   const box = useRef<HTMLDialogElement>(null)
   const { key } = useLocation()
   const entries = useMenuEntries()
 
-  // It is fetched because somebody asked for it.
+  // It is only rendered once a visitor has asked for it, so it opens at once.
   useEffect(() => box.current?.showModal(), [])
 
   const opened = useRef(key)
@@ -29,7 +30,7 @@ export function Drawer() {
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it with Escape, by the browser
     <dialog
       className={styles.drawer}
-      id={DRAWER_ID}
+      id={id}
       ref={box}
       aria-label="Menu"
       onClick={(event) => {
@@ -63,5 +64,66 @@ export function Drawer() {
         </div>
       </div>
     </dialog>
+  )
+}
+
+/** The paper at the top of the drawer: links to log in, or the player's name and both balances. */
+function DrawerAccount() {
+  const session = useSession()
+  return (
+    <div className={styles.account} data-surface="paper">
+      <div className={styles.guest} data-for="guest">
+        <ButtonLink to="/login" tone="paper">
+          Login
+        </ButtonLink>
+        <ButtonLink to="/register" tone="secondary">
+          {LOGIN.signUp}
+        </ButtonLink>
+      </div>
+      <div data-for="player">
+        {session !== null && (
+          <Link to="/user" className={styles.player}>
+            <span className={styles.who}>{session.user.UserID}</span>
+            <span className={styles.balances}>
+              <CoinMark size={18} /> {formatMoney(session.user.UserPoint)}
+              <MilleageMark size={18} /> {formatMoney(session.user.UserPoint2)}
+            </span>
+          </Link>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** A row of the drawer: a link, or a group that opens. The groups share a name, so the browser keeps one open at a time. */
+function DrawerEntry({ entry, index }: { entry: MenuEntry; index: number }) {
+  const words = (
+    <>
+      <span className={styles.index} aria-hidden="true">
+        0{index}
+      </span>
+      {entry.label}
+    </>
+  )
+  if (entry.links.length === 0) {
+    return (
+      <Link to={entry.to} className={`${styles.row} ${styles.plain}`}>
+        {words}
+      </Link>
+    )
+  }
+  return (
+    <details className={styles.group} name="drawer">
+      <summary className={`${styles.row} ${styles.opener}`}>{words}</summary>
+      <ul>
+        {entry.links.map((link) => (
+          <li key={link.label} data-for={link.for}>
+            <OwnOrForeignLink to={link.to} className={styles.link}>
+              {link.label}
+            </OwnOrForeignLink>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

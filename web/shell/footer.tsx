@@ -1,15 +1,17 @@
+import { useLocation } from 'react-router'
 import { SHELL } from '#contract/messages.ts'
+import type { Section } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { Pinstripe } from '#web/art/pinstripe.tsx'
-import { Link } from '#web/ui/link.tsx'
+import { sectionOf } from '#web/pages.ts'
+import { Link, OwnOrForeignLink } from '#web/ui/link.tsx'
 import styles from './footer.module.css'
-import { RouteLine } from './route-line.tsx'
 import { siteQuery, useShellData } from './shell-data.ts'
 
-/** The policies of SPEC §2.2 and ours; each stands at its name in small letters. */
+/** The policies of SPEC §2.2 and our credits; a page's path is its name in lower case without spaces. */
 const POLICIES = ['Operation Policy', 'Privacy Policy', 'Game Cash Agreement', 'Credits']
 
-/** The site's links as the stops of a jeepney route, and the small print. */
+/** The site's links, drawn as the stops of a jeepney route, and the small print. */
 export function Footer() {
   const { data: site } = useLoaded(siteQuery())
   const appName = useShellData()?.appName ?? site?.app_name
@@ -33,9 +35,47 @@ export function Footer() {
         </ul>
         <div className={styles.notes}>
           <p>Icons: game-icons.net, CC BY 3.0</p>
-          <p>Times are Manila time, GMT+08:00</p>
+          <p>All times are in Manila time (GMT+08:00)</p>
         </div>
       </div>
     </footer>
+  )
+}
+
+type Stop = { label: string; line: string; to: string; section: Section }
+
+function stops(agentUrl: string | null): Stop[] {
+  return [
+    { label: 'Home', line: 'Rankings and club areas', to: '/', section: 'home' },
+    { label: 'News', line: 'Boards and notices', to: '/news', section: 'news' },
+    { label: 'Game Guides', line: 'Classes, story', to: '/instructions', section: 'guide' },
+    { label: 'Item Shop', line: 'R-Coin, Milleage', to: '/itemshop', section: 'shop' },
+    { label: 'Recharge', line: 'Redeem a code', to: '/topup', section: 'recharge' },
+    { label: 'Download', line: 'Full client', to: '/downloads', section: 'download' },
+    {
+      label: 'Support',
+      line: agentUrl === null ? 'Submit a ticket' : 'Talk to an agent',
+      to: agentUrl ?? '/ticket',
+      section: 'support',
+    },
+  ]
+}
+
+/** The footer's links of SPEC §2.2 in their order; the stop of the current section is filled. */
+function RouteLine({ agentUrl }: { agentUrl: string | null }) {
+  const here = sectionOf(useLocation().pathname)
+  return (
+    <nav aria-label="Site">
+      <ul className={styles.route}>
+        {stops(agentUrl).map((stop) => (
+          <li key={stop.label} className={styles.stop} data-here={stop.section === here || undefined}>
+            <OwnOrForeignLink to={stop.to} className={styles.link}>
+              <span className={styles.label}>{stop.label}</span>
+              <span className={styles.line}>{stop.line}</span>
+            </OwnOrForeignLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

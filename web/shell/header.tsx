@@ -1,10 +1,18 @@
-import { AccountStrip } from './account-strip.tsx'
-import { Clock } from './clock.tsx'
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useLocation } from 'react-router'
+import { LOGIN, RANKINGS } from '#contract/messages.ts'
+import { useSession } from '#web/api/session.ts'
+import { Pinstripe } from '#web/art/pinstripe.tsx'
+import type { MenuEntry } from '#web/menus.ts'
+import { sectionOf } from '#web/pages.ts'
+import { Link, OwnOrForeignLink } from '#web/ui/link.tsx'
+import { MenuOpener } from './bottom-bar.tsx'
 import styles from './header.module.css'
-import { MainMenu } from './main-menu.tsx'
-import { SearchLink } from './search-link.tsx'
+import { Clock, LogoLink, LogoutButton, useMenuEntries } from './header-parts.tsx'
+import { SearchLink } from './search-box.tsx'
 
-/** Clock and account on a thin strip, logo and main menu below it, the jeepney's stripe under both. */
+/** A thin strip with clock, search and account, the logo and the main menu below it, and the jeepney's stripe under both. */
 export function Header() {
   return (
     <header className={styles.header} id="top">
@@ -16,4 +24,185 @@ export function Header() {
       <MainMenu />
     </header>
   )
+}
+
+/** The right end of the strip: links to log in, or the player's name and account. Both are in the HTML; the session mark shows one. */
+function AccountStrip() {
+  const session = useSession()
+  return (
+    <div className={styles.account}>
+      <span className={styles.state} data-for="guest">
+        <Link to="/login" className={styles.login}>
+          Login
+        </Link>
+        <Link to="/register">{LOGIN.signUp}</Link>
+      </span>
+      <span className={styles.state} data-for="player">
+        <span className={styles.who}>{session?.user.UserID}</span>
+        <Link to="/user">My Account</Link>
+        <LogoutButton />
+      </span>
+    </div>
+  )
+}
+
+/**
+ * The menu opens on hover and keyboard focus in CSS, and so works without scripts (`auto`).
+ * `shut` keeps it closed after Escape or a chosen link until pointer and focus leave; `open` follows the first tap.
+ */
+type MenuState = 'auto' | 'shut' | 'open'
+
+/** The bar of 90 px that grows to 360 px in 300 ms (SPEC §2.2) without moving its columns. */
+function MainMenu() {
+  const entries = useMenuEntries()
+  const section = sectionOf(useLocation().pathname)
+  const [state, setState] = useState<MenuState>('auto')
+  const pointer = useRef('')
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // Closed sub-menus take no focus: open before stepping in.
+    const wanted = stepInMenu(event, (next) => flushSync(() => setState(next)))
+    if (wanted === undefined) return
+    event.preventDefault()
+    wanted.focus()
+  }
+  const onClick = (event: MouseEvent<HTMLElement>) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    if (link === null) return
+    const firstTap = pointer.current === 'touch' && state !== 'open' && link.dataset.entry === 'group'
+    if (firstTap) event.preventDefault()
+    setState(firstTap ? 'open' : 'shut')
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only resets the menu when the pointer leaves; every action is a link
+    <div className={styles.drop} data-state={state} onMouseLeave={() => setState('auto')}>
+      <div className={styles.bar}>
+        <div className={styles.logo}>
+          <LogoLink />
+          <img className={styles.signpost} src="/art/signpost.svg" alt="" width="264" height="236" loading="lazy" />
+        </div>
+        <nav
+          className={styles.menu}
+          aria-label="Main menu"
+          onKeyDown={onKeyDown}
+          onClickCapture={onClick}
+          onPointerDown={(event: PointerEvent) => {
+            pointer.current = event.pointerType
+          }}
+          onBlur={(event) => {
+            if (!event.currentTarget.contains(event.relatedTarget)) setState('auto')
+          }}
+        >
+          <ul className={styles.columns}>
+            {entries.map((entry, index) => (
+              <MenuColumn
+                key={entry.label}
+                entry={entry}
+                index={index + 1}
+                current={entry.sections.includes(section)}
+              />
+            ))}
+          </ul>
+        </nav>
+        <MenuOpener className={styles.opener}>
+          <span>Menu</span>
+          <svg width="24" height="20" viewBox="0 0 24 20" fill="currentColor" aria-hidden="true">
+            <path d="M0 1h24v3H0ZM0 8.5h24v3H0ZM0 16h24v3H0Z" />
+          </svg>
+        </MenuOpener>
+      </div>
+      <Pinstripe />
+      <div className={styles.shade} onPointerDown={() => setState('auto')} />
+    </div>
+  )
+}
+
+type MenuColumnProps = { entry: MenuEntry; index: number; current: boolean }
+
+/** One entry with its sub-menu. The entry is a link itself, so the menu works without the sub-menus too. */
+function MenuColumn({ entry, index, current }: MenuColumnProps) {
+  return (
+    <li className={styles.column} data-column>
+      <Link
+        to={entry.to}
+        className={styles.entry}
+        data-entry={entry.links.length > 0 ? 'group' : undefined}
+        aria-current={current ? 'true' : undefined}
+        prefetch="intent"
+      >
+        <span className={styles.index} aria-hidden="true">
+          0{index}
+        </span>
+        <span className={styles.word}>{entry.label}</span>
+      </Link>
+      {entry.links.length > 0 ? (
+        <ul className={styles.sub}>
+          {entry.links.map((link) => (
+            <li key={link.label} data-for={link.for}>
+              <OwnOrForeignLink to={link.to} className={styles.link}>
+                {link.label}
+              </OwnOrForeignLink>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <MenuExtra entry={entry} />
+      )}
+    </li>
+  )
+}
+
+/** What the two entries without a sub-menu show instead: a picture for the gallery, a sentence about the rankings. */
+function MenuExtra({ entry }: { entry: MenuEntry }) {
+  if (entry.sections.includes('gallery')) {
+    return (
+      <div className={styles.extra}>
+        <img src="/art/gallery-thumb.svg" alt="" width="120" height="100" loading="lazy" />
+      </div>
+    )
+  }
+  return (
+    <div className={styles.extra}>
+      <span className={styles.first} aria-hidden="true">
+        1
+      </span>
+      <p>{RANKINGS.noteTop}</p>
+    </div>
+  )
+}
+
+/**
+ * The link that a key moves to in the main menu: Down opens a column, the arrows move between links,
+ * Escape closes the menu and returns to the column's entry. Undefined for other keys.
+ */
+function stepInMenu(
+  event: KeyboardEvent<HTMLElement>,
+  setState: (state: 'auto' | 'shut') => void,
+): HTMLElement | undefined {
+  const columns = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-column]')]
+  const column = columns.find((candidate) => candidate.contains(document.activeElement))
+  if (column === undefined) return undefined
+  const linksOf = (of: HTMLElement) =>
+    [...of.querySelectorAll<HTMLElement>('a')].filter((link) => link.getClientRects().length > 0)
+  const beside = (step: number) => columns.at((columns.indexOf(column) + step) % columns.length)
+  const links = linksOf(column)
+  const here = links.indexOf(document.activeElement as HTMLElement)
+
+  switch (event.key) {
+    case 'Escape':
+      setState('shut')
+      return links[0]
+    case 'ArrowDown':
+      setState('auto')
+      return links[Math.min(here + 1, links.length - 1)]
+    case 'ArrowUp':
+      return links[Math.max(here - 1, 0)]
+    case 'ArrowRight':
+      return linksOf(beside(1) ?? column)[0]
+    case 'ArrowLeft':
+      return linksOf(beside(-1) ?? column)[0]
+    default:
+      return undefined
+  }
 }

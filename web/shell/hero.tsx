@@ -1,13 +1,16 @@
 import { preload } from 'react-dom'
-import { Flags } from './flags.tsx'
+import { SCHOOLS } from '#contract/game.ts'
+import { useLoaded } from '#web/api/queries.ts'
+import { Crest } from '#web/art/crest.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 import styles from './hero.module.css'
-import { HeroAccount } from './hero-account.tsx'
 import { MemberCard } from './member-card.tsx'
 import { Rotator } from './rotator.tsx'
-import { useShellData } from './shell-data.ts'
-import { DownloadBoard, InstructionsBoard } from './signboards.tsx'
+import { siteQuery, useShellData } from './shell-data.ts'
+import { DownloadBoard, InstructionsBoard } from './side-panel.tsx'
 
-/** The home page's stage: who plays, what is on, and the three schools, before the school building at night. */
+/** The top of the home page: account card, rotator and the three schools in front of the school building at night. */
 export function Hero() {
   const appName = useShellData()?.appName
   preload('/art/stage-home.svg', { as: 'image', fetchPriority: 'high' })
@@ -25,9 +28,61 @@ export function Hero() {
         <InstructionsBoard className={styles.instructions} />
         <HeroAccount className={styles.account} />
       </div>
-      <div className={styles.flags}>
-        <Flags />
+      <Flags />
+    </div>
+  )
+}
+
+/** The link to log in or to the account on phones and tablets, which do not show the card. */
+function HeroAccount({ className }: { className?: string | undefined }) {
+  return (
+    <div className={className}>
+      <div data-for="guest">
+        <ButtonLink to="/login" tone="secondary" size="lg">
+          Login
+        </ButtonLink>
+      </div>
+      <div data-for="player">
+        <ButtonLink to="/user" tone="secondary" size="lg">
+          My Account
+        </ButtonLink>
       </div>
     </div>
+  )
+}
+
+const COUNT = new Intl.NumberFormat('en')
+
+/** The three schools with their numbers of players; each flag links to its school's ranking. */
+function Flags() {
+  const { data: site } = useLoaded(siteQuery())
+  const playersOf = (code: number) => site?.schools.find(({ school }) => school === code)?.characters
+  return (
+    <ul className={styles.flags}>
+      {SCHOOLS.map((school) => {
+        const players = playersOf(school.code)
+        return (
+          <li key={school.code}>
+            <Link to={`/rankings?school=${school.code}`} className={`${styles.flag} ${styles[school.key]}`}>
+              <picture className={styles.cloth}>
+                <source media="(min-width: 1384px)" srcSet={`/art/flag-${school.code}.svg`} />
+                <img src={`/art/flag-${school.code}-phone.svg`} alt="" width="104" height="164" />
+              </picture>
+              <span className={styles.crest}>
+                <Crest school={school.code} size={52} />
+              </span>
+              <span className={styles.words}>
+                <span className={styles.name}>{school.name}</span>
+                {players !== undefined && (
+                  <span className={styles.count}>
+                    {COUNT.format(players)} {players === 1 ? 'player' : 'players'}
+                  </span>
+                )}
+              </span>
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
   )
 }

@@ -1,17 +1,104 @@
-import { IdCard } from './id-card.tsx'
-import { LoginForm } from './login-form.tsx'
-import { PlayerCard } from './player-card.tsx'
+import { LOGIN, SHELL } from '#contract/messages.ts'
+import { useSession } from '#web/api/session.ts'
+import { CoinMark, LogoMark, MilleageMark } from '#web/art/marks.tsx'
+import { useLoginForm } from '#web/features/login/use-login-form.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { formatMoney } from '#web/ui/money.ts'
+import { LogoutButton } from './header-parts.tsx'
+import styles from './member-card.module.css'
 
-/** The side panel's card (SPEC §2.3). Both sides are in the HTML and the session mark shows one before first paint. */
+/**
+ * The side panel's card (SPEC §2.3): a school ID with a lanyard slot, dimmed until it is pointed at or has the focus.
+ * Both states are in the HTML, and the session mark shows one before first paint.
+ */
 export function MemberCard() {
   return (
-    <IdCard>
+    <section className={styles.card} data-surface="paper" aria-label="Your account">
+      <span className={styles.slot} aria-hidden="true" />
       <div data-for="guest">
         <LoginForm />
       </div>
       <div data-for="player">
         <PlayerCard />
       </div>
-    </IdCard>
+    </section>
+  )
+}
+
+const goHome = () => '/'
+
+/** The side panel's login box (SPEC §2.3), the same login as on the login page. Leads to the home page. */
+function LoginForm() {
+  const { errors, busy, form } = useLoginForm(goHome)
+  return (
+    <form {...form}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>Player login</h2>
+        <LogoMark size={30} />
+      </div>
+      <div className={styles.body}>
+        <TextField
+          label="User ID"
+          name="UserID"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.UserID}
+        />
+        <TextField
+          label="Password"
+          name="UserPass"
+          type="password"
+          autoComplete="current-password"
+          error={errors.UserPass}
+        />
+        <Button type="submit" tone="paper" size="lg" className={styles.submit} busy={busy}>
+          Login
+        </Button>
+        <div className={styles.links}>
+          <Link to="/register">{LOGIN.signUp}</Link>
+          <Link to="/findaccount">Find ID/PW</Link>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+/** The player's name and both balances. */
+function PlayerCard() {
+  const user = useSession()?.user
+  return (
+    <>
+      <div className={styles.head}>
+        <p className={styles.welcome}>
+          <span>Welcome</span>
+          <strong className={styles.who}>{user?.UserID ?? '\u00a0'}</strong>
+        </p>
+        <LogoMark size={30} />
+      </div>
+      <div className={`${styles.body} ${styles.player}`}>
+        <dl>
+          <div className={styles.balance}>
+            <CoinMark size={24} />
+            <dt>{SHELL.rCoin}</dt>
+            <dd>{user && formatMoney(user.UserPoint)}</dd>
+          </div>
+          <div className={styles.balance}>
+            <MilleageMark size={24} />
+            <dt>{SHELL.milleage}</dt>
+            <dd>{user && formatMoney(user.UserPoint2)}</dd>
+          </div>
+        </dl>
+        <ButtonLink to="/topup" tone="paper" size="lg" className={styles.submit}>
+          Top Up R-Coin
+        </ButtonLink>
+        <div className={styles.links}>
+          <Link to="/user">My Account</Link>
+          <LogoutButton />
+        </div>
+      </div>
+    </>
   )
 }

@@ -5,7 +5,7 @@ import styles from './page-head.module.css'
 import { Rotator } from './rotator.tsx'
 
 type PageHeadProps = {
-  /** The page's name in the trail and in the document's title. */
+  /** The page's name in the breadcrumbs and in the document's title. */
   crumb: string
   /** The page's heading. */
   title: string
@@ -14,14 +14,14 @@ type PageHeadProps = {
   actions?: ReactNode
 }
 
-/** Headings of more letters than these take a smaller size. */
+/** Headings with more letters than these are set smaller. */
 const LONG = 16
 const VERY_LONG = 34
 
 /**
- * The top of an inner page: trail, giant heading on the halftone, the rotator at its right on a desktop screen.
- * A page gives it first, then its content: the shell's grid puts the head across the whole width and
- * whatever follows into the content column (across everything with `data-wide`).
+ * The top of an inner page: breadcrumbs, a giant heading on the halftone, and the rotator at its right on desktop screens.
+ * A page renders it first and its content after it: the shell's grid puts the head across the whole width and
+ * what follows into the content column, or across the whole width with `data-wide`.
  */
 export function PageHead({ crumb, title, lines, actions }: PageHeadProps) {
   preload('/art/stage-inner.svg', { as: 'image', fetchPriority: 'high' })

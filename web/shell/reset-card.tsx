@@ -6,7 +6,7 @@ import { untilReset } from './until-reset.ts'
 
 const MINUTE_MS = 60_000
 
-/** A month of small bars: those before today, and those after. Each seventh stands higher. */
+/** The path of a run of days as small bars; the first day of each week is taller. */
 function bars(from: number, to: number): string {
   let path = ''
   for (let day = from; day <= to; day += 1) path += `M${day * 10 - 7} 48V${day % 7 === 1 ? 0 : 16}`
@@ -14,11 +14,11 @@ function bars(from: number, to: number): string {
 }
 
 type ResetCardProps = {
-  /** Paper where it is the page's one paper object, else ink. */
+  /** Paper where it is the page's only paper object, else ink. */
   tone?: 'ink' | 'paper'
 }
 
-/** How long this month's rankings still run. The HTML tells it as of its rendering; the browser follows the server's clock. */
+/** The time left in this month's rankings. The HTML holds it as of its rendering; the browser then follows the server's clock. */
 export function ResetCard({ tone = 'paper' }: ResetCardProps) {
   const renderedAt = useShellData()?.renderedAt
   const now = useServerTime(MINUTE_MS) ?? renderedAt
@@ -38,7 +38,7 @@ export function ResetCard({ tone = 'paper' }: ResetCardProps) {
         </svg>
         <p className={styles.ends} aria-hidden="true">
           <span>1 {month}</span>
-          <span>First day of month, 00:00</span>
+          <span>First of next month, 00:00</span>
         </p>
       </div>
     </Panel>

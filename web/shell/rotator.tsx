@@ -1,13 +1,41 @@
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { preload } from 'react-dom'
+import type { SiteBanner } from '#contract/banners.ts'
+import { ROTATOR } from '#contract/limits.ts'
 import { useLoaded } from '#web/api/queries.ts'
+import { OwnOrForeignLink } from '#web/ui/link.tsx'
+import { showToast } from '#web/ui/toast.ts'
 import styles from './rotator.module.css'
-import { RotatorMenu } from './rotator-menu.tsx'
 import { bannersQuery } from './shell-data.ts'
-import { SAMPLE_BANNER, Slide } from './slide.tsx'
-import { useIdle } from './use-idle.ts'
-import { useRotation } from './use-rotation.ts'
 
-/** The rotating banner (SPEC §2.17), on every screen or on desktop screens only. The first slide is whole before any script. */
+const SAMPLE_IMAGE = '/art/banner-1.svg'
+const SAMPLE_IMAGE_PHONE = '/art/banner-1-phone.svg'
+
+const PHONE = '(max-width: 639px)'
+const DESKTOP = { everywhere: '(min-width: 640px)', desktop: '(min-width: 1024px)' }
+
+/** Shown while there are no banners. */
+const SAMPLE_BANNER: SiteBanner = {
+  id: 0,
+  img_url: null,
+  img_phone_url: null,
+  title: ['Three schools,', 'one rooftop'],
+  line: 'Start here: how the game is played.',
+  tag: 'Instructions',
+  href: '/instructions',
+}
+
+/** The rotating banner (SPEC §2.17), on every screen or on desktop screens only. The first slide is complete without scripts. */
 export function Rotator({ on }: { on: 'everywhere' | 'desktop' }) {
   const data = useLoaded(bannersQuery()).data?.data
   const banners = data !== undefined && data.length > 0 ? data : [SAMPLE_BANNER]
@@ -35,7 +63,7 @@ export function Rotator({ on }: { on: 'everywhere' | 'desktop' }) {
               place={`${index + 1} of ${banners.length}`}
               first={index === 0 && on}
               shown={index === current}
-              // The next picture is there before it is due; the others wait.
+              // The next picture is fetched before its turn, the others later.
               drawn={index === 0 || (idle && index <= furthest + 1)}
             />
           ))}
@@ -60,4 +88,195 @@ export function Rotator({ on }: { on: 'everywhere' | 'desktop' }) {
       )}
     </section>
   )
+}
+
+type SlideProps = {
+  banner: SiteBanner
+  /** Read out: '2 of 5'. */
+  place: string
+  /** Where this is the first slide and so on screen at once; its picture is fetched before the others. */
+  first: 'everywhere' | 'desktop' | false
+  shown: boolean
+  drawn: boolean
+}
+
+/** One banner: a drawn picture and a headline that is text. A banner without a picture shows the sample (SPEC §3). */
+function Slide({ banner, place, first, shown, drawn }: SlideProps) {
+  const picture = banner.img_url ?? SAMPLE_IMAGE
+  const phonePicture = banner.img_phone_url ?? banner.img_url ?? SAMPLE_IMAGE_PHONE
+  // Preloaded before the styles are read, since the first picture fills most of the first screen.
+  if (first === 'everywhere') preload(phonePicture, { as: 'image', fetchPriority: 'high', media: PHONE })
+  if (first !== false) preload(picture, { as: 'image', fetchPriority: 'high', media: DESKTOP[first] })
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group is what a carousel calls its slides
+    <div
+      className={styles.slide}
+      data-shown={shown || undefined}
+      role="group"
+      aria-roledescription="slide"
+      aria-label={place}
+      inert={!shown}
+    >
+      <OwnOrForeignLink to={banner.href} className={styles.link}>
+        <picture className={styles.picture}>
+          {drawn && (
+            <>
+              <source media={PHONE} srcSet={phonePicture} />
+              <img
+                src={picture}
+                alt=""
+                width={ROTATOR.width}
+                height={ROTATOR.height}
+                loading={first === 'everywhere' ? 'eager' : 'lazy'}
+              />
+            </>
+          )}
+        </picture>
+        <span className={styles.words}>
+          {banner.tag !== '' && <span className={styles.tag}>{banner.tag}</span>}
+          <span className={styles.headline}>
+            {banner.title.map((line) => (
+              <span key={line}>{line} </span>
+            ))}
+          </span>
+          <span className={styles.line}>{banner.line}</span>
+        </span>
+      </OwnOrForeignLink>
+    </div>
+  )
+}
+
+type RotatorMenuProps = { paused: boolean; onPause: (paused: boolean) => void }
+
+/** Pauses the rotator, or refetches the banners, which are cached for 30 minutes (DECISIONS §4). */
+function RotatorMenu({ paused, onPause }: RotatorMenuProps) {
+  const box = useRef<HTMLDetailsElement>(null)
+  const queries = useQueryClient()
+  const close = () => box.current?.removeAttribute('open')
+
+  const refresh = async () => {
+    close()
+    await queries.refetchQueries({ queryKey: bannersQuery().key })
+    const failed = queries.getQueryState(['banners'])?.status === 'error'
+    if (!failed) await showToast('done', 'The banners are up to date.')
+  }
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    close()
+    box.current?.querySelector('summary')?.focus()
+  }
+  const closeWhenLeft = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) close()
+  }
+
+  return (
+    <details className={styles.menu} ref={box} onKeyDown={closeOnEscape} onBlur={closeWhenLeft}>
+      <summary className={styles.opener} aria-label="Banner options">
+        <svg width="16" height="16" viewBox="0 0 16 16" fill="currentColor" aria-hidden="true">
+          <path d="M6 1h4v4H6ZM6 6h4v4H6ZM6 11h4v4H6Z" />
+        </svg>
+      </summary>
+      <div className={styles.list}>
+        <button
+          type="button"
+          onClick={() => {
+            onPause(!paused)
+            close()
+          }}
+        >
+          {paused ? 'Play' : 'Pause'}
+        </button>
+        <button type="button" onClick={() => void refresh()}>
+          Refresh
+        </button>
+      </div>
+    </details>
+  )
+}
+
+/** How far a finger must move sideways, in px, to mean the next banner and not the link. */
+const SWIPE_PX = 40
+
+type Rotation = {
+  current: number
+  /** The highest index shown so far; the pictures up to it stay loaded. */
+  furthest: number
+  /** Shows a banner and restarts the timer. */
+  show: (index: number) => void
+  /** Handlers for the slides' box: a swipe shows the next or the previous banner. */
+  swipe: {
+    onPointerDown: (event: PointerEvent) => void
+    onPointerUp: (event: PointerEvent) => void
+    onClickCapture: (event: MouseEvent) => void
+  }
+}
+
+/**
+ * Moves through `count` banners in their order, the first change after 3 s and then every
+ * 3 s (SPEC §2.17). Stops while `still`, while the tab is hidden, and under reduced motion.
+ */
+function useRotation(count: number, still: boolean): Rotation {
+  const [current, setCurrent] = useState(0)
+  const [furthest, setFurthest] = useState(0)
+  const [turn, setTurn] = useState(0)
+  const show = useCallback(
+    (index: number) => {
+      const next = (index + count) % count
+      setCurrent(next)
+      setFurthest((before) => Math.max(before, next))
+      setTurn((turns) => turns + 1)
+    },
+    [count],
+  )
+
+  useEffect(() => {
+    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    if (still || calm || count < 2) return
+    const advance = () => {
+      if (document.visibilityState === 'visible') show(current + 1)
+      else document.addEventListener('visibilitychange', () => setTurn(turn + 1), { once: true })
+    }
+    const timer = setTimeout(advance, turn === 0 ? ROTATOR.startMs : ROTATOR.slideMs)
+    return () => clearTimeout(timer)
+  }, [count, current, still, turn, show])
+
+  const from = useRef<number | null>(null)
+  const swiped = useRef(false)
+  return {
+    current: Math.min(current, count - 1),
+    furthest,
+    show,
+    swipe: {
+      onPointerDown: (event) => {
+        swiped.current = false
+        from.current = event.pointerType === 'mouse' ? null : event.clientX
+      },
+      onPointerUp: (event) => {
+        const moved = from.current === null ? 0 : event.clientX - from.current
+        from.current = null
+        if (Math.abs(moved) < SWIPE_PX) return
+        swiped.current = true
+        show(current + (moved < 0 ? 1 : -1))
+      },
+      onClickCapture: (event) => {
+        if (swiped.current) event.preventDefault()
+        swiped.current = false
+      },
+    },
+  }
+}
+
+/** True once the browser is idle: the time to fetch what the first paint does not need. */
+function useIdle(): boolean {
+  const [idle, setIdle] = useState(false)
+  useEffect(() => {
+    // Safari has no requestIdleCallback.
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(() => setIdle(true), 1000)
+      return () => clearTimeout(timer)
+    }
+    const handle = requestIdleCallback(() => setIdle(true), { timeout: 3000 })
+    return () => cancelIdleCallback(handle)
+  }, [])
+  return idle
 }

@@ -1,15 +1,16 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { CALLS } from '#contract/messages.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
-/** Ctrl K everywhere, and a slash where nobody is writing; not over a dialog. */
+/** Ctrl K everywhere, or a slash outside text fields; neither while a dialog is open. */
 function isShortcut({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
   const isWriting = (target as Element).closest('input,textarea,select,[contenteditable]')
   const isKey = ctrlKey || metaKey ? key === 'k' : key === '/' && !isWriting
   return isKey && !document.querySelector('dialog[open],[role=dialog]')
 }
 
-/** A plain click on a link to the search; with a key held it is the browser's, for a tab of its own. */
+/** A plain click on a link to the search; with a modifier key held, the browser opens a new tab or window. */
 function isOpener({ ctrlKey, metaKey, shiftKey, target }: MouseEvent): boolean {
   return !(ctrlKey || metaKey || shiftKey) && (target as Element).closest('[data-search]') !== null
 }
@@ -34,4 +35,13 @@ export function SearchBox() {
     }
   }, [])
   return Box && <Box onClose={() => setBox(null)} />
+}
+
+/** Leads to the search page; where scripts run, `SearchBox` opens the box instead. */
+export function SearchLink({ className, size }: { className?: string | undefined; size: number }) {
+  return (
+    <a href="/search" className={className} data-search aria-haspopup="dialog" aria-keyshortcuts="/ Control+K Meta+K">
+      <Icon name="search" size={size} /> <span>Search</span>
+    </a>
+  )
 }

@@ -6,7 +6,7 @@ import { call } from '#web/api/call.ts'
 const RESYNC_MS = 600_000
 const RETRY_MS = 10_000
 
-/** The server's time at a reading of the browser's steady clock; the visitor's own clock and zone are never asked. */
+/** The server's time at one reading of the browser's monotonic clock. The visitor's own clock and time zone are not used. */
 let anchor: { epochMs: number; at: number } | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 let nextSync = 0
@@ -23,7 +23,7 @@ async function sync(): Promise<void> {
   try {
     const { epoch_ms } = await call(getTime, {}, { shellShows: 'none' })
     const at = performance.now()
-    // The answer was written about half the way back.
+    // The server read its clock about halfway through the request.
     anchor = { epochMs: epoch_ms + (at - asked) / 2, at }
   } catch {
     nextSync = performance.now() + RETRY_MS
@@ -31,7 +31,7 @@ async function sync(): Promise<void> {
   tick()
 }
 
-/** Wakes shortly after each full second of the server, and asks anew when it is time. */
+/** Runs shortly after each full second of the server's clock, and asks the server again when that is due. */
 function tick(): void {
   clearTimeout(timer)
   for (const listener of listeners) listener()
@@ -43,7 +43,7 @@ function tick(): void {
   timer = setTimeout(tick, CLOCK_TICK_MS - ((serverNow() ?? 0) % CLOCK_TICK_MS))
 }
 
-/** A sleeping tab wakes with a clock that stood still: ask at once. */
+/** The monotonic clock may stop while a device sleeps, so a tab that is shown again asks at once. */
 function onVisible(): void {
   if (document.visibilityState === 'visible') void sync()
 }

@@ -1,22 +1,20 @@
-import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigation } from 'react-router'
+import { QUICK_BUTTON_MS } from '#contract/limits.ts'
 import { firstSegment } from '#web/api/page.ts'
 import { useSessionKeeping } from '#web/api/use-session-keeping.ts'
-import { BottomBar } from './bottom-bar.tsx'
+import { ArtSprite } from '#web/art/symbols.tsx'
+import { BottomBar, LazyDrawer } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Hero } from './hero.tsx'
-import { LazyDrawer } from './lazy-drawer.tsx'
-import { PageChanges } from './page-changes.tsx'
-import { QuickButton } from './quick-button.tsx'
 import { SearchBox } from './search-box.tsx'
 import styles from './shell.module.css'
 import { SidePanel } from './side-panel.tsx'
-import { Sprite } from './sprite.tsx'
 
 /**
- * The frame of every page (SPEC §1). A page's own elements become cells of its grid: what bears `data-head`
- * spans everything at the top, the rest stands in the content column, or across everything with `data-wide`.
+ * The frame of every page (SPEC §1). A page's elements become cells of its grid: an element with `data-head`
+ * spans the whole width at the top, the others go into the content column, or span it all with `data-wide`.
  */
 export function Shell({ children }: { children: ReactNode }) {
   useSessionKeeping()
@@ -25,7 +23,7 @@ export function Shell({ children }: { children: ReactNode }) {
     <>
       <Sprite />
       <a href="#content" className={styles.skip} data-skip-link>
-        Skip to the content
+        Skip to content
       </a>
       <PageChanges />
       <Header />
@@ -45,4 +43,112 @@ export function Shell({ children }: { children: ReactNode }) {
       <SearchBox />
     </>
   )
+}
+
+/** A page that is on its way shows a line under the header; one that has come is read out by its title. */
+function PageChanges() {
+  const coming = useNavigation().state !== 'idle'
+  const { pathname } = useLocation()
+  const [shownPath, setShownPath] = useState(pathname)
+  const [title, setTitle] = useState('')
+
+  useEffect(() => {
+    // The first page is read by the screen reader itself.
+    if (pathname === shownPath) return
+    setShownPath(pathname)
+    setTitle(document.title)
+  }, [pathname, shownPath])
+
+  return (
+    <>
+      <div className={styles.progress} data-coming={coming || undefined} aria-hidden="true" />
+      <p className="visually-hidden" role="status">
+        {title}
+      </p>
+    </>
+  )
+}
+
+const SPRITE_ID = 'art-sprite'
+
+/** What the server rendered, read before React takes over the page. */
+const renderedSprite = import.meta.env.SSR ? '' : (document.getElementById(SPRITE_ID)?.innerHTML ?? '')
+
+/**
+ * The crests, emblems and marks that every picture refers to. They never change, so the browser keeps
+ * the markup from the HTML, and the shapes stay out of its scripts.
+ */
+function Sprite() {
+  if (import.meta.env.SSR) {
+    return (
+      <div id={SPRITE_ID}>
+        <ArtSprite />
+      </div>
+    )
+  }
+  return <div id={SPRITE_ID} dangerouslySetInnerHTML={{ __html: renderedSprite }} suppressHydrationWarning />
+}
+
+/** Back to the top (SPEC §1): appears once the page has been scrolled, and its ring follows the scroll position. */
+function QuickButton() {
+  const mark = useRef<HTMLSpanElement>(null)
+  const [away, setAway] = useState(false)
+
+  useEffect(() => {
+    if (mark.current === null) return
+    // Entries that queued up while the page was busy come at once; only the last one still holds.
+    const observer = new IntersectionObserver((entries) => setAway(entries.at(-1)?.isIntersecting === false))
+    observer.observe(mark.current)
+    return () => observer.disconnect()
+  }, [])
+
+  const onClick = (event: MouseEvent) => {
+    event.preventDefault()
+    scrollToTop(QUICK_BUTTON_MS)
+  }
+
+  return (
+    <>
+      <span className={styles.mark} ref={mark} aria-hidden="true" />
+      {/* biome-ignore lint/a11y: a link to the top, named by its label, that scrolls smoothly where scripts run */}
+      <a
+        href="#top"
+        aria-label="Back to the top"
+        className={styles.quick}
+        data-away={away || undefined}
+        onClick={onClick}
+      >
+        <svg viewBox="0 0 48 48" fill="none" aria-hidden="true">
+          <path className={styles.track} d="M2 2H46V36L36 46H2Z" />
+          <path className={styles.ring} d="M2 2H46V36L36 46H2Z" pathLength="1" />
+          <path className={styles.arrow} d="M14 27 24 16 34 27" />
+        </svg>
+      </a>
+    </>
+  )
+}
+
+/** Scrolls the page to its top in `durationMs`, or at once under reduced motion. A wheel or touch in between takes over. */
+function scrollToTop(durationMs: number): void {
+  document.querySelector<HTMLElement>('[data-skip-link]')?.focus({ preventScroll: true })
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+    window.scrollTo({ top: 0, behavior: 'instant' })
+    return
+  }
+  const from = window.scrollY
+  const startedAt = performance.now()
+  let interrupted = false
+  const interrupt = () => {
+    interrupted = true
+  }
+  window.addEventListener('wheel', interrupt, { once: true, passive: true })
+  window.addEventListener('touchstart', interrupt, { once: true, passive: true })
+
+  const step = (now: number) => {
+    const done = Math.min(1, (now - startedAt) / durationMs)
+    if (interrupted) return
+    window.scrollTo({ top: from * (1 - done) ** 3, behavior: 'instant' })
+    if (done < 1) requestAnimationFrame(step)
+  }
+  requestAnimationFrame(step)
 }

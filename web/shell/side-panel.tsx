@@ -1,19 +1,29 @@
+import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
-import { firstSegment } from '#web/api/page.ts'
+import { firstSegment, type Section } from '#web/api/page.ts'
+import { useSession } from '#web/api/session.ts'
+import { useHydrated } from '#web/api/use-hydrated.ts'
+import { leftMenuOf } from '#web/menus.ts'
 import { sectionOf } from '#web/pages.ts'
-import { LeftMenuPanel } from './left-menu.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Signboard } from '#web/ui/signboard.tsx'
 import { MemberCard } from './member-card.tsx'
-import { NewcomerPanel } from './newcomer-panel.tsx'
 import { ResetCard } from './reset-card.tsx'
-import { CapsuleBanner, RedeemBanner } from './side-banners.tsx'
 import styles from './side-panel.module.css'
-import { CartPlace, PlayersScroller, ScrollerPlace } from './side-places.tsx'
-import { DownloadBoard, InstructionsBoard } from './signboards.tsx'
 
-/** Pages that are themselves the way in: a second login form beside theirs would only confuse password managers. */
+const CartSummary = lazy(async () => ({
+  default: (await import('#web/features/cart/cart-summary.tsx')).CartSummary,
+}))
+const ItemScroller = lazy(async () => ({
+  default: (await import('#web/features/shop/item-scroller.tsx')).ItemScroller,
+}))
+
+/** Pages with a login or account form of their own: a second login form beside it would confuse password managers. */
 const WAYS_IN = new Set(['login', 'register', 'findaccount', 'resetpassword'])
 
-/** The column at the left (below the content on small screens). The home page has its card and boards on the stage. */
+/** The column at the left (below the content on small screens). The home page shows its card and boards in the hero instead. */
 export function SidePanel() {
   const { pathname } = useLocation()
   const section = sectionOf(pathname)
@@ -44,7 +54,7 @@ export function SidePanel() {
           <CartPlace />
         </div>
       )}
-      <LeftMenuPanel section={section} className={styles.across} />
+      <LeftMenu section={section} className={styles.across} />
       <DownloadBoard />
       <InstructionsBoard tone="ink" />
       {(section === 'rankings' || section === 'news') && (
@@ -61,4 +71,171 @@ export function SidePanel() {
       )}
     </aside>
   )
+}
+
+/** The section's own menu (SPEC §2.3); nothing where the section has none. */
+function LeftMenu({ section, className }: { section: Section; className?: string | undefined }) {
+  const here = useLocation().pathname.toLowerCase()
+  const menu = leftMenuOf(section)
+  if (menu === undefined) return null
+  return (
+    <Panel title={menu.title} className={className}>
+      <nav aria-label={menu.title}>
+        <ul className={styles.menu}>
+          {menu.links.map((link) => (
+            <li key={link.label} data-for={link.for}>
+              <Link to={link.to} aria-current={here.startsWith(link.to) ? 'page' : undefined}>
+                {link.label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </Panel>
+  )
+}
+
+const STEPS = [
+  { to: '/downloads', word: 'Download the game', line: 'Full client, one file' },
+  { to: '/register', word: 'Sign up', line: 'One account, three schools' },
+  { to: '/characters', word: 'Pick a class', line: 'The quick guide for beginners' },
+] as const
+
+/** Three steps for newcomers. */
+function NewcomerPanel() {
+  return (
+    <Panel title="First time here?" className={styles.newcomer}>
+      <ol className={styles.steps}>
+        {STEPS.map((step, index) => (
+          <li key={step.to}>
+            <Link to={step.to} className={styles.step}>
+              <span className={styles.numeral} aria-hidden="true">
+                {index + 1}
+              </span>
+              <span>
+                <span className={styles.word}>{step.word}</span>
+                <span className={styles.line}>{step.line}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+type BoardProps = { className?: string | undefined }
+
+/** The download, which newcomers need first. */
+export function DownloadBoard({ className }: BoardProps) {
+  return (
+    <Signboard
+      to="/downloads"
+      tone="yellow"
+      icon={<Icon name="download" size={40} weight={3.2} />}
+      title="Download"
+      line="Full client"
+      className={className}
+    />
+  )
+}
+
+/** The game guide. On inner pages it is ink, since a page has only one paper object. */
+export function InstructionsBoard({ className, tone = 'paper' }: BoardProps & { tone?: 'paper' | 'ink' }) {
+  return (
+    <Signboard
+      to="/instructions"
+      tone={tone}
+      icon={<Icon name="book" size={32} />}
+      title="Instructions"
+      line="The full game guide"
+      className={className}
+    />
+  )
+}
+
+type BannerProps = {
+  to: string
+  tone: string | undefined
+  picture: string
+  title: string
+  line: string
+  size: BannerSize | undefined
+}
+
+/** `wide` is for the content column, below the shop's shelf. */
+type BannerSize = 'side' | 'wide'
+
+function SideBanner({ to, tone, picture, title, line, size = 'side' }: BannerProps) {
+  return (
+    <Link to={to} className={`${styles.banner} ${styles[size]} ${tone}`}>
+      <span className={styles.words}>
+        <span className={styles.title}>{title}</span>
+        <span className={styles.line}>{line}</span>
+      </span>
+      <img src={picture} alt="" width="110" height="96" loading="lazy" />
+    </Link>
+  )
+}
+
+/** Links to the page where players redeem voucher codes. */
+export function RedeemBanner({ size }: { size?: BannerSize }) {
+  return (
+    <SideBanner
+      size={size}
+      to="/topup"
+      tone={styles.redeem}
+      picture="/art/redeem.svg"
+      title="Redeem a code"
+      line="Turn it into R-Coin"
+    />
+  )
+}
+
+/** Links to the shop; inside the shop, to a search for capsules. */
+export function CapsuleBanner({ size }: { size?: BannerSize }) {
+  return (
+    <SideBanner
+      size={size}
+      to={size === 'wide' ? '/itemshop?category=0&q=capsule' : '/itemshop'}
+      tone={styles.capsule}
+      picture="/art/capsule.svg"
+      title="Capsule shop"
+      line="Outfits and oddities"
+    />
+  )
+}
+
+/** The cart summary in the side panel; its code is fetched for players only. */
+function CartPlace() {
+  const isPlayer = useSession() !== null
+  return (
+    <div className={styles.cart}>
+      {isPlayer && (
+        <Suspense>
+          <CartSummary />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** The item scroller on inner pages; its code is fetched after the page. */
+function ScrollerPlace() {
+  const hydrated = useHydrated()
+  return (
+    <div className={styles.scroller}>
+      {hydrated && (
+        <Suspense>
+          <ItemScroller />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** The item scroller in the home page's column, for players; it fills the height that is left. */
+function PlayersScroller({ className }: { className?: string | undefined }) {
+  const isPlayer = useSession() !== null
+  return isPlayer ? <Suspense>{<ItemScroller className={className} />}</Suspense> : null
 }

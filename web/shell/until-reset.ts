@@ -5,7 +5,7 @@ const DAY_MS = 24 * HOUR_MS
 
 export type UntilReset = { amount: number; words: string; month: string; day: number; days: number }
 
-/** How long until the rankings start anew at the month's first midnight in Manila: whole days, on the last day hours. */
+/** How long until the rankings restart at midnight of the next month in Manila: in whole days, on the last day in hours. */
 export function untilReset(now: number): UntilReset {
   const month = monthOf(now)
   const left = month.endsAt.getTime() - now

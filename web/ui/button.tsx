@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, MouseEventHandler, ReactNode } from 'react'
 import styles from './button.module.css'
-import { OwnOrForeignLink } from './own-or-foreign-link.tsx'
+import { OwnOrForeignLink } from './link.tsx'
 
 type Tone = 'primary' | 'secondary' | 'paper' | 'danger' | 'quiet'
 type Size = 'md' | 'lg'
@@ -9,11 +9,11 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   /** `paper` is for paper surfaces: ink with yellow words. */
   tone?: Tone
   size?: Size
-  /** Shows three squares at the same width and takes no further press. */
+  /** Shows three squares at the same width and ignores further presses. */
   busy?: boolean
 }
 
-/** A button with one cut corner. Stays focusable while busy, so that the keyboard does not lose its place. */
+/** A button with one cut corner. Stays focusable while busy, so keyboard users keep their place. */
 export function Button({ tone = 'primary', size = 'md', busy = false, className, children, ...rest }: ButtonProps) {
   return (
     <button
@@ -52,6 +52,23 @@ export function ButtonLink({ to, tone = 'primary', size = 'md', className, onCli
     <OwnOrForeignLink to={to} className={classesOf(tone, size, className)} onClick={onClick}>
       <span className={styles.words}>{children}</span>
     </OwnOrForeignLink>
+  )
+}
+
+type RefreshButtonProps = {
+  onRefresh: () => void
+  busy: boolean
+  /** What is refreshed, for screen readers. */
+  what: string
+}
+
+/** The quiet 'Refresh' of a board. Hidden without scripts, where reloading the page does the same. */
+export function RefreshButton({ onRefresh, busy, what }: RefreshButtonProps) {
+  return (
+    <Button tone="quiet" className={styles.refresh} busy={busy} onClick={() => onRefresh()}>
+      Refresh
+      <span className="visually-hidden"> {what}</span>
+    </Button>
   )
 }
 

@@ -1,8 +1,23 @@
 import { Dialog } from '@base-ui/react/dialog'
+import type { ReactNode } from 'react'
 import styles from './dialog.module.css'
-import type { DialogWindowProps } from './dialog-types.ts'
 
-/** The drawn window: focus stays inside, the page behind is dimmed and does not scroll. */
+type DialogTone = 'ask' | 'done' | 'error' | 'note'
+
+export type DialogWindowProps = {
+  open: boolean
+  /** Called by Escape. Without it the dialog stays until its owner closes it. */
+  onClose?: (() => void) | undefined
+  title: string
+  tone?: DialogTone | undefined
+  /** Buttons at the foot. */
+  actions?: ReactNode
+  children: ReactNode
+  /** Called when the closing motion has ended. */
+  onClosed?: (() => void) | undefined
+}
+
+/** The window itself: focus stays inside, the page behind is dimmed and does not scroll. */
 export function DialogWindow({ open, onClose, onClosed, title, tone = 'ask', actions, children }: DialogWindowProps) {
   return (
     <Dialog.Root

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
-import type { DialogWindowProps } from './dialog-types.ts'
+import type { DialogWindowProps } from './dialog-window.tsx'
 
 const LazyWindow = lazy(async () => ({ default: (await import('./dialog-window.tsx')).DialogWindow }))
 
-/** A modal window. Its machinery is fetched when it first opens. */
+/** A modal window. Its code is fetched when it first opens. */
 export function Dialog(props: DialogWindowProps) {
   const [wanted, setWanted] = useState(props.open)
   if (props.open && !wanted) setWanted(true)

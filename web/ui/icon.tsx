@@ -12,7 +12,7 @@ const ICONS = {
 
 type IconProps = { name: keyof typeof ICONS; size: number; weight?: number }
 
-/** A small line drawing. Decorative: a word beside it says what it means. */
+/** A small line drawing. Decorative: the text beside it carries the meaning. */
 export function Icon({ name, size, weight = 2.4 }: IconProps) {
   return (
     <svg

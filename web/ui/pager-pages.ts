@@ -12,7 +12,7 @@ export function pagerPages(page: number, lastPage: number, adjacents = PAGER_ADJ
   const kept = [...new Set([1, 2, ...range(from, to), lastPage - 1, lastPage])].sort((a, b) => a - b)
   return kept.flatMap((shown, index) => {
     const left = shown - (kept[index - 1] ?? 0) - 1
-    // An ellipsis never stands for a single page: the page itself is as short.
+    // The number of a single page is as short as an ellipsis.
     return left === 0 ? [shown] : left === 1 ? [shown - 1, shown] : ['…' as const, shown]
   })
 }

@@ -5,7 +5,7 @@ type PanelProps = {
   /** The numeral on the paper plate before the title. */
   index?: number | string
   title?: ReactNode
-  /** Heading level of the title; 2 unless told. */
+  /** Heading level of the title; 2 by default. */
   level?: 1 | 2 | 3
   /** Quiet links at the right of the title bar. */
   actions?: ReactNode

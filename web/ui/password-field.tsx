@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import styles from './field.module.css'
 import { TextField, type TextFieldProps } from './field.tsx'
-import styles from './password-field.module.css'
 
 /** A password field whose text can be shown. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'inside'>) {
@@ -13,7 +13,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'inside'>) {
       autoCapitalize="none"
       inside={
         <button type="button" className={styles.toggle} aria-pressed={shown} onClick={() => setShown(!shown)}>
-          <span className="visually-hidden">Show the password</span>
+          <span className="visually-hidden">Show password</span>
           <svg
             width="24"
             height="24"

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a list without bullets and a table laid out as blocks lose theirs
 import type { ComponentType, ReactNode } from 'react'
 import { type Block, type ProseTable, readMarks } from '#content/prose.ts'
-import { OwnOrForeignLink } from './own-or-foreign-link.tsx'
+import { OwnOrForeignLink } from './link.tsx'
 
 /** Class names of a page's own stylesheet, by block; `link` is for the links within sentences. */
 type ProseClasses = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { OwnOrForeignLink } from './own-or-foreign-link.tsx'
+import { OwnOrForeignLink } from './link.tsx'
 import styles from './signboard.module.css'
 
 type SignboardProps = {

@@ -1,4 +1,4 @@
-import { moveFocusByArrows } from './arrow-keys.ts'
+import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
 import { Link } from './link.tsx'
 import styles from './tabs.module.css'
 
@@ -29,4 +29,72 @@ export function TabLinks({ label, tabs, current, panelId }: TabLinksProps) {
       ))}
     </nav>
   )
+}
+
+type FilterLinksProps = {
+  label: string
+  options: readonly {
+    key: string
+    label: string
+    to: string
+    icon?: ReactNode
+    /** With an icon the word is for screen readers only, unless this is set. */
+    showLabel?: boolean
+  }[]
+  /** The key of the chosen option. */
+  current: string
+}
+
+/** Above this number the cells take two rows on a phone, so each stays at least 44 px wide. */
+const ONE_ROW = 7
+
+/** A row of equal cells, one of them chosen; the yellow foot slides under it. Each cell is a link. */
+export function FilterLinks({ label, options, current }: FilterLinksProps) {
+  const chosen = Math.max(
+    0,
+    options.findIndex((option) => option.key === current),
+  )
+  const narrow = options.length > ONE_ROW ? Math.ceil(options.length / 2) : options.length
+  const place = {
+    '--n': options.length,
+    '--at': chosen,
+    '--narrow-n': narrow,
+    '--narrow-at': chosen % narrow,
+    '--narrow-row': Math.floor(chosen / narrow),
+  } as CSSProperties
+  return (
+    <nav className={styles.filter} style={place} aria-label={label} onKeyDown={moveFocusByArrows}>
+      {options.map((option) => (
+        <Link
+          key={option.key}
+          to={option.to}
+          className={option.key === current ? styles.chosen : styles.cell}
+          aria-current={option.key === current ? 'true' : undefined}
+          title={option.icon !== undefined && !option.showLabel ? option.label : undefined}
+          replace
+          preventScrollReset
+        >
+          {option.icon}
+          <span className={option.icon !== undefined && !option.showLabel ? 'visually-hidden' : styles.label}>
+            {option.label}
+          </span>
+        </Link>
+      ))}
+      <span className={styles.foot} aria-hidden="true" />
+    </nav>
+  )
+}
+
+const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
+
+/** Left and right arrows, Home and End move the focus among the links of a row. */
+export function moveFocusByArrows(event: KeyboardEvent<HTMLElement>): void {
+  const links = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>('a[href]')]
+  const here = links.indexOf(document.activeElement as HTMLAnchorElement)
+  const step = STEPS[event.key]
+  const wanted =
+    step !== undefined ? here + step : event.key === 'Home' ? 0 : event.key === 'End' ? links.length - 1 : null
+  if (here < 0 || wanted === null) return
+  event.preventDefault()
+  links[(wanted + links.length) % links.length]?.focus()
 }

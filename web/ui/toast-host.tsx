@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Toaster, toast } from 'sonner'
 import { TOASTS } from '#contract/limits.ts'
@@ -10,23 +11,39 @@ const GLYPHS: Record<ToastKind, string> = {
   note: 'M12 4V14M12 17V20',
 }
 
+const phone = matchMedia('(max-width: 639px)')
+
+/** On a phone: below the header, away from the bottom bar and from the buttons that the thumb reaches. */
+const BELOW_HEADER = { top: 'calc(76px + env(safe-area-inset-top))', left: 16, right: 16 }
+
+function ToastHost() {
+  const isPhone = useSyncExternalStore(
+    (listener) => {
+      phone.addEventListener('change', listener)
+      return () => phone.removeEventListener('change', listener)
+    },
+    () => phone.matches,
+  )
+  return (
+    <Toaster
+      position={isPhone ? 'top-center' : 'bottom-right'}
+      // Sonner takes `mobileOffset` up to 600 px and `offset` from there on.
+      offset={isPhone ? BELOW_HEADER : undefined}
+      mobileOffset={BELOW_HEADER}
+      expand
+      visibleToasts={TOASTS.visible}
+      duration={TOASTS.durationMs}
+      gap={TOASTS.gapPx}
+    />
+  )
+}
+
 let mounted = false
 
 function mountToaster(): void {
   if (mounted) return
   mounted = true
-  const place = document.body.appendChild(document.createElement('div'))
-  createRoot(place).render(
-    <Toaster
-      position="bottom-right"
-      expand
-      visibleToasts={TOASTS.visible}
-      duration={TOASTS.durationMs}
-      gap={TOASTS.gapPx}
-      // Clear of the phone's bottom bar.
-      mobileOffset={{ bottom: 80, left: 16, right: 16 }}
-    />,
-  )
+  createRoot(document.body.appendChild(document.createElement('div'))).render(<ToastHost />)
 }
 
 /** Shows a message on the one toaster of the page. */

@@ -2,15 +2,15 @@ export type ToastKind = 'done' | 'error' | 'note'
 
 const fetchHost = () => import('./toast-host.tsx')
 
-/** Fetches what shows messages ahead of the first one, for when the connection may be gone by then. */
+/** Fetches the toasts' code ahead of the first message, which may be that the connection is lost. */
 export function warmToasts(): void {
   fetchHost().catch(() => undefined)
 }
 
 /**
  * Shows a short message for 4 s at the screen's edge and reads it out (SPEC §9 Toasts).
- * The machinery is fetched with the first message, so that pages open without it; where
- * that fails the browser's own alert says it.
+ * The code is fetched with the first message; if that fails, the browser's own alert
+ * shows it.
  */
 export async function showToast(kind: ToastKind, text: string): Promise<void> {
   const host = await fetchHost().catch(() => null)

@@ -47,7 +47,7 @@ test('find ID answers the same for everyone and mails the ID only to an address 
     mails.map(({ subject }) => subject),
     ['Verify your e-mail address | Tambayan Online', 'Your user ID | Tambayan Online'],
   )
-  assert.match(mails[1]?.body_text ?? '', new RegExp(`It is: ${form.userId}\n`))
+  assert.match(mails[1]?.body_text ?? '', new RegExp(`address is: ${form.userId}\n`))
   assert.deepEqual(await mailsTo(site, 'wala@example.net'), [])
 })
 

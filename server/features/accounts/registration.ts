@@ -1,6 +1,6 @@
 import { emailSchema } from '#contract/account-fields.ts'
 import { type Registration, register } from '#contract/accounts.ts'
-import { isUniqueViolation } from '#server/db/open.ts'
+import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Deps } from '#server/deps.ts'
 import { type FieldErrors, refuse } from '#server/errors.ts'
 import { type Caller, networkOf } from '#server/http/client-address.ts'

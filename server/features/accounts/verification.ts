@@ -8,10 +8,10 @@ import { mails } from '#server/mail/templates.ts'
 import { recordEvent } from './events.ts'
 import { lockAccountOfLink, replaceMailedLink, selectAccount } from './queries.ts'
 
-/** Whoever tries to log in with an unverified address gets a new link, at most this often. */
+/** The shortest time between two links mailed for logins with an unverified address. */
 const RESEND_EVERY_MS = 3_600_000
 
-/** Mails the link that verifies an address; call it with the transaction that sets the address. */
+/** Mails the link that verifies an address. Call it in the transaction that sets the address. */
 export async function sendVerification(
   tx: Db,
   account: { userNum: number; userId: string; email: string },
@@ -31,7 +31,7 @@ export async function sendVerification(
   await enqueueMail(tx, account.email, mails.verifyEmail(site, account.userId, token), at)
 }
 
-/** Mails the link again unless one went out within the hour. */
+/** Mails the link again unless one was sent within the last hour. */
 export async function resendVerification(deps: Deps, userNum: number): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const account = await selectAccount(tx, userNum, 'for change')
@@ -47,7 +47,7 @@ export async function resendVerification(deps: Deps, userNum: number): Promise<v
   })
 }
 
-/** Verifies an address by its mailed link; opening it again is as good. @returns whether the link was good */
+/** Verifies an address by its mailed link, which may be opened again. @returns whether the link was valid */
 export async function verifyEmail({ db, now }: Deps, token: string, caller: Caller): Promise<boolean> {
   const at = now()
   return db.transaction().execute(async (tx) => {

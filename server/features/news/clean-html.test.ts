@@ -89,6 +89,11 @@ test('an excerpt says what the reader sees, not its HTML spelling', () => {
   assert.equal(excerpt('<p>write &amp;lt;b&amp;gt;</p>', 80), 'write &lt;b&gt;')
 })
 
+test('an excerpt leaves out what is not shown, and addresses', () => {
+  assert.equal(excerpt('<p>a<!-- c -->b <a href="/news">c</a><script>steal()</script></p><svg>d</svg>', 80), 'ab c')
+  assert.equal(excerpt('<figure><img src="/a.png" alt="d"><figcaption>e</figcaption></figure>f', 80), 'e f')
+})
+
 test('a long excerpt is cut with an ellipsis at its limit', () => {
   const cut = excerpt(`<p>${'salita '.repeat(40)}</p>`, 50)
   assert.ok(cut.length <= 50 && cut.endsWith('…'), cut)

@@ -1,4 +1,14 @@
+import { compile } from 'html-to-text'
 import sanitizeHtml from 'sanitize-html'
+
+/** Elements whose content is never shown as text. */
+const HIDDEN = ['script', 'style', 'textarea', 'option', 'noscript', 'iframe', 'object', 'svg', 'math', 'title']
+
+/** Elements that begin a line of their own, so the words around them are kept apart. */
+const BLOCKS = [
+  ...['p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'dl', 'dt', 'dd'],
+  ...['blockquote', 'pre', 'figure', 'figcaption', 'table', 'caption', 'tr', 'th', 'td', 'div'],
+]
 
 const OPTIONS: sanitizeHtml.IOptions = {
   allowedTags: [
@@ -51,7 +61,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   allowedSchemesByTag: { img: ['http', 'https'] },
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
-  nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'iframe', 'object', 'svg', 'math', 'title'],
+  nonTextTags: HIDDEN,
   transformTags: {
     h1: 'h2',
     a: (tagName, attribs) => ({
@@ -64,28 +74,31 @@ const OPTIONS: sanitizeHtml.IOptions = {
   },
 }
 
-/** Whether an address is a whole one; browsers and the cleaner read `ht\ntps:` and ` https:` as https. */
+/** Whether a link leads to another site. Browsers and sanitize-html read `ht\ntps:` and ` https:` as https. */
 function leadsAway(href = ''): boolean {
   return /^https?:/i.test(href.replace(/\s+/g, ''))
 }
 
 /**
- * What an author pasted, reduced to the plain tags above: no scripts, handlers, styles,
- * frames or javascript: links reach a reader.
+ * Reduces what an author pasted to the tags above: no scripts, handlers, styles, frames or
+ * javascript: links reach a reader.
  */
 export function cleanHtml(html: string): string {
   return sanitizeHtml(html, OPTIONS)
 }
 
-/** The text of an item, for descriptions and feeds; at most `length` characters. */
+const toText = compile({
+  wordwrap: false,
+  selectors: [
+    { selector: 'a', format: 'inline' },
+    { selector: 'img', format: 'skip' },
+    ...BLOCKS.map((selector) => ({ selector, format: 'block' })),
+    ...HIDDEN.map((selector) => ({ selector, format: 'skip' })),
+  ],
+})
+
+/** The text of an item for descriptions in feeds, cut with an ellipsis at `length` characters. */
 export function excerpt(html: string, length: number): string {
-  const spaced = html.replace(/<(\/(p|h\d|li|dt|dd|td|th|tr)|br\s*\/?)>/gi, ' ')
-  const text = sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {} })
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&')
-    .replace(/\s+/g, ' ')
-    .trim()
+  const text = toText(html).replace(/\s+/g, ' ').trim()
   return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`
 }

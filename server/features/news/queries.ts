@@ -2,7 +2,7 @@ import type { Db } from '#server/db/open.ts'
 
 const COLUMNS = ['id', 'subject', 'content', 'type', 'created_at', 'author', 'picture', 'show_picture'] as const
 
-/** What readers may see: published, and not dated later than now. */
+/** Limits a query to what readers may see: published and not dated in the future. */
 function visibleNews(db: Db, now: Date) {
   return db
     .selectFrom('news')
@@ -24,7 +24,7 @@ export function selectNews(db: Db, { now, type, limit, offset }: OfType & { limi
     .execute()
 }
 
-/** How many items readers may see. */
+/** The number of items readers may see. */
 export async function countNews(db: Db, { now, type }: OfType): Promise<number> {
   const { total } = await visibleNews(db, now)
     .$if(type !== 'all', (query) => query.where('type', '=', type as 0 | 1 | 2))
@@ -33,7 +33,7 @@ export async function countNews(db: Db, { now, type }: OfType): Promise<number> 
   return Number(total)
 }
 
-/** One item, or undefined when there is none that readers may see. */
+/** One item; undefined when it does not exist or readers may not see it. */
 export function selectOneNews(db: Db, now: Date, id: number) {
   return visibleNews(db, now).where('id', '=', id).select(COLUMNS).executeTakeFirst()
 }

@@ -8,7 +8,7 @@ const clamp = (value: number, low: number, high: number) => Math.min(Math.max(va
 
 type NewsRow = Awaited<ReturnType<typeof selectNews>>[number]
 
-/** An item as readers get it: cleaned on the way out too, whatever way it came into the database. */
+/** An item as readers get it. Its HTML is cleaned here too, because it may have reached the database in any way. */
 function toNewsItem(row: NewsRow): NewsItem {
   return {
     id: row.id,

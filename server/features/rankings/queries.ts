@@ -14,7 +14,7 @@ const ORDERED_BY = {
 } as const
 
 /**
- * The top 100 of a board as it stands. Ties: higher level, then lower ChaNum. Blocked
+ * The current top 100 of a board. Ties: higher level, then lower ChaNum. Blocked
  * accounts and those of type 11 and more are not ranked. Walks the board's own index, so
  * the cost does not grow with the number of characters.
  */
@@ -76,12 +76,12 @@ export function selectPeriods(db: Db) {
   return db.selectFrom('ranking_periods').selectAll().orderBy('period', 'desc').execute()
 }
 
-/** Holds writers back until the transaction ends, so that nothing done between archive and new baselines is lost. */
+/** Blocks writers until the transaction ends, so nothing is lost between the archive and the new baselines. */
 export async function holdCharacters(tx: Db): Promise<void> {
   await sql`lock table characters in share row exclusive mode`.execute(tx)
 }
 
-/** The open month, locked until the transaction ends, so that one process at a time rolls it over. */
+/** The open month, locked until the transaction ends, so only one process at a time rolls it over. */
 export async function lockOpenPeriod(tx: Db) {
   await sql`select pg_advisory_xact_lock(hashtext('ranking_periods'))`.execute(tx)
   return tx.selectFrom('ranking_periods').where('closed_at', 'is', null).selectAll().executeTakeFirst()

@@ -40,7 +40,7 @@ export async function listRankings({ db }: Deps, period?: string): Promise<Ranki
   return readBoards((board) => selectArchivedBoard(db, period, board))
 }
 
-/** The months that can be looked at, newest first. */
+/** The months with rankings, newest first. */
 export async function listPeriods({ db }: Deps) {
   const periods = await selectPeriods(db)
   return periods.map((period) => ({

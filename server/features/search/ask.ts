@@ -4,8 +4,8 @@ import type { TextPart } from '#contract/search-words.ts'
 const LAST_WORD = /^(.*?)([\p{L}\p{M}\p{N}]+)$/su
 
 /**
- * The word that is still being typed and what stands before it; undefined where the words end in a sign, within
- * quotes, or in a word that must not occur.
+ * The word that is still being typed and the text before it; undefined when the query ends in punctuation, inside
+ * quotes, or in an excluded word.
  */
 export function splitLastWord(words: string): { before: string; last: string } | undefined {
   const [, before, last] = LAST_WORD.exec(words) ?? []
@@ -14,7 +14,7 @@ export function splitLastWord(words: string): { before: string; last: string } |
   return isQuoted || /(^|\s)-$/.test(before) ? undefined : { before, last }
 }
 
-/** The words as PostgreSQL asks for them: by their stems, quotes and minus understood, or with the last one unfinished. */
+/** The query as PostgreSQL expressions: by word stems with quotes and minus, or with the last word as a prefix. */
 export function askFor(words: string): RawBuilder<unknown> {
   const whole = sql`websearch_to_tsquery('english', search_fold(${words}))`
   const split = splitLastWord(words)
@@ -23,33 +23,33 @@ export function askFor(words: string): RawBuilder<unknown> {
   return sql`(${whole} || (websearch_to_tsquery('english', search_fold(${split.before})) && ${unfinished}))`
 }
 
-/** What marks are looked for: the folded words and the words as they were typed. */
+/** The words to mark in results: folded, and as they were typed. */
 function askToMark(words: string): RawBuilder<unknown> {
   return sql`(${askFor(words)} || websearch_to_tsquery('english', ${words}))`
 }
 
-/** A mark's two ends, and what stands for < and > meanwhile: PostgreSQL would leave out what looks like a tag. */
+/** The two ends of a mark, and stand-ins for < and >, because PostgreSQL drops whatever looks like a tag. */
 const START = '\u0001'
 const STOP = '\u0002'
 const LESS = '\u0003'
 const MORE = '\u0004'
 const ENDS = `StartSel=${START}, StopSel=${STOP}`
 
-/** A text without signs of ours, so that nobody can write a mark. */
+/** A text without these characters, so no author can forge a mark. */
 const unsigned = (text: RawBuilder<unknown>) => sql`translate(${text}, ${`<>${START}${STOP}`}, ${LESS + MORE})`
 const signed = (text: string) => text.replaceAll(LESS, '<').replaceAll(MORE, '>')
 
-/** The whole of a short text, what was asked for between the two signs. */
+/** A short text in full, with the matches between the two marks. */
 export function markAll(text: RawBuilder<unknown>, words: string): RawBuilder<string> {
   return sql`ts_headline('english', ${unsigned(text)}, ${askToMark(words)}, ${`HighlightAll=true, ${ENDS}`})`
 }
 
-/** The passage of a long text that tells most. */
+/** The most relevant passage of a long text. */
 export function markPassage(text: RawBuilder<unknown>, words: string): RawBuilder<string> {
   return sql`ts_headline('english', ${unsigned(text)}, ${askToMark(words)}, ${`MaxFragments=1, MaxWords=30, MinWords=15, ${ENDS}`})`
 }
 
-/** A marked text as parts that a page can build marks from; neighbouring parts are of both kinds in turn. */
+/** A marked text as alternating plain and marked parts. */
 export function toParts(marked: string): TextPart[] {
   return marked
     .split(START)
@@ -63,7 +63,7 @@ export function toParts(marked: string): TextPart[] {
     .filter(({ text }) => text !== '')
 }
 
-/** A whole text as parts, its beginning a hit of `length` characters. */
+/** A text as parts, with its first `length` characters marked. */
 export function markBeginning(text: string, length: number): TextPart[] {
   return [
     { text: text.slice(0, length), hit: true },
@@ -71,10 +71,10 @@ export function markBeginning(text: string, length: number): TextPart[] {
   ].filter((part) => part.text !== '')
 }
 
-/** The signs at the end of a text; PostgreSQL cuts them off its passages. */
+/** The punctuation at the end of a text, which PostgreSQL cuts off its passages. */
 const LAST_SIGNS = /[^\p{L}\p{N}]*$/u
 
-/** A passage with an ellipsis where the text goes on around it, and with its last full stop where it does not. */
+/** A passage with an ellipsis where the text continues, and with its final punctuation where it ends. */
 export function withEllipses(parts: TextPart[], text: { opening: string; closing: string }): TextPart[] {
   const passage = parts.map((part) => part.text).join('')
   const before = passage.startsWith(text.opening.slice(0, passage.length)) ? '' : '… '

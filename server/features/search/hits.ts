@@ -6,7 +6,7 @@ import type { CharacterRow, GuideRow, ItemRow, NewsRow } from './queries.ts'
 
 const OF_OTHER_KINDS = { news: null, item: null, character: null }
 
-/** A news item as it is found, among the news or, being a guide, among the guides. */
+/** A news item as a search result, listed with the news or, if it is a guide, with the guides. */
 export function toNewsHit(row: NewsRow, kind: SearchKind): SearchHit {
   return {
     ...OF_OTHER_KINDS,
@@ -36,7 +36,7 @@ export function toItemHit(row: ItemRow): SearchHit {
   }
 }
 
-/** A character; its page is the board it stands on, else the board of its school and class. */
+/** A character; it links to the board it is on, otherwise to the board of its school and class. */
 export function toCharacterHit(row: CharacterRow, words: string, place: Place | null): SearchHit {
   return {
     ...OF_OTHER_KINDS,

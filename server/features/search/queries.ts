@@ -5,13 +5,13 @@ import { SEARCH_COUNT_MAX } from '#contract/search-words.ts'
 import type { Db } from '#server/db/open.ts'
 import { askFor, markAll, markPassage } from './ask.ts'
 
-/** What is asked of one kind: a page past the end is the last one. */
+/** A search in one kind; a page past the end is the last page. */
 export type Ask = { words: string; now: Date; size: number; page: number }
 
-/** Every row carries how many there are in all, counted up to 1,000. */
+/** Every row carries the total number of matches, counted up to 1,000. */
 type Found = { total: number; score: number }
 
-/** The best rows of one kind, a page of them; `total` and the page's place come with the same statement. */
+/** One page of the best rows of a kind, with the total and the page's position, in one statement. */
 function pageOf(
   found: RawBuilder<unknown>,
   { size, page }: Ask,
@@ -28,7 +28,7 @@ function pageOf(
     order by page.score desc, page.id desc`
 }
 
-/** Words in the title weigh most; a title that begins with what was asked for comes first. */
+/** Words in the title weigh most; a title that begins with the query comes first. */
 const scoreOf = (search: RawBuilder<unknown>, title: RawBuilder<unknown>, words: string) => sql`(
   ts_rank_cd('{0.05, 0.2, 0.5, 1}', ${search}, ${askFor(words)}, 1 | 32)
   + case
@@ -47,7 +47,7 @@ export type NewsRow = Found & {
   closing: string
 }
 
-/** News of the given types that readers may see; what is new counts a little more. */
+/** Published news of the given types; recent items rank a little higher. */
 export async function findNews(db: Db, types: readonly number[], ask: Ask): Promise<NewsRow[]> {
   const { words, now } = ask
   const freshness = sql`(0.8 + 0.2 * exp(-coalesce(extract(epoch from ${now}::timestamptz - created_at), 31536000) / 10368000.0))`
@@ -73,7 +73,7 @@ export type ItemRow = Found & {
   passage: string
 }
 
-/** Items of the shop that are on sale. */
+/** Items that are on sale in the shop. */
 export async function findItems(db: Db, ask: Ask): Promise<ItemRow[]> {
   const { words } = ask
   const found = sql`
@@ -88,7 +88,7 @@ export async function findItems(db: Db, ask: Ask): Promise<ItemRow[]> {
 
 export type GuideRow = Found & { path: string; title: string; passage: string }
 
-/** The pages as rows with their search vectors, made once for a database: they change with the site alone. */
+/** The pages as rows with their search vectors, computed once per database because they change only with the site. */
 const preparedPages = new WeakMap<Db, Promise<string>>()
 
 function preparePages(db: Db, pages: readonly GuidePage[]): Promise<string> {
@@ -106,7 +106,7 @@ function preparePages(db: Db, pages: readonly GuidePage[]): Promise<string> {
   return prepared
 }
 
-/** Pages that stand written in the site. They are few and change with it alone, so they are not kept in a table. */
+/** The site's own pages. They are few and change only with the code, so no table holds them. */
 export async function findGuidePages(db: Db, pages: readonly GuidePage[], ask: Ask): Promise<GuideRow[]> {
   const { words } = ask
   const prepared = await (preparedPages.get(db) ?? preparePages(db, pages))
@@ -127,10 +127,10 @@ export type CharacterRow = Found & {
   cha_school: number
 }
 
-/** What a like-pattern would read as a wildcard is meant as itself. */
+/** Escapes the wildcards of a like-pattern. */
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
-/** The characters in the run for a ranking whose names begin with the words. */
+/** Ranked characters whose names begin with the query. */
 export function charactersNamed(words: string): RawBuilder<unknown> {
   return sql`
     select c.cha_num as id,
@@ -140,7 +140,7 @@ export function charactersNamed(words: string): RawBuilder<unknown> {
     where search_fold(c.cha_name) like search_fold(${`${escapeLike(words)}%`})`
 }
 
-/** A page of them: the one with that very name, then the highest levels. */
+/** A page of characters: an exact match of the name first, then the highest levels. */
 export async function findCharacters(db: Db, ask: Ask): Promise<CharacterRow[]> {
   const columns = sql`c.cha_num, c.cha_name, c.cha_level, c.cha_class, c.cha_school`
   const join = sql`join characters c on c.cha_num = page.id`

@@ -20,13 +20,13 @@ const LAST_PAGE = SEARCH_COUNT_MAX / SEARCH_PAGE_SIZE
 export type SearchRequest = { words: string; kind: SearchKind | undefined; page: number }
 type Found = { hits: SearchHit[]; total: number; best: number }
 
-/** How many there are, and how well the first one fits. */
+/** How many results a kind has, and how well the first one matches. */
 const summaryOf = (rows: { total: number; score: number }[]) => ({
   total: rows[0]?.total ?? 0,
   best: rows[0]?.score ?? 0,
 })
 
-/** Guides are the site's written pages and the news of that type, the best of both first. */
+/** Guides are the site's own pages and news of that type, sorted together by relevance. */
 async function findGuides(deps: Deps, ask: Ask): Promise<Found> {
   const upToHere = { ...ask, page: 1, size: ask.page * ask.size }
   const [pages, news] = await Promise.all([
@@ -63,8 +63,8 @@ async function findOfKind(deps: Deps, kind: SearchKind, ask: Ask): Promise<Found
 }
 
 /**
- * What the words find. One kind comes in pages of 20; without a kind the first five of each come
- * together, the kind with the best hit first. Every kind is counted; one hit of it tells how many there are.
+ * Searches the site. One kind comes in pages of 20; without a kind the first five of each are
+ * returned, the kind with the best match first. Every kind is counted, in the same statement as its rows.
  */
 export async function search(deps: Deps, { words, kind, page }: SearchRequest) {
   const wanted = kind === undefined ? 1 : Math.min(Math.max(page, 1), LAST_PAGE)

@@ -32,7 +32,7 @@ export type ItemRow = {
 
 export type Shelf = { category: number; words: string; sort: '' | 'price' | '-price' | 'name' }
 
-/** What a like-pattern would read as a wildcard is meant as itself. */
+/** Escapes the wildcards of a like-pattern. */
 const escapeLike = (text: string) => text.toLowerCase().replace(/[\\%_]/g, '\\$&')
 
 function shelfOf(db: Db, { category, words }: Shelf) {
@@ -54,7 +54,7 @@ export async function selectVisibleItems(db: Db): Promise<number[]> {
   return rows.map(({ product_num }) => product_num)
 }
 
-/** How many visible items a shelf has. */
+/** The number of visible items in a category. */
 export async function countItems(db: Db, shelf: Shelf): Promise<number> {
   const { total } = await shelfOf(db, shelf)
     .select((eb) => eb.fn.countAll<number>().as('total'))
@@ -62,7 +62,7 @@ export async function countItems(db: Db, shelf: Shelf): Promise<number> {
   return Number(total)
 }
 
-/** A page of a shelf. */
+/** A page of visible items in a category. */
 export function selectItems(db: Db, shelf: Shelf, { limit, offset }: { limit: number; offset: number }) {
   return shelfOf(db, shelf)
     .select(ITEM_COLUMNS)

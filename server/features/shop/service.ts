@@ -6,7 +6,7 @@ import { countItems, type ItemRow, type Shelf, selectItems, selectVisibleItems }
 
 const RIBBON_PICTURES: Record<string, string> = { NEW: 'new', HOT: 'hot' }
 
-/** An item under the names that travel. */
+/** An item with the field names of the API. */
 export function toShopItem(row: ItemRow): ShopItem {
   return {
     ProductNum: row.product_num,
@@ -22,7 +22,7 @@ export function toShopItem(row: ItemRow): ShopItem {
   }
 }
 
-/** A page of the shop (DECISIONS §3 itemshop): out of range is the nearest page, an unknown category is empty. */
+/** A page of the shop (DECISIONS §3 itemshop). A page out of range gives the nearest one, an unknown category none. */
 export async function browseShop({ db }: Deps, { page, ...shelf }: Shelf & { page: number }) {
   const total = await countItems(db, shelf)
   const through = pageThrough(page, total, SHOP_PAGE_SIZE)
@@ -30,7 +30,7 @@ export async function browseShop({ db }: Deps, { page, ...shelf }: Shelf & { pag
   return { itemshopdata: rows.map(toShopItem), ...through.paging, total }
 }
 
-/** The numbers of every item that the shop shows. */
+/** The product numbers of every visible item. */
 export function listVisibleItems({ db }: Deps): Promise<number[]> {
   return selectVisibleItems(db)
 }

@@ -5,39 +5,15 @@ import { excerpt } from '../news/clean-html.ts'
 import { listNews } from '../news/service.ts'
 import { listVisibleItems } from '../shop/service.ts'
 
-const PUBLIC_PATHS = [
-  '/',
-  '/news',
-  '/rankings',
-  '/story',
-  '/gamesystem',
-  '/characters',
-  '/instructions',
-  '/itemshop',
-  '/gallery',
-  '/wallpaper',
-  '/movies',
-  '/downloads',
-  '/serverinfo',
-  '/socials',
-  '/register',
-  '/topup',
-  '/ticket',
-  '/checkticket',
-  '/operationpolicy',
-  '/privacypolicy',
-  '/gamecashagreement',
-  '/credits',
-]
 const SHARED = 'public, max-age=300, s-maxage=300'
 const NEWEST = { type: 0, count: 50, paged: 0, latestflag: 0 }
 
-/** Text as a feed can hold it: without the characters XML forbids, and without the end of a CDATA section. */
+/** Text that is safe in a feed: without characters that XML forbids or the end of a CDATA section. */
 function forXml(text: string): string {
   return text.replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '').replaceAll(']]>', ']] >')
 }
 
-/** Every item readers may see, newest first, page by page. */
+/** Every item readers may see, newest first, read page by page. */
 async function listEveryNews(deps: Deps) {
   const first = await listNews(deps, { ...NEWEST, paged: 1 })
   const rest: (typeof first.data)[] = []
@@ -45,20 +21,22 @@ async function listEveryNews(deps: Deps) {
   return [...first.data, ...rest.flat()]
 }
 
-/** robots.txt, sitemap.xml and the RSS feed of the news. */
-export function siteDocuments(deps: Deps) {
+/** The paths of pages: those that search engines are shown, and those of players only. */
+type Listing = { listed: readonly string[]; playersOnly: readonly string[] }
+
+/** Serves robots.txt, sitemap.xml and the RSS feed of the news. */
+export function siteDocuments(deps: Deps, { listed, playersOnly }: Listing = { listed: [], playersOnly: [] }) {
   const { publicUrl, config, cache } = deps
   const documents = new Hono()
   documents.get('/robots.txt', (c) => {
     c.header('Cache-Control', 'public, max-age=3600')
-    return c.text(
-      `User-agent: *\nDisallow: /api/\nDisallow: /admin\nDisallow: /user\nAllow: /\n\nSitemap: ${publicUrl}/sitemap.xml\n`,
-    )
+    const rules = ['/api/', '/admin', ...playersOnly].map((path) => `Disallow: ${path}`)
+    return c.text(['User-agent: *', ...rules, 'Allow: /', '', `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n'))
   })
   documents.get('/sitemap.xml', (c) =>
     cache.respond(c.req.raw, '/sitemap.xml', async () => {
       const [data, items] = await Promise.all([listEveryNews(deps), listVisibleItems(deps)])
-      const paths = [...PUBLIC_PATHS, ...items.map((productNum) => `/itemshop/${productNum}`)]
+      const paths = [...listed, ...items.map((productNum) => `/itemshop/${productNum}`)]
       const pages = paths.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`)
       const news = data.map(
         ({ id, created_at }) =>

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/open.ts'
 
-/** How many characters each school has. Reads them all: ask seldom. */
+/** The number of characters per school. Reads every character, so the result is cached. */
 export function countCharactersBySchool(db: Db) {
   return db
     .selectFrom('characters')
@@ -10,7 +10,7 @@ export function countCharactersBySchool(db: Db) {
     .execute()
 }
 
-/** The areas clubs fight for. */
+/** The areas that clubs fight for. */
 export function selectClubAreas(db: Db) {
   return db
     .selectFrom('club_areas')

@@ -4,7 +4,7 @@ import { TEST_NOW } from '#test/databases.ts'
 import { insertNews } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 
-const site = await createTestApp({ env: { APP_NAME: 'Kanto & Co' } })
+const site = await createTestApp({ env: { APP_NAME: 'Kanto & Co' }, pages: true })
 
 /** Tags opened and closed in order, entities written out, no character XML forbids. @returns the elements' names */
 function readXml(xml: string): string[] {

@@ -65,7 +65,7 @@ test('a ticket is confirmed by mail with a link of its own, and without a word t
     message: 'evil.example',
   })
   const [mail] = await mailsTo(site, 'kuya@example.net')
-  assert.equal(mail?.subject, `We have your ticket ${number} | Tambayan Online`)
+  assert.equal(mail?.subject, `We have received your ticket ${number} | Tambayan Online`)
   assert.doesNotMatch(`${mail?.body_text}${mail?.body_html}`, /PILLS|evil/)
   const key = /^https:\/\/play\.example\.ph\/checkticket#key=([\w-]+)$/m.exec(mail?.body_text ?? '')?.[1]
   assert.equal((await check({ key })).json().ticket.number, number)
@@ -79,7 +79,7 @@ test('a member’s ticket is the member’s: no key, the account’s e-mail, one
   const { ticket } = (await ana.post('/api/checkticket', { number })).json()
   assert.deepEqual([ticket.number, ticket.character, ticket.may_reply], [number, 'Liwanag77', true])
   assert.equal(
-    (await mailsTo(site, ana.form.userEmail)).at(-1)?.subject.startsWith(`We have your ticket ${number}`),
+    (await mailsTo(site, ana.form.userEmail)).at(-1)?.subject.startsWith(`We have received your ticket ${number}`),
     true,
   )
   await submitTicket(site, { email: ana.form.userEmail.toUpperCase() }, ana.headers)

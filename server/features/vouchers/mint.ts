@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
-/** Capitals and digits that nobody mistakes for one another. */
+/** Capitals and digits that are not easily confused. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const CODES_A_STATEMENT = 1000
 
@@ -15,7 +15,7 @@ export type Batch = {
   onePerAccount: boolean
 }
 
-/** A code such as K7QX-M2PD-9WRA: 60 random bits in capitals, as the inputs show them. */
+/** A code such as K7QX-M2PD-9WRA: 60 random bits, in capitals because the inputs show capitals. */
 function createCode(): string {
   const group = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
   return `${group()}-${group()}-${group()}`
@@ -49,7 +49,7 @@ export async function mintVouchers(db: Db, batch: Batch, now: Date): Promise<str
   })
 }
 
-/** What each streamer's code brought: how many redemptions, and their sums. */
+/** The redemptions and total value that each streamer's code brought. */
 export async function reportReferrals(db: Db) {
   return db
     .selectFrom('referral_codes as r')

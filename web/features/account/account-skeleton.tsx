@@ -1,5 +1,5 @@
 import { Panel } from '#web/ui/panel.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
 import styles from './account-page.module.css'
 
 /** The four parts in their sizes, until it is known who asks. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
 import { deviceWords } from './device-words.ts'
 import { eventWords, isAlarming } from './event-words.ts'
 import { FewLines } from './few-lines.tsx'

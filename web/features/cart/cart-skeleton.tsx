@@ -1,5 +1,5 @@
 import { Panel } from '#web/ui/panel.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
 import styles from './cart-page.module.css'
 import { Receipt } from './receipt.tsx'
 

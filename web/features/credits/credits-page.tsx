@@ -1,7 +1,7 @@
 import { FONTS, ICON_AUTHORS, SOFTWARE } from '#content/credits.ts'
 import { Crest } from '#web/art/crest.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
-import { OwnOrForeignLink } from '#web/ui/own-or-foreign-link.tsx'
+import { OwnOrForeignLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './credits.module.css'
 

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
-import { moveFocusByArrows } from '#web/ui/arrow-keys.ts'
 import { Link } from '#web/ui/link.tsx'
+import { moveFocusByArrows } from '#web/ui/tabs.tsx'
 import { ClassEmblem } from './class-emblem.tsx'
 import styles from './class-tabs.module.css'
 import { classPath, TABBED_CLASSES } from './classes/class-guides.ts'

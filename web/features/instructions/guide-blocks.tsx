@@ -1,4 +1,4 @@
-import { OwnOrForeignLink } from '#web/ui/own-or-foreign-link.tsx'
+import { OwnOrForeignLink } from '#web/ui/link.tsx'
 import type { Block } from './content/blocks.ts'
 import { readPart } from './content/part-keys.ts'
 import styles from './guide-blocks.module.css'

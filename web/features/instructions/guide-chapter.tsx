@@ -1,4 +1,4 @@
-import { OwnOrForeignLink } from '#web/ui/own-or-foreign-link.tsx'
+import { OwnOrForeignLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import type { Chapter } from './content/chapters.ts'
 import { GuideBlocks } from './guide-blocks.tsx'

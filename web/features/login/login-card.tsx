@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { LOGIN } from '#contract/messages.ts'
-import { LogoMark } from '#web/art/logo.tsx'
+import { LogoMark } from '#web/art/marks.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'

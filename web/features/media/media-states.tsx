@@ -1,7 +1,6 @@
 import { EMPTY } from '#contract/messages.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import styles from './media-states.module.css'
 
 type Props = { loading: boolean; failed: boolean /** Such as 'pictures'. */; what: string }

@@ -1,4 +1,4 @@
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
 import styles from './history-board.module.css'
 
 const ROWS = 10

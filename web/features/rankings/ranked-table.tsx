@@ -2,8 +2,7 @@ import { type Board, classOfCode, schoolOfCode } from '#contract/game.ts'
 import { EMPTY } from '#contract/messages.ts'
 import { Crest } from '#web/art/crest.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import { formatDay } from '../news/relative-time.ts'
 import {
   BOARD_COLUMNS,

@@ -1,7 +1,7 @@
 import { type ClassName, SCHOOLS, type SchoolCode } from '#contract/game.ts'
 import { Crest } from '#web/art/crest.tsx'
 import { Emblem } from '#web/art/emblem.tsx'
-import { FilterLinks } from '#web/ui/filter.tsx'
+import { FilterLinks } from '#web/ui/tabs.tsx'
 import styles from './ranking-filters.module.css'
 
 type Choice = { school: SchoolCode | null; cls: ClassName | null }

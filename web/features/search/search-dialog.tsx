@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Form, useNavigate } from 'react-router'
 import { isSearchable, normalWords, SEARCH, SEARCH_WORDS_MAX } from '#contract/search-words.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -64,8 +64,9 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
             if (reason !== 'item-press') setTyped(next)
           }}
         >
-          <form
+          <Form
             className={styles.form}
+            action="/search"
             role="search"
             onSubmit={(event) => {
               event.preventDefault()
@@ -96,7 +97,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
               </svg>
               <kbd>Esc</kbd>
             </button>
-          </form>
+          </Form>
           <div className={`${styles.results} quiet-scroll`}>
             {answer === null &&
               failure === null &&
@@ -164,6 +165,9 @@ function useBoxSearch(typed: string): BoxSearch {
   }
 }
 
+/** The chosen option is the selected one; the focus stays in the field. */
+const optionProps = (highlighted: boolean) => ({ 'aria-selected': highlighted, tabIndex: -1 })
+
 type OptionsProps = {
   answer: SearchAnswer
   words: string
@@ -190,7 +194,7 @@ function Options({ answer: { data, total, counts }, words, isOld, onLeave }: Opt
                 className={styles.hit}
                 value={hit}
                 onClick={onLeave}
-                render={(props, { highlighted }) => <HitLink {...props} aria-selected={highlighted} hit={hit} />}
+                render={(props, { highlighted }) => <HitLink {...props} {...optionProps(highlighted)} hit={hit} />}
               />
             ))}
         </Autocomplete.Group>
@@ -199,7 +203,7 @@ function Options({ answer: { data, total, counts }, words, isOld, onLeave }: Opt
         className={styles.all}
         value={ALL}
         onClick={onLeave}
-        render={(props, { highlighted }) => <Link {...props} aria-selected={highlighted} to={searchPath(words)} />}
+        render={(props, { highlighted }) => <Link {...props} {...optionProps(highlighted)} to={searchPath(words)} />}
       >
         All results for “{words}” <b>{countText(total)}</b>
       </Autocomplete.Item>

@@ -1,7 +1,7 @@
 import { SHOP_PAGE_SIZE } from '#contract/limits.ts'
 import type { ShopItem } from '#contract/shop.ts'
 import { useAddToCart } from '#web/features/cart/use-add-to-cart.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
 import { useBuyNow } from './buy-now.tsx'
 import cardStyles from './item-card.module.css'
 import { ItemCard } from './item-card.tsx'

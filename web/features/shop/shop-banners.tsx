@@ -1,4 +1,4 @@
-import { CapsuleBanner, RedeemBanner } from '#web/shell/side-banners.tsx'
+import { CapsuleBanner, RedeemBanner } from '#web/shell/side-panel.tsx'
 import styles from './shop-banners.module.css'
 
 /** The side panel's two banners (SPEC §2.3), which stand large under the shelf while one is in the shop. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Form } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
-import { FilterLinks } from '#web/ui/filter.tsx'
+import { FilterLinks } from '#web/ui/tabs.tsx'
 import styles from './shop-tools.module.css'
 import { SEARCH_MAX, type ShopView, SORT_NAMES, shopPath } from './shop-view.ts'
 

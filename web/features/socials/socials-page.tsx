@@ -1,12 +1,12 @@
-import { useLoaded } from '#web/api/queries.ts'
 import { HOUSE_RULES, SPOTS } from '#content/socials.ts'
+import { useLoaded } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { siteQuery } from '#web/shell/shell-data.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Signboard } from '#web/ui/signboard.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import styles from './socials.module.css'
 
 /** The operator's social page and messenger, the news feed, the places in the game, and how to behave in all of them. */

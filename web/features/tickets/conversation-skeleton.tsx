@@ -1,4 +1,4 @@
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
 import styles from './conversation.module.css'
 
 /** A conversation's size before it is here. */

@@ -1,5 +1,5 @@
 import type { Ticket, TicketMessage } from '#contract/tickets.ts'
-import { LogoMark } from '#web/art/logo.tsx'
+import { LogoMark } from '#web/art/marks.tsx'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
 import { withLinks } from './auto-links.ts'
 import styles from './messages.module.css'

@@ -1,5 +1,5 @@
 import { Panel } from '#web/ui/panel.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
 import styles from './ticket-list.module.css'
 
 const ROWS = 5

@@ -1,0 +1,155 @@
+/**
+ * Which code may import which. `npm run check` applies these rules, scripts/check-imports.test.ts tests them.
+ * Type imports count, except where a rule says otherwise. Tests may import anything, but in no circle.
+ */
+
+const TESTS = String.raw`\.test\.tsx?$`
+
+/** What the features of web may import from each other. */
+const WEB_FEATURES = {
+  account: ['news', 'rankings'],
+  cart: ['shop'],
+  home: ['news', 'rankings'],
+  password: ['account'],
+  purchases: ['cart', 'shop'],
+  recovery: ['account'],
+  register: ['account', 'password'],
+  shop: ['cart'],
+  tickets: ['account', 'news', 'purchases'],
+  topup: ['account', 'purchases', 'shop'],
+}
+
+/** What the features of server may import from each other. */
+const SERVER_FEATURES = {
+  cart: ['shop', 'wallet'],
+  search: ['rankings'],
+  site: ['news', 'shop'],
+  tickets: ['accounts'],
+  vouchers: ['wallet'],
+  whitelist: ['accounts'],
+}
+
+/** What the shell still takes from features. Do not add to this list. */
+const SHELL_EXCEPTIONS = [
+  ['shell-layout.tsx', 'error/(error-content|is-not-found|not-found-content)'],
+  ['login-form.tsx', 'login/use-login-form'],
+  ['search-box.tsx', 'search/search-dialog'],
+  ['side-places.tsx', '(cart/cart-summary|shop/item-scroller)'],
+]
+
+/** Files that still import themselves through others. Do not add to this list. */
+const KNOWN_CIRCLES = [
+  String.raw`^web/ui/toast(-host)?\.tsx?$`,
+  String.raw`^server/commands(-tickets)?\.ts$`,
+  String.raw`^server/(app|pages)\.ts$`,
+]
+
+/** A rule with one sentence that says what is right. */
+const rule = (comment, from, to) => ({
+  name: comment.replace(/[^a-z]+/gi, '-').toLowerCase(),
+  comment,
+  severity: 'error',
+  from: { pathNot: TESTS, ...from },
+  to,
+})
+
+/** A feature imports other features of its floor only as listed. */
+function featureRules(floor, allowed) {
+  const listed = Object.entries(allowed)
+  const comment = `a ${floor} feature imports only the features listed for it`
+  return [
+    rule(
+      comment,
+      {
+        path: `^${floor}/features/([^/]+)/`,
+        pathNot: [TESTS, ...listed.map(([feature]) => `^${floor}/features/${feature}/`)],
+      },
+      { path: `^${floor}/features/`, pathNot: `^${floor}/features/$1/` },
+    ),
+    ...listed.map(([feature, others]) => ({
+      ...rule(
+        comment,
+        { path: `^${floor}/features/${feature}/` },
+        { path: `^${floor}/features/`, pathNot: `^${floor}/features/(${[feature, ...others].join('|')})/` },
+      ),
+      name: `${floor}-feature-${feature}`,
+    })),
+  ]
+}
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    rule('no file imports itself through others', { pathNot: KNOWN_CIRCLES }, { circular: true }),
+    rule('a path that starts with # or . leads to a file', {}, { path: '^[#.]', couldNotResolve: true }),
+    rule(
+      'contract imports only Zod and itself',
+      { path: '^contract/' },
+      { pathNot: ['^contract/', '(^|/)node_modules/zod/'] },
+    ),
+    rule('content imports only contract and itself', { path: '^content/' }, { pathNot: '^(contract|content)/' }),
+    rule(
+      'web takes only types from server',
+      { path: '^web/' },
+      { path: '^server/', dependencyTypesNot: ['type-only'] },
+    ),
+    rule(
+      'server reaches web only through pages.ts',
+      { path: '^server/', pathNot: [TESTS, String.raw`^server/pages\.ts$`] },
+      { path: '^web/' },
+    ),
+    rule(
+      'the site imports no tests, benches or scripts',
+      { path: '^(contract|content|art|server|web)/', pathNot: [TESTS, String.raw`^server/start\.ts$`] },
+      { path: '^(test|bench|scripts)/' },
+    ),
+    rule(
+      'start-up imports only the build from scripts',
+      { path: String.raw`^server/start\.ts$` },
+      { path: '^(test|bench|scripts)/', pathNot: String.raw`^scripts/build\.ts$` },
+    ),
+    rule('the database layer imports nothing else of server', { path: '^server/db/' }, { path: '^server/(?!db/)' }),
+    rule('the HTTP layer imports no features', { path: '^server/http/' }, { path: '^server/features/' }),
+    rule(
+      'features import no routes',
+      { path: '^server/features/' },
+      { path: String.raw`^server/features/.*/routes\.ts$` },
+    ),
+    rule(
+      'queries import no services',
+      { path: String.raw`^server/features/.*/queries\.ts$` },
+      { path: String.raw`/service\.ts$` },
+    ),
+    ...featureRules('server', SERVER_FEATURES),
+    rule(
+      'ui, art, forms and api import no features and nothing of the shell',
+      { path: '^web/(ui|art|forms|api)/' },
+      { path: '^web/(features|shell)/' },
+    ),
+    rule(
+      'the shell imports no features',
+      { path: '^web/shell/', pathNot: [TESTS, ...SHELL_EXCEPTIONS.map(([file]) => `^web/shell/${file}$`)] },
+      { path: '^web/features/' },
+    ),
+    ...SHELL_EXCEPTIONS.map(([file, targets]) => ({
+      ...rule(
+        'the shell imports no features',
+        { path: `^web/shell/${file}$` },
+        { path: '^web/features/', pathNot: `^web/features/${targets}\\.tsx?$` },
+      ),
+      name: `shell-${file}`,
+    })),
+    ...featureRules('web', WEB_FEATURES),
+  ],
+  options: {
+    // TypeScript 7 has no parser that dependency-cruiser can call.
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.mjs'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+}

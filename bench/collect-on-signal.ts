@@ -1,2 +1,0 @@
-/** Loaded into the site by memory.ts, so that it can ask for a garbage collection from outside. */
-process.on('SIGUSR2', () => globalThis.gc?.())

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const pending = new Set<() => void>()
+
+function cleanUp(): void {
+  for (const undo of [...pending].reverse()) {
+    pending.delete(undo)
+    try {
+      undo()
+    } catch (error) {
+      console.error(error)
+    }
+  }
+}
+
+/**
+ * Runs `undo` when this process ends, also after an error, Ctrl+C or SIGTERM. It must be synchronous.
+ *
+ * @returns a function that cancels this, for when the work has been undone earlier
+ */
+export function cleanUpAtExit(undo: () => void): () => void {
+  if (pending.size === 0) {
+    process.once('exit', cleanUp)
+    for (const [signal, code] of SIGNALS) process.once(signal, () => process.exit(code))
+  }
+  pending.add(undo)
+  return () => pending.delete(undo)
+}
+
+/** The exit codes that shells use for programs ended by these signals. */
+const SIGNALS = [
+  ['SIGHUP', 129],
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const
+
+/** Makes an empty temporary folder that is removed when this process ends. */
+export function makeTemporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tambayan-'))
+  cleanUpAtExit(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
+  return folder
+}

@@ -1,0 +1,144 @@
+/**
+ * `npm run screens:compare -- OTHER_CHECKOUT [part-of-an-address]`: compares every page of this checkout,
+ * pixel by pixel, with the same page of another one that has its packages installed.
+ *
+ * Prints the screens that differ and writes them to screens/diff/ as before, after and difference.
+ * Exits with 1 when a screen differs by more than TOLERANCE pixels.
+ */
+import { access, mkdir, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Page } from '@playwright/test'
+import pixelmatch from 'pixelmatch'
+import sharp from 'sharp'
+import { ROOT, startSite } from './start-site.ts'
+import {
+  forEachAtOnce,
+  listVisits,
+  logIn,
+  nameOf,
+  openBrowser,
+  takeScreens,
+  type Visit,
+  type VisitOptions,
+  WIDTHS,
+} from './take-screens.ts'
+
+/** Antialiased edges may differ by a few pixels from one run to the next. */
+const TOLERANCE = 8
+const RETRIES = 2
+const PAIRS_AT_ONCE = 2
+const DIFF = join(ROOT, 'screens/diff')
+
+/** Both sites and the browser believe that it is always this moment, a Friday evening in Manila. */
+const NOW = Date.parse('2026-11-20T13:42:07.000Z')
+
+const FIXED_CLOCK = `data:text/javascript,${encodeURIComponent(`
+  const Clock = Date
+  globalThis.Date = class Date extends Clock {
+    constructor(...args) { super(...(args.length === 0 ? [${NOW}] : args)) }
+    static now() { return ${NOW} }
+  }
+`)}`
+
+/** Timers keep running. `performance.now` does not advance too, because the clock in the header counts with it. */
+async function stopTimeAndChance(page: Page): Promise<void> {
+  await page.clock.setFixedTime(NOW)
+  await page.addInitScript(() => {
+    performance.now = () => 0
+    Math.random = () => 0.5
+  })
+}
+
+type Pixels = { data: Buffer; width: number; height: number }
+
+const sizeOf = async (png: Buffer) => sharp(png).metadata()
+
+async function readPixels(png: Buffer, width: number, height: number): Promise<Pixels> {
+  const own = await sizeOf(png)
+  const data = await sharp(png)
+    .ensureAlpha()
+    .extend({ right: width - own.width, bottom: height - own.height, background: '#f0f' })
+    .raw()
+    .toBuffer()
+  return { data, width, height }
+}
+
+/** How many pixels differ, and a picture of both screens and the difference; a missing part counts as different. */
+async function comparePictures(before: Buffer, after: Buffer): Promise<{ pixels: number; picture: Buffer }> {
+  const sizes = [await sizeOf(before), await sizeOf(after)]
+  const width = Math.max(...sizes.map((size) => size.width))
+  const height = Math.max(...sizes.map((size) => size.height))
+  const [one, other] = [await readPixels(before, width, height), await readPixels(after, width, height)]
+  const difference = Buffer.alloc(one.data.length)
+  const pixels = pixelmatch(one.data, other.data, difference, width, height, { threshold: 0.05 })
+  const columns = [one.data, other.data, difference].map((input, nth) => ({
+    input,
+    raw: { width, height, channels: 4 as const },
+    left: nth * width,
+    top: 0,
+  }))
+  const canvas = sharp({ create: { width: width * 3, height, channels: 4, background: '#fff' } })
+  return { pixels, picture: await canvas.composite(columns).png().toBuffer() }
+}
+
+const [folder, part] = process.argv.slice(2)
+if (folder === undefined) {
+  console.error('Usage: npm run screens:compare -- OTHER_CHECKOUT [part-of-an-address]')
+  process.exit(2)
+}
+const other = resolve(folder)
+await access(join(other, 'node_modules/.bin/node')).catch(() => {
+  console.error(`${other} has no packages installed. Run npm ci there.`)
+  process.exit(2)
+})
+const start = performance.now()
+await rm(DIFF, { recursive: true, force: true })
+await mkdir(DIFF, { recursive: true })
+const nodeArgs = ['--import', FIXED_CLOCK]
+const sites = await Promise.all([startSite({ checkout: other, nodeArgs }), startSite({ nodeArgs })])
+const browser = await openBrowser()
+const [before, after] = await Promise.all(sites.map(({ origin }) => logInAt(origin)) as [Ready, Ready])
+
+type Ready = Promise<VisitOptions>
+type Difference = Visit & { width: number; pixels: number }
+const differences: Difference[] = []
+
+async function logInAt(origin: string): Ready {
+  return { origin, session: await logIn(browser, origin), prepare: stopTimeAndChance }
+}
+
+/** Compares a page at some widths; those that differ are tried again, each with a page load of its own. */
+async function compareVisit(visit: Visit, widths = WIDTHS, triesLeft = RETRIES): Promise<void> {
+  const [old, present] = await Promise.all([
+    takeScreens(browser, visit, widths, before),
+    takeScreens(browser, visit, widths, after),
+  ])
+  for (const [nth, width] of widths.entries()) {
+    const pair = [old[nth], present[nth]] as const
+    if (pair[0] === undefined || pair[1] === undefined) throw new Error('A picture is missing.')
+    if (pair[0].equals(pair[1])) continue
+    const { pixels, picture } = await comparePictures(pair[0], pair[1])
+    if (pixels <= TOLERANCE) continue
+    if (triesLeft > 0) {
+      await compareVisit(visit, [width], triesLeft - 1)
+      continue
+    }
+    differences.push({ ...visit, width, pixels })
+    await sharp(picture).toFile(join(DIFF, `${visit.who}-${width}-${nameOf(visit.address)}.png`))
+  }
+}
+
+const visits = listVisits(part)
+await forEachAtOnce(visits, PAIRS_AT_ONCE, (visit) => compareVisit(visit))
+await browser.close()
+await Promise.all(sites.map((site) => site.stop()))
+
+const seconds = Math.round((performance.now() - start) / 1000)
+console.log(`${visits.length * WIDTHS.length} screens compared in ${seconds} s, ${differences.length} differ.`)
+if (differences.length > 0) {
+  console.log(`${'page'.padEnd(36)} width who    differing pixels`)
+  for (const { address, width, who, pixels } of differences.sort((a, b) => b.pixels - a.pixels))
+    console.log(`${address.padEnd(36)} ${String(width).padStart(5)} ${who.padEnd(6)} ${pixels}`)
+  console.log('See screens/diff/.')
+  process.exit(1)
+}

@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { cleanUpAtExit, makeTemporaryFolder } from './clean-up.ts'
+
+export const ROOT = join(import.meta.dirname, '..')
+
+export type Started = { origin: string; process: ChildProcess; stop(): Promise<void> }
+
+type Environment = Record<string, string>
+
+/**
+ * Runs a Node program and waits until it prints its address. It ends with this process at the latest.
+ *
+ * @throws when the program ends before it printed an address
+ */
+export async function startProgram(
+  args: string[],
+  env: Environment = {},
+  { cwd = ROOT, node = process.execPath }: { cwd?: string; node?: string } = {},
+): Promise<Started> {
+  const { NODE_ENV: _, ...own } = process.env
+  const child = spawn(node, args, { cwd, env: { ...own, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const forget = cleanUpAtExit(() => child.kill('SIGKILL'))
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const origin = await new Promise<string>((resolve, reject) => {
+    let output = ''
+    child.stdout.on('data', (chunk) => {
+      output += chunk
+      const address = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0]
+      if (address !== undefined) resolve(address)
+    })
+    child.once('error', reject)
+    child.once('exit', () => reject(new Error(`${args.join(' ')} ended before it printed its address:\n${output}`)))
+  })
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+    forget()
+  }
+  return { origin, process: child, stop }
+}
+
+/** The defaults of `npm start`, except for a free port, no rate limits and fewer log lines. NODE_ENV stays unset, as it is for users. */
+const SITE_ENV: Environment = {
+  HOST: '127.0.0.1',
+  PORT: '0',
+  DATABASE_URL: '',
+  DEMO: '1',
+  PUBLIC_URL: '',
+  RATE_LIMIT: 'off',
+  LOG_LEVEL: 'warn',
+}
+
+type SiteOptions = {
+  /** The folder of the checkout; its own pinned Node runs it. */
+  checkout?: string
+  nodeArgs?: string[]
+  env?: Environment
+}
+
+/** Starts the site of a checkout as `npm start` does, with the demo world in a data directory that lives as long as this process. */
+export async function startSite({ checkout = ROOT, nodeArgs = [], env = {} }: SiteOptions = {}): Promise<Started> {
+  const folder: Environment = env.DATABASE_URL ? {} : { DATA_DIR: makeTemporaryFolder() }
+  return startProgram(
+    [...nodeArgs, 'server.ts'],
+    { ...SITE_ENV, ...folder, ...env },
+    { cwd: checkout, node: join(checkout, 'node_modules/.bin/node') },
+  )
+}

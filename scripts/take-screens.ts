@@ -1,0 +1,111 @@
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { storeSession } from '#test/e2e/log-in.ts'
+import { MEMBER_ROUTES, ROUTES } from '#test/e2e/routes.ts'
+import { ensureBrowser } from './debian-packages.ts'
+
+/** Every page of the site, and the views of a page that an address can ask for. */
+const ADDRESSES = new Set([
+  ...[...ROUTES, ...MEMBER_ROUTES].map(([path]) => path),
+  '/topic/45',
+  '/rankings?tab=killer&school=2',
+  '/rankings?tab=resu',
+  '/characters?class=shaper',
+  '/instructions?part=chat',
+  '/search?q=brawler',
+])
+
+/** A phone, a tablet and a desktop computer, in pixels. */
+export const WIDTHS = [360, 768, 1440]
+
+export type Visit = { who: 'guest' | 'player'; address: string }
+
+/** Every page whose address contains `part`, logged out and in. */
+export function listVisits(part = ''): Visit[] {
+  return [...ADDRESSES]
+    .filter((address) => address.includes(part))
+    .flatMap((address): Visit[] => [
+      { who: 'guest', address },
+      { who: 'player', address },
+    ])
+}
+
+/** A file name for an address, without its ending. */
+export const nameOf = (address: string) => address.replace(/^\//, '').replace(/[^a-z0-9]+/gi, '-') || 'home'
+
+export async function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: await ensureBrowser(), args: ['--no-sandbox', '--disable-gpu'] })
+}
+
+export type Session = Awaited<ReturnType<BrowserContext['storageState']>>
+
+/** What the browser of the player `juan` stores for a site. */
+export async function logIn(browser: Browser, origin: string): Promise<Session> {
+  const context = await browser.newContext({ baseURL: origin })
+  await storeSession(context)
+  const page = await context.newPage()
+  await page.goto('/robots.txt')
+  const session = await context.storageState()
+  await context.close()
+  return session
+}
+
+export type VisitOptions = { origin: string; session: Session; prepare?: (page: Page) => Promise<void> }
+
+/**
+ * Opens a page in a browser profile that was never on the site before, and takes a picture of all of it at
+ * each width, from the first one on, after its fonts and lazy images have loaded.
+ *
+ * @param prepare runs before the page opens
+ */
+export async function takeScreens(
+  browser: Browser,
+  { who, address }: Visit,
+  widths: number[],
+  { origin, session, prepare }: VisitOptions,
+): Promise<Buffer[]> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: sizeAt(widths[0] ?? 1440),
+    reducedMotion: 'reduce',
+    ...(who === 'player' && { storageState: session }),
+  })
+  context.setDefaultTimeout(60_000)
+  try {
+    const page = await context.newPage()
+    await prepare?.(page)
+    await page.goto(address, { waitUntil: 'networkidle' })
+    const screens: Buffer[] = []
+    for (const width of widths) {
+      await page.setViewportSize(sizeAt(width))
+      await page.evaluate(loadAll)
+      screens.push(await page.screenshot({ fullPage: true, animations: 'disabled' }))
+    }
+    return screens
+  } finally {
+    await context.close()
+  }
+}
+
+const sizeAt = (width: number) => ({ width, height: width < 500 ? 780 : 900 })
+
+/** Runs in the page: loads its lazy images without scrolling, which would change the page, and waits for them and for the fonts. */
+async function loadAll(): Promise<void> {
+  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  for (const image of document.images) image.loading = 'eager'
+  const isLoading = (image: HTMLImageElement) => !image.complete && image.getClientRects().length > 0
+  for (let frame = 0; frame < 300 && [...document.images].some(isLoading); frame++) await nextFrame()
+  await document.fonts.ready
+  const loaded = [...document.images].filter(({ complete, naturalWidth }) => complete && naturalWidth > 0)
+  await Promise.all(loaded.map((image) => image.decode().catch(() => {})))
+  await nextFrame()
+  await nextFrame()
+}
+
+/** Runs `work` for every item, several at once, in order. */
+export async function forEachAtOnce<Item>(items: Item[], atOnce: number, work: (item: Item) => Promise<void>) {
+  const rest = items[Symbol.iterator]()
+  const workThrough = async () => {
+    for (const item of rest) await work(item)
+  }
+  await Promise.all(Array.from({ length: atOnce }, workThrough))
+}

@@ -1,2 +1,0 @@
-/** Where the drawer's opener finds it. */
-export const DRAWER_ID = 'menu-drawer'

@@ -1,0 +1,74 @@
+import { useLocation } from 'react-router'
+import { clockParts } from '#contract/manila.ts'
+import { firstSegment } from '#web/api/page.ts'
+import { useLoaded } from '#web/api/queries.ts'
+import { useLogout } from '#web/api/session-actions.ts'
+import { LogoMark } from '#web/art/marks.tsx'
+import { type MenuEntry, mainMenu } from '#web/menus.ts'
+import { Link } from '#web/ui/link.tsx'
+import styles from './header-parts.module.css'
+import { useServerTime } from './server-clock.ts'
+import { siteQuery, useShellData } from './shell-data.ts'
+
+/** The clock of the header: date and zone lead, hh:mm follows, with the seconds smaller beside it (DECISIONS §4). */
+export function Clock({ layout = 'fit' }: { layout?: 'fit' | 'one-line' }) {
+  const now = useServerTime()
+  const parts = now === null ? null : clockParts(now)
+  const [weekday, day, month, year] = parts?.date.split(' ') ?? []
+  return (
+    <time
+      className={layout === 'fit' ? styles.clock : `${styles.clock} ${styles.oneLine}`}
+      dateTime={now === null ? undefined : new Date(now).toISOString()}
+    >
+      <span className={styles.leading}>
+        {parts !== null && (
+          <>
+            <span className={styles.date}>
+              <span className={styles.wide}>{weekday} </span>
+              {day} {month}
+              <span className={styles.wide}> {year}</span>
+            </span>
+            <span className={styles.wide} aria-hidden="true">
+              {' · '}
+            </span>
+            <span>{parts.zone}</span>
+          </>
+        )}
+      </span>{' '}
+      <span className={styles.minutes}>{parts?.minutes ?? '--:--'}</span>
+      <span className={styles.seconds}>:{parts?.seconds ?? '--'}</span>
+    </time>
+  )
+}
+
+/** The logo and the site's name, a link to the home page. The last word of a longer name is set small below the others. */
+export function LogoLink() {
+  const appName = useShellData()?.appName ?? 'Tambayan Online'
+  const cut = appName.lastIndexOf(' ')
+  const [main, rest] = cut < 0 ? [appName, ''] : [appName.slice(0, cut), appName.slice(cut + 1)]
+  return (
+    <Link to="/" className={styles.logo}>
+      <LogoMark size={44} />
+      <span className={styles.name}>
+        <span className={styles.main}>{main}</span> <span className={styles.rest}>{rest}</span>
+      </span>
+    </Link>
+  )
+}
+
+/** Ends the session, here and on the server, and goes to /login (SPEC §4 Logout). */
+export function LogoutButton({ className }: { className?: string | undefined }) {
+  const logOut = useLogout()
+  return (
+    <button type="button" className={className} onClick={() => void logOut()}>
+      Logout
+    </button>
+  )
+}
+
+/** The main menu's entries for this page and this operator. */
+export function useMenuEntries(): MenuEntry[] {
+  const { data: site } = useLoaded(siteQuery())
+  const onLoginPage = firstSegment(useLocation().pathname) === 'login'
+  return mainMenu({ onLoginPage, agentUrl: site?.agent_url ?? null })
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { NEWS } from '#contract/messages.ts'
+import styles from './states.module.css'
+
+type SkeletonProps = { width: number | string; height: number | string }
+
+/** A placeholder with the size of what is loading. */
+export function Skeleton({ width, height }: SkeletonProps) {
+  return <span className={styles.block} style={{ width, height }} aria-hidden="true" />
+}
+
+type EmptyStateProps = {
+  /** The specification's words, such as 'No Data'. */
+  title: string
+  /** What to do next. */
+  line?: string
+  action?: ReactNode
+}
+
+/** Shown where there is nothing yet: a torn receipt, the specification's words, and what to do next. */
+export function EmptyState({ title, line, action }: EmptyStateProps) {
+  return (
+    <div className={styles.empty}>
+      <img src="/art/receipt-empty.svg" alt="" width="84" height="96" loading="lazy" />
+      <div className={styles.words}>
+        <p className={styles.title}>{title}</p>
+        {line !== undefined && <p className={styles.line}>{line}</p>}
+        {action}
+      </div>
+    </div>
+  )
+}
+
+/** The yellow 'new' of the latest items (SPEC §2.8). */
+export function NewBadge() {
+  return <span className={styles.badge}>{NEWS.newBadge}</span>
+}

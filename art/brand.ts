@@ -1,4 +1,4 @@
-import type { ClassGuide } from '#web/features/guides/classes/class-types.ts'
+import type { ClassGuide } from '#content/classes.ts'
 import { logo } from './charges.ts'
 import { classPoster } from './class-poster.ts'
 import { word } from './lettering.ts'

@@ -1,4 +1,4 @@
-import type { GuideClass } from '#web/features/guides/classes/class-types.ts'
+import type { GuideClass } from '#content/classes.ts'
 import { archerFigure, magicianFigure, scientistFigure, shamanFigure, shaperFigure } from './class-poses-far.ts'
 import {
   assassinFigure,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { CLASS_GUIDES } from '#content/classes.ts'
 import { items } from '#server/demo/content/items.ts'
-import { CLASS_GUIDES } from '#web/features/guides/classes/class-guides.ts'
 import { FONTS, ICON_AUTHORS, SOFTWARE } from './credits.ts'
 
 const root = new URL('../', import.meta.url)

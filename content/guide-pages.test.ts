@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { firstSegment } from '#web/api/page.ts'
-import { CLASS_GUIDES } from '#web/features/guides/classes/class-guides.ts'
-import { SYSTEM_SECTIONS } from '#web/features/guides/systems/system-sections.ts'
-import { CHAPTERS } from '#web/features/instructions/content/chapters.ts'
-import { PART_KEYS } from '#web/features/instructions/content/part-keys.ts'
 import { PAGES } from '#web/pages.ts'
+import { CLASS_GUIDES } from './classes.ts'
+import { SYSTEM_SECTIONS } from './game-systems.ts'
 import { GUIDE_PAGES } from './guide-pages.ts'
+import { CHAPTERS, PART_KEYS } from './instructions.ts'
 
 const pathsOf = (start: string) =>
   GUIDE_PAGES.filter(({ path }) => path.startsWith(start)).map(({ path }) => path.slice(start.length))

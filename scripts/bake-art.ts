@@ -37,8 +37,8 @@ import {
 import { registrarWindow, ticketBox } from '#art/support.ts'
 import { fightStrip, resuStrip } from '#art/system-strips.ts'
 import { worldMap } from '#art/world-map.ts'
+import { CLASS_GUIDES } from '#content/classes.ts'
 import { items } from '#server/demo/content/items.ts'
-import { CLASS_GUIDES } from '#web/features/guides/classes/class-guides.ts'
 
 type Draw = (frame: Frame) => Scene
 

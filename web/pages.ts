@@ -120,7 +120,18 @@ export const PAGES: readonly Page[] = [
     access: 'all',
     listing: 'sitemap',
     search: { names: ['class'], read: (query) => query },
-    loads: async ({ search }) => (await import('./features/guides/class-head.ts')).classHead(search),
+    loads: async ({ search }) => {
+      const { classPath, namedClass } = await import('#content/classes.ts')
+      const guide = namedClass(search)
+      if (guide === null) return
+      // A shared class has its own name and address in previews; the document's title stays the page's (DECISIONS §3).
+      return {
+        description: `${guide.role}. Strengths, weaknesses, skills and a beginner’s build of the ${guide.name.toLowerCase()} class.`,
+        path: classPath(guide.key),
+        picture: `/art/class-${guide.key}-share.jpg`,
+        shareTitle: `${guide.name}: class guide`,
+      }
+    },
   }),
   page({
     path: '/instructions',
@@ -132,7 +143,13 @@ export const PAGES: readonly Page[] = [
     access: 'all',
     listing: 'sitemap',
     search: { names: ['part'], read: (query) => query },
-    loads: async ({ search }) => (await import('./features/instructions/part-head.ts')).partHead(search),
+    loads: async ({ search }) => {
+      const { PARTS, partPath, readPart } = await import('#content/instructions.ts')
+      const part = readPart(search)
+      return part === null
+        ? undefined
+        : { crumb: PARTS[part].title, description: PARTS[part].line, path: partPath(part) }
+    },
     head: () => ({ type: 'article' }),
   }),
   page({

@@ -39,6 +39,42 @@ test('each of the nine regions opens its popup by click and by keyboard, with an
   }
 })
 
+test('a popup whose code is still on its way holds the focus and closes with Escape', async ({ page }) => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/part-dialog.*\.js/, async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto('/instructions', { waitUntil: 'networkidle' })
+  const text = (title: string) => popup(page).getByRole('region', { name: `${title}: text` })
+
+  await region(page, 'Chat window').click()
+  await expect(text('Chat window')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(popup(page)).toBeHidden()
+  await expect(page).toHaveURL(/\/instructions$/)
+  await expect(region(page, 'Chat window')).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await expect(text('Chat window')).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Shift+Tab')
+  expect(await popup(page).evaluate((box) => box.contains(document.activeElement))).toBe(true)
+  await popup(page).getByRole('link', { name: 'Next: Shortcut slot' }).click()
+  await expect(text('Shortcut slot')).toBeFocused()
+
+  release()
+  await expect(page.locator('[role=dialog][data-open]')).toBeVisible()
+  await expect(text('Shortcut slot')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(popup(page)).toBeHidden()
+  await expect(page).toHaveURL(/\/instructions$/)
+  await expect(region(page, 'Shortcut slot')).toBeFocused()
+})
+
 test('a shared popup opens with its title, leads on to the next and states the costs of chat letter for letter', async ({
   page,
 }) => {
@@ -80,7 +116,7 @@ test('on a phone a thumb opens the key table and the mouse from the list; both t
   const mouse = popup(page).getByRole('table', { name: 'Mouse control' })
   await expect(mouse.getByRole('row', { name: /^Drag/ }).getByRole('cell')).toHaveText([
     'Turns the camera',
-    'Walks after the pointer',
+    'Follows the pointer',
   ])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   await context.close()

@@ -62,7 +62,7 @@ test('what came with the document is not asked for again, and Refresh asks', asy
     .first()
     .click()
   await expect.poll(() => calls.length).toBeGreaterThan(0)
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('TAMBAYAN_CACHE'))).toContain('"news"')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('TAMBAYAN_CACHE'))).toContain('getnewsall')
 })
 
 test('the rankings have five tabs, level first, with the columns of the specification', async ({ page }) => {

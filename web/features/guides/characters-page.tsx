@@ -1,14 +1,18 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { CLASS_GUIDES, classPath, namedClass } from '#content/classes.ts'
+import { FIRST_STEPS, IF_YOU } from '#content/first-steps.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
-import { ClassGuideSection } from './class-guide.tsx'
-import { GUIDE_ID, namedClass } from './classes/class-guides.ts'
-import styles from './quick-guide.module.css'
-import { QUICK_GUIDE_ID, QuickGuide } from './quick-guide.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import styles from './characters-page.module.css'
+import { ClassGuideSection, GUIDE_ID } from './class-guide.tsx'
+
+const QUICK_GUIDE_ID = 'quick-guide'
 
 /**
- * The quick guide for beginners and the class guide (SPEC §2.1, §2.10). Whoever comes by the address of a class sees
- * that class first; opening a tab later moves nothing.
+ * The quick guide for beginners and the class guide (SPEC §2.1, §2.10). An address that names a class puts the class
+ * guide first; opening a tab later does not change the order.
  */
 export default function CharactersPage() {
   const [query] = useSearchParams()
@@ -29,5 +33,54 @@ export default function CharactersPage() {
       <ClassGuideSection />
       {classFirst && <QuickGuide />}
     </>
+  )
+}
+
+/** How to start playing: five stops of one route. */
+function QuickGuide() {
+  return (
+    <div id={QUICK_GUIDE_ID}>
+      <Panel title="Quick guide for beginners">
+        <ol className={styles.route}>
+          {FIRST_STEPS.map((step, index) => (
+            <li key={step.title} className={styles.stop}>
+              <span className={styles.numeral} aria-hidden="true">
+                {index + 1}
+              </span>
+              <h3 className={styles.title}>{step.title}</h3>
+              <p className={styles.text}>{step.text}</p>
+              <p className={styles.links}>
+                {step.links.map(({ to, label }) =>
+                  to.startsWith('#') ? (
+                    <a key={to} href={to} className={styles.link}>
+                      {label}
+                    </a>
+                  ) : (
+                    <Link key={to} to={to} className={styles.link} prefetch="intent">
+                      {label}
+                    </Link>
+                  ),
+                )}
+              </p>
+            </li>
+          ))}
+        </ol>
+        <div className={styles.wishes}>
+          <h3 className={styles.wishHead}>Which class first? If you …</h3>
+          <ul className={styles.wishList}>
+            {IF_YOU.map(({ wish, keys }) => (
+              <li key={wish} className={styles.wish}>
+                <span className={styles.wishWords}>… {wish}:</span>
+                {keys.map((key) => (
+                  <Link key={key} to={`${classPath(key)}#${GUIDE_ID}`} className={styles.link}>
+                    {CLASS_GUIDES.find((guide) => guide.key === key)?.name}
+                  </Link>
+                ))}
+              </li>
+            ))}
+          </ul>
+        </div>
+      </Panel>
+    </div>
   )
 }

@@ -1,31 +1,35 @@
+import type { KeyboardEvent } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import { classPath, type GuideClass, shownClass, TABBED_CLASSES, UNTABBED_CLASSES } from '#content/classes.ts'
+import { useHydrated } from '#web/api/use-hydrated.ts'
+import emblem from '#web/art/emblem.module.css'
+import { Emblem } from '#web/art/emblem.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { ClassEmblem } from './class-emblem.tsx'
+import { moveFocusByArrows } from '#web/ui/tabs.tsx'
 import styles from './class-guide.module.css'
 import { ClassPanel } from './class-panel.tsx'
-import { ClassTabs } from './class-tabs.tsx'
-import { classPath, GUIDE_ID, shownClass, TABBED_CLASSES, UNTABBED_CLASSES } from './classes/class-guides.ts'
-import { useScripted } from './use-scripted.ts'
 
+/** The anchor of the class guide on the page. */
+export const GUIDE_ID = 'class-guide'
 const PANEL_ID = 'class-panel'
 
 /** The class guide of SPEC §2.10: seven tabs, one panel at a time, three more panels by their address. */
 export function ClassGuideSection() {
   const [query] = useSearchParams()
   const isFirstPage = useLocation().key === 'default'
-  const scripted = useScripted()
+  const hydrated = useHydrated()
   const shown = shownClass(query)
   const hasTab = TABBED_CLASSES.includes(shown)
-  const name = hasTab && scripted ? { 'aria-labelledby': `class-tab-${shown.key}` } : { 'aria-label': shown.name }
+  const name = hasTab && hydrated ? { 'aria-labelledby': `class-tab-${shown.key}` } : { 'aria-label': shown.name }
   return (
     <section id={GUIDE_ID} aria-labelledby="class-guide-title">
       <h2 id="class-guide-title" className={styles.title}>
         Class guide
       </h2>
-      <ClassTabs shown={shown.key} panelId={PANEL_ID} />
-      <div id={PANEL_ID} role={scripted ? 'tabpanel' : 'group'} {...name}>
+      <ClassTabs shown={shown.key} />
+      <div id={PANEL_ID} role={hydrated ? 'tabpanel' : 'group'} {...name}>
         <div key={shown.key} className={isFirstPage ? undefined : styles.fade}>
-          <ClassPanel guide={shown} />
+          <ClassPanel guide={shown} emblem={<ClassEmblem name={shown.key} size={64} on />} />
         </div>
       </div>
       <nav className={styles.more} aria-label="Classes without a tab">
@@ -44,5 +48,70 @@ export function ClassGuideSection() {
         ))}
       </nav>
     </section>
+  )
+}
+
+/** An arrow key moves to a tab and opens it, as the tabs pattern of WAI-ARIA asks. */
+function openByArrows(event: KeyboardEvent<HTMLElement>): void {
+  moveFocusByArrows(event)
+  if (event.defaultPrevented && document.activeElement instanceof HTMLElement) document.activeElement.click()
+}
+
+/**
+ * The seven tabs. Without scripts they are links; once the page is hydrated they become a tab list with one tab stop. A
+ * class without a tab leaves all of them off.
+ */
+function ClassTabs({ shown }: { shown: GuideClass }) {
+  const hydrated = useHydrated()
+  const stop = TABBED_CLASSES.find(({ key }) => key === shown) ?? TABBED_CLASSES[0]
+  const list = hydrated ? { role: 'tablist', 'aria-label': 'Classes', onKeyDown: openByArrows } : {}
+  return (
+    <nav aria-label="Classes">
+      <div className={styles.tabs} {...list}>
+        {TABBED_CLASSES.map(({ key, name }) => {
+          const isShown = key === shown
+          const tab = hydrated
+            ? { role: 'tab', 'aria-selected': isShown, 'aria-controls': PANEL_ID, tabIndex: key === stop?.key ? 0 : -1 }
+            : { 'aria-current': isShown ? ('page' as const) : undefined }
+          return (
+            <Link
+              key={key}
+              id={`class-tab-${key}`}
+              to={classPath(key)}
+              className={isShown ? styles.current : styles.tab}
+              preventScrollReset
+              {...tab}
+            >
+              <ClassEmblem name={key} size={48} on={isShown} />
+              <span>{name}</span>
+            </Link>
+          )
+        })}
+      </div>
+    </nav>
+  )
+}
+
+type ClassEmblemProps = { name: GuideClass; size: number; on?: boolean }
+
+/** A class's emblem. The conductor's is only used here, so it is drawn inline instead of in the sprite of every page. */
+function ClassEmblem({ name, size, on = false }: ClassEmblemProps) {
+  if (name !== 'conductor') return <Emblem name={name} size={size} on={on} />
+  return (
+    <svg
+      className={on ? emblem.on : emblem.off}
+      width={size}
+      height={size}
+      viewBox="0 0 48 48"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2.6"
+      strokeMiterlimit="6"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d="M11 19H37V27a3.5 3.5 0 0 0 0 7V42H11V34a3.5 3.5 0 0 0 0-7Z" style={{ fill: 'var(--emblem-fill)' }} />
+      <path d="M5 8H43M24 8V19M17 8 21 19M31 8 27 19M18 30.5H30" />
+    </svg>
   )
 }

@@ -1,21 +1,17 @@
-import type { CSSProperties } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
+import { type ClassGuide, TRAITS, type TraitScore } from '#content/classes.ts'
 import { Link } from '#web/ui/link.tsx'
-import { ClassEmblem } from './class-emblem.tsx'
-import styles from './class-panel.module.css'
-import { ClassSkills } from './class-skills.tsx'
-import { ClassTraits } from './class-traits.tsx'
-import { posterOf } from './classes/class-guides.ts'
-import type { ClassGuide } from './classes/class-types.ts'
+import styles from './class-guide.module.css'
 
 /** Everything the guide says about one class. */
-export function ClassPanel({ guide }: { guide: ClassGuide }) {
+export function ClassPanel({ guide, emblem }: { guide: ClassGuide; emblem: ReactNode }) {
   const announced = guide.key === 'conductor'
   return (
     <div className={styles.panel} style={{ '--tint': guide.tint } as CSSProperties}>
       <div className={styles.top}>
         <img
           className={styles.poster}
-          src={posterOf(guide.key)}
+          src={`/art/class-${guide.key}.svg`}
           alt={guide.picture}
           width={400}
           height={500}
@@ -24,7 +20,7 @@ export function ClassPanel({ guide }: { guide: ClassGuide }) {
         />
         <div className={styles.words}>
           <div className={styles.head}>
-            <ClassEmblem name={guide.key} size={64} on />
+            {emblem}
             <div>
               <h3 className={styles.name}>{guide.name}</h3>
               <p className={styles.role}>{guide.role}</p>
@@ -55,19 +51,42 @@ export function ClassPanel({ guide }: { guide: ClassGuide }) {
               </dd>
             </div>
           </dl>
-          <ClassTraits traits={guide.traits} />
+          <Traits traits={guide.traits} />
         </div>
       </div>
       <div className={styles.sides}>
         <Side title="Strengths" sign="+" lines={guide.strengths} />
         <Side title="Weaknesses" sign="−" lines={guide.weaknesses} />
       </div>
-      <ClassSkills guide={guide} />
+      <Skills guide={guide} />
       <div className={styles.tip} data-surface="paper">
         <h4 className={styles.tipTitle}>{announced ? 'Until then' : 'A beginner’s build'}</h4>
         <p>{guide.tip}</p>
       </div>
     </div>
+  )
+}
+
+const SCORES: readonly TraitScore[] = [1, 2, 3, 4, 5]
+
+/** Six traits as bars of five blocks; a screen reader hears '4 of 5'. */
+function Traits({ traits }: Pick<ClassGuide, 'traits'>) {
+  return (
+    <dl className={styles.traits}>
+      {TRAITS.map((trait) => (
+        <div key={trait} className={styles.trait}>
+          <dt>{trait}</dt>
+          <dd>
+            <span className={styles.bar} aria-hidden="true">
+              {SCORES.map((score) => (
+                <i key={score} data-full={score <= traits[trait] || undefined} />
+              ))}
+            </span>
+            <span className="visually-hidden">{traits[trait]} of 5</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
@@ -80,6 +99,31 @@ function Side({ title, sign, lines }: { title: string; sign: string; lines: read
           <li key={line} className={styles.line}>
             <span aria-hidden="true">{sign}</span>
             {line}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** The skills of a class with the keys that the guide suggests. The icons of a class share one file. */
+function Skills({ guide }: { guide: ClassGuide }) {
+  return (
+    <div className={styles.skills}>
+      <h4 className={styles.sideTitle}>Skills and their keys</h4>
+      <ul className={styles.skillList}>
+        {guide.skills.map((skill, index) => (
+          <li key={skill.name} className={styles.skill}>
+            <span className={styles.slot}>
+              <svg width="48" height="48" aria-hidden="true" focusable="false">
+                <use href={`/art/class-${guide.key}-skills.svg#s${index + 1}`} />
+              </svg>
+            </span>
+            <span className={styles.skillHead}>
+              <kbd className={skill.key === 'Always' ? styles.always : styles.key}>{skill.key}</kbd>
+              <span className={styles.skillName}>{skill.name}</span>
+            </span>
+            <span className={styles.skillLine}>{skill.line}</span>
           </li>
         ))}
       </ul>

@@ -1,12 +1,13 @@
+import { useEffect, useState } from 'react'
+import { SYSTEM_SECTIONS } from '#content/game-systems.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { Prose } from '#web/ui/prose.tsx'
 import styles from './game-system-page.module.css'
-import { SystemContents } from './system-contents.tsx'
-import { SystemBlockView } from './systems/system-blocks.tsx'
-import { SYSTEM_SECTIONS } from './systems/system-sections.ts'
+import { SYSTEM_FIGURES } from './system-figures.tsx'
 
-/** The game's systems, one section each, with contents beside them (SPEC §2.1). */
+/** The game's systems, one section each, with a table of contents beside them (SPEC §2.1). */
 export default function GameSystemPage() {
   return (
     <>
@@ -17,19 +18,14 @@ export default function GameSystemPage() {
       />
       <div className={styles.page}>
         <div className={styles.columns}>
-          <div className={styles.contents}>
-            <SystemContents />
-          </div>
+          <Contents />
           <div className={styles.sections}>
-            {SYSTEM_SECTIONS.map(({ id, title, lead, blocks }, index) => (
+            {SYSTEM_SECTIONS.map(({ id, title, lead, body }, index) => (
               <div key={id} id={id} className={styles.section}>
                 <Panel index={index + 1} title={title}>
                   <div className={styles.body}>
                     <p className={styles.lead}>{lead}</p>
-                    {blocks.map((block, at) => (
-                      // biome-ignore lint/suspicious/noArrayIndexKey: fixed contents in a fixed order
-                      <SystemBlockView key={at} block={block} />
-                    ))}
+                    <Prose blocks={body} classes={styles} figures={SYSTEM_FIGURES} />
                   </div>
                 </Panel>
               </div>
@@ -48,4 +44,56 @@ export default function GameSystemPage() {
       </div>
     </>
   )
+}
+
+const IDS = SYSTEM_SECTIONS.map(({ id }) => id)
+
+/** The table of contents. On wide screens it stays beside the text and marks the section being read. */
+function Contents() {
+  const inView = useSectionInView(IDS)
+  return (
+    <nav className={styles.contents} aria-labelledby="contents-title">
+      <h2 id="contents-title" className={styles.contentsTitle}>
+        On this page
+      </h2>
+      <ol className={styles.entries}>
+        {SYSTEM_SECTIONS.map(({ id, title }, index) => (
+          <li key={id}>
+            <a href={`#${id}`} className={styles.entry} aria-current={id === inView ? 'true' : undefined}>
+              <span className={styles.numeral} aria-hidden="true">
+                {index + 1}
+              </span>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/** A section counts as being read once its top is above this fraction of the window's height. */
+const READ_FROM = 0.3
+
+function findSectionBeingRead(ids: readonly string[]): string | null {
+  const line = window.innerHeight * READ_FROM
+  const begun = ids.filter((id) => (document.getElementById(id)?.getBoundingClientRect().top ?? line) < line)
+  return begun.at(-1) ?? null
+}
+
+/** The id of the section being read, or null above the first one. Measures only when a section crosses the line. */
+function useSectionInView(ids: readonly string[]): string | null {
+  const [inView, setInView] = useState<string | null>(null)
+  useEffect(() => {
+    const watch = new IntersectionObserver(() => setInView(findSectionBeingRead(ids)), {
+      // The area reaches far above the window, so that a jump past several sections is noticed too.
+      rootMargin: `99999px 0px -${(1 - READ_FROM) * 100}% 0px`,
+    })
+    for (const id of ids) {
+      const section = document.getElementById(id)
+      if (section !== null) watch.observe(section)
+    }
+    return () => watch.disconnect()
+  }, [ids])
+  return inView
 }

@@ -1,14 +1,13 @@
+import { CHAPTERS, PART_KEYS, PARTS, partNumber, partPath, readPart } from '#content/instructions.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { CHAPTERS } from './content/chapters.ts'
-import { partPath, readPart } from './content/part-keys.ts'
-import { PARTS } from './content/parts.ts'
-import { GuideChapter } from './guide-chapter.tsx'
-import { GuideContents } from './guide-contents.tsx'
+import { OwnOrForeignLink } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import styles from './instructions-page.module.css'
+import { InterfacePicture } from './interface-picture.tsx'
+import { PartLink } from './part-link.tsx'
 import { PartPopup } from './part-popup.tsx'
-import { PartsInWords } from './parts-in-words.tsx'
-import { ScreenPanel } from './screen-panel.tsx'
+import { GuideText, PartText } from './part-text.tsx'
 
 /** The full game guide (SPEC §2.10) around the interface picture; `?part=` opens one of its nine popups. */
 export default function InstructionsPage() {
@@ -28,8 +27,8 @@ export default function InstructionsPage() {
         }
       />
       <div className={styles.guide}>
-        <GuideContents />
-        <ScreenPanel />
+        <Contents />
+        <Screen />
         {CHAPTERS.map((chapter, index) => (
           <GuideChapter key={chapter.id} chapter={chapter} index={index + 2} />
         ))}
@@ -37,5 +36,114 @@ export default function InstructionsPage() {
         <PartPopup />
       </div>
     </>
+  )
+}
+
+const ENTRIES = [
+  { id: 'screen', title: 'The screen' },
+  ...CHAPTERS.map(({ id, title }) => ({ id, title })),
+  { id: 'regions', title: 'The nine regions in words' },
+]
+
+/** The table of contents. */
+function Contents() {
+  return (
+    <nav className={styles.contents} aria-label="On this page">
+      <ol>
+        {ENTRIES.map(({ id, title }, index) => (
+          <li key={id}>
+            <a href={`#${id}`}>
+              <span className={styles.entryNumber} aria-hidden="true">
+                {index + 1}
+              </span>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/** The interface picture, and below it the same nine regions as a list that is easy to tap. */
+function Screen() {
+  return (
+    <div id="screen" className={styles.screen}>
+      <Panel index={1} title="The screen">
+        <p className={styles.how}>Nine regions, nine short texts. Press one in the picture or in the list below it.</p>
+        <InterfacePicture />
+        <ul className={styles.regions}>
+          {PART_KEYS.map((key) => (
+            <li key={key}>
+              <PartLink part={key} className={styles.region}>
+                <span className={styles.regionNumber} aria-hidden="true">
+                  {partNumber(key)}
+                </span>
+                <span className={styles.regionWords}>
+                  <span className={styles.regionTitle}>{PARTS[key].title}</span>
+                  <span className={styles.regionLine}>{PARTS[key].line}</span>
+                </span>
+              </PartLink>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </div>
+  )
+}
+
+/** A chapter beside a card with its facts and links. */
+function GuideChapter({ chapter, index }: { chapter: (typeof CHAPTERS)[number]; index: number }) {
+  const { id, title, body, facts, links = [] } = chapter
+  return (
+    <div id={id} className={styles.section}>
+      <Panel index={index} title={title}>
+        <div className={styles.chapter}>
+          <GuideText blocks={body} />
+          <aside className={styles.card} data-surface="paper" aria-label={`${title}: in short`}>
+            <dl>
+              {facts.map(([name, value]) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+            {links.length > 0 && (
+              <ul>
+                {links.map(({ to, label }) => (
+                  <li key={to}>
+                    <OwnOrForeignLink to={to}>{label}</OwnOrForeignLink>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </aside>
+        </div>
+      </Panel>
+    </div>
+  )
+}
+
+/** The texts of the nine popups as part of the page, where they can be unfolded, searched and printed. */
+function PartsInWords({ index }: { index: number }) {
+  return (
+    <div id="regions" className={styles.section}>
+      <Panel index={index} title="The nine regions in words">
+        {PART_KEYS.map((key) => (
+          <details key={key} className={styles.part}>
+            <summary>
+              <span className={styles.partNumber} aria-hidden="true">
+                {partNumber(key)}
+              </span>
+              <h3>{PARTS[key].title}</h3>
+            </summary>
+            <div className={styles.partBody}>
+              <PartText part={key} />
+            </div>
+          </details>
+        ))}
+      </Panel>
+    </div>
   )
 }

@@ -1,20 +1,19 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { useRef } from 'react'
-import type { PartKey } from './content/part-keys.ts'
-import { PARTS } from './content/parts.ts'
-import styles from './part-window.module.css'
-import { PartWindow } from './part-window.tsx'
+import type { ReactNode, RefObject } from 'react'
+import styles from './part-popup.module.css'
 
 type PartDialogProps = {
   open: boolean
-  part: PartKey
+  titleId: string
   onClose: () => void
-  focusAfter: () => HTMLElement | null
+  initialFocus: RefObject<HTMLElement | null>
+  /** Returns the element that gets the focus once the dialog has closed. */
+  finalFocus: () => HTMLElement | null
+  children: ReactNode
 }
 
-/** A region's popup as a modal window: Escape, the cross and a press beside it close it. */
-export function PartDialog({ open, part, onClose, focusAfter }: PartDialogProps) {
-  const scrollBox = useRef<HTMLElement>(null)
+/** A region's popup as a modal dialog: Escape and a press outside close it. Loaded on demand. */
+export function PartDialog({ open, titleId, onClose, initialFocus, finalFocus, children }: PartDialogProps) {
   return (
     <Dialog.Root
       open={open}
@@ -24,14 +23,13 @@ export function PartDialog({ open, part, onClose, focusAfter }: PartDialogProps)
     >
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
-        <Dialog.Popup className={styles.window} initialFocus={scrollBox} finalFocus={focusAfter}>
-          <PartWindow
-            key={part}
-            part={part}
-            onClose={onClose}
-            scrollBox={scrollBox}
-            heading={<Dialog.Title className={styles.title}>{PARTS[part].title}</Dialog.Title>}
-          />
+        <Dialog.Popup
+          className={styles.window}
+          aria-labelledby={titleId}
+          initialFocus={initialFocus}
+          finalFocus={finalFocus}
+        >
+          {children}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { type PartKey, partPath, readPart } from '#content/instructions.ts'
 import { Link } from '#web/ui/link.tsx'
-import { type PartKey, partPath, readPart } from './content/part-keys.ts'
 
 type PartLinkProps = {
   part: PartKey
@@ -11,12 +11,20 @@ type PartLinkProps = {
   children: ReactNode
 }
 
-/** What a popup's entry in the history says: Back leads to the guide without it. */
+/** Loads the code of the modal dialog; every link to a popup asks for it as soon as it is pointed at or focused. */
+export const loadDialog = () => import('./part-dialog.tsx')
+
+function warmDialog(): void {
+  // A failure is ignored here: opening the popup tries again.
+  loadDialog().catch(() => undefined)
+}
+
+/** Marks a history entry whose popup was opened on this page: going back closes it. */
 const OPENED_HERE = { openedHere: true }
 
 /**
- * Opens a region's popup. It has an address, so without scripts it is a page with the popup on it. From within
- * a popup it takes that one's place in the history, so that Back always closes.
+ * Opens a region's popup. The popup has an address, so the link also works without scripts. Within a popup it replaces
+ * the history entry, so that Back always closes the popup.
  */
 export function PartLink({ part, children, ...rest }: PartLinkProps) {
   const { search, state } = useLocation()
@@ -28,6 +36,8 @@ export function PartLink({ part, children, ...rest }: PartLinkProps) {
       replace={withinPopup}
       preventScrollReset
       data-part={part}
+      onPointerEnter={warmDialog}
+      onFocus={warmDialog}
       {...rest}
     >
       {children}

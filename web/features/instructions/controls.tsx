@@ -1,0 +1,236 @@
+import { type CSSProperties, Fragment } from 'react'
+import { type ControlGroup, differs, KEY_TABLE, keysOf, MOUSE_TABLE, piecesOf } from '#content/controls.ts'
+import styles from './controls.module.css'
+import { KEY_CAPS, KEYBOARD_ROWS, KEYBOARD_WIDTH } from './picture-layout.ts'
+
+const TYPES = ['a', 'b'] as const
+type ControlType = (typeof TYPES)[number]
+
+const WALK = '#a9b9ff'
+const CAMERA = '#6fddbb'
+
+/** The colours of the groups of the key table, in its order. */
+const GROUP_COLORS = [WALK, '#ff9c82', '#ffb54a', '#6fddbb', '#f5f1e6', '#8fdcf5']
+
+/** Maps each key of a type to the index of its group; with `sharedOnly` only the keys that both types use alike. */
+function groupsOfKeys(type: ControlType, sharedOnly: boolean): Map<string, number> {
+  return new Map(
+    KEY_TABLE.flatMap(({ controls }, group) =>
+      controls
+        .filter((control) => !(sharedOnly && differs(control)))
+        .flatMap((control) => keysOf(control[type]).map((key): [string, number] => [key, group])),
+    ),
+  )
+}
+
+type KeyboardProps = {
+  type: ControlType
+  width: number
+  height: number
+  /** Labels only the keys that mean the same in both types. */
+  shared?: boolean
+}
+
+/** A keyboard with the keys of one type in the colours of their groups, as SVG elements. */
+export function Keyboard({ type, width, height, shared = false }: KeyboardProps) {
+  const groups = groupsOfKeys(type, shared)
+  const [unitX, unitY] = [width / KEYBOARD_WIDTH, height / KEYBOARD_ROWS]
+  return (
+    <g className={styles.keyboard}>
+      {KEY_CAPS.map((cap) => {
+        const group = groups.get(cap.id)
+        const [x, y, wide, tall] = [
+          cap.x * unitX,
+          cap.y * unitY,
+          cap.width * unitX - 2.5,
+          cap.height * unitY - 2.5,
+        ].map((value) => Math.round(value * 10) / 10)
+        return (
+          <g key={cap.id} color={group === undefined ? undefined : GROUP_COLORS[group]}>
+            <rect x={x} y={y} width={wide} height={tall} />
+            {(group !== undefined || !shared) && (
+              <text x={Number(x) + Number(wide) / 2} y={Number(y) + Number(tall) / 2 + 5}>
+                {cap.label}
+              </text>
+            )}
+          </g>
+        )
+      })}
+    </g>
+  )
+}
+
+/** Names the group behind each colour of the keyboard. */
+function KeyboardLegend() {
+  return (
+    <ul className={styles.legend}>
+      {KEY_TABLE.map(({ title }, group) => (
+        <li key={title} style={{ '--group': GROUP_COLORS[group] } as CSSProperties}>
+          {title}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type MouseProps = { left: string; right: string; wheel?: string }
+
+/** A mouse seen from above, 100×148, as SVG elements. */
+export function MouseBody({ left, right, wheel = '#3a435c' }: MouseProps) {
+  return (
+    <>
+      <path d="M50 2Q96 2 96 54V92q0 54-46 54T4 92V54Q4 2 50 2Z" fill="#11141f" stroke="#6b7590" strokeWidth="2" />
+      <path d="M48 4v54H6v-4Q6 6 48 4Z" fill={left} />
+      <path d="M52 4v54h42v-4Q94 6 52 4Z" fill={right} />
+      <rect x="43" y="20" width="14" height="30" rx="7" fill={wheel} stroke="#0a0c13" strokeWidth="3" />
+      <path d="M47 30h6M47 35h6M47 40h6" stroke="#0a0c13" strokeWidth="2" />
+      <path d="M40 112h20l-4-8H44ZM44 116h12v10H44Z" fill="#3a435c" />
+    </>
+  )
+}
+
+/** The popup's part on the keyboard: a picture of each type and the key table. */
+export function KeyboardControls() {
+  return (
+    <>
+      <KeyboardPictures />
+      <ControlTable caption="Default key table" groups={KEY_TABLE} keys />
+      <TableNote />
+    </>
+  )
+}
+
+/** The popup's part on the mouse: a picture of each type and the table of its buttons. */
+export function MouseControls() {
+  return (
+    <>
+      <MousePictures />
+      <ControlTable caption="Mouse control" groups={MOUSE_TABLE} />
+      <TableNote />
+    </>
+  )
+}
+
+function TableNote() {
+  return <p className={styles.note}>Lines with a yellow edge differ between the two types.</p>
+}
+
+/** The keyboards of both types with the keys they use in the colours of their groups. */
+function KeyboardPictures() {
+  return (
+    <div className={styles.keyboards}>
+      {TYPES.map((type) => (
+        <figure key={type}>
+          <figcaption>Type {type.toUpperCase()}</figcaption>
+          <svg
+            viewBox="-8 -8 700 206"
+            role="img"
+            aria-label={`A keyboard with the keys of type ${type.toUpperCase()} marked; the table below names them all`}
+          >
+            <path d="M-7.5-7.5H680l11.5 11.5V197.5H-7.5Z" fill="#0a0c13" stroke="#3a435c" />
+            <Keyboard type={type} width={686} height={192} />
+          </svg>
+        </figure>
+      ))}
+      <KeyboardLegend />
+    </div>
+  )
+}
+
+const MICE = {
+  a: { left: ['Walk', 'and select'], right: ['Camera', 'while dragged'], colors: { left: WALK, right: CAMERA } },
+  b: { left: ['Camera', 'while held'], right: ['Walk', 'and follow'], colors: { left: CAMERA, right: WALK } },
+} as const
+
+/** The mice of both types: which button walks and which one turns the camera. */
+function MousePictures() {
+  return (
+    <div className={styles.mice}>
+      {TYPES.map((type) => {
+        const { left, right, colors } = MICE[type]
+        return (
+          <figure key={type}>
+            <figcaption>Type {type.toUpperCase()}</figcaption>
+            <svg
+              viewBox="0 0 320 190"
+              role="img"
+              aria-label={`Mouse type ${type.toUpperCase()}. Left button: ${left.join(' ')}. Right button: ${right.join(' ')}. Wheel: zoom.`}
+            >
+              <g transform="translate(110 36)">
+                <MouseBody {...colors} wheel="#ffd21f" />
+              </g>
+              <path d="M96 70h32M192 70h32M160 56V26" stroke="#f5f1e6" strokeWidth="1.5" />
+              <Words x={90} y={68} anchor="end" words={left} />
+              <Words x={230} y={68} anchor="start" words={right} />
+              <text className={styles.what} x="160" y="18" textAnchor="middle">
+                Zoom
+              </text>
+            </svg>
+          </figure>
+        )
+      })}
+    </div>
+  )
+}
+
+type WordsProps = { x: number; y: number; anchor: 'start' | 'end'; words: readonly [string, string] }
+
+function Words({ x, y, anchor, words: [what, how] }: WordsProps) {
+  return (
+    <text className={styles.what} x={x} y={y} textAnchor={anchor}>
+      {what}
+      <tspan className={styles.how} x={x} dy="20">
+        {how}
+      </tspan>
+    </text>
+  )
+}
+
+type ControlTableProps = {
+  caption: string
+  groups: readonly ControlGroup[]
+  /** Whether the cells name keys, which are then shown as key caps. */
+  keys?: boolean
+}
+
+/** A table of controls with both types side by side; rows where they differ are marked. */
+function ControlTable({ caption, groups, keys = false }: ControlTableProps) {
+  return (
+    <table className={styles.table}>
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Action</th>
+          <th scope="col">Type A</th>
+          <th scope="col">Type B</th>
+        </tr>
+      </thead>
+      {groups.map(({ title, controls }) => (
+        <tbody key={title}>
+          <tr className={styles.group}>
+            <th colSpan={3} scope="rowgroup">
+              {title}
+            </th>
+          </tr>
+          {controls.map((control) => (
+            <tr key={control.action} className={differs(control) ? styles.differs : undefined}>
+              <th scope="row">{control.action}</th>
+              <td>{keys ? <Keys cell={control.a} /> : control.a}</td>
+              <td>{keys ? <Keys cell={control.b} /> : control.b}</td>
+            </tr>
+          ))}
+        </tbody>
+      ))}
+    </table>
+  )
+}
+
+/** A cell of the key table: each key as a key cap, the separators between them as text. */
+function Keys({ cell }: { cell: string }) {
+  return piecesOf(cell).map((piece, index) => {
+    // biome-ignore lint/suspicious/noArrayIndexKey: fixed pieces in a fixed order
+    if (index % 2 === 0) return <kbd key={index}>{piece}</kbd>
+    // biome-ignore lint/suspicious/noArrayIndexKey: see above
+    return <Fragment key={index}>{piece === ' / ' ? ' ' : piece}</Fragment>
+  })
+}

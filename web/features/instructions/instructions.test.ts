@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { differs, KEY_TABLE, keysOf, MOUSE_TABLE, piecesOf } from '#content/controls.ts'
+import { CHAPTERS, PART_KEYS, PARTS, partPath, readPart } from '#content/instructions.ts'
+import type { Block } from '#content/prose.ts'
+import { SKILL_SLOTS } from '#contract/limits.ts'
+import { KEY_CAPS, REGIONS } from './picture-layout.ts'
+
+const textOf = (blocks: readonly Block[]) => JSON.stringify(blocks)
+const TYPES = ['a', 'b'] as const
+const controls = KEY_TABLE.flatMap((group) => group.controls)
+
+test('the picture has the nine regions of the specification in its order', () => {
+  assert.deepEqual(
+    PART_KEYS.map((key) => PARTS[key].title),
+    [
+      'Character status',
+      'Item quick slot',
+      'Skill quick slot',
+      'Chat window',
+      'Shortcut slot',
+      'Inventory (key I)',
+      'Map (key M)',
+      'Shortcut keys type A and B',
+      'Mouse control type A and B',
+    ],
+  )
+})
+
+test('every region says what it is for and explains the letters that stand on or beside its drawing', () => {
+  for (const key of PART_KEYS) {
+    const { line, body, legend } = PARTS[key]
+    assert.ok(line.length > 20 && textOf(body).length > 200, key)
+    if (key !== 'keys' && key !== 'mouse') assert.ok(legend.length >= 3, key)
+    const { width, height } = REGIONS[key]
+    for (const { at, name } of legend)
+      assert.ok(at[0] > -12 && at[0] < width + 12 && at[1] > 0 && at[1] < height, `${key}: ${name}`)
+  }
+})
+
+test('no two regions of the picture lie on each other', () => {
+  for (const one of PART_KEYS)
+    for (const other of PART_KEYS) {
+      if (one === other) continue
+      const [a, b] = [REGIONS[one], REGIONS[other]]
+      const apart = a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y
+      assert.ok(apart, `${one} and ${other}`)
+    }
+})
+
+test('the chat popup and the chapter on talking state both costs letter for letter', () => {
+  const talking = CHAPTERS.find(({ id }) => id === 'talking')
+  for (const body of [PARTS.chat.body, talking?.body ?? []]) {
+    assert.match(textOf(body), /"Regional channel",(?:"[^"]+",)?"10,000 gold per message"/)
+    assert.match(
+      textOf(body),
+      /"Party search channel",(?:"[^"]+",)?"20,000 gold per message, usable once every 2 minutes"/,
+    )
+  }
+})
+
+test('a part is read from its address in any letter case, and an unknown one opens nothing', () => {
+  for (const key of PART_KEYS) assert.equal(readPart(new URLSearchParams(partPath(key).split('?')[1])), key)
+  assert.equal(readPart(new URLSearchParams('part=CHAT')), 'chat')
+  assert.equal(readPart(new URLSearchParams('part=cheat')), null)
+  assert.equal(partPath(null), '/instructions')
+})
+
+test('the guide leads to the classes, the game system, the downloads and the tickets', () => {
+  const guide = JSON.stringify(CHAPTERS)
+  for (const to of ['/characters', '/gamesystem', '/downloads', '/ticket']) assert.ok(guide.includes(`"${to}"`), to)
+  assert.equal(new Set(CHAPTERS.map(({ id }) => id)).size, CHAPTERS.length)
+})
+
+test('no key does two things within a type', () => {
+  for (const type of TYPES) {
+    const keys = controls.flatMap((control) => keysOf(control[type]))
+    assert.deepEqual(
+      keys.filter((key, index) => keys.indexOf(key) !== index),
+      [],
+      `type ${type}`,
+    )
+  }
+})
+
+test('every single key of both types is on the drawn keyboard', () => {
+  const caps = new Set(KEY_CAPS.map(({ id }) => id))
+  for (const control of controls)
+    for (const key of TYPES.flatMap((type) => keysOf(control[type])))
+      if (!/ \+ \S/.test(key)) assert.ok(caps.has(key), `${control.action}: ${key}`)
+})
+
+test('F1 to F4, I and M are the same in both types; walking is not', () => {
+  const of = (action: string) => controls.find((control) => control.action === action)
+  const skills = keysOf(of('Skill quick slot, first to fourth')?.a ?? '')
+  assert.deepEqual(skills, ['F1', 'F2', 'F3', 'F4'])
+  assert.equal(skills.length, SKILL_SLOTS)
+  for (const [action, key] of [
+    ['Inventory', 'I'],
+    ['Map', 'M'],
+  ] as const)
+    assert.deepEqual(of(action), { action, a: key, b: key })
+  const walk = of('Walk')
+  assert.ok(walk && differs(walk))
+})
+
+test('keys of a cell are taken apart: runs, choices and combinations', () => {
+  assert.deepEqual(keysOf('W / A'), ['W', 'A'])
+  assert.deepEqual(keysOf('F5 – F8'), ['F5', 'F6', 'F7', 'F8'])
+  assert.deepEqual(keysOf('Alt + 1 – Alt + 3'), ['Alt + 1', 'Alt + 2', 'Alt + 3'])
+  assert.deepEqual(keysOf('Num + / Num −'), ['Num +', 'Num −'])
+  assert.deepEqual(piecesOf('Num + / Num −'), ['Num +', ' / ', 'Num −'])
+  assert.deepEqual(piecesOf('Alt + 1 – Alt + 8'), ['Alt', ' + ', '1', ' – ', 'Alt', ' + ', '8'])
+})
+
+test('the mouse table tells both types for left, right and wheel', () => {
+  assert.deepEqual(
+    MOUSE_TABLE.map(({ title }) => title),
+    ['Left button', 'Right button', 'Wheel'],
+  )
+  for (const { controls: lines } of MOUSE_TABLE) for (const { a, b } of lines) assert.ok(a !== '' && b !== '')
+})
+
+test('keys on the drawn keyboard do not overlap', () => {
+  for (const one of KEY_CAPS)
+    for (const other of KEY_CAPS)
+      if (one !== other && one.y === other.y)
+        assert.ok(one.x + one.width <= other.x || other.x + other.width <= one.x, `${one.id} and ${other.id}`)
+})

@@ -1,0 +1,93 @@
+import { PART_KEYS, PARTS, type PartKey, partNumber } from '#content/instructions.ts'
+import styles from './hud.module.css'
+import { PartDrawing } from './hud-drawings.tsx'
+import { PartLink } from './part-link.tsx'
+import { PICTURE, REGIONS, SCREEN } from './picture-layout.ts'
+
+/** The game's screen with its keyboard and mouse, and a link over each of the nine regions. */
+export function InterfacePicture() {
+  return (
+    <div className={styles.picture}>
+      <svg
+        className={styles.drawing}
+        viewBox={`0 0 ${PICTURE.width} ${PICTURE.height}`}
+        role="img"
+        aria-label="The game’s screen: a school yard at night, an archer and her healer before two hallway ghosts, all windows of the interface around them, keyboard and mouse on the desk below."
+      >
+        <Desk />
+        <image href="/art/interface.svg" {...SCREEN} />
+        <Names />
+        {PART_KEYS.map((key) => (
+          <g key={key} transform={`translate(${REGIONS[key].x} ${REGIONS[key].y})`}>
+            <PartDrawing part={key} />
+          </g>
+        ))}
+      </svg>
+      <ol className={styles.regions} aria-label="The nine regions of the picture">
+        {PART_KEYS.map((key) => (
+          <li key={key}>
+            <PartLink part={key} id={`region-${key}`} className={styles.region} style={placeOf(key)}>
+              <span className={styles.number} aria-hidden="true">
+                {partNumber(key)}
+              </span>
+              <span className={styles.label}>{PARTS[key].title}</span>
+            </PartLink>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+/** A region's place as percentages of the picture, for the link over it. */
+function placeOf(key: PartKey) {
+  const { x, y, width, height } = REGIONS[key]
+  return {
+    left: `${(100 * x) / PICTURE.width}%`,
+    top: `${(100 * y) / PICTURE.height}%`,
+    width: `${(100 * width) / PICTURE.width}%`,
+    height: `${(100 * height) / PICTURE.height}%`,
+  }
+}
+
+/** The desk of a computer shop below the frame of a screen. */
+function Desk() {
+  return (
+    <>
+      <path d="M0 0H1000V800H0Z" fill="#0a0c13" />
+      <path d="M0 632H1000V800H0Z" fill="#171a26" />
+      <path d="M0 632H1000" stroke="#3a435c" strokeWidth="2" />
+      <path d="M0 660H1000M0 700H1000M0 745H1000" stroke="#1f2433" strokeWidth="2" />
+      <path d="M766 640H930l12 160H754Z" fill="#0f2a63" />
+      <path d="M780 640 772 800M916 640l10 160" stroke="#2b50e8" strokeWidth="2" />
+      <path d="M850 640q0-14 20-14" fill="none" stroke="#6b7590" strokeWidth="4" />
+      <path d="M4 4H996V628H4Z" fill="#11141f" stroke="#3a435c" strokeWidth="2" />
+      <circle cx="984" cy="622" r="3" fill="#48d597" />
+    </>
+  )
+}
+
+/** The names over the characters, and the damage of the current hit. */
+function Names() {
+  return (
+    <>
+      <text className={styles.name} x="448" y="322" style={{ fill: '#a9b9ff' }}>
+        JuanTamad
+      </text>
+      <text className={styles.name} x="356" y="304" style={{ fill: '#6fddbb' }}>
+        AlbularyoJuan
+      </text>
+      <text className={styles.name} x="602" y="346">
+        Hallway ghost
+      </text>
+      <text className={styles.name} x="656" y="300">
+        Hallway ghost
+      </text>
+      <path d="M572 352h62v5h-62Z" fill="#242b40" />
+      <path d="M572 352h24v5h-24Z" fill="#ff5d4d" />
+      <text className={styles.name} x="548" y="404" style={{ fill: '#ffd21f' }}>
+        1,284
+      </text>
+    </>
+  )
+}

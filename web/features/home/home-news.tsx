@@ -1,5 +1,6 @@
 import { NEWS } from '#contract/messages.ts'
 import { ButtonLink, RefreshButton } from '#web/ui/button.tsx'
+import link from '#web/ui/link.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, NewBadge, Skeleton } from '#web/ui/states.tsx'
@@ -106,7 +107,7 @@ type NewsLineProps = { row: NewsRow; renderedAt: number }
 function NewsLine({ row, renderedAt }: NewsLineProps) {
   return (
     <li className={styles.line}>
-      <Link className={styles.lineSubject} to={topicPath(row.id)} prefetch="intent">
+      <Link className={`${styles.lineSubject} ${link.wide}`} to={topicPath(row.id)} prefetch="intent">
         {row.subject}
       </Link>
       <span className={styles.lineDate}>

@@ -4,6 +4,7 @@ import { NEWS } from '#contract/messages.ts'
 import { usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { RefreshButton } from '#web/ui/button.tsx'
+import link from '#web/ui/link.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -119,7 +120,7 @@ function Row({ row, path, isLatest, renderedAt }: RowProps) {
         )}
         <span className={styles.words}>
           {isLatest && <NewBadge />}
-          <Link className={styles.link} to={path} prefetch="intent">
+          <Link className={`${styles.link} ${link.wide}`} to={path} prefetch="intent">
             {row.subject}
           </Link>
         </span>

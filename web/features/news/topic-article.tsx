@@ -4,6 +4,7 @@ import { usePageSearch } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import link from '#web/ui/link.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
@@ -94,7 +95,7 @@ function MoreNews({ board, exceptId, renderedAt }: MoreNewsProps) {
       <ul>
         {rows.map((row) => (
           <li key={row.id} className={styles.moreRow}>
-            <Link className={styles.moreLink} to={topicPath(row.id)} prefetch="intent">
+            <Link className={`${styles.moreLink} ${link.wide}`} to={topicPath(row.id)} prefetch="intent">
               {row.subject}
             </Link>
             <span className={styles.moreDate}>

@@ -7,6 +7,7 @@ import { useLoaded } from '#web/api/queries.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { countText, foundText, keyOfHit, SUGGESTED_WORDS } from './hit-words.ts'
+import shared from './hits.module.css'
 import { HitLink } from './hits.tsx'
 import { keepRecentWords, readRecentWords } from './recent-words.ts'
 import styles from './search-dialog.module.css'
@@ -248,9 +249,9 @@ function Tries({ onChoose }: Pick<StartProps, 'onChoose'>) {
   return (
     <section className={styles.group} aria-label="Try">
       <h2 className={styles.heading}>Try</h2>
-      <div className={styles.tries}>
+      <div className={`${shared.tries} ${styles.tries}`}>
         {SUGGESTED_WORDS.map((words) => (
-          <button type="button" className={styles.try} key={words} onClick={() => onChoose(words)}>
+          <button type="button" className={shared.try} key={words} onClick={() => onChoose(words)}>
             {words}
           </button>
         ))}

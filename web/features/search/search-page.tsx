@@ -11,6 +11,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import { countText, foundText, keyOfHit, SUGGESTED_WORDS } from './hit-words.ts'
+import shared from './hits.module.css'
 import { HitLink } from './hits.tsx'
 import styles from './search-page.module.css'
 import {
@@ -220,11 +221,11 @@ function NothingFound({ view: { words, kind }, everything }: NothingFoundProps) 
 /** A few searches to start with. */
 function Suggestions({ label }: { label: string }) {
   return (
-    <nav className={styles.suggestions} aria-label={label}>
-      <ul>
+    <nav aria-label={label}>
+      <ul className={shared.tries}>
         {SUGGESTED_WORDS.map((words) => (
           <li key={words}>
-            <Link className={styles.word} to={searchPath(words)}>
+            <Link className={shared.try} to={searchPath(words)}>
               {words}
             </Link>
           </li>

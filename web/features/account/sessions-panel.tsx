@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { endOtherSessions } from '#contract/accounts.ts'
-import { call } from '#web/api/call.ts'
-import { alertText, isExpired } from '#web/api/failure-text.ts'
+import { alertText, call, isExpired } from '#web/api/call.ts'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'

@@ -1,9 +1,7 @@
 import { useRef } from 'react'
 import { VOUCHER } from '#contract/shop-messages.ts'
 import { processCoupon } from '#contract/vouchers.ts'
-import { CallError, call } from '#web/api/call.ts'
-import { alertText, isExpired } from '#web/api/failure-text.ts'
-import { createIdempotencyKey } from '#web/api/idempotency-key.ts'
+import { alertText, CallError, call, createIdempotencyKey, isExpired } from '#web/api/call.ts'
 import { accessToken, saveBalances } from '#web/api/session.ts'
 import { showToast } from '#web/ui/toast.ts'
 

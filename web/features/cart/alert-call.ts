@@ -1,5 +1,4 @@
-import { CallError } from '#web/api/call.ts'
-import { alertText } from '#web/api/failure-text.ts'
+import { alertText, CallError } from '#web/api/call.ts'
 import { showToast } from '#web/ui/toast.ts'
 
 /** What the shell itself tells of: no answer, a dead session, too many requests (SPEC §8). */

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { CallError } from '#web/api/call.ts'
-import { createIdempotencyKey } from '#web/api/idempotency-key.ts'
+import { CallError, createIdempotencyKey } from '#web/api/call.ts'
 import { MINE } from '#web/api/queries.ts'
 import { saveBalances, useSession } from '#web/api/session.ts'
 import { refreshSession } from '#web/api/session-actions.ts'

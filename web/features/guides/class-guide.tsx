@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { classPath, type GuideClass, shownClass, TABBED_CLASSES, UNTABBED_CLASSES } from '#content/classes.ts'
-import { useHydrated } from '#web/api/use-hydrated.ts'
+import { useHydrated } from '#web/api/page.ts'
 import emblem from '#web/art/emblem.module.css'
 import { Emblem } from '#web/art/emblem.tsx'
 import { Link } from '#web/ui/link.tsx'

@@ -1,7 +1,7 @@
 import { lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { PART_KEYS, PARTS, type PartKey, partNumber, readPart } from '#content/instructions.ts'
-import { useHydrated } from '#web/api/use-hydrated.ts'
+import { useHydrated } from '#web/api/page.ts'
 import { Link } from '#web/ui/link.tsx'
 import { loadDialog, PartLink } from './part-link.tsx'
 import styles from './part-popup.module.css'

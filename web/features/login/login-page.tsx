@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { SCHOOLS } from '#contract/game.ts'
-import { ownPath } from '#web/api/own-path.ts'
+import { ownPath } from '#web/api/guard.ts'
 import { Crest } from '#web/art/crest.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { LoginCard } from './login-card.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { isExpired } from '#web/api/failure-text.ts'
-import { isLeaving } from '#web/api/leaving.ts'
+import { isExpired } from '#web/api/call.ts'
+import { isLeaving } from '#web/api/guard.ts'
 import { accessToken, clearSession, useAccessToken } from '#web/api/session.ts'
 import { refreshSession } from '#web/api/session-actions.ts'
 

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { useHydrated } from '#web/api/use-hydrated.ts'
+import { useHydrated } from '#web/api/page.ts'
 import { Link } from '#web/ui/link.tsx'
 import styles from './verified-note.module.css'
 

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { RECOVERY } from '#contract/account-messages.ts'
-import { useHydrated } from '#web/api/use-hydrated.ts'
+import { useHydrated } from '#web/api/page.ts'
 import { PaperSheet, SheetPart } from '#web/features/account/paper-sheet.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { PROGRESS_DIALOG_MS } from '#contract/limits.ts'
-import { dialogText } from '#web/api/failure-text.ts'
-import { pause } from '#web/api/leaving.ts'
+import { dialogText } from '#web/api/call.ts'
+import { pause } from '#web/api/guard.ts'
 
 export type Progress =
   | { phase: 'waiting'; seconds: number }

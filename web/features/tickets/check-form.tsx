@@ -1,4 +1,4 @@
-import { loginPathFor } from '#web/api/own-path.ts'
+import { loginPathFor } from '#web/api/guard.ts'
 import { FieldErrorText } from '#web/features/account/field-error.tsx'
 import grid from '#web/features/account/form-grid.module.css'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { CALLS, unknownError } from '#contract/messages.ts'
-import { CallError } from '#web/api/call.ts'
-import { accessToken, endDeadSession } from '#web/api/session.ts'
+import { CallError, endDeadSession } from '#web/api/call.ts'
+import { accessToken } from '#web/api/session.ts'
 
 export type Sending = {
   headers?: Record<string, string>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { TICKET_CATEGORY_LABELS } from '#contract/ticket-messages.ts'
 import type { TicketSummary } from '#contract/tickets.ts'
-import { alertText, isExpired } from '#web/api/failure-text.ts'
+import { alertText, isExpired } from '#web/api/call.ts'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
 import { Button, RefreshButton } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'

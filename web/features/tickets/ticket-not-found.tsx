@@ -1,6 +1,5 @@
-import { CallError } from '#web/api/call.ts'
-import { alertText } from '#web/api/failure-text.ts'
-import { loginPathFor } from '#web/api/own-path.ts'
+import { alertText, CallError } from '#web/api/call.ts'
+import { loginPathFor } from '#web/api/guard.ts'
 import { PaperSheet, SheetPart } from '#web/features/account/paper-sheet.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CheckForm } from './check-form.tsx'

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
-import { CallError } from '#web/api/call.ts'
-import { createIdempotencyKey } from '#web/api/idempotency-key.ts'
+import { CallError, createIdempotencyKey } from '#web/api/call.ts'
 import { sendForm } from './send-form.ts'
 
 type Fields = Record<string, string>

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useLocation } from 'react-router'
-import { useHydrated } from '#web/api/use-hydrated.ts'
+import { useHydrated } from '#web/api/page.ts'
 import { readWanted, type Wanted } from './ticket-address.ts'
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { loginPathFor, ownPath } from './own-path.ts'
+import { loginPathFor, ownPath } from './guard.ts'
 
 describe('the way back after a login', () => {
   it('leads to a path of this site, with its query', () => {

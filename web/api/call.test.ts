@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CALLS, unknownError } from '#contract/messages.ts'
-import { CallError, refusalOf } from './call.ts'
-import { alertText, dialogText } from './failure-text.ts'
+import { alertText, CallError, dialogText, refusalOf } from './call.ts'
 
 const refused = async (status: number, body: unknown) => refusalOf(status, body)
 

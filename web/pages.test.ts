@@ -97,10 +97,6 @@ test('only declared parameters of an address reach a page', () => {
 
 /** Modules that still read the address themselves. */
 const NOT_CONVERTED = [
-  'features/guides/characters-page.tsx',
-  'features/guides/class-guide.tsx',
-  'features/instructions/part-link.tsx',
-  'features/instructions/use-part-popup.ts',
   'features/login/login-page.tsx',
   'features/login/verified-note.tsx',
   'features/password/reset-password-page.tsx',

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { checkTicket, getTicketScreenshot, getTickets } from '#contract/tickets.ts'
-import { CallError, call } from '#web/api/call.ts'
+import { call } from '#web/api/call.ts'
 import { MINE } from '#web/api/queries.ts'
 
 /** How the visitor shows that a ticket is theirs (see `access` in contract/tickets.ts). */

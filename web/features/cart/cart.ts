@@ -1,7 +1,6 @@
 import type { CartLine } from '#contract/cart.ts'
 import { unknownError } from '#contract/messages.ts'
-import { CallError } from '#web/api/call.ts'
-import { alertText } from '#web/api/failure-text.ts'
+import { alertText, CallError } from '#web/api/call.ts'
 import { costOf } from '#web/features/shop/amounts.ts'
 import { formatMoney } from '#web/ui/money.ts'
 

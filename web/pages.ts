@@ -297,7 +297,8 @@ export const PAGES: readonly Page[] = [
     path: '/checkticket',
     file: 'features/tickets/check-ticket-page.tsx',
     crumb: 'Check My Ticket',
-    description: 'Read our answer and reply: with your account, with the link in our e-mail, or with number and e-mail.',
+    description:
+      'Read our answer and reply: with your account, with the link in our e-mail, or with number and e-mail.',
     section: 'support',
     access: 'all',
     browserSearch: checkTicketSearch,

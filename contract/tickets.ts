@@ -3,13 +3,18 @@ import { emailSchema } from './account-fields.ts'
 import { REGISTER } from './account-messages.ts'
 import { endpoint } from './endpoint.ts'
 import { saidSchema } from './errors.ts'
-import { SUPPORT_NAME_MAX, TICKET_MESSAGE_MAX, TICKET_SUBJECT_MAX } from './limits.ts'
+import { SUPPORT_NAME_MAX } from './limits.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
-import { TICKET } from './ticket-messages.ts'
-
-/** What a ticket is about; labels in `TICKET_CATEGORY_LABELS`. */
-export const TICKET_CATEGORIES = ['account', 'payment', 'bug', 'player-report', 'other'] as const
-export type TicketCategory = (typeof TICKET_CATEGORIES)[number]
+import {
+  categorySchema,
+  messageText,
+  numberText,
+  replyForm,
+  subjectText,
+  ticketForm,
+  ticketPairForm,
+} from './ticket-fields.ts'
+import { TICKET, TICKET_CATEGORIES } from './ticket-messages.ts'
 
 /** open: support's turn; answered: the requester's turn; closed. A reply of the requester opens it again. */
 export const TICKET_STATES = ['open', 'answered', 'closed'] as const
@@ -62,39 +67,6 @@ export const ticketSchema = z
   .meta({ id: 'Ticket' })
 export type Ticket = z.infer<typeof ticketSchema>
 
-/** Line breaks are \n; other control characters have no place in a message. */
-const messageText = z
-  .string(TICKET.messageRequired)
-  .transform((text) => text.replace(/\r\n?/g, '\n').trim())
-  .pipe(
-    z
-      .string()
-      .min(1, TICKET.messageRequired)
-      .max(TICKET_MESSAGE_MAX, TICKET.messageTooLong)
-      .regex(/^[\P{Cc}\n\t]*$/u, TICKET.messageControl)
-      .regex(/^\P{Cs}*$/u, TICKET.messageControl),
-  )
-
-const subjectText = z
-  .string(TICKET.subjectRequired)
-  .trim()
-  .min(1, TICKET.subjectRequired)
-  .max(TICKET_SUBJECT_MAX, TICKET.subjectTooLong)
-  .regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, TICKET.subjectControl)
-
-/** Ticket numbers are read in any case, with or without T, dashes and spaces. */
-const numberText = z
-  .string(TICKET.numberRequired)
-  .max(40, TICKET.numberInvalid)
-  .transform((text) => text.toUpperCase().replace(/[\s-]/g, ''))
-  .pipe(
-    z
-      .string()
-      .min(1, TICKET.numberRequired)
-      .regex(/^T?[A-HJ-NP-Z2-9]{8}$/, TICKET.numberInvalid)
-      .transform((letters) => `T-${letters.slice(-8, -4)}-${letters.slice(-4)}`),
-  )
-
 const emptyIsNone = <Schema extends z.core.$ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' || value === null ? undefined : value), z.optional(schema))
 
@@ -134,19 +106,6 @@ const toRead = {
 } as const
 const toWrite = { ...toRead, linkToWrite: { status: 403, message: TICKET.linkToWrite } } as const
 
-const submission = {
-  category: z.enum(TICKET_CATEGORIES, TICKET.categoryRequired),
-  subject: subjectText,
-  message: messageText,
-  ChaNum: emptyIsNone(
-    z
-      .string(TICKET.characterUnknown)
-      .regex(/^\d{1,15}$/, TICKET.characterUnknown)
-      .transform(Number),
-  ),
-  screenshots,
-}
-
 /** With a token the ticket is the player's: `email` may be left out or is the account's own. `ChaNum` is for players. */
 export const submitTicket = endpoint({
   method: 'POST',
@@ -157,10 +116,21 @@ export const submitTicket = endpoint({
   limit: 'ticketForms',
   idempotent: { guestBy: 'email' },
   input: {
-    form: z.object({ ...submission, email: emptyIsNone(emailSchema) }),
+    form: z.object({
+      category: categorySchema,
+      subject: subjectText,
+      message: messageText,
+      email: emptyIsNone(emailSchema),
+      ChaNum: emptyIsNone(
+        z
+          .string(TICKET.characterUnknown)
+          .regex(/^\d{1,15}$/, TICKET.characterUnknown)
+          .transform(Number),
+      ),
+      screenshots,
+    }),
   },
-  // A guest's form has the field `email` and must fill it in; a player's has none.
-  fields: z.object({ ...submission, email: emailSchema.optional() }),
+  fields: ticketForm,
   output: z.object({
     message: z.string(),
     number: z.string(),
@@ -207,7 +177,8 @@ export const sendTicketLink = endpoint({
   summary: 'Mail a guest the link of a ticket again; the same answer whether or not there is one',
   area: 'tickets',
   access: 'visitor',
-  input: { body: z.object({ number: numberText, email: emailSchema }) },
+  input: { body: z.object(ticketPairForm.shape) },
+  fields: ticketPairForm,
   output: saidSchema,
 })
 
@@ -220,6 +191,7 @@ export const replyTicket = endpoint({
   limit: 'ticketForms',
   idempotent: { guestBy: 'key' },
   input: { form: z.object({ ...access, message: messageText, screenshots }) },
+  fields: replyForm,
   output: oneTicket,
   errors: { ...toWrite, full },
 })

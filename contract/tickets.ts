@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailSchema } from './account-fields.ts'
 import { REGISTER } from './account-messages.ts'
 import { endpoint } from './endpoint.ts'
 import { saidSchema } from './errors.ts'
@@ -226,8 +227,8 @@ export const answerTicket = endpoint({
   access: 'tickets.answer',
   input: {
     body: z.object({
-      number: ticketLinkForm.shape.number,
-      message: replyForm.shape.message,
+      number: numberText,
+      message: messageText,
       author: emptyIsNone(
         z
           .string(TICKET.authorControl)

@@ -57,8 +57,8 @@ export type Wire = {
   places: Record<string, Place>
   /** Whether the answer is a file. */
   isFile: boolean
-  /** The rules of the call's form: `fields`, or the schema of the body or form. The browser fetches it on demand. */
-  schema(): Promise<z.ZodObject | ZodMiniObject>
+  /** The rules of the call's form, its `fields`. The browser fetches them on demand. */
+  schema(): Promise<ZodMiniObject>
 }
 
 export type Endpoint = Omit<Declaration, 'idempotent'> & Wire & { guestBy: string | undefined }
@@ -87,9 +87,8 @@ export function endpoint<const D extends Declaration>(declaration: D): Declared<
     places,
     isFile: output.def.type === 'file',
     schema: async () => {
-      const schema = fields ?? input.body ?? input.form
-      if (schema === undefined) throw new Error(`${declaration.path} takes neither body nor form.`)
-      return schema
+      if (fields === undefined) throw new Error(`${declaration.path} declares no fields for a form.`)
+      return fields
     },
   }
 }

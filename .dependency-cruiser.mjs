@@ -31,7 +31,7 @@ const SERVER_FEATURES = {
 const SHELL_EXCEPTIONS = [
   ['shell-layout.tsx', 'error/(error-content|is-not-found|not-found-content)'],
   ['search-box.tsx', 'search/search-dialog'],
-  ['side-places.tsx', '(cart/cart-summary|shop/item-scroller)'],
+  ['side-panel.tsx', '(cart/cart-receipt|shop/item-parts)'],
 ]
 
 /** Files that still import themselves through others. Do not add to this list. */

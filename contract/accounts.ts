@@ -17,7 +17,6 @@ import {
 import { PASSWORD, RECOVERY, REGISTER } from './account-messages.ts'
 import { endpoint } from './endpoint.ts'
 import { saidSchema } from './errors.ts'
-import { LOGIN } from './messages.ts'
 
 /** The account as its owner gets it (SPEC §3 User): no password, no hash, no secret answer. */
 export const userSchema = z

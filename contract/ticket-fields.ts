@@ -1,25 +1,11 @@
-/**
- * The fields of tickets and their rules, and the forms made of them. Browsers fetch this file when a form is first
- * focused, so it is written with zod/mini.
- */
+/** The fields of tickets and their forms. Browsers fetch this file on demand, so it is written with zod/mini. */
 import * as z from 'zod/mini'
 import { emailSchema } from './account-fields.ts'
 import { TICKET_MESSAGE_MAX, TICKET_SUBJECT_MAX } from './limits.ts'
 import { TICKET, TICKET_CATEGORIES } from './ticket-messages.ts'
 
-export const categorySchema = z.enum(TICKET_CATEGORIES, TICKET.categoryRequired)
-
-export const subjectText = z
-  .string(TICKET.subjectRequired)
-  .check(
-    z.trim(),
-    z.minLength(1, TICKET.subjectRequired),
-    z.maxLength(TICKET_SUBJECT_MAX, TICKET.subjectTooLong),
-    z.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, TICKET.subjectControl),
-  )
-
 /** Line breaks are \n; other control characters have no place in a message. */
-export const messageText = z.pipe(
+const message = z.pipe(
   z.pipe(
     z.string(TICKET.messageRequired),
     z.transform((text: string) => text.replace(/\r\n?/g, '\n').trim()),
@@ -34,8 +20,17 @@ export const messageText = z.pipe(
     ),
 )
 
+const subject = z
+  .string(TICKET.subjectRequired)
+  .check(
+    z.trim(),
+    z.minLength(1, TICKET.subjectRequired),
+    z.maxLength(TICKET_SUBJECT_MAX, TICKET.subjectTooLong),
+    z.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, TICKET.subjectControl),
+  )
+
 /** Ticket numbers are read in any case, with or without T, dashes and spaces. */
-export const numberText = z.pipe(
+const number = z.pipe(
   z.pipe(
     z.string(TICKET.numberRequired).check(z.maxLength(40, TICKET.numberInvalid)),
     z.transform((text: string) => text.toUpperCase().replace(/[\s-]/g, '')),
@@ -46,20 +41,48 @@ export const numberText = z.pipe(
   ),
 )
 
-/** The files; the browser checks each one when it is picked. */
-const screenshots = z.optional(z.unknown())
+/** A field that may be left empty or out. */
+export const emptyIsNone = <Output>(schema: z.core.$ZodType<Output>) =>
+  z.optional(
+    z.pipe(
+      z.transform((value: unknown): unknown => (value === '' || value === null ? undefined : value)),
+      z.optional(schema) as z.core.$ZodType<Output | undefined>,
+    ),
+  )
+
+/**
+ * How a caller shows that a ticket is theirs: the key of the link alone; number with the token of the player who wrote
+ * it; or number and e-mail address, which reads a guest's ticket but does not write to it.
+ */
+export const access = {
+  key: emptyIsNone(
+    z.string(TICKET.noMatch).check(z.maxLength(200, TICKET.noMatch), z.regex(/^[\w-]+$/, TICKET.noMatch)),
+  ),
+  number: emptyIsNone(number),
+  email: emptyIsNone(emailSchema),
+}
+
+const screenshots = z.optional(z.unknown()).register(z.globalRegistry, {
+  description: 'Up to 3 files, each PNG, JPEG or WebP of at most 5 MB; the field may come up to three times',
+  type: 'array',
+  items: { type: 'string', format: 'binary' },
+})
 
 /** A guest's form has the field `email` and must fill it in; a player's has none. */
 export const ticketForm = z.object({
-  category: categorySchema,
-  subject: subjectText,
-  message: messageText,
-  screenshots,
+  category: z.enum(TICKET_CATEGORIES, TICKET.categoryRequired),
+  subject,
+  message,
   email: z.optional(emailSchema),
-  ChaNum: z.optional(z.string()),
+  ChaNum: emptyIsNone(
+    z.pipe(
+      z.string(TICKET.characterUnknown).check(z.regex(/^\d{1,15}$/, TICKET.characterUnknown)),
+      z.transform((digits: string) => Number(digits)),
+    ),
+  ),
+  screenshots,
 })
 
-export const replyForm = z.object({ message: messageText, screenshots })
+export const ticketLinkForm = z.object({ number, email: emailSchema })
 
-/** What opens a guest's ticket without its link. */
-export const ticketPairForm = z.object({ number: numberText, email: emailSchema })
+export const replyForm = z.object({ message, screenshots })

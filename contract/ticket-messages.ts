@@ -5,13 +5,13 @@ import { SCREENSHOT_PIXELS_MAX, SUPPORT_NAME_MAX, TICKET_MESSAGE_MAX, TICKET_SUB
 export const TICKET_CATEGORIES = ['account', 'payment', 'bug', 'player-report', 'other'] as const
 export type TicketCategory = (typeof TICKET_CATEGORIES)[number]
 
-export const TICKET_CATEGORY_LABELS: Record<TicketCategory, string> = {
+export const TICKET_CATEGORY_LABELS = {
   account: 'Account and login',
   payment: 'Payment and R-Coin',
   bug: 'A bug in the game or on the site',
   'player-report': 'Report a player',
   other: 'Something else',
-}
+} as const
 
 export const TICKET_STATE_LABELS = {
   open: 'Open',

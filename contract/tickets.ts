@@ -1,19 +1,10 @@
 import { z } from 'zod'
-import { emailSchema } from './account-fields.ts'
 import { REGISTER } from './account-messages.ts'
 import { endpoint } from './endpoint.ts'
 import { saidSchema } from './errors.ts'
 import { SUPPORT_NAME_MAX } from './limits.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
-import {
-  categorySchema,
-  messageText,
-  numberText,
-  replyForm,
-  subjectText,
-  ticketForm,
-  ticketPairForm,
-} from './ticket-fields.ts'
+import { access, emptyIsNone, replyForm, ticketForm, ticketLinkForm } from './ticket-fields.ts'
 import { TICKET, TICKET_CATEGORIES } from './ticket-messages.ts'
 
 /** open: support's turn; answered: the requester's turn; closed. A reply of the requester opens it again. */
@@ -67,33 +58,6 @@ export const ticketSchema = z
   .meta({ id: 'Ticket' })
 export type Ticket = z.infer<typeof ticketSchema>
 
-const emptyIsNone = <Schema extends z.core.$ZodType>(schema: Schema) =>
-  z.preprocess((value) => (value === '' || value === null ? undefined : value), z.optional(schema))
-
-/**
- * How a caller shows that a ticket is theirs: the key of the link alone; number with the token of the player who wrote
- * it; or number and e-mail address, which reads a guest's ticket but does not write to it.
- */
-const access = {
-  key: emptyIsNone(
-    z
-      .string(TICKET.noMatch)
-      .max(200, TICKET.noMatch)
-      .regex(/^[\w-]+$/, TICKET.noMatch),
-  ),
-  number: emptyIsNone(numberText),
-  email: emptyIsNone(emailSchema),
-}
-
-const screenshots = z
-  .unknown()
-  .optional()
-  .meta({
-    description: 'Up to 3 files, each PNG, JPEG or WebP of at most 5 MB; the field may come up to three times',
-    type: 'array',
-    items: { type: 'string', format: 'binary' },
-  })
-
 const oneTicket = z.object({ message: z.string(), ticket: ticketSchema })
 
 const emailRequired = { status: 422, message: REGISTER.emailRequired, field: 'email' } as const
@@ -115,21 +79,7 @@ export const submitTicket = endpoint({
   access: 'visitor',
   limit: 'ticketForms',
   idempotent: { guestBy: 'email' },
-  input: {
-    form: z.object({
-      category: categorySchema,
-      subject: subjectText,
-      message: messageText,
-      email: emptyIsNone(emailSchema),
-      ChaNum: emptyIsNone(
-        z
-          .string(TICKET.characterUnknown)
-          .regex(/^\d{1,15}$/, TICKET.characterUnknown)
-          .transform(Number),
-      ),
-      screenshots,
-    }),
-  },
+  input: { form: z.object({ ...ticketForm.shape, email: access.email }) },
   fields: ticketForm,
   output: z.object({
     message: z.string(),
@@ -177,8 +127,8 @@ export const sendTicketLink = endpoint({
   summary: 'Mail a guest the link of a ticket again; the same answer whether or not there is one',
   area: 'tickets',
   access: 'visitor',
-  input: { body: z.object(ticketPairForm.shape) },
-  fields: ticketPairForm,
+  input: { body: z.object(ticketLinkForm.shape) },
+  fields: ticketLinkForm,
   output: saidSchema,
 })
 
@@ -190,7 +140,7 @@ export const replyTicket = endpoint({
   access: 'visitor',
   limit: 'ticketForms',
   idempotent: { guestBy: 'key' },
-  input: { form: z.object({ ...access, message: messageText, screenshots }) },
+  input: { form: z.object({ ...access, ...replyForm.shape }) },
   fields: replyForm,
   output: oneTicket,
   errors: { ...toWrite, full },
@@ -227,8 +177,8 @@ export const answerTicket = endpoint({
   access: 'tickets.answer',
   input: {
     body: z.object({
-      number: numberText,
-      message: messageText,
+      number: ticketLinkForm.shape.number,
+      message: replyForm.shape.message,
       author: emptyIsNone(
         z
           .string(TICKET.authorControl)

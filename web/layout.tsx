@@ -9,11 +9,10 @@ import {
   useRouteError,
 } from 'react-router'
 import { ERROR_PAGE, NOT_FOUND } from '#contract/messages.ts'
-import { pause } from './api/leaving.ts'
+import { pause, usePageGuard } from './api/guard.ts'
 import { type Head, headOf, loadPage } from './api/page.ts'
 import { browserQueries } from './api/queries.ts'
 import { readRendering } from './api/render.tsx'
-import { usePageGuard } from './api/use-page-guard.ts'
 import { ErrorContent, isNotFound, NotFoundContent } from './features/error/error-content.tsx'
 import { pageAt } from './pages.ts'
 import { Shell } from './shell/shell.tsx'

@@ -1,5 +1,4 @@
-import { CallError } from '#web/api/call.ts'
-import { createIdempotencyKey } from '#web/api/idempotency-key.ts'
+import { CallError, createIdempotencyKey } from '#web/api/call.ts'
 
 /**
  * Lets one thing run at a time: what is asked for meanwhile is dropped, also when both are asked for in the same

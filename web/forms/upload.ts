@@ -1,8 +1,15 @@
 import type { CallInput, CallOutput, Wire } from '#contract/endpoint.ts'
 import { CALLS } from '#contract/messages.ts'
-import { CallError, type CallOptions, headersOf, refusalOf, requestOf } from '#web/api/call.ts'
-import { tellCallEvent } from '#web/api/call-events.ts'
-import { accessToken, endDeadSession } from '#web/api/session.ts'
+import {
+  CallError,
+  type CallOptions,
+  endDeadSession,
+  headersOf,
+  refusalOf,
+  requestOf,
+  tellCallEvent,
+} from '#web/api/call.ts'
+import { accessToken } from '#web/api/session.ts'
 
 type UploadOptions = Omit<CallOptions, 'signal'> & {
   /** Called with how much has left, 0 to 1. */

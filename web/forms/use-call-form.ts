@@ -1,8 +1,7 @@
 import { type FormEvent, useMemo, useRef, useState } from 'react'
 import { type DefaultValues, type UseFormReturn, useForm } from 'react-hook-form'
 import type { CallInput, CallOutput, FormValues, ValidFormValues, Wire } from '#contract/endpoint.ts'
-import { CallError, type CallOptions, call } from '#web/api/call.ts'
-import { alertText, isExpired } from '#web/api/failure-text.ts'
+import { alertText, CallError, type CallOptions, call, isExpired } from '#web/api/call.ts'
 import { createResolver } from './rules.ts'
 import { createGuard, createKeyedSend } from './submission.ts'
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useMemo, useState } from 'react'
 import { processLogin } from '#contract/accounts.ts'
-import { alertText } from '#web/api/failure-text.ts'
+import { alertText } from '#web/api/call.ts'
 import { useLogin } from '#web/api/session-actions.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { checkFields } from './rules.ts'

@@ -10,9 +10,8 @@ import {
   USER_ID_MAX,
   USER_ID_MIN,
 } from '#contract/limits.ts'
-import { CallError } from '#web/api/call.ts'
-import { alertText } from '#web/api/failure-text.ts'
-import { pause } from '#web/api/leaving.ts'
+import { alertText, CallError } from '#web/api/call.ts'
+import { pause } from '#web/api/guard.ts'
 import { NewPasswordField } from '#web/features/password/new-password.tsx'
 import { useDraft } from '#web/forms/draft.ts'
 import { Checkbox, RadioGroup, SelectField } from '#web/forms/fields.tsx'

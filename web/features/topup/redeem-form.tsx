@@ -1,7 +1,7 @@
 import type { ChangeEvent, ComponentProps, FormEvent } from 'react'
 import { VOUCHER } from '#contract/shop-messages.ts'
 import { processCoupon } from '#contract/vouchers.ts'
-import { alertText } from '#web/api/failure-text.ts'
+import { alertText } from '#web/api/call.ts'
 import { accessToken, saveBalances } from '#web/api/session.ts'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { Button } from '#web/ui/button.tsx'

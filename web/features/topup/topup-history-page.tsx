@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { getTopupHistory } from '#contract/vouchers.ts'
 import { usePageSearch } from '#web/api/page.ts'
+import { useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
-import { HistoryBoard } from '#web/features/purchases/history-board.tsx'
+import styles from '#web/features/purchases/history.module.css'
+import { HISTORY_OPTIONS, HistoryBoard, Moment } from '#web/features/purchases/history-board.tsx'
 import { historySearch } from '#web/features/purchases/history-page-number.ts'
-import styles from '#web/features/purchases/history-table.module.css'
-import { Moment } from '#web/features/purchases/moment.tsx'
-import { topupsQuery } from '#web/features/purchases/queries.ts'
-import { Price } from '#web/features/shop/price.tsx'
+import { Price } from '#web/features/shop/item-parts.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 
@@ -14,7 +13,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 export default function TopupHistoryPage() {
   const userNum = useSession()?.user.UserNum ?? 0
   const page = usePageSearch(historySearch)
-  const history = useQuery(topupsQuery(userNum, page))
+  const history = useCall(getTopupHistory, { page }, { ...HISTORY_OPTIONS, enabled: userNum > 0 })
   return (
     <>
       <PageHead
@@ -27,6 +26,7 @@ export default function TopupHistoryPage() {
         target="/topuphistory"
         page={page}
         history={history}
+        rowsOf={({ topuphistory }) => topuphistory}
         emptyLine="Codes you redeem are listed here with date and value."
         emptyAction={<ButtonLink to="/topup">Redeem a code</ButtonLink>}
       >

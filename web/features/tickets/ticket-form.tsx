@@ -139,9 +139,8 @@ function WhereWeAnswer({ form, account }: AnswerProps) {
             <TextField label="Email" type="email" maxLength={EMAIL_MAX} autoComplete="email" {...form.field('email')} />
           </FormGrid>
           <p className={styles.note}>
-            We mail you a link that opens the conversation. Have an account?{' '}
-            <Link to="/login?next=%2Fticket">Log in</Link> and you will find it under Check My Ticket; what you typed
-            stays.
+            We mail you a link to the conversation. Have an account? <Link to="/login?next=%2Fticket">Log in</Link> and
+            find it under Check My Ticket; what you typed stays.
           </p>
         </div>
       )}

@@ -6,6 +6,7 @@ import { usePageSearch } from '#web/api/page.ts'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import field from '#web/ui/field.module.css'
 import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
@@ -75,10 +76,10 @@ function CategoryTabs({ view }: { view: ShopView }) {
 /** Search and order: a form and links with addresses, which work without scripts. */
 function ShopTools({ view }: { view: ShopView }) {
   const { category, q, sort } = view
-  const field = useRef<HTMLInputElement>(null)
+  const input = useRef<HTMLInputElement>(null)
   // Going back or forward puts the address's search into the field.
   useEffect(() => {
-    if (field.current !== null) field.current.value = q
+    if (input.current !== null) input.current.value = q
   }, [q])
   const options = SORT_NAMES.map((order) => ({
     key: order.sort,
@@ -94,9 +95,9 @@ function ShopTools({ view }: { view: ShopView }) {
           Search for an item
         </label>
         <input
-          className={styles.input}
+          className={`${field.input} ${styles.input}`}
           id="shop-search"
-          ref={field}
+          ref={input}
           type="search"
           name="q"
           defaultValue={q}

@@ -6,6 +6,7 @@ import { ERROR_PAGE, NOT_FOUND } from '#contract/messages.ts'
 import { getRankingPeriods } from '#contract/rankings.ts'
 import { SEARCH } from '#contract/search-words.ts'
 import { getClubAreas } from '#contract/site.ts'
+import { loginSearch, resetSearch } from './api/browser-search.ts'
 import { findPage, type Page, page, type Section } from './api/page.ts'
 import { callQuery } from './api/queries.ts'
 import { homeRankingQuery, homeSearch } from './features/home/home-view.ts'
@@ -15,8 +16,8 @@ import { loadTopic, newsBoardQuery } from './features/news/queries.ts'
 import { historySearch } from './features/purchases/history-page-number.ts'
 import { BOARD_NAMES, boardQuery, rankingPath, rankingSearch } from './features/rankings/boards.ts'
 import { isAsked, searchQuery, searchSearch, searchTarget } from './features/search/search-view.ts'
-import { categoriesQuery, itemsQuery, loadItem } from './features/shop/queries.ts'
-import { shopPath, shopSearch } from './features/shop/shop-view.ts'
+import { categoriesQuery, itemsQuery, loadItem, shopPath, shopSearch } from './features/shop/shop-view.ts'
+import { checkTicketSearch } from './features/tickets/ticket-address.ts'
 
 /**
  * Every page of the site, once (SPEC §2.1). Routes, titles, trails, guards, menus, sitemap, robots and the keys of kept
@@ -292,9 +293,11 @@ export const PAGES: readonly Page[] = [
     path: '/checkticket',
     file: 'features/tickets/check-ticket-page.tsx',
     crumb: 'Check My Ticket',
-    description: 'Read our answer and reply: with your account, with the link of our mail, or with number and e-mail.',
+    description:
+      'Read our answer and reply: with your account, with the link in our e-mail, or with number and e-mail.',
     section: 'support',
     access: 'all',
+    browserSearch: checkTicketSearch,
     listing: 'sitemap',
   }),
   page({
@@ -337,6 +340,7 @@ export const PAGES: readonly Page[] = [
     description: 'Log in to your cart, your coins and your characters.',
     section: 'account',
     access: 'all',
+    browserSearch: loginSearch,
     listing: 'unlisted',
   }),
   page({
@@ -373,6 +377,7 @@ export const PAGES: readonly Page[] = [
     description: 'Choose a new password with a mailed link.',
     section: 'account',
     access: 'all',
+    browserSearch: resetSearch,
     listing: 'noindex',
   }),
   ...['/operationpolicy', '/privacypolicy', '/gamecashagreement'].map((path) =>

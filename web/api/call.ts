@@ -130,7 +130,7 @@ export type CallEvent = { kind: 'expired'; message: string } | { kind: 'too-many
 const listeners = new Set<(event: CallEvent) => void>()
 
 /** Tells the listeners, which is the shell. */
-function tellCallEvent(event: CallEvent): void {
+export function tellCallEvent(event: CallEvent): void {
   for (const listener of listeners) listener(event)
 }
 

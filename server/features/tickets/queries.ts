@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { TicketCategory, TicketState } from '#contract/tickets.ts'
+import type { TicketCategory } from '#contract/ticket-messages.ts'
+import type { TicketState } from '#contract/tickets.ts'
 import type { Db } from '#server/db/open.ts'
 import { hashToken } from '#server/http/tokens.ts'
 
@@ -75,7 +76,7 @@ export async function countMembersTickets(db: Db, userNum: number): Promise<numb
   return Number(count)
 }
 
-/** Those who wait longest first. */
+/** Tickets in a state, those that have waited longest first. */
 export async function selectTicketsByState(db: Db, state: TicketState, limit: number) {
   return selectTickets(db)
     .where('t.state', '=', state)
@@ -85,7 +86,7 @@ export async function selectTicketsByState(db: Db, state: TicketState, limit: nu
     .execute()
 }
 
-/** A conversation, oldest message first, with what is known of its pictures. */
+/** A conversation, oldest message first, with the sizes of its screenshots. */
 export async function selectConversation(db: Db, ticket: number) {
   const messages = await db
     .selectFrom('ticket_messages')
@@ -107,7 +108,7 @@ export async function selectConversation(db: Db, ticket: number) {
   }))
 }
 
-/** The bytes of a picture, if it is one of the ticket's. */
+/** The bytes of a screenshot, if it belongs to the ticket. */
 export async function selectScreenshot(db: Db, ticket: number, screenshot: string) {
   return db
     .selectFrom('ticket_screenshots as s')

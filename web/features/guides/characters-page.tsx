@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CLASS_GUIDES, classPath, classSearch } from '#content/classes.ts'
+import { CLASS_GUIDES, classPath, namedClass } from '#content/classes.ts'
 import { FIRST_STEPS, IF_YOU } from '#content/first-steps.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
@@ -10,13 +10,15 @@ import { ClassGuideSection, GUIDE_ID } from './class-guide.tsx'
 
 const QUICK_GUIDE_ID = 'quick-guide'
 
+const NAMED_CLASS = { names: ['class'], read: namedClass }
+
 /**
  * The quick guide for beginners and the class guide (SPEC §2.1, §2.10). An address that names a class puts the class
  * guide first; opening a tab later does not change the order.
  */
 export default function CharactersPage() {
-  const named = usePageSearch(classSearch)
-  const [classFirst] = useState(() => named !== null)
+  const named = usePageSearch(NAMED_CLASS)
+  const [classFirst] = useState(named !== null)
   return (
     <>
       <PageHead

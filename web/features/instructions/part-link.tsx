@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { type PartKey, partPath, partSearch } from '#content/instructions.ts'
+import { type PartKey, partPath, readPart } from '#content/instructions.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { Link } from '#web/ui/link.tsx'
 
@@ -11,6 +11,9 @@ type PartLinkProps = {
   style?: CSSProperties
   children: ReactNode
 }
+
+/** The part of the address that names an open popup. */
+export const PART_SEARCH = { names: ['part'], read: readPart }
 
 /** Loads the code of the modal dialog; every link to a popup asks for it as soon as it is pointed at or focused. */
 export const loadDialog = () => import('./part-dialog.tsx')
@@ -29,7 +32,7 @@ const OPENED_HERE = { openedHere: true }
  */
 export function PartLink({ part, children, ...rest }: PartLinkProps) {
   const { state } = useLocation()
-  const withinPopup = usePageSearch(partSearch) !== null
+  const withinPopup = usePageSearch(PART_SEARCH) !== null
   return (
     <Link
       to={partPath(part)}

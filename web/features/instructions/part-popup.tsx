@@ -1,9 +1,9 @@
 import { lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { PART_KEYS, PARTS, type PartKey, partNumber, partSearch } from '#content/instructions.ts'
+import { PART_KEYS, PARTS, type PartKey, partNumber } from '#content/instructions.ts'
 import { useHydrated, usePageSearch } from '#web/api/page.ts'
 import { Link } from '#web/ui/link.tsx'
-import { loadDialog, PartLink } from './part-link.tsx'
+import { loadDialog, PART_SEARCH, PartLink } from './part-link.tsx'
 import styles from './part-popup.module.css'
 import { PartText } from './part-text.tsx'
 
@@ -43,7 +43,7 @@ export function PartPopup() {
 function usePartPopup() {
   const navigate = useNavigate()
   const openedHere = useLocation().state?.openedHere === true
-  const part = usePageSearch(partSearch)
+  const part = usePageSearch(PART_SEARCH)
   const [shown, setShown] = useState(part)
   if (part !== null && part !== shown) setShown(part)
   const opener = useOpener(part)

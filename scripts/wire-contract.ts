@@ -10,7 +10,7 @@ const SCHEMAS = '?schemas'
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'places' in value && 'schema' in value
 
-/** The code that fetches a form's `fields` from the `*-fields.ts` that exports them. */
+/** Code that imports a form's `fields` from the `*-fields.ts` that exports them. */
 async function importFields({ fields, path }: Endpoint): Promise<string> {
   for (const file of globSync('*-fields.ts', { cwd: CONTRACT })) {
     const module: Record<string, unknown> = await import(pathToFileURL(join(CONTRACT, file)).href)
@@ -20,7 +20,7 @@ async function importFields({ fields, path }: Endpoint): Promise<string> {
   throw new Error(`The fields of ${path} are exported by no *-fields.ts of the contract.`)
 }
 
-/** What the pages need of an endpoint. The rules of its form are a module that is fetched when it is asked for. */
+/** Code with the parts of an endpoint that pages need. The rules of its form are imported on demand. */
 async function writeEndpoint(file: string, name: string, endpoint: Endpoint): Promise<string> {
   const { method, path, access, cache, idempotent, places, isFile, fields } = endpoint
   const takesBody = Object.values(places).some((place) => place === 'body' || place === 'form')
@@ -31,9 +31,9 @@ async function writeEndpoint(file: string, name: string, endpoint: Endpoint): Pr
 }
 
 /**
- * Gives the pages the contract without its schemas: 14 kB of a first visit that nobody validates anything in. A file of
- * the contract that declares endpoints is read here, and its endpoints and plain values are written out; schemas,
- * which only forms need, stay in the file, which is fetched with `?schemas` in its address.
+ * Gives the pages the contract without its schemas, which saves 14 kB of a first visit. A file of the contract that uses
+ * Zod is replaced by its endpoints, reduced to what calls need, and its plain values. Only forms need schemas; they import
+ * the original file with `?schemas` in its address, or a `*-fields.ts`.
  */
 export function wireContract(): Plugin {
   return {

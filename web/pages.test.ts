@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { declaredQuery, findPage } from './api/page.ts'
+import { declaredQuery, findPage, type SearchSpec } from './api/page.ts'
 import { leftMenuOf, mainMenu } from './menus.ts'
 import { NOT_FOUND_PAGE, PAGES, pageAt, sectionOf } from './pages.ts'
 
@@ -75,35 +75,28 @@ test('menus lead to pages, and players’ pages are offered to players alone', (
   for (const { sections } of menus) for (const section of sections) assert.notDeepEqual(inSection(section), [])
 })
 
+/** Fails when a page reads a parameter that its declaration does not name. */
+function assertReadsDeclared(path: string, { names, read }: SearchSpec<unknown>): void {
+  assert.equal(new Set(names).size, names.length, path)
+  const seen = new Set<string>()
+  const noteName =
+    (query: URLSearchParams, method: string | symbol) =>
+    (name: string): unknown => {
+      seen.add(name)
+      return Reflect.get(query, method).call(query, name)
+    }
+  read(new Proxy(new URLSearchParams(), { get: noteName }))
+  for (const name of seen) assert.ok(names.includes(name), `${path} reads ${name}`)
+}
+
 test('only declared parameters of an address reach a page', () => {
   const query = new URLSearchParams('q=1&tab=killer&utm_source=x&school=2&tab=level')
   assert.equal(declaredQuery(['tab', 'school'], query).toString(), 'school=2&tab=killer&tab=level')
   assert.equal(declaredQuery([], query).toString(), '')
-  for (const { path, search } of PAGES) {
-    if (search === undefined) continue
-    assert.equal(new Set(search.names).size, search.names.length, path)
-    const seen = new Set<string>()
-    search.read(
-      new Proxy(query, {
-        get: (target, key) => (name: string) => {
-          seen.add(name)
-          return Reflect.get(target, key).call(target, name)
-        },
-      }),
-    )
-    for (const name of seen) assert.ok(search.names.includes(name), `${path} reads ${name}`)
+  for (const { path, search, browserSearch } of PAGES) {
+    for (const spec of [search, browserSearch]) if (spec !== undefined) assertReadsDeclared(path, spec)
   }
 })
-
-/** Modules that still read the address themselves. */
-const NOT_CONVERTED = [
-  'features/login/login-page.tsx',
-  'features/login/verified-note.tsx',
-  'features/password/reset-password-page.tsx',
-  'features/tickets/check-ticket.tsx',
-  'features/tickets/ticket-address.ts',
-  'features/tickets/use-wanted.ts',
-]
 
 test('pages and the shell read the address’s parameters through usePageSearch alone', async () => {
   const readsAddress = /\buseSearchParams\b|\blocation\.search\b|new URLSearchParams\((window|location|search)\b/
@@ -111,8 +104,5 @@ test('pages and the shell read the address’s parameters through usePageSearch 
   for await (const file of glob('{features,shell}/**/*.{ts,tsx}', { cwd: WEB })) {
     if (!file.includes('.test.') && readsAddress.test(await readFile(join(WEB, file), 'utf8'))) found.push(file)
   }
-  assert.deepEqual(
-    found.filter((file) => !NOT_CONVERTED.includes(file)),
-    [],
-  )
+  assert.deepEqual(found, [])
 })

@@ -39,8 +39,9 @@ async function fill({ db }: Database): Promise<number> {
 async function measure(name: string, database: Database): Promise<void> {
   try {
     const userNum = await fill(database)
-    const deps = { db: database.db } as Deps
-    const page = (number: number) => () => millisecondsOf(() => listPurchases(deps, userNum, number), TIMES)
+    const session = { sessionId: 1, userNum, userId: 'buyer', userType: 1, secretAnswerUntil: null }
+    const call = createCall({ db: database.db } as Deps, session)
+    const page = (number: number) => () => millisecondsOf(() => call(getShopPurchases, { page: number }), TIMES)
     const found = await compare({ ours: page(PURCHASES / 10), theirs: page(1), rounds: ROUNDS })
     printRatio(`shoppurchases page 10,000 against page 1, ${name}`, 'ms', found, { atMost: 1.5 })
   } finally {

@@ -111,8 +111,8 @@ const registrationSchema = z
       if (isGood('userPasswordConfirm') && userPassword !== userPasswordConfirm)
         addIssue({ code: 'custom', path: ['userPasswordConfirm'], message: REGISTER.passwordsDiffer })
     },
-    // Also when other fields are wrong, so that one answer names them all.
-    { when: () => true },
+    // Also when other fields are wrong, so that one answer names them all; not when the whole is no object.
+    { when: ({ issues }) => issues.every(({ path = [] }) => path.length > 0) },
   )
   .meta({ id: 'Registration' })
 

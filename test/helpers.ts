@@ -17,7 +17,7 @@ import { sealHeaders } from '#server/http/security-headers.ts'
 import { loadPages } from '#server/pages.ts'
 import { openTestDatabase, TEST_NOW, type TestDatabase, type World } from './databases.ts'
 
-/** A clock that stands until it is moved. */
+/** A clock that only tests move. */
 export function createClock(start: Date = TEST_NOW) {
   let at = start.getTime()
   return {

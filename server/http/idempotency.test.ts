@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { buyCartItem, buyItem } from '#contract/cart.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { IDEMPOTENCY_KEY_MS } from '#contract/limits.ts'
 import { SHOP, VOUCHER } from '#contract/shop-messages.ts'
+import { processCoupon } from '#contract/vouchers.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openInMemory } from '#server/db/open.ts'
 import { assertRefused } from '#test/account-helpers.ts'
@@ -17,7 +20,7 @@ import {
   insertVouchers,
   tally,
 } from '#test/money-helpers.ts'
-import { inOneTransaction, runOnce, sweepIdempotencyKeys } from './idempotency.ts'
+import { createOnceRequest, inOneTransaction, runOnce, sweepIdempotencyKeys } from './idempotency.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'on' } })
 const { db, clock } = site
@@ -156,7 +159,7 @@ test('what was answered in the 24 hours before the upgrade holds after it', asyn
   t.after(() => database.close())
   await migrate(database.db, '010-hidden-html')
   const user_num = await insertAccount(database.db)
-  // The texts as the version before the upgrade wrote them.
+  // The texts as they were then.
   const refusals = {
     noItem: 'There is no such item in the shop.',
     nothingChecked: 'No checked items in your cart.',
@@ -171,22 +174,33 @@ test('what was answered in the 24 hours before the upgrade holds after it', asyn
     oncePerAccount: 'You already used a code of this kind.',
     unknownReferral: 'This referral code is not known.',
   }
-  const keep = (key: string, status: number, body: object, hoursAgo: number) =>
+  const keep = (key: string, status: number, body: object, hoursAgo: number, content = 'buyitem 1') =>
     sql`
     insert into kept_answers (user_num, key, content, status, body, created_at)
-    values (${user_num}, ${key}, 'buyitem 1', ${status}, ${JSON.stringify(body)}::jsonb,
+    values (${user_num}, ${key}, ${content}, ${status}, ${JSON.stringify(body)}::jsonb,
             now() - make_interval(hours => ${hoursAgo}::int))`.execute(database.db)
   const answer = { message: SHOP.bought, userPoints: 1, userPoints2: 2 }
-  await keep('bought', 200, answer, 23)
+  const bought: [key: string, content: string, endpoint: Endpoint, input: Record<string, unknown>][] = [
+    ['bought', 'buyitem 1', buyItem, { productnum: 1 }],
+    ['all', 'buycartitem all', buyCartItem, { items: undefined }],
+    ['lines', 'buycartitem 3,14', buyCartItem, { items: [3, 14] }],
+    ['voucher', JSON.stringify(['processCoupon', 'A"B', '']), processCoupon, { CouponCode: 'A"B', ReferralCode: '' }],
+  ]
+  for (const [key, content] of bought) await keep(key, 200, answer, 23, content)
   await keep('old', 200, answer, 25)
   for (const [code, message] of Object.entries(refusals)) await keep(code, 422, { error: message, message }, 1)
   await migrate(database.db)
   const deps = { db: database.db, now: () => new Date() }
-  const retry = (key: string) => {
-    const request = { owner: String(user_num), key, content: 'buyitem 1' }
+  const session = { sessionId: 1, userNum: user_num, userId: '', userType: 1, secretAnswerUntil: null }
+  const retry = async (
+    key: string,
+    endpoint: Endpoint = buyItem,
+    input: Record<string, unknown> = { productnum: 1 },
+  ) => {
+    const request = await createOnceRequest(endpoint, input, session, key)
     return runOnce(deps, request, () => inOneTransaction(deps, request, async () => ({ answer: 'ran' as unknown })))
   }
-  assert.deepEqual(await retry('bought'), { answer })
+  for (const [key, , endpoint, input] of bought) assert.deepEqual(await retry(key, endpoint, input), { answer }, key)
   assert.deepEqual(await retry('old'), { answer: 'ran' })
   for (const code of Object.keys(refusals)) assert.deepEqual(await retry(code), { refused: code })
 })

@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { IDEMPOTENCY_KEY_MS } from '#contract/limits.ts'
 import { SHOP } from '#contract/shop-messages.ts'
 import { isUniqueViolation } from '../db/errors.ts'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
-import { ruleBroken } from '../errors.ts'
+import { Refusal, ruleBroken } from '../errors.ts'
+import type { Session } from './session.ts'
 
 /**
  * A call that may be sent again under the same key. `owner` is the number of the caller's account as text, or
@@ -12,6 +15,44 @@ import { ruleBroken } from '../errors.ts'
  * endpoint and its input, because a key must not be used for something else.
  */
 export type OnceRequest = { owner: string; key: string | null; content: string }
+
+/** The request of a caller who sent no key. */
+export const NO_KEY: OnceRequest = { owner: '', key: null, content: '' }
+
+const KEY_RULE = 'Idempotency-Key takes 1 to 200 characters.'
+
+/**
+ * What a caller asks for under an Idempotency-Key. Guests are told apart by the field that the endpoint declares.
+ *
+ * @throws Refusal 422 for a key that is empty or too long
+ */
+export async function createOnceRequest(
+  endpoint: Endpoint,
+  input: Record<string, unknown>,
+  session: Session | null,
+  key: string | undefined,
+): Promise<OnceRequest> {
+  if (!endpoint.idempotent || key === undefined) return NO_KEY
+  if (key.length < 1 || key.length > 200) throw new Refusal(422, 'idempotency-key', KEY_RULE)
+  const { guestBy = '' } = endpoint
+  const guest = String(input[guestBy] ?? '').toLowerCase()
+  // What tells guests apart is part of the owner.
+  const given = Object.entries(input).filter(([name, value]) => name !== guestBy && value !== undefined)
+  const fields = await Promise.all(given.map(async ([name, value]) => [name, await toComparable(value)]))
+  return {
+    owner: session === null ? `guest:${digest(guest)}` : String(session.userNum),
+    key,
+    content: digest(JSON.stringify([endpoint.path, fields])),
+  }
+}
+
+/** A value whose JSON differs where the value does; a file is told by its bytes. */
+async function toComparable(value: unknown): Promise<unknown> {
+  if (Array.isArray(value)) return Promise.all(value.map(toComparable))
+  return value instanceof File ? digest(Buffer.from(await value.arrayBuffer())) : value
+}
+
+const digest = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('base64url')
 
 /** What a call answers: the body of its success, or the code of its refusal. */
 export type Outcome<Answer> = { answer: Answer } | { refused: string }

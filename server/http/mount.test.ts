@@ -146,7 +146,7 @@ test('a limit counts every request of an address, good or bad, and calls in the 
     path: '/limited',
     access: 'public',
     limit: 'recovery',
-    input: { body: z.object({ word: z.string() }) },
+    input: { body: z.object({ word: z.string('Word is required.') }) },
   })
   const mounted = mount(call, () => ({ user: null }))
   const ask = serve(mounted)

@@ -1,7 +1,7 @@
 import { LOGIN_ANSWERS } from '#contract/account-messages.ts'
 import type { StaffPermission } from '#contract/endpoint.ts'
 import { ADMIN_USER_TYPE, SESSION_IDLE_MS } from '#contract/limits.ts'
-import { loadStatement } from '../db/statements.ts'
+import { loadRead } from '../db/statements.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
 import { hashToken } from './tokens.ts'
@@ -17,10 +17,9 @@ export type Session = {
 /** `last_seen_at` is written at most this often, so that a call that reads stays a read. */
 const SEEN_EVERY_MS = 60_000
 
-const selectSession = loadStatement<
-  { token_hash: string; now: Date; idle_since: Date },
-  Session & { lastSeenAt: Date }
->('find-session')
+const selectSession = loadRead<{ token_hash: string; now: Date; idle_since: Date }, Session & { lastSeenAt: Date }>(
+  'find-session',
+)
 
 /**
  * The live session of an Authorization header: not idle for 12 h, not older than 30 days, its account not blocked

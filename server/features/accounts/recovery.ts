@@ -21,7 +21,7 @@ import {
   selectMailedLink,
 } from './queries.ts'
 
-/** Every recovery request takes this long, whether or not there is an account to write to. */
+/** Every recovery request takes at least this long, whether or not there is an account to write to. */
 const SAME_TIME_MS = 300
 
 /** The same answer in about the same time, whatever `work` finds (DECISIONS §3 findUserID). */

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { callerOf } from '#server/http/client-address.ts'
 import { verifyEmail } from './verification.ts'
 
-/** The link of a verification mail: opening it verifies, then the login page says how it went. */
+/** The link in a verification mail: opening it verifies the address, then the login page tells the result. */
 export function verifyEmailPage(deps: Deps) {
   return new Hono().get('/verifyemail', async (c) => {
     const good = await verifyEmail(deps, c.req.query('token') ?? '', callerOf(c, deps.config.trustedProxies))

@@ -5,7 +5,7 @@ import { listRankings } from '../rankings/service.ts'
 
 /**
  * Where characters are on this month's boards, by their numbers: each with its best place, the level board's among
- * equals. Kept like an answer, because searches come with every key that is typed.
+ * equals. Kept in the answer cache, because the search box asks with every key that is typed.
  */
 export async function readPlaces(deps: Deps): Promise<Record<number, Place>> {
   return (await deps.cache.value('places on boards', () => findPlaces(deps))) as Record<number, Place>

@@ -5,7 +5,7 @@ import { lockTicket, selectTicketByNumber, type TicketRow } from './queries.ts'
 import { refuseFull } from './reply.ts'
 import { insertMessage, markClosed } from './writes.ts'
 
-/** What support does needs the database, the moment, and the site that mails speak for. */
+/** What support's work needs: the database, the time, and the site that mails are sent for. */
 export type Desk = { db: Db; now: Date; site: MailSite }
 
 export type SupportAnswer = { number: string; body: string; author: string; authorNum: number | null; close: boolean }

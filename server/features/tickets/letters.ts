@@ -6,7 +6,7 @@ import { ticketMails } from '#server/mail/ticket-templates.ts'
 import type { TicketRow } from './queries.ts'
 import { insertKey } from './writes.ts'
 
-/** The address that opens a ticket. The key stands behind #, which browsers send to nobody. */
+/** The address that opens a ticket. Browsers send nothing after the #, so the key reaches no log. */
 export function linkTo(publicUrl: string, key: string): string {
   return `${publicUrl}/checkticket#key=${key}`
 }

@@ -75,7 +75,7 @@ export async function countMembersTickets(db: Db, userNum: number): Promise<numb
   return Number(count)
 }
 
-/** Those who wait longest first. */
+/** Tickets in a state, those that have waited longest first. */
 export async function selectTicketsByState(db: Db, state: TicketState, limit: number) {
   return selectTickets(db)
     .where('t.state', '=', state)
@@ -85,7 +85,7 @@ export async function selectTicketsByState(db: Db, state: TicketState, limit: nu
     .execute()
 }
 
-/** A conversation, oldest message first, with what is known of its pictures. */
+/** A conversation, oldest message first, with the sizes of its screenshots. */
 export async function selectConversation(db: Db, ticket: number) {
   const messages = await db
     .selectFrom('ticket_messages')
@@ -107,7 +107,7 @@ export async function selectConversation(db: Db, ticket: number) {
   }))
 }
 
-/** The bytes of a picture, if it is one of the ticket's. */
+/** The bytes of a screenshot, if it belongs to the ticket. */
 export async function selectScreenshot(db: Db, ticket: number, screenshot: string) {
   return db
     .selectFrom('ticket_screenshots as s')

@@ -9,7 +9,7 @@ import { SCREENSHOT } from '#contract/ticket-messages.ts'
 import { createQueue } from '#server/concurrency.ts'
 import { fieldRefusal, Refusal } from '#server/errors.ts'
 
-/** A screenshot as we encoded it anew. */
+/** A screenshot as we re-encoded it. */
 export type Picture = { id: string; width: number; height: number; content: Buffer }
 
 const WORKING_MAX_SECONDS = 10
@@ -29,8 +29,8 @@ const tooLargeFile = (message: string) =>
 const refuse = (message: string) => fieldRefusal({ screenshots: [message] })
 
 /**
- * The files of a form, checked: at most three, none empty, none over 5 MB. A file input that was
- * left open comes as one file without name and bytes, and is none.
+ * The files of a form, checked: at most three, none empty, none over 5 MB. Browsers send an empty file input as one
+ * file without name and bytes, which is skipped.
  *
  * @throws Refusal 413, 422 naming the file
  */
@@ -47,8 +47,8 @@ export function readScreenshots(field: unknown): File[] {
 }
 
 /**
- * Encodes screenshots anew as WebP of at most 1920 pixels a side, the first frame of what moves,
- * with nothing but the picture in them. What they are is read from their bytes, not their names.
+ * Re-encodes screenshots as WebP of at most 1920 pixels a side: the first frame only, without metadata. Their type is
+ * read from their bytes, not from their names.
  *
  * @throws Refusal 422 naming the file, 503 when too many wait
  */

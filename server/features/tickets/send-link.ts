@@ -10,9 +10,9 @@ import { selectTicketByNumber } from './queries.ts'
 const SAME_TIME_MS = 300
 
 /**
- * Mails the link of a ticket to the address its answers go to, when number and e-mail belong
- * together. The same answer in about the same time, whatever there is; each counts as a failed try,
- * or who is turned away when would tell which pairs were right. @throws Refusal 429
+ * Mails the link of a ticket to the address its answers go to, if the number and the e-mail address match. The answer and
+ * the time it takes are the same either way, and each request counts as a failure: otherwise the moment of the refusal
+ * would tell which pairs match. @throws Refusal 429
  */
 export async function mailTicketLink(
   deps: Deps,

@@ -78,7 +78,7 @@ test('asking again for the same address is a success that changes and mails noth
   for (let times = 0; times < 3; times++) assert.equal((await whitelist(player, '203.0.113.1')).status, 200)
   const mails = (await mailsTo(site, player.form.userEmail)).filter(({ subject }) => /whitelisted/.test(subject))
   assert.equal(mails.length, 1)
-  assert.match(mails[0]?.body_text ?? '', /The address 203\.0\.113\.1 may now connect/)
+  assert.match(mails[0]?.body_text ?? '', /The address 203\.0\.113\.1 can now be used to connect/)
   const { data } = (await player.get('/api/account-history')).json()
   assert.equal(data.filter(({ kind }: { kind: string }) => kind === 'address-whitelisted').length, 1)
 })

@@ -1,0 +1,108 @@
+import type { Context } from 'hono'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { TICKET_UPLOAD_MAX_BYTES } from '#contract/limits.ts'
+import { SCREENSHOT } from '#contract/ticket-messages.ts'
+import type { Deps } from '../deps.ts'
+import { badRequest, describeIssues, type FieldErrors, fieldRefusal } from '../errors.ts'
+import { readUploadForm, type UploadLimits } from './upload-form.ts'
+
+export type Fields = Record<string, unknown>
+
+/** An input as it travels, before any rule was applied. */
+export type RawInput = { params: Fields; query: Fields; body: Fields; form: Fields }
+
+/**
+ * Rules that only the server can check, run together with the schema's so that one refusal names every wrong field.
+ * Gets the input as it came and what is wrong so far. Returns what else is wrong, by field.
+ */
+export type AlsoCheck = (given: Fields, deps: Deps, wrong: Readonly<FieldErrors>) => Promise<FieldErrors>
+
+/** Reads what the endpoint takes. The memory of an upload is given back when `use` is done. @throws Refusal 400, 408, 413, 503 */
+export async function withRawInput(
+  endpoint: Endpoint,
+  c: Context,
+  use: (raw: RawInput) => Promise<Response>,
+): Promise<Response> {
+  const raw: RawInput = { params: c.req.param(), query: fieldsOf(c.req.queries()), body: {}, form: {} }
+  if (endpoint.input?.form === undefined) {
+    if (endpoint.method === 'POST') raw.body = await readJson(c, endpoint)
+    return use(raw)
+  }
+  const { form, release } = await readUploadForm(c.req.raw, UPLOAD_LIMITS)
+  try {
+    const names = [...new Set(form.keys())]
+    raw.form = fieldsOf(Object.fromEntries(names.map((name) => [name, form.getAll(name)])))
+    return await use(raw)
+  } finally {
+    release()
+  }
+}
+
+const UPLOAD_LIMITS: UploadLimits = {
+  maxBytes: TICKET_UPLOAD_MAX_BYTES,
+  maxParts: 30,
+  said: {
+    tooLarge: SCREENSHOT.allTooLarge,
+    unreadable: SCREENSHOT.unreadable,
+    busy: SCREENSHOT.busy,
+    tooSlow: SCREENSHOT.tooSlow,
+  },
+}
+
+/** One value as it is, several as a list. */
+const fieldsOf = (lists: Record<string, unknown[]>): Fields =>
+  Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.length === 1 ? list[0] : list]))
+
+/** The fields of a JSON body. What is not readable matters only to a call that takes a body. @throws Refusal 400 */
+async function readJson(c: Context, { input }: Endpoint): Promise<Fields> {
+  const text = await c.req.text()
+  if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(c.req.header('Content-Type') ?? '')) return {}
+  try {
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' && body !== null ? (body as Fields) : {}
+  } catch {
+    if (input?.body === undefined) return {}
+    throw badRequest('The request is not readable as JSON.')
+  }
+}
+
+/** The fields that may name an account; one that came several times in a query or form, each time. */
+export function* namesIn({ query, body, form }: RawInput): Iterable<readonly [string, unknown]> {
+  yield* Object.entries(body)
+  for (const [name, value] of [...Object.entries(query), ...Object.entries(form)]) {
+    for (const one of Array.isArray(value) ? value : [value]) yield [name, one]
+  }
+}
+
+/** A flat input as it would have travelled; in an address everything is text. */
+export function splitInput(endpoint: Endpoint, input: object): RawInput {
+  const raw: RawInput = { params: {}, query: {}, body: {}, form: {} }
+  for (const [name, value] of Object.entries(input)) {
+    const place = endpoint.places[name]
+    if (place === undefined || value === undefined) continue
+    raw[place][name] = place === 'params' || place === 'query' ? String(value) : value
+  }
+  return raw
+}
+
+/** The input as its schemas give it, as one flat object. @throws Refusal 422 with every wrong field */
+export async function validate(
+  deps: Deps,
+  { endpoint, alsoCheck }: { endpoint: Endpoint; alsoCheck: AlsoCheck | undefined },
+  raw: RawInput,
+): Promise<Fields> {
+  const valid: Fields = {}
+  const wrong: FieldErrors = {}
+  for (const place of ['params', 'query', 'body', 'form'] as const) {
+    const parsed = endpoint.input?.[place]?.safeParse(raw[place])
+    if (parsed?.success) Object.assign(valid, parsed.data)
+    else if (parsed !== undefined) Object.assign(wrong, describeIssues(parsed.error.issues))
+  }
+  if (alsoCheck !== undefined) {
+    const given = { ...raw.params, ...raw.query, ...raw.body, ...raw.form }
+    for (const [field, texts] of Object.entries(await alsoCheck(given, deps, wrong)))
+      wrong[field] = [...(wrong[field] ?? []), ...texts]
+  }
+  if (Object.keys(wrong).length > 0) throw fieldRefusal(wrong)
+  return valid
+}

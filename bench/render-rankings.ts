@@ -18,6 +18,7 @@ import { seedDemoWorld } from '#server/demo/seed.ts'
 import { rollOver } from '#server/features/rankings/rollover.ts'
 import { createAnswerCache } from '#server/http/answer-cache.ts'
 import { createLimits } from '#server/http/limits.ts'
+import type { WholeAnswer } from '#server/http/packed-answer.ts'
 import { sealHeaders } from '#server/http/security-headers.ts'
 import { loadPages } from '#server/pages.ts'
 import { buildNoRouter } from './no-router/build.ts'
@@ -47,7 +48,10 @@ const deps = {
 }
 const keepNothing = {
   ...cache,
-  respond: (_request: Request, _key: string, render: () => Promise<Response>) => render(),
+  respond: async (_request: Request, _key: string, render: () => Promise<WholeAnswer>) => {
+    const whole = await render()
+    return new Response(whole.body, whole)
+  },
 }
 const app = createApp(deps, await loadPages({ ...deps, cache: keepNothing }))
 

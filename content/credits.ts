@@ -57,7 +57,6 @@ export const SOFTWARE: readonly Software[] = [
   { name: '@tanstack/query-sync-storage-persister', licence: 'MIT', does: 'In the browser’s storage' },
   { name: 'hono', licence: 'MIT', does: 'Answers requests' },
   { name: '@hono/node-server', licence: 'MIT', does: 'Listens for them' },
-  { name: '@hono/zod-openapi', licence: 'MIT', does: 'Describes the calls' },
   { name: 'negotiator', licence: 'MIT', does: 'Picks the compression a browser understands' },
   { name: 'busboy', licence: 'MIT', does: 'Takes uploads apart' },
   { name: 'ipaddr.js', licence: 'MIT', does: 'Reads network addresses' },

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import {
-  emailSchema,
-  newPasswordSchema,
-  personName,
-  phoneSchema,
-  recoveryEmail,
-  secondPasswordSchema,
-  secretAnswerSchema,
+  changePasswordForm,
+  detailsForm,
+  findIdForm,
+  findPasswordForm,
+  loginForm,
+  newPassword,
+  newPasswordForm,
+  passwordForm,
+  registrationForm,
+  secretAnswerForm,
   secretInput,
-  secretQuestionSchema,
   typed,
-  userIdSchema,
   userNum,
 } from './account-fields.ts'
 import { PASSWORD, RECOVERY, REGISTER } from './account-messages.ts'
 import { endpoint } from './endpoint.ts'
 import { saidSchema } from './errors.ts'
-import { LOGIN } from './messages.ts'
 
 /** The account as its owner gets it (SPEC §3 User): no password, no hash, no secret answer. */
 export const userSchema = z
@@ -56,12 +56,8 @@ export const processLogin = endpoint({
   area: 'accounts',
   access: 'public',
   limit: 'login',
-  input: {
-    body: z.object({
-      UserID: typed('Username', LOGIN.userIdRequired),
-      UserPass: typed('Password', LOGIN.passwordRequired),
-    }),
-  },
+  input: { body: z.object(loginForm.shape) },
+  fields: loginForm,
   output: z.object({
     data: z.object({
       user: userSchema.nullable(),
@@ -86,20 +82,7 @@ export const logout = endpoint({
 
 const registrationSchema = z
   .object({
-    userId: userIdSchema,
-    userFirstName: personName('First Name'),
-    userLastName: personName('Last Name'),
-    userPassword: newPasswordSchema('Password'),
-    userPasswordConfirm: z.string(REGISTER.confirmRequired).min(1, REGISTER.confirmRequired),
-    userEmail: emailSchema,
-    secretQuestion: secretQuestionSchema,
-    secretAnswer: secretAnswerSchema,
-    gender: z.enum(['Male', 'Female'], 'Gender must be Male or Female.').default('Male'),
-    country: z
-      .string(REGISTER.countryUnknown)
-      .regex(/^([A-Z]{2})?$/, REGISTER.countryUnknown)
-      .default('')
-      .meta({ description: 'ISO 3166-1 alpha-2, or empty' }),
+    ...registrationForm.shape,
     agreeTerms: z.boolean(REGISTER.termsRequired).default(false).refine(Boolean, REGISTER.termsRequired),
   })
   .superRefine(
@@ -126,6 +109,7 @@ export const register = endpoint({
   access: 'public',
   limit: 'registrationForms',
   input: { body: registrationSchema },
+  fields: registrationForm,
   output: z.object({ status: z.literal(1), message: z.string() }),
   errors: {
     userIdTaken: { status: 422, message: REGISTER.userIdTaken, field: 'userId' },
@@ -141,7 +125,8 @@ export const findUserId = endpoint({
   area: 'accounts',
   access: 'public',
   limit: 'recovery',
-  input: { body: z.object({ findIDEmail: recoveryEmail(RECOVERY.findIdEmailRequired) }) },
+  input: { body: z.object(findIdForm.shape) },
+  fields: findIdForm,
   output: saidSchema,
 })
 
@@ -152,12 +137,8 @@ export const findPassword = endpoint({
   area: 'accounts',
   access: 'public',
   limit: 'recovery',
-  input: {
-    body: z.object({
-      findPWID: typed('User ID', RECOVERY.findPasswordIdRequired),
-      findPWEmail: recoveryEmail(RECOVERY.findPasswordEmailRequired),
-    }),
-  },
+  input: { body: z.object(findPasswordForm.shape) },
+  fields: findPasswordForm,
   output: saidSchema,
 })
 
@@ -170,9 +151,10 @@ export const resetPassword = endpoint({
   input: {
     body: z.object({
       token: z.string(RECOVERY.linkDead).min(1, RECOVERY.linkDead).max(200, RECOVERY.linkDead),
-      NewUserPass: newPasswordSchema('New Password'),
+      NewUserPass: newPassword(PASSWORD.newLabel),
     }),
   },
+  fields: newPasswordForm,
   output: saidSchema,
   errors: { linkDead: { status: 422, message: RECOVERY.linkDead, field: 'token' }, passwordIsUserId },
 })
@@ -186,10 +168,11 @@ export const updatePassword = endpoint({
   input: {
     body: z.object({
       ...owner,
-      UserPass: typed('Current Password'),
-      NewUserPass: newPasswordSchema('New Password'),
+      UserPass: typed(PASSWORD.currentLabel),
+      NewUserPass: newPassword(PASSWORD.newLabel),
     }),
   },
+  fields: changePasswordForm,
   output: saidSchema,
   errors: {
     secretAnswerFirst: { status: 409, message: PASSWORD.secretAnswerFirst },
@@ -205,6 +188,7 @@ export const validateSecretAnswer = endpoint({
   area: 'accounts',
   access: 'player',
   input: { body: z.object({ ...owner, secretAnswer: secretInput('Secret Answer') }) },
+  fields: secretAnswerForm,
   output: saidSchema,
   errors: { wrongSecretAnswer: { status: 422, message: PASSWORD.secretAnswerWrong, field: 'secretAnswer' } },
 })
@@ -215,6 +199,7 @@ const passwordCheck = {
   area: 'accounts',
   access: 'player',
   input: { body: z.object({ ...owner, UserPass: secretInput('Password') }) },
+  fields: passwordForm,
   output: z.object({ message: z.string().nullable() }),
 } as const
 
@@ -229,16 +214,9 @@ export const updateUserDetails = endpoint({
   area: 'accounts',
   access: 'player',
   input: {
-    body: z.object({
-      ...owner,
-      UserPass: secretInput('Password').default(''),
-      UserPass2: secondPasswordSchema.default(''),
-      UserEmail: emailSchema,
-      NameFirst: personName('First Name'),
-      NameLast: personName('Last Name'),
-      PhoneNumber: phoneSchema.default(''),
-    }),
+    body: z.object({ ...owner, UserPass: z._default(secretInput('Password'), ''), ...detailsForm.shape }),
   },
+  fields: detailsForm,
   output: saidSchema,
   errors: { wrongPassword, emailTaken: { status: 422, message: REGISTER.emailTaken, field: 'UserEmail' } },
 })

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ZodMiniObject } from 'zod/mini'
 import type { LimitName } from './limits.ts'
 
 /** What a volunteer of the staff may be allowed to do; each call of theirs names one of these. */
@@ -35,6 +36,11 @@ type Declaration = {
   /** The call takes an Idempotency-Key. Guests are told apart by the field named here. */
   idempotent?: true | { guestBy: string }
   input?: Input
+  /**
+   * What a person fills in, for a call that has a form. It is written with zod/mini and exported by a file of the
+   * contract named `*-fields.ts`, which is all that the browser fetches to check the form.
+   */
+  fields?: ZodMiniObject
   /** What it answers; a File is sent as it is. */
   output: z.ZodType
   errors?: Record<string, CallError>
@@ -51,8 +57,8 @@ export type Wire = {
   places: Record<string, Place>
   /** Whether it answers a file. */
   isFile: boolean
-  /** The schema of the body or form. In the browser it is fetched when it is asked for. */
-  schema(): Promise<z.ZodObject>
+  /** The rules of the call's form: `fields`, or the schema of the body or form. The browser fetches it on demand. */
+  schema(): Promise<z.ZodObject | ZodMiniObject>
 }
 
 export type Endpoint = Omit<Declaration, 'idempotent'> & Wire & { guestBy: string | undefined }
@@ -68,7 +74,7 @@ type Declared<D extends Declaration> = Omit<D, 'idempotent'> &
  * browser calls it.
  */
 export function endpoint<const D extends Declaration>(declaration: D): Declared<D> {
-  const { input = {}, output, idempotent } = declaration
+  const { input = {}, fields, output, idempotent } = declaration
   const places = Object.fromEntries(
     (['params', 'query', 'body', 'form'] as const).flatMap((place) =>
       Object.keys(input[place]?.shape ?? {}).map((name) => [name, place]),
@@ -81,7 +87,7 @@ export function endpoint<const D extends Declaration>(declaration: D): Declared<
     places,
     isFile: output.def.type === 'file',
     schema: async () => {
-      const schema = input.body ?? input.form
+      const schema = fields ?? input.body ?? input.form
       if (schema === undefined) throw new Error(`${declaration.path} takes neither body nor form.`)
       return schema
     },
@@ -106,6 +112,18 @@ export type ValidInput<E> = Part<Shapes<E, 'output'>, 'params'> &
   Part<Shapes<E, 'output'>, 'query'> &
   Part<Shapes<E, 'output'>, 'body'> &
   Part<Shapes<E, 'output'>, 'form'>
+
+type Fields<E, Which extends 'input' | 'output'> = E extends { fields: infer F extends z.core.$ZodType }
+  ? Which extends 'input'
+    ? z.input<F>
+    : z.output<F>
+  : Part<Shapes<E, Which>, 'body'> & Part<Shapes<E, Which>, 'form'>
+
+/** What a person fills in to make a call. */
+export type FormValues<E> = Fields<E, 'input'>
+
+/** What a person has filled in, once the rules have passed it. */
+export type ValidFormValues<E> = Fields<E, 'output'>
 
 /** What a caller gets. */
 export type CallOutput<E> = E extends { output: infer O extends z.ZodType } ? z.output<O> : never

@@ -1,6 +1,10 @@
 /** The texts of support tickets; the specification has none, so all are ours. */
 import { SCREENSHOT_PIXELS_MAX, SUPPORT_NAME_MAX, TICKET_MESSAGE_MAX, TICKET_SUBJECT_MAX } from './limits.ts'
 
+/** What a ticket is about. */
+export const TICKET_CATEGORIES = ['account', 'payment', 'bug', 'player-report', 'other'] as const
+export type TicketCategory = (typeof TICKET_CATEGORIES)[number]
+
 export const TICKET_CATEGORY_LABELS = {
   account: 'Account and login',
   payment: 'Payment and R-Coin',

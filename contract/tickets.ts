@@ -1,15 +1,11 @@
 import { z } from 'zod'
-import { emailSchema } from './account-fields.ts'
 import { REGISTER } from './account-messages.ts'
 import { endpoint } from './endpoint.ts'
 import { saidSchema } from './errors.ts'
-import { SUPPORT_NAME_MAX, TICKET_MESSAGE_MAX, TICKET_SUBJECT_MAX } from './limits.ts'
+import { SUPPORT_NAME_MAX } from './limits.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
-import { TICKET } from './ticket-messages.ts'
-
-/** What a ticket is about; labels in `TICKET_CATEGORY_LABELS`. */
-export const TICKET_CATEGORIES = ['account', 'payment', 'bug', 'player-report', 'other'] as const
-export type TicketCategory = (typeof TICKET_CATEGORIES)[number]
+import { access, emptyIsNone, replyForm, ticketForm, ticketLinkForm } from './ticket-fields.ts'
+import { TICKET, TICKET_CATEGORIES } from './ticket-messages.ts'
 
 /** open: support's turn; answered: the requester's turn; closed. A reply of the requester opens it again. */
 export const TICKET_STATES = ['open', 'answered', 'closed'] as const
@@ -62,66 +58,6 @@ export const ticketSchema = z
   .meta({ id: 'Ticket' })
 export type Ticket = z.infer<typeof ticketSchema>
 
-/** Line breaks are \n; other control characters have no place in a message. */
-const messageText = z
-  .string(TICKET.messageRequired)
-  .transform((text) => text.replace(/\r\n?/g, '\n').trim())
-  .pipe(
-    z
-      .string()
-      .min(1, TICKET.messageRequired)
-      .max(TICKET_MESSAGE_MAX, TICKET.messageTooLong)
-      .regex(/^[\P{Cc}\n\t]*$/u, TICKET.messageControl)
-      .regex(/^\P{Cs}*$/u, TICKET.messageControl),
-  )
-
-const subjectText = z
-  .string(TICKET.subjectRequired)
-  .trim()
-  .min(1, TICKET.subjectRequired)
-  .max(TICKET_SUBJECT_MAX, TICKET.subjectTooLong)
-  .regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, TICKET.subjectControl)
-
-/** Ticket numbers are read in any case, with or without T, dashes and spaces. */
-const numberText = z
-  .string(TICKET.numberRequired)
-  .max(40, TICKET.numberInvalid)
-  .transform((text) => text.toUpperCase().replace(/[\s-]/g, ''))
-  .pipe(
-    z
-      .string()
-      .min(1, TICKET.numberRequired)
-      .regex(/^T?[A-HJ-NP-Z2-9]{8}$/, TICKET.numberInvalid)
-      .transform((letters) => `T-${letters.slice(-8, -4)}-${letters.slice(-4)}`),
-  )
-
-const emptyIsNone = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
-
-/**
- * How a caller shows that a ticket is theirs: the key of the link alone; number with the token of the player who wrote
- * it; or number and e-mail address, which reads a guest's ticket but does not write to it.
- */
-const access = {
-  key: emptyIsNone(
-    z
-      .string(TICKET.noMatch)
-      .max(200, TICKET.noMatch)
-      .regex(/^[\w-]+$/, TICKET.noMatch),
-  ),
-  number: emptyIsNone(numberText),
-  email: emptyIsNone(emailSchema),
-}
-
-const screenshots = z
-  .unknown()
-  .optional()
-  .meta({
-    description: 'Up to 3 files, each PNG, JPEG or WebP of at most 5 MB; the field may come up to three times',
-    type: 'array',
-    items: { type: 'string', format: 'binary' },
-  })
-
 const oneTicket = z.object({ message: z.string(), ticket: ticketSchema })
 
 const emailRequired = { status: 422, message: REGISTER.emailRequired, field: 'email' } as const
@@ -143,21 +79,8 @@ export const submitTicket = endpoint({
   access: 'visitor',
   limit: 'ticketForms',
   idempotent: { guestBy: 'email' },
-  input: {
-    form: z.object({
-      category: z.enum(TICKET_CATEGORIES, TICKET.categoryRequired),
-      subject: subjectText,
-      message: messageText,
-      email: emptyIsNone(emailSchema),
-      ChaNum: emptyIsNone(
-        z
-          .string(TICKET.characterUnknown)
-          .regex(/^\d{1,15}$/, TICKET.characterUnknown)
-          .transform(Number),
-      ),
-      screenshots,
-    }),
-  },
+  input: { form: z.object({ ...ticketForm.shape, email: access.email }) },
+  fields: ticketForm,
   output: z.object({
     message: z.string(),
     number: z.string(),
@@ -204,7 +127,8 @@ export const sendTicketLink = endpoint({
   summary: 'Mail a guest the link of a ticket again; the same answer whether or not there is one',
   area: 'tickets',
   access: 'visitor',
-  input: { body: z.object({ number: numberText, email: emailSchema }) },
+  input: { body: z.object(ticketLinkForm.shape) },
+  fields: ticketLinkForm,
   output: saidSchema,
 })
 
@@ -216,7 +140,8 @@ export const replyTicket = endpoint({
   access: 'visitor',
   limit: 'ticketForms',
   idempotent: { guestBy: 'key' },
-  input: { form: z.object({ ...access, message: messageText, screenshots }) },
+  input: { form: z.object({ ...access, ...replyForm.shape }) },
+  fields: replyForm,
   output: oneTicket,
   errors: { ...toWrite, full },
 })
@@ -252,8 +177,8 @@ export const answerTicket = endpoint({
   access: 'tickets.answer',
   input: {
     body: z.object({
-      number: numberText,
-      message: messageText,
+      number: ticketLinkForm.shape.number,
+      message: replyForm.shape.message,
       author: emptyIsNone(
         z
           .string(TICKET.authorControl)

@@ -2,12 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
 import { VOUCHER } from './shop-messages.ts'
-
-const codeText = ({ missing, unknown }: { missing: string; unknown: string }) =>
-  z
-    .string(missing)
-    .max(200, unknown)
-    .regex(/^\P{Cc}*$/u, unknown)
+import { redeemForm } from './voucher-fields.ts'
 
 export const processCoupon = endpoint({
   method: 'POST',
@@ -16,17 +11,8 @@ export const processCoupon = endpoint({
   area: 'vouchers',
   access: 'player',
   idempotent: true,
-  input: {
-    body: z.object({
-      CouponCode: codeText({ missing: VOUCHER.codeRequired, unknown: VOUCHER.unknown }).refine(
-        (code) => code.trim() !== '',
-        VOUCHER.codeRequired,
-      ),
-      ReferralCode: codeText({ missing: VOUCHER.unknownReferral, unknown: VOUCHER.unknownReferral })
-        .nullish()
-        .transform((code) => code?.trim() ?? ''),
-    }),
-  },
+  input: { body: z.object(redeemForm.shape) },
+  fields: redeemForm,
   output: z.object({
     message: z.string(),
     status: z.int(),

@@ -6,20 +6,18 @@ import { ERROR_PAGE, NOT_FOUND } from '#contract/messages.ts'
 import { getRankingPeriods } from '#contract/rankings.ts'
 import { SEARCH } from '#contract/search-words.ts'
 import { getClubAreas } from '#contract/site.ts'
+import { loginSearch, resetSearch } from './api/browser-search.ts'
 import { findPage, type Page, page, type Section } from './api/page.ts'
 import { callQuery } from './api/queries.ts'
-import { homeSearch } from './features/home/home-view.ts'
-import { homeRankingQuery } from './features/home/queries.ts'
+import { homeRankingQuery, homeSearch } from './features/home/home-view.ts'
 import { gallerySearch, picturePath, shownOf } from './features/media/gallery-view.ts'
-import { NEWS_BOARDS, NO_SUCH_TOPIC, newsPath, newsSearch, pageOf, readTopicId } from './features/news/boards.ts'
+import { NEWS_BOARDS, newsPath, newsSearch, pageOf, topicIn } from './features/news/boards.ts'
 import { loadTopic, newsBoardQuery } from './features/news/queries.ts'
 import { historySearch } from './features/purchases/history-page-number.ts'
-import { boardQuery } from './features/rankings/queries.ts'
-import { BOARD_NAMES, rankingPath, rankingSearch } from './features/rankings/ranking-view.ts'
-import { searchQuery } from './features/search/queries.ts'
-import { isAsked, searchSearch, searchTarget } from './features/search/search-view.ts'
-import { categoriesQuery, itemsQuery, loadItem } from './features/shop/queries.ts'
-import { shopPath, shopSearch } from './features/shop/shop-view.ts'
+import { BOARD_NAMES, boardQuery, rankingPath, rankingSearch } from './features/rankings/boards.ts'
+import { isAsked, searchQuery, searchSearch, searchTarget } from './features/search/search-view.ts'
+import { categoriesQuery, itemsQuery, loadItem, shopPath, shopSearch } from './features/shop/shop-view.ts'
+import { checkTicketSearch } from './features/tickets/ticket-address.ts'
 
 /**
  * Every page of the site, once (SPEC §2.1). Routes, titles, trails, guards, menus, sitemap, robots and the keys of kept
@@ -62,14 +60,14 @@ export const PAGES: readonly Page[] = [
   }),
   page({
     path: '/topic/:id',
-    file: 'features/news/topic-page.tsx',
+    file: 'features/news/news-page.tsx',
     crumb: 'News',
     description: 'One news item.',
     section: 'news',
     access: 'all',
     listing: 'unlisted',
     search: newsSearch,
-    loads: ({ params, site }, load) => loadTopic(readTopicId(params.id) ?? NO_SUCH_TOPIC, { site }, load),
+    loads: ({ params, site }, load) => loadTopic(topicIn(params.id), { site }, load),
     head: ({ search }) => ({ path: newsPath(search.view) }),
   }),
   page({
@@ -295,9 +293,11 @@ export const PAGES: readonly Page[] = [
     path: '/checkticket',
     file: 'features/tickets/check-ticket-page.tsx',
     crumb: 'Check My Ticket',
-    description: 'Read our answer and reply: with your account, with the link of our mail, or with number and e-mail.',
+    description:
+      'Read our answer and reply: with your account, with the link in our e-mail, or with number and e-mail.',
     section: 'support',
     access: 'all',
+    browserSearch: checkTicketSearch,
     listing: 'sitemap',
   }),
   page({
@@ -340,6 +340,7 @@ export const PAGES: readonly Page[] = [
     description: 'Log in to your cart, your coins and your characters.',
     section: 'account',
     access: 'all',
+    browserSearch: loginSearch,
     listing: 'unlisted',
   }),
   page({
@@ -376,6 +377,7 @@ export const PAGES: readonly Page[] = [
     description: 'Choose a new password with a mailed link.',
     section: 'account',
     access: 'all',
+    browserSearch: resetSearch,
     listing: 'noindex',
   }),
   ...['/operationpolicy', '/privacypolicy', '/gamecashagreement'].map((path) =>

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Captions, StoredFile } from '#contract/media.ts'
-import type { TicketCategory, TicketState } from '#contract/tickets.ts'
+import type { TicketCategory } from '#contract/ticket-messages.ts'
+import type { TicketState } from '#contract/tickets.ts'
 
 /** The tables as Kysely knows them; the truth is in migrations/*.sql. bigint arrives as number: no value here outgrows 2^53. */
 export type Schema = {

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { storeSession } from './log-in.ts'
 
 const cards = (page: Page) => page.locator('ul[aria-label="Items"] > li')
@@ -149,4 +149,190 @@ test('a voucher is redeemed in capitals, once, and moves the balance', async ({ 
   await expect.poll(() => rCoin(page)).toBe(1000)
   await open(page, '/topuphistory')
   await expect(page.getByText('DEMO-1000-AAAE')).toBeVisible()
+})
+
+const boxOf = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+const tooltip = (page: Page) => page.getByRole('tooltip')
+const phone = { viewport: { width: 360, height: 700 }, hasTouch: true }
+
+test.describe('the tooltip that follows the pointer', () => {
+  const tipAt = async (page: Page, x: number, y: number) => {
+    await page.mouse.move(x - 4, y - 4)
+    await expect(tooltip(page)).toBeVisible()
+    await page.mouse.move(x, y)
+    await expect.poll(async () => (await boxOf(tooltip(page))).width).toBeGreaterThan(0)
+    await page.waitForTimeout(200)
+    return boxOf(tooltip(page))
+  }
+
+  test('stands below and right of it', async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 1400 })
+    await open(page, '/itemshop')
+    const card = await boxOf(cards(page).first())
+    const [x, y] = [card.x + 40, card.y + 40]
+    const tip = await tipAt(page, x, y)
+    expect([Math.round(tip.x - x), Math.round(tip.y - y)]).toEqual([18, 18])
+    const moved = await tipAt(page, x + 30, y + 20)
+    expect([Math.round(moved.x - tip.x), Math.round(moved.y - tip.y)]).toEqual([30, 20])
+  })
+
+  test('changes sides before it would leave the screen', async ({ page }) => {
+    await open(page, '/itemshop')
+    const card = cards(page).nth(7)
+    await card.evaluate((element) => element.scrollIntoView({ block: 'end', behavior: 'instant' }))
+    const box = await boxOf(card)
+    const [x, y] = [box.x + box.width - 20, box.y + box.height - 30]
+    const tip = await tipAt(page, x, y)
+    expect([Math.round(x - tip.x - tip.width), Math.round(y - tip.y - tip.height)]).toEqual([18, 18])
+  })
+
+  test('stays on a phone’s screen, where neither side has room', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 400 })
+    await open(page, '/itemshop')
+    await cards(page)
+      .nth(1)
+      .evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
+    const box = await boxOf(cards(page).nth(1))
+    const tip = await tipAt(page, box.x + 20, box.y + 30)
+    expect(tip.x).toBeGreaterThanOrEqual(7.5)
+    expect(tip.x + tip.width).toBeLessThanOrEqual(352.5)
+    expect(tip.y).toBeGreaterThanOrEqual(7.5)
+  })
+})
+
+test.describe('the tooltip of a focused or tapped element', () => {
+  test('stands right of it, or left where there is no room', async ({ page }) => {
+    await open(page, '/itemshop')
+    for (const [index, side] of [
+      [0, 'right'],
+      [3, 'left'],
+    ] as const) {
+      const card = cards(page).nth(index)
+      await page.keyboard.press('Tab')
+      await card.getByRole('link').focus()
+      await expect(tooltip(page)).toBeVisible()
+      await page.waitForTimeout(200)
+      const [box, tip] = [await boxOf(card), await boxOf(tooltip(page))]
+      const gap = side === 'right' ? tip.x - box.x - box.width : box.x - tip.x - tip.width
+      expect(Math.round(gap)).toBe(10)
+    }
+  })
+
+  test('stands below it on a phone, or above where there is no room', async ({ browser }) => {
+    const page = await browser.newPage(phone)
+    await open(page, '/itemshop')
+    for (const [place, side] of [
+      ['start', 'below'],
+      ['end', 'above'],
+    ] as const) {
+      const card = cards(page).nth(2)
+      await card.evaluate((element, block) => {
+        element.style.scrollMargin = '80px'
+        element.scrollIntoView({ block, behavior: 'instant' })
+      }, place)
+      await card.getByRole('link').tap()
+      await expect(tooltip(page)).toBeVisible()
+      await page.waitForTimeout(200)
+      const tip = await boxOf(tooltip(page))
+      const buttons = [await boxOf(card.getByRole('button').first()), await boxOf(card.getByRole('button').last())]
+      if (side === 'below') expect(tip.y).toBeGreaterThan((buttons[1]?.y ?? 0) + (buttons[1]?.height ?? 0))
+      else expect(tip.y + tip.height).toBeLessThan(buttons[0]?.y ?? 0)
+      // Its own buttons stay free, and pressing elsewhere closes it.
+      await page.getByRole('heading', { level: 1 }).dispatchEvent('pointerdown', { pointerType: 'mouse', button: 0 })
+      await expect(tooltip(page)).toBeHidden()
+    }
+    await page.close()
+  })
+
+  test('is opened by the first tap, and the second tap follows the link', async ({ browser }) => {
+    const page = await browser.newPage(phone)
+    await open(page, '/itemshop')
+    const link = cards(page).first().getByRole('link')
+    await link.tap()
+    await expect(tooltip(page)).toBeVisible()
+    await expect(page).toHaveURL(/\/itemshop$/)
+    await link.tap()
+    await expect(page).toHaveURL(/\/itemshop\/\d+$/)
+    await page.close()
+  })
+})
+
+test('the name of a card’s link contains what is seen on it', async ({ page }) => {
+  await open(page, '/itemshop')
+  const link = page.getByRole('link', { name: /Batch 26 hoodie.*Batch 26 h….*1,200\.00/ })
+  await expect(link).toHaveCount(1)
+  await expect(link).not.toHaveAttribute('aria-label')
+})
+
+test('a failed purchase and a failed cart show the server’s message', async ({ page }) => {
+  await storeSession(page)
+  const refusal = { status: 422, json: { error: 'The error.', message: 'The message.' } }
+  await page.route('**/api/addtocart**', (route) => route.fulfill(refusal))
+  await open(page, '/itemshop')
+  await page
+    .getByRole('button', { name: /Add to cart/ })
+    .first()
+    .click()
+  await expect(page.getByText('The message.')).toBeVisible()
+  await expect(page.getByText('The error.')).toHaveCount(0)
+})
+
+test('a removed cart line keeps its place, and undo brings it back unchecked as it was', async ({ page }) => {
+  await storeSession(page, 'maria')
+  await open(page, '/itemshop?page=2')
+  for (const index of [0, 1]) {
+    await page
+      .getByRole('button', { name: /Add to cart/ })
+      .nth(index)
+      .click()
+    await expect(page.getByText('Added to cart.').nth(index)).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'View cart' }).first().click()
+  await expect(page).toHaveURL(/\/shoppingcart$/)
+  const lines = page.locator('ul[aria-label="Items in your cart"] > li')
+  await expect(lines).toHaveCount(2)
+  const name = (await lines.first().getByRole('link').textContent())?.slice(0, 8) ?? ''
+  await lines.first().locator('label').click()
+  const second = await boxOf(lines.nth(1))
+  await lines
+    .first()
+    .getByRole('button', { name: /Remove/ })
+    .click()
+  await expect(lines.first()).toContainText('Removed:')
+  expect((await boxOf(lines.nth(1))).y).toBe(second.y)
+  await page.mouse.move(4, 4)
+  await expect(lines).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(lines).toHaveCount(2)
+  const back = lines.filter({ hasText: name })
+  await expect(back.getByRole('checkbox')).not.toBeChecked()
+  for (let left = 2; left > 0; left--) {
+    await page
+      .getByRole('button', { name: /^Remove/ })
+      .first()
+      .click()
+  }
+  await expect(page.getByText('Your cart is empty', { exact: true })).toBeVisible()
+})
+
+test('the bar of a player’s phone counts the cart, and a guest’s asks for nothing', async ({ browser }) => {
+  const guest = await browser.newPage(phone)
+  const asked: string[] = []
+  guest.on('request', (request) => request.url().includes('/api/shopcart') && asked.push(request.url()))
+  await open(guest, '/')
+  expect(asked).toEqual([])
+  await guest.close()
+  const page = await browser.newPage(phone)
+  await storeSession(page, 'maria')
+  await open(page, '/itemshop')
+  const shop = page.getByRole('navigation', { name: 'Quick links' }).getByRole('link', { name: /Shop/ })
+  await page
+    .getByRole('button', { name: /Add to cart/ })
+    .first()
+    .click()
+  await expect(shop).toContainText('1 in your cart')
+  await open(page, '/shoppingcart')
+  await page.getByRole('button', { name: /^Remove/ }).click()
+  await expect(shop).not.toContainText('in your cart')
+  await page.close()
 })

@@ -68,7 +68,7 @@ test('a guest writes with a screenshot, opens the mailed link and replies', asyn
     if (request.url().endsWith('/api/submitticket')) sent++
   })
   await submit(page).dblclick()
-  await expect(page.getByRole('heading', { name: 'Your ticket is with us.' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'We have received your ticket' })).toBeFocused()
   expect(sent).toBe(1)
   const number = (await page.getByText(/^T-[A-Z2-9]{4}-[A-Z2-9]{4}$/).textContent()) ?? ''
 
@@ -109,7 +109,7 @@ test('a member writes about a character, finds the ticket in the list, is answer
   await expect(write(page).getByLabel('Email')).toHaveValue('juan@example.com')
   await page.getByLabel('Character').selectOption({ index: 1 })
   await submit(page).click()
-  await expect(page.getByText('Your ticket is with us.')).toBeVisible()
+  await expect(page.getByText('We have received your ticket')).toBeVisible()
 
   await open(page, '/checkticket')
   const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'R-Coin did not come' })

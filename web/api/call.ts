@@ -1,7 +1,6 @@
-import type { CallInput, CallOutput, Endpoint, Wire } from '#contract/endpoint.ts'
+import type { CallInput, CallOutput, Wire } from '#contract/endpoint.ts'
 import { CALLS, unknownError } from '#contract/messages.ts'
-import { tellCallEvent } from './call-events.ts'
-import { accessToken, endDeadSession } from './session.ts'
+import { accessToken, clearSession } from './session.ts'
 
 /** A call that was refused, or that got no answer (`status` 0). */
 export class CallError extends Error {
@@ -101,6 +100,59 @@ export function headersOf(token: string | null, own: Record<string, string> = {}
   const forgeryToken = document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')?.content
   if (forgeryToken) headers.set('X-CSRF-TOKEN', forgeryToken)
   return headers
+}
+
+/** A key that makes a retried call count once (DECISIONS §3 retries). `crypto.randomUUID` needs TLS, so it is not used. */
+export function createIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** What an alert says of a failed call: the server's error, else its message, else the status (SPEC §8). */
+export function alertText(error: unknown): string {
+  if (!(error instanceof CallError)) return CALLS.unexpected
+  return error.status === 429 ? CALLS.tooMany : error.message
+}
+
+/** What the 'ERROR!' dialog says of a failed call; without an answer, a text of its own (SPEC §8). */
+export function dialogText(error: unknown): string {
+  return error instanceof CallError && error.status !== 0 ? error.message : CALLS.unexpected
+}
+
+/** Whether a call failed because the session ended; the shell says so and leaves the page. */
+export function isExpired(error: unknown): boolean {
+  return error instanceof CallError && error.status === 401
+}
+
+/** A failure that concerns the whole page and not only the caller (SPEC §8). */
+export type CallEvent = { kind: 'expired'; message: string } | { kind: 'too-many' } | { kind: 'no-answer' }
+
+const listeners = new Set<(event: CallEvent) => void>()
+
+/** Tells the listeners, which is the shell. */
+export function tellCallEvent(event: CallEvent): void {
+  for (const listener of listeners) listener(event)
+}
+
+/** Adds a listener. @returns a function that removes it */
+export function onCallEvent(listener: (event: CallEvent) => void): () => void {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/**
+ * Forgets a session that the server no longer accepts and tells the shell, once for any number of calls under way
+ * (SPEC §4). A session that began in the meantime stays.
+ */
+export async function endDeadSession(token: string, answer: Response): Promise<void> {
+  const body: unknown = await answer.json().catch(() => null)
+  if (accessToken() !== token) return
+  const said = (body as { error?: unknown; message?: unknown } | null) ?? {}
+  // The shell forgets the session itself, because guarded pages must know where it is going.
+  tellCallEvent({ kind: 'expired', message: String(said.error ?? said.message ?? '') })
+  if (accessToken() === token) clearSession()
 }
 
 const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { useLocation, useRouteLoaderData } from 'react-router'
 import type { Call } from '#contract/endpoint.ts'
 import { optionsOf, type Query } from './queries.ts'
@@ -154,4 +155,15 @@ export function usePageSearch<Search>({ names, read }: SearchSpec<Search>): Sear
 /** When the page's data was loaded, in ms: on the server when the document was rendered. */
 export function useRenderedAt(): number {
   return useRouteLoaderData<{ renderedAt: number }>('layout')?.renderedAt ?? 0
+}
+
+const never = () => () => undefined
+
+/** False on the server and in the first rendering, then true: for what only the browser knows. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
 }

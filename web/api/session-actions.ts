@@ -1,17 +1,17 @@
-import { useNavigate } from 'react-router'
+import { useEffect } from 'react'
+import { type NavigateFunction, useLocation, useNavigate } from 'react-router'
 import { getUser, logout, processLogin } from '#contract/accounts.ts'
-import { ADMIN_USER_TYPE, LOGIN_REDIRECT_MS } from '#contract/limits.ts'
-import { LOGIN } from '#contract/messages.ts'
-import { showToast } from '#web/ui/toast.ts'
-import { type CallOptions, call } from './call.ts'
-import { alertText } from './failure-text.ts'
-import { leave, pause } from './leaving.ts'
-import { readLoginAnswer } from './login-answer.ts'
-import { accessToken, clearSession, saveSession } from './session.ts'
+import { ADMIN_USER_TYPE, LOGIN_REDIRECT_MS, SESSION_EXPIRED_REDIRECT_MS, TOASTS } from '#contract/limits.ts'
+import { CALLS, LOGIN } from '#contract/messages.ts'
+import { showToast, warmToasts } from '#web/ui/toast.ts'
+import { alertText, type CallEvent, type CallOptions, call, onCallEvent } from './call.ts'
+import { leave, pause } from './guard.ts'
+import { browserQueries, MINE } from './queries.ts'
+import { accessToken, clearSession, isConfirmed, readLoginAnswer, saveSession, useAccessToken } from './session.ts'
 
 export type Credentials = { UserID: string; UserPass: string }
 
-/** A logout does not wait longer than this for the server's word. */
+/** How long a logout waits for the server's answer. */
 const LOGOUT_WAIT_MS = 2000
 
 /**
@@ -70,12 +70,76 @@ export function useForgetSession(): () => Promise<void> {
 }
 
 /**
- * Asks whose token is stored and keeps what the server says, whatever was written into the
- * storage meanwhile. @throws CallError
+ * Asks the server for the account of the stored token and stores the answer.
+ *
+ * @throws CallError
  */
 export async function refreshSession(shellShows: CallOptions['shellShows'] = 'all'): Promise<void> {
   const token = accessToken()
   if (token === null) return
   const { data, user_type } = await call(getUser, {}, { shellShows })
   if (accessToken() === token) saveSession(token, user_type, data)
+}
+
+/** Several calls that fail at once are reported once. */
+const lastTold = new Map<string, number>()
+
+function tellOnce(text: string): void {
+  if (performance.now() - (lastTold.get(text) ?? -TOASTS.durationMs) < TOASTS.durationMs) return
+  lastTold.set(text, performance.now())
+  void showToast('error', text)
+}
+
+/**
+ * Fetches the code that shows messages at the first touch or key press, so that it is there when the connection is not.
+ * Pages that are only read never fetch it.
+ */
+function warmToastsOnce(): () => void {
+  const given = new AbortController()
+  const warm = () => {
+    given.abort()
+    warmToasts()
+  }
+  for (const touch of ['pointerdown', 'keydown', 'focusin']) {
+    document.addEventListener(touch, warm, { passive: true, signal: given.signal })
+  }
+  return () => given.abort()
+}
+
+/** A session that ended on the server: SPEC §4, with its half second. */
+function leaveExpired(message: string, navigate: NavigateFunction): Promise<void> {
+  return leave(async () => {
+    clearSession()
+    if (message !== '') void showToast('error', message)
+    void showToast('error', CALLS.sessionExpired)
+    await pause(SESSION_EXPIRED_REDIRECT_MS)
+    await navigate('/')
+  })
+}
+
+/**
+ * Keeps the session up to date, once for the whole site: confirms a stored token with the server in the background,
+ * drops a player's data after a logout, and shows failures that concern every page. /login checks a stored token itself,
+ * without an error message when it has expired (DECISIONS §4).
+ */
+export function useSessionKeeping(): void {
+  const navigate = useNavigate()
+  const token = useAccessToken()
+  const isLogin = /^\/login\/?$/i.test(useLocation().pathname)
+
+  useEffect(() => {
+    if (token === null) browserQueries().removeQueries({ queryKey: [MINE] })
+    else if (!isLogin && !isConfirmed(token)) refreshSession().catch(() => undefined)
+  }, [token, isLogin])
+
+  useEffect(warmToastsOnce, [])
+
+  useEffect(
+    () =>
+      onCallEvent((event: CallEvent) => {
+        if (event.kind === 'expired') void leaveExpired(event.message, navigate)
+        else tellOnce(event.kind === 'too-many' ? CALLS.tooMany : CALLS.network)
+      }),
+    [navigate],
+  )
 }

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { tellCallEvent } from './call-events.ts'
-import { isAdmin } from './is-admin.ts'
+import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 
 /** The keys of SPEC §3 Session. Nothing secret but the token is ever stored. */
 export const SESSION_KEYS = { token: 'ACCESS_TOKEN', type: 'USER_TYPE', user: 'USER_DATA' } as const
@@ -9,8 +8,8 @@ export type SessionUser = { UserNum: number; UserID: string; UserPoint: number; 
 export type Session = { token: string; type: number; user: SessionUser }
 
 /**
- * Runs before first paint: marks a stored session on <html>, so that styles can
- * hide what belongs to the other state and nothing flashes or shifts.
+ * Runs before first paint: marks a stored session on <html>. Styles hide what belongs to the other state, which avoids
+ * a flash of logged-out content.
  */
 export const SESSION_BOOT_SCRIPT = `try{if(localStorage.getItem("${SESSION_KEYS.token}"))document.documentElement.dataset.session="in"}catch{}`
 
@@ -45,7 +44,7 @@ function parseSession(token: string, type: string, userText: string): Session | 
   }
 }
 
-/** Keeps the mark of the boot script true, so that the same styles hold after a login or logout. */
+/** Updates the boot script's mark after a login or logout. */
 function markDocument(): void {
   const { dataset } = document.documentElement
   if (readSession() === null) delete dataset.session
@@ -70,7 +69,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The type the server last granted, and to which token; never stored, so nobody can write it but the server. */
+/** The type that the server last granted, and to which token. It is not stored, so only the server can change it. */
 let granted: { token: string; type: number } | null = null
 
 /** Whether the server has confirmed the stored session since this page was opened. */
@@ -78,7 +77,7 @@ export function isConfirmed(token: string): boolean {
   return granted?.token === token
 }
 
-/** Stores what the server answered for a token, in every open tab. The token goes last: with it the session is whole. */
+/** Stores what the server answered for a token, in every open tab. The token is written last, because it makes the session complete. */
 export function saveSession(
   token: string,
   type: number,
@@ -91,7 +90,7 @@ export function saveSession(
   tellListeners()
 }
 
-/** Stores the balances a call answered, in every open tab (SPEC §4: after each purchase). */
+/** Stores the balances from a call's answer, in every open tab (SPEC §4: after each purchase). */
 export function saveBalances({ userPoints, userPoints2 }: { userPoints?: number; userPoints2?: number }): void {
   const session = readSession()
   if (session === null) return
@@ -106,19 +105,6 @@ export function clearSession(): void {
   granted = null
   for (const key of Object.values(SESSION_KEYS)) localStorage.removeItem(key)
   tellListeners()
-}
-
-/**
- * Forgets a session that the server no longer accepts and tells the shell, once, however
- * many calls were under way (SPEC §4). A session begun in the meantime stays.
- */
-export async function endDeadSession(token: string, answer: Response): Promise<void> {
-  const body: unknown = await answer.json().catch(() => null)
-  if (accessToken() !== token) return
-  const said = (body as { error?: unknown; message?: unknown } | null) ?? {}
-  // The shell forgets the session itself, so that guarded pages know where it is going.
-  tellCallEvent({ kind: 'expired', message: String(said.error ?? said.message ?? '') })
-  if (accessToken() === token) clearSession()
 }
 
 /** The session of this browser, the same in every open tab; null while rendering on the server and for guests. */
@@ -138,13 +124,13 @@ export function accountNumber(): number {
 
 export type SessionState = 'unknown' | 'guest' | 'in'
 
-/** `unknown` while rendering on the server and hydrating, and while a token's account still has to be asked for. */
+/** `unknown` while rendering on the server and hydrating, and while the account of a token is still unknown. */
 function readState(): SessionState {
   if (readSession() !== null) return 'in'
   return accessToken() === null ? 'guest' : 'unknown'
 }
 
-/** Whether somebody is logged in, for pages that differ by it. */
+/** Whether the visitor is logged in, for pages that differ by it. */
 export function useSessionState(): SessionState {
   return useSyncExternalStore<SessionState>(subscribe, readState, () => 'unknown')
 }
@@ -154,7 +140,23 @@ function readAdmin(): boolean {
   return session !== null && isConfirmed(session.token) && isAdmin(granted?.type ?? null, session.type)
 }
 
-/** Whether an admin is logged in, by the server's word and the stored type alike (SPEC §5 Admin check). */
+/** Whether an admin is logged in, according to both the server and the stored type (SPEC §5 Admin check). */
 export function useIsAdmin(): boolean {
   return useSyncExternalStore(subscribe, readAdmin, () => false)
+}
+
+/** The admin check of SPEC §5: the type the server grants is 11 or more, and the stored one is the same. */
+export function isAdmin(granted: number | null, stored: number): boolean {
+  return granted !== null && granted >= ADMIN_USER_TYPE && granted === stored
+}
+
+type LoginAnswer = { user: SessionUser | null; token: string | null; status: number }
+
+/**
+ * A login's answer by its status (SPEC §4): 1 or less is a player, 11 or more an admin,
+ * 2 to 10 a failure. @returns null for a failure
+ */
+export function readLoginAnswer({ user, token, status }: LoginAnswer) {
+  const refused = status > 1 && status < ADMIN_USER_TYPE
+  return refused || user === null || token === null ? null : { user, token, type: status }
 }

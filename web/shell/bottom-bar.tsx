@@ -1,14 +1,18 @@
 import { lazy, type MouseEvent, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
+import { useSession } from '#web/api/session.ts'
 import { sectionOf } from '#web/pages.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import styles from './bottom-bar.module.css'
 import { SearchLink } from './search-box.tsx'
 
+const CartCount = lazy(async () => ({ default: (await import('./cart-count.tsx')).CartCount }))
+
 /** The bar at the bottom of a phone's screen, in reach of the thumb. */
 export function BottomBar() {
   const section = sectionOf(useLocation().pathname)
+  const isPlayersPhone = useSession() !== null && matchMedia('(max-width: 639px)').matches
   const here = (own: string) => (section === own ? 'page' : undefined)
   return (
     <nav className={styles.bar} aria-label="Quick links">
@@ -20,6 +24,11 @@ export function BottomBar() {
       </Link>
       <Link to="/itemshop" className={styles.item} aria-current={here('shop')}>
         <Icon name="store" size={24} /> Shop
+        {isPlayersPhone && (
+          <Suspense>
+            <CartCount />
+          </Suspense>
+        )}
       </Link>
       <Link to="/login" className={styles.item} aria-current={here('account')} data-for="guest">
         <Icon name="person" size={24} /> Account

@@ -1,7 +1,7 @@
 import { LOGIN, SHELL } from '#contract/messages.ts'
 import { useSession } from '#web/api/session.ts'
 import { CoinMark, LogoMark, MilleageMark } from '#web/art/marks.tsx'
-import { useLoginForm } from '#web/features/login/use-login-form.ts'
+import { useLoginForm } from '#web/forms/use-login-form.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'

@@ -2,7 +2,7 @@ import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 're
 import { useLocation, useNavigation } from 'react-router'
 import { QUICK_BUTTON_MS } from '#contract/limits.ts'
 import { firstSegment } from '#web/api/page.ts'
-import { useSessionKeeping } from '#web/api/use-session-keeping.ts'
+import { useSessionKeeping } from '#web/api/session-actions.ts'
 import { ArtSprite } from '#web/art/symbols.tsx'
 import { BottomBar, LazyDrawer } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'

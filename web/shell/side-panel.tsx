@@ -1,8 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
-import { firstSegment, type Section } from '#web/api/page.ts'
+import { firstSegment, type Section, useHydrated } from '#web/api/page.ts'
 import { useSession } from '#web/api/session.ts'
-import { useHydrated } from '#web/api/use-hydrated.ts'
 import { leftMenuOf } from '#web/menus.ts'
 import { sectionOf } from '#web/pages.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -14,10 +13,10 @@ import { ResetCard } from './reset-card.tsx'
 import styles from './side-panel.module.css'
 
 const CartSummary = lazy(async () => ({
-  default: (await import('#web/features/cart/cart-summary.tsx')).CartSummary,
+  default: (await import('#web/features/cart/cart-receipt.tsx')).CartSummary,
 }))
 const ItemScroller = lazy(async () => ({
-  default: (await import('#web/features/shop/item-scroller.tsx')).ItemScroller,
+  default: (await import('#web/features/shop/item-parts.tsx')).ItemScroller,
 }))
 
 /** Pages with a login or account form of their own: a second login form beside it would confuse password managers. */

@@ -1,47 +1,87 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
 import styles from './field.module.css'
 
-export type TextFieldProps = InputHTMLAttributes<HTMLInputElement> & {
-  label: string
+type FrameProps = {
+  label: ReactNode
   /** What is wrong, under the field. */
   error?: string | undefined
-  /** A word at the right of the label, such as 'optional'. */
-  hint?: string
-  /** Stands inside the field at its right end. */
-  inside?: ReactNode
+  /** A few words at the right of the label, such as 'optional'; read out after the field's name. */
+  hint?: ReactNode
+  id?: string | undefined
+  className?: string | undefined
+  /** Ids of other texts about the field. */
+  describedBy?: string | undefined
+  /** The control, given what ties it to its label, hint and error. */
+  children: (control: FieldControl) => ReactNode
 }
 
-/** A labelled input for ink and paper surfaces. Its error is read out with the field. */
-export function TextField({ label, error, hint, inside, id, className, ...input }: TextFieldProps) {
+type FieldControl = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
+
+/** What stands around every field: its label above, its error below. */
+export function FieldFrame({ label, error, hint, id, className, describedBy, children }: FrameProps) {
   const ownId = useId()
   const fieldId = id ?? ownId
-  const errorId = `${fieldId}-error`
+  const hintId = hint !== undefined && `${fieldId}-hint`
+  const errorId = error !== undefined && `${fieldId}-error`
   return (
     <div className={[styles.field, className].filter(Boolean).join(' ')}>
-      <label className={styles.label} htmlFor={fieldId}>
-        {label}
-        {hint !== undefined && <span className={styles.hint}>{hint}</span>}
-      </label>
-      <div className={styles.box}>
-        <input
-          {...input}
-          id={fieldId}
-          className={styles.input}
-          aria-invalid={error !== undefined || undefined}
-          aria-describedby={
-            [input['aria-describedby'], error !== undefined && errorId].filter(Boolean).join(' ') || undefined
-          }
-        />
-        {inside}
+      <div className={styles.label}>
+        <label htmlFor={fieldId}>{label}</label>
+        {hintId && (
+          <span className={styles.hint} id={hintId}>
+            {hint}
+          </span>
+        )}
       </div>
-      {error !== undefined && (
-        <p className={styles.error} id={errorId}>
-          <svg width="20" height="18" viewBox="0 0 20 18" aria-hidden="true">
-            <path fill="currentColor" fillRule="evenodd" d="M10 0 20 18H0ZM9 6v6h2V6Zm0 7.5v2h2v-2Z" />
-          </svg>
-          {error}
-        </p>
-      )}
+      <div className={styles.box}>
+        {children({
+          id: fieldId,
+          'aria-invalid': error !== undefined || undefined,
+          'aria-describedby': [hintId, describedBy, errorId].filter(Boolean).join(' ') || undefined,
+        })}
+      </div>
+      {errorId && <FieldError id={errorId}>{error}</FieldError>}
     </div>
+  )
+}
+
+/** What is wrong with a field. */
+export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p className={styles.error} id={id}>
+      <svg width="20" height="18" viewBox="0 0 20 18" aria-hidden="true">
+        <path fill="currentColor" fillRule="evenodd" d="M10 0 20 18H0ZM9 6v6h2V6Zm0 7.5v2h2v-2Z" />
+      </svg>
+      {children}
+    </p>
+  )
+}
+
+export type TextFieldProps = InputHTMLAttributes<HTMLInputElement> &
+  Pick<FrameProps, 'error'> & {
+    label: string
+    hint?: string
+    /** Stands inside the field at its right end. */
+    inside?: ReactNode
+  }
+
+/** A labelled input for ink and paper surfaces. Its hint and error are read out with the field. */
+export function TextField({ label, error, hint, inside, id, className, ...input }: TextFieldProps) {
+  return (
+    <FieldFrame
+      label={label}
+      error={error}
+      hint={hint}
+      id={id}
+      className={className}
+      describedBy={input['aria-describedby']}
+    >
+      {(control) => (
+        <>
+          <input {...input} {...control} className={styles.input} />
+          {inside}
+        </>
+      )}
+    </FieldFrame>
   )
 }

@@ -1,9 +1,9 @@
-import { useSyncExternalStore } from 'react'
+import { type MouseEvent, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Toaster, toast } from 'sonner'
 import { TOASTS } from '#contract/limits.ts'
 import styles from './toast.module.css'
-import type { ToastKind } from './toast.ts'
+import type { ToastKind, ToastOptions } from './toast.ts'
 
 const GLYPHS: Record<ToastKind, string> = {
   done: 'M4 12.5 9.5 18 20 6',
@@ -47,24 +47,49 @@ function mountToaster(): void {
 }
 
 /** Shows a message on the one toaster of the page. */
-export function pushToast(kind: ToastKind, text: string): void {
+export function pushToast(kind: ToastKind, text: string, { action, onGone }: ToastOptions): void {
   mountToaster()
-  toast.custom(() => (
-    <div className={styles.toast} data-surface="paper">
-      <span className={`${styles.tab} ${styles[kind]}`}>
-        <svg
-          width="24"
-          height="24"
-          viewBox="0 0 24 24"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="3"
-          aria-hidden="true"
-        >
-          <path d={GLYPHS[kind]} />
-        </svg>
-      </span>
-      <p className={styles.text}>{text}</p>
-    </div>
-  ))
+  toast.custom(
+    (id) => (
+      <div className={styles.toast} data-surface="paper">
+        <span className={`${styles.tab} ${styles[kind]}`}>
+          <svg
+            width="24"
+            height="24"
+            viewBox="0 0 24 24"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="3"
+            aria-hidden="true"
+          >
+            <path d={GLYPHS[kind]} />
+          </svg>
+        </span>
+        <p className={styles.text}>{text}</p>
+        {action && <ToastAction {...action} onDone={() => toast.dismiss(id)} />}
+      </div>
+    ),
+    { onAutoClose: onGone, onDismiss: onGone },
+  )
+}
+
+type ToastActionProps = NonNullable<ToastOptions['action']> & { onDone: () => void }
+
+/** The toaster is outside the page's router, so the caller navigates; the address is for opening it in another tab. */
+function ToastAction({ label, to, onPress, onDone }: ToastActionProps) {
+  const press = (event: MouseEvent) => {
+    if (to !== undefined && (event.metaKey || event.ctrlKey || event.shiftKey)) return
+    event.preventDefault()
+    onPress()
+    onDone()
+  }
+  return to === undefined ? (
+    <button type="button" className={styles.action} onClick={press}>
+      {label}
+    </button>
+  ) : (
+    <a href={to} className={styles.action} onClick={press}>
+      {label}
+    </a>
+  )
 }

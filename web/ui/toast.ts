@@ -1,5 +1,12 @@
 export type ToastKind = 'done' | 'error' | 'note'
 
+export type ToastOptions = {
+  /** A button in the toast, or a link if it leads to a page (`to`). Pressing it closes the toast. */
+  action?: { label: string; to?: string; onPress: () => void }
+  /** Called when the toast has gone, whatever closed it. */
+  onGone?: () => void
+}
+
 const fetchHost = () => import('./toast-host.tsx')
 
 /** Fetches the toasts' code ahead of the first message, which may be that the connection is lost. */
@@ -12,8 +19,9 @@ export function warmToasts(): void {
  * The code is fetched with the first message; if that fails, the browser's own alert
  * shows it.
  */
-export async function showToast(kind: ToastKind, text: string): Promise<void> {
+export async function showToast(kind: ToastKind, text: string, options: ToastOptions = {}): Promise<void> {
   const host = await fetchHost().catch(() => null)
-  if (host === null) window.alert(text)
-  else host.pushToast(kind, text)
+  if (host !== null) return host.pushToast(kind, text, options)
+  window.alert(text)
+  options.onGone?.()
 }

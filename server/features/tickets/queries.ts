@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { TicketCategory, TicketState } from '#contract/tickets.ts'
+import type { TicketCategory } from '#contract/ticket-messages.ts'
+import type { TicketState } from '#contract/tickets.ts'
 import type { Db } from '#server/db/open.ts'
 import { hashToken } from '#server/http/tokens.ts'
 

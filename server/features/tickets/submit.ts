@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import type { TicketCategory } from '#contract/ticket-messages.ts'
 import { TICKET } from '#contract/ticket-messages.ts'
-import type { TicketCategory } from '#contract/tickets.ts'
 import * as calls from '#contract/tickets.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'

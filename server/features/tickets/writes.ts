@@ -1,4 +1,5 @@
-import type { TicketCategory, TicketState } from '#contract/tickets.ts'
+import type { TicketCategory } from '#contract/ticket-messages.ts'
+import type { TicketState } from '#contract/tickets.ts'
 import type { Db } from '#server/db/open.ts'
 import { createLinkToken, hashToken } from '#server/http/tokens.ts'
 import { createTicketNumber } from './numbers.ts'

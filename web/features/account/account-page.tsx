@@ -1,16 +1,27 @@
-import { useEffect } from 'react'
-import { useSession } from '#web/api/session.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { ACCOUNT } from '#contract/account-messages.ts'
+import { endOtherSessions, getAccountHistory, getSessions, getUser, type User } from '#contract/accounts.ts'
+import { classOfCode, schoolOfCode } from '#contract/game.ts'
+import { getUserIp, whitelistUserIp } from '#contract/whitelist.ts'
+import { alertText, call, dialogText, isExpired } from '#web/api/call.ts'
+import { keyOfAll, useCall } from '#web/api/queries.ts'
+import { type SessionUser, useIsAdmin, useSession } from '#web/api/session.ts'
+import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
+import { ClassMark, SchoolMark } from '#web/features/rankings/marks.tsx'
+import { formatDay } from '#web/features/rankings/ranked-table.tsx'
+import schools from '#web/features/rankings/school-colors.module.css'
+import { RedeemForm } from '#web/features/topup/redeem-form.tsx'
+import { CallDialog, type CallState, errorState } from '#web/forms/call-dialog.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { warmToasts } from '#web/ui/toast.ts'
+import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import { showToast, warmToasts } from '#web/ui/toast.ts'
 import styles from './account-page.module.css'
-import { AccountSkeleton } from './account-skeleton.tsx'
-import { CharactersPanel } from './characters-panel.tsx'
-import { ConnectionPanel } from './connection-panel.tsx'
-import { DetailsPanel } from './details-panel.tsx'
-import { HistoryPanel } from './history-panel.tsx'
-import { RedeemForm } from './redeem-form.tsx'
-import { SessionsPanel } from './sessions-panel.tsx'
+import { deviceWords, eventWords, isAlarming, maskEmail } from './account-words.ts'
+import { DetailsForm } from './details-form.tsx'
 
 /** The account page (SPEC §2.5), for players only: its HTML knows nobody. */
 export default function AccountPage() {
@@ -24,7 +35,12 @@ export default function AccountPage() {
         lines={['Your coins, your connection and your characters.']}
       />
       {user === undefined ? (
-        <AccountSkeleton />
+        <div className={styles.parts} aria-busy="true">
+          <Ghost index={1} title="Load R-COINS" height={262} />
+          <Ghost index={2} title="Connection Information" height={180} />
+          <Ghost index={3} title="Account Information" height={322} />
+          <Ghost index={4} title="Characters list" height={168} />
+        </div>
       ) : (
         <>
           <div className={styles.parts}>
@@ -33,15 +49,315 @@ export default function AccountPage() {
                 <RedeemForm />
               </div>
             </Panel>
-            <ConnectionPanel userNum={user.UserNum} />
+            <ConnectionPanel />
             <DetailsPanel user={user} />
-            <CharactersPanel userNum={user.UserNum} />
+            <CharactersPanel />
           </div>
           <div className={styles.records}>
-            <SessionsPanel userNum={user.UserNum} />
-            <HistoryPanel userNum={user.UserNum} />
+            <SessionsPanel />
+            <HistoryPanel />
           </div>
         </>
+      )}
+    </>
+  )
+}
+
+/** A part in its size, until it is known who asks. */
+function Ghost({ index, title, height }: { index: number; title: string; height: number }) {
+  return (
+    <Panel index={index} title={title}>
+      <div className={styles.padded}>
+        <Skeleton width="100%" height={height} />
+      </div>
+    </Panel>
+  )
+}
+
+/** What belongs to a player is asked for anew each time it is shown, and a failure is shown at once. */
+const MINE_OPTIONS = { retry: false, staleTime: 0 }
+
+const useAccount = () => useCall(getUser, {}, MINE_OPTIONS)
+
+/** A part that could not be loaded, with the way to try again. */
+function LoadFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className={styles.failed}>
+      <p>We couldn’t load this part.</p>
+      <Button tone="secondary" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+/** Connection Information: the caller's address, and the whitelist button while CC_status is 0 (SPEC §2.5). */
+function ConnectionPanel() {
+  const { data: answer, isError, refetch } = useCall(getUserIp, {}, MINE_OPTIONS)
+  const data = answer?.useripdata
+  const queries = useQueryClient()
+  const [state, setState] = useState<CallState | null>(null)
+
+  const whitelist = async () => {
+    setState({ phase: 'running', title: ACCOUNT.processing, text: ACCOUNT.pleaseWait })
+    try {
+      const { message } = await call(whitelistUserIp, {}, { shellShows: 'ended-session' })
+      setState({ phase: 'done', title: 'Whitelisted', text: message })
+      await queries.invalidateQueries({ queryKey: keyOfAll(getUserIp) })
+      await queries.invalidateQueries({ queryKey: keyOfAll(getAccountHistory) })
+    } catch (error) {
+      setState(isExpired(error) ? null : errorState(dialogText(error)))
+    }
+  }
+
+  return (
+    <Panel index={2} title="Connection Information">
+      <div className={styles.body}>
+        {isError ? (
+          <LoadFailed onRetry={() => void refetch()} />
+        ) : (
+          <dl className={styles.facts}>
+            <Fact name="Connection IP" className={styles.address}>
+              {data?.CC_IP ?? <Skeleton width={140} height={28} />}
+            </Fact>
+            <Fact name="Status">
+              {data === undefined ? <Skeleton width={140} height={24} /> : <Standing status={data.CC_status} />}
+            </Fact>
+          </dl>
+        )}
+        {data?.CC_status === 0 && (
+          <div className={styles.next}>
+            <p>The game lets you in from whitelisted addresses only. An account keeps its five newest.</p>
+            <Button onClick={() => void whitelist()}>Whitelist this IP</Button>
+          </div>
+        )}
+      </div>
+      <CallDialog state={state} onClose={() => setState(null)} />
+    </Panel>
+  )
+}
+
+function Fact({ name, className, children }: { name: string; className?: string | undefined; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={className}>{children}</dd>
+    </div>
+  )
+}
+
+function Standing({ status }: { status: 0 | 1 }) {
+  return status === 1 ? (
+    <span className={styles.good}>Whitelisted</span>
+  ) : (
+    <span className={styles.open}>Not whitelisted</span>
+  )
+}
+
+/** Account Information (SPEC §2.5): what is known about the player, and the form to change it. */
+function DetailsPanel({ user }: { user: SessionUser }) {
+  const { data: answer, isError, refetch } = useAccount()
+  const account = answer?.data
+  const [editing, setEditing] = useState(false)
+  const buttons = useRef<HTMLDivElement>(null)
+  const stopEditing = () => {
+    flushSync(() => setEditing(false))
+    buttons.current?.querySelector('button')?.focus()
+  }
+  const hasFailed = isError && account === undefined
+  return (
+    <Panel index={3} title="Account Information">
+      <div className={styles.body}>
+        {hasFailed && <LoadFailed onRetry={() => void refetch()} />}
+        {editing && account !== undefined ? (
+          <DetailsForm user={user} account={account} onCancel={stopEditing} />
+        ) : (
+          !hasFailed && (
+            <>
+              <Facts user={user} account={account} />
+              <div className={styles.buttons} ref={buttons}>
+                <Button tone="secondary" disabled={account === undefined} onClick={() => setEditing(true)}>
+                  Edit details
+                </Button>
+                <ButtonLink to="/changepassword" tone="secondary">
+                  Change Password
+                </ButtonLink>
+              </div>
+            </>
+          )
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function Facts({ user, account }: { user: SessionUser; account: User | undefined }) {
+  const isAdmin = useIsAdmin()
+  const wait = <Skeleton width={140} height={24} />
+  return (
+    <dl className={styles.facts}>
+      <Fact name="User ID">{user.UserID}</Fact>
+      <Fact name="Name">{account === undefined ? wait : `${account.NameFirst} ${account.NameLast}`.trim() || '–'}</Fact>
+      <Fact name="Email">{account === undefined ? wait : maskEmail(account.UserEmail)}</Fact>
+      <Fact name="Email verified">{account === undefined ? wait : <Verified at={account.email_verified_at} />}</Fact>
+      <Fact name="Phone Number">{account === undefined ? wait : account.PhoneNumber || '–'}</Fact>
+      {isAdmin && <Fact name="Account type">Admin</Fact>}
+    </dl>
+  )
+}
+
+function Verified({ at }: { at: string | null }) {
+  if (at === null) return <span className={styles.open}>Not yet: please open the link we e-mailed you</span>
+  return <span className={styles.good}>Since {formatDay(at).day}</span>
+}
+
+/** Characters list: name and level (SPEC §2.5), with class and school. */
+function CharactersPanel() {
+  const { data: answer, isError, refetch } = useAccount()
+  const characters = answer?.data.characters
+  return (
+    <Panel index={4} title="Characters list">
+      {characters === undefined ? (
+        <div className={styles.padded}>
+          {isError ? <LoadFailed onRetry={() => void refetch()} /> : <Skeleton width="100%" height={72} />}
+        </div>
+      ) : characters.length === 0 ? (
+        <EmptyState
+          title="No characters yet"
+          line="Download the game, choose a school and create your first one."
+          action={<ButtonLink to="/downloads">Download the game</ButtonLink>}
+        />
+      ) : (
+        <ul>
+          {characters.map((character) => (
+            <Character key={character.ChaNum} character={character} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function Character({ character }: { character: User['characters'][number] }) {
+  const school = schoolOfCode(character.ChaSchool)
+  return (
+    <li className={`${styles.character} ${schools.colors}`} data-school={school?.key}>
+      <strong className={styles.name}>{character.ChaName}</strong>
+      <span className={styles.marks}>
+        <ClassMark name={classOfCode(character.ChaClass)} />
+        <SchoolMark school={school} />
+      </span>
+      <span className={styles.level}>
+        <span>Level</span> {character.ChaLevel}
+      </span>
+    </li>
+  )
+}
+
+/** Where the account is logged in, and the way to end every other place. */
+function SessionsPanel() {
+  const { data: answer, isError, refetch, dataUpdatedAt } = useCall(getSessions, {}, MINE_OPTIONS)
+  const sessions = answer?.data
+  const queries = useQueryClient()
+  const endOthers = useMutation({
+    mutationFn: () => call(endOtherSessions, {}, { shellShows: 'ended-session' }),
+    onSuccess: async ({ message }) => {
+      void showToast('done', message)
+      await queries.invalidateQueries({ queryKey: keyOfAll(getSessions) })
+      await queries.invalidateQueries({ queryKey: keyOfAll(getAccountHistory) })
+    },
+    onError: (error) => {
+      if (!isExpired(error)) void showToast('error', alertText(error))
+    },
+  })
+  return (
+    <Panel index={5} title="Where you are logged in">
+      <div className={styles.record}>
+        <Lines
+          items={sessions}
+          hasFailed={isError}
+          onRetry={() => void refetch()}
+          line={(session) => (
+            <li key={session.id}>
+              <strong>
+                {deviceWords(session.device)}
+                {session.current && <span className={styles.plate}>This device</span>}
+              </strong>
+              <span>{session.address}</span>
+              <span className={styles.when}>
+                {session.current ? 'now' : <RelativeTime iso={session.last_seen_at} renderedAt={dataUpdatedAt} />}
+              </span>
+            </li>
+          )}
+        />
+        {sessions !== undefined && sessions.length > 1 && (
+          <div className={styles.foot}>
+            <Button tone="secondary" busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
+              Log out other devices
+            </Button>
+          </div>
+        )}
+        {sessions?.length === 1 && <p className={styles.calm}>You are not logged in anywhere else.</p>}
+      </div>
+    </Panel>
+  )
+}
+
+/** Logins and changes of the account, newest first. */
+function HistoryPanel() {
+  const { data: answer, isError, refetch, dataUpdatedAt } = useCall(getAccountHistory, {}, MINE_OPTIONS)
+  const events = answer?.data
+  return (
+    <Panel index={6} title="History">
+      <div className={styles.record}>
+        <Lines
+          items={events}
+          hasFailed={isError}
+          onRetry={() => void refetch()}
+          line={(event) => (
+            <li key={event.id}>
+              <strong className={isAlarming(event.kind) ? styles.alarming : undefined}>
+                {eventWords(event.kind)}
+                {event.note !== '' && `: ${event.note}`}
+              </strong>
+              <span>
+                {[event.device !== '' && deviceWords(event.device), event.address].filter(Boolean).join(', ')}
+              </span>
+              <span className={styles.when}>
+                <RelativeTime iso={event.created_at} renderedAt={dataUpdatedAt} />
+              </span>
+            </li>
+          )}
+        />
+        {events?.length === 0 && <p className={styles.calm}>Nothing has happened yet.</p>}
+      </div>
+    </Panel>
+  )
+}
+
+/** How many lines of a list are shown at first. */
+const FEW = 6
+
+type LinesProps<Item> = {
+  items: readonly Item[] | undefined
+  hasFailed: boolean
+  onRetry: () => void
+  line: (item: Item) => ReactNode
+}
+
+/** The first lines of a list, and a button for all of them; or that they are loading, or could not be loaded. */
+function Lines<Item>({ items, hasFailed, onRetry, line }: LinesProps<Item>) {
+  const [all, setAll] = useState(false)
+  if (items === undefined) return hasFailed ? <LoadFailed onRetry={onRetry} /> : <Skeleton width="100%" height={60} />
+  return (
+    <>
+      <ul className={styles.lines}>{(all ? items : items.slice(0, FEW)).map(line)}</ul>
+      {items.length > FEW && (
+        <div className={styles.foot}>
+          <Button tone="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? 'Show less' : `Show all ${items.length}`}
+          </Button>
+        </div>
       )}
     </>
   )

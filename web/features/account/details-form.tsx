@@ -1,86 +1,135 @@
-import { useEffect } from 'react'
-import { useForm } from 'react-hook-form'
-import type { User } from '#contract/accounts.ts'
+import { useEffect, useId, useRef, useState } from 'react'
+import { PASSWORD } from '#contract/account-messages.ts'
+import { type User, updateUserDetails, validatePassword } from '#contract/accounts.ts'
+import type { ValidFormValues } from '#contract/endpoint.ts'
 import { EMAIL_MAX, NAME_MAX } from '#contract/limits.ts'
 import { DIALOG } from '#contract/messages.ts'
+import { call } from '#web/api/call.ts'
 import type { SessionUser } from '#web/api/session.ts'
+import { useForgetSession } from '#web/api/session-actions.ts'
+import { useCallForm } from '#web/forms/use-call-form.ts'
 import { Button } from '#web/ui/button.tsx'
+import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import styles from './details-form.module.css'
-import { checkDetails, type DetailsForm as Details } from './details-rules.ts'
-import { FieldErrorText } from './field-error.tsx'
-import { resolverOf } from './form-resolver.ts'
-import { PasswordConfirmDialog } from './password-confirm-dialog.tsx'
-import { useDetailsChange } from './use-details-change.ts'
+import { showToast } from '#web/ui/toast.ts'
+import styles from './account-page.module.css'
 
-type Props = { user: SessionUser; account: User; onCancel: () => void }
+type Details = ValidFormValues<typeof updateUserDetails>
 
-const resolver = resolverOf(checkDetails)
+type DetailsFormProps = { user: SessionUser; account: User; onCancel: () => void }
 
-/** The edit form of the details, behind the password-confirm dialog (SPEC §2.5). */
-export function DetailsForm({ user, account, onCancel }: Props) {
+/**
+ * The edit form of the details (SPEC §2.5): the password is confirmed first, then the account is updated and its
+ * player logged out. A refusal stands under its field; its text is shown nowhere else (SPEC §8).
+ */
+export function DetailsForm({ user, account, onCancel }: DetailsFormProps) {
+  const { UserNum, UserID } = user
   const { UserEmail, NameFirst, NameLast, PhoneNumber } = account
-  const { register, handleSubmit, setFocus, formState } = useForm<Details>({
-    resolver,
+  const [asked, setAsked] = useState<Details | null>(null)
+  const forgetSession = useForgetSession()
+  const { form, field, submitBy, setFocus, showFailure } = useCallForm(updateUserDetails, {
     defaultValues: { UserEmail, NameFirst, NameLast, PhoneNumber, UserPass2: '' },
+    onFailure: () => undefined,
   })
-  const { errors } = formState
-  useEffect(() => setFocus('NameFirst'), [setFocus])
-  const { asking, ask, cancel, confirm, refusal } = useDetailsChange(user)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form takes the focus once, when it opens.
+  useEffect(() => setFocus('NameFirst'), [])
+
+  const refusal = useRef<unknown>(undefined)
+  const update = async (UserPass: string) => {
+    if (asked === null) return
+    try {
+      const { message } = await call(updateUserDetails, { UserNum, UserID, ...asked, UserPass })
+      void showToast('done', message)
+      await forgetSession()
+    } catch (error) {
+      refusal.current = error
+    }
+    setAsked(null)
+  }
+  // The dialog gives the focus back as it closes; only then can a refused field take it.
+  const showRefusal = () => {
+    if (refusal.current !== undefined) showFailure(refusal.current)
+    refusal.current = undefined
+  }
+
   return (
     <>
-      <form method="dialog" noValidate onSubmit={handleSubmit(ask)} className={styles.form}>
-        <TextField
-          label="First Name"
-          maxLength={NAME_MAX}
-          autoComplete="given-name"
-          error={errors.NameFirst?.message}
-          {...register('NameFirst')}
-        />
-        <TextField
-          label="Last Name"
-          maxLength={NAME_MAX}
-          autoComplete="family-name"
-          error={errors.NameLast?.message}
-          {...register('NameLast')}
-        />
-        <TextField
-          label="Email"
-          type="email"
-          maxLength={EMAIL_MAX}
-          autoComplete="email"
-          error={errors.UserEmail?.message}
-          {...register('UserEmail')}
-        />
-        <TextField
-          label="Phone Number"
-          hint="optional"
-          type="tel"
-          autoComplete="tel"
-          error={errors.PhoneNumber?.message}
-          {...register('PhoneNumber')}
-        />
+      <form {...form} onSubmit={submitBy(setAsked)} className={styles.form}>
+        <TextField label="First Name" maxLength={NAME_MAX} autoComplete="given-name" {...field('NameFirst')} />
+        <TextField label="Last Name" maxLength={NAME_MAX} autoComplete="family-name" {...field('NameLast')} />
+        <TextField label="Email" type="email" maxLength={EMAIL_MAX} autoComplete="email" {...field('UserEmail')} />
+        <TextField label="Phone Number" hint="optional" type="tel" autoComplete="tel" {...field('PhoneNumber')} />
         <PasswordField
           label="Second Password"
-          hint="of the game; empty: as it is"
+          hint="in-game; leave empty to keep it"
           autoComplete="off"
-          error={errors.UserPass2?.message}
-          {...register('UserPass2')}
+          {...field('UserPass2')}
         />
-        {refusal !== null && (
-          <div role="alert">
-            <FieldErrorText id="details-refusal">{refusal}</FieldErrorText>
-          </div>
-        )}
-        <div className={styles.actions}>
+        <div className={styles.formActions}>
           <Button type="submit">Save details</Button>
           <Button tone="secondary" onClick={onCancel}>
             {DIALOG.cancel}
           </Button>
         </div>
       </form>
-      <PasswordConfirmDialog open={asking} userId={user.UserID} confirm={confirm} onCancel={cancel} />
+      <ConfirmDialog
+        open={asked !== null}
+        user={user}
+        onConfirmed={update}
+        onCancel={() => setAsked(null)}
+        onClosed={showRefusal}
+      />
     </>
+  )
+}
+
+type ConfirmProps = {
+  open: boolean
+  user: SessionUser
+  onConfirmed: (password: string) => Promise<void>
+  onCancel: () => void
+  onClosed: () => void
+}
+
+/** The password-confirm dialog of the account page (SPEC §2.5). */
+function ConfirmDialog({ open, user: { UserNum, UserID }, onConfirmed, onCancel, onClosed }: ConfirmProps) {
+  const formId = useId()
+  const { form, field, reset, setError, busy } = useCallForm(validatePassword, {
+    input: ({ UserPass }) => ({ UserNum, UserID, UserPass }),
+    onDone: async ({ message }, { UserPass }) => {
+      if (message) await onConfirmed(UserPass)
+      else setError('UserPass', PASSWORD.incorrect)
+    },
+    onFailure: () => {
+      setError('UserPass', PASSWORD.checkFailed)
+    },
+  })
+  return (
+    <DialogWindow
+      open={open}
+      title="Confirm your password"
+      onClose={onCancel}
+      onClosed={() => {
+        reset({ UserPass: '' })
+        onClosed()
+      }}
+      actions={
+        <>
+          <Button tone="secondary" onClick={onCancel}>
+            {DIALOG.cancel}
+          </Button>
+          <Button type="submit" form={formId} busy={busy}>
+            Confirm
+          </Button>
+        </>
+      }
+    >
+      <form {...form} id={formId} className={styles.dialogForm}>
+        <p>Changing your details logs you out.</p>
+        <input type="text" name="username" autoComplete="username" value={UserID} readOnly hidden />
+        <PasswordField label="Current Password" autoComplete="current-password" {...field('UserPass')} />
+      </form>
+    </DialogWindow>
   )
 }

@@ -1,18 +1,27 @@
+import { useEffect, useRef, useState } from 'react'
+import type { CartLine } from '#contract/cart.ts'
+import { LINE_QUANTITY_MAX } from '#contract/limits.ts'
+import { SHOP } from '#contract/shop-messages.ts'
 import { useSession } from '#web/api/session.ts'
+import { currencyOf } from '#web/features/shop/amounts.ts'
+import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
+import { type TipProps, useItemTip } from '#web/features/shop/item-tip.tsx'
+import { itemPath } from '#web/features/shop/shop-view.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
-import { CartLines } from './cart-lines.tsx'
+import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { linePrice, rowsOf } from './cart.ts'
 import styles from './cart-page.module.css'
-import { CartReceipt } from './cart-receipt.tsx'
-import { CartSkeleton } from './cart-skeleton.tsx'
-import { useCart } from './use-cart.ts'
+import { CartReceipt, Receipt } from './cart-receipt.tsx'
+import { useCart, useCartChange } from './use-cart.ts'
 
 /** The shopping cart (SPEC §2.12), for players only: its HTML knows nobody. */
 export default function CartPage() {
   const user = useSession()?.user
-  const cart = useCart(user?.UserNum ?? 0)
+  const cart = useCart()
   return (
     <>
       <PageHead
@@ -24,8 +33,8 @@ export default function CartPage() {
         cart.isError ? (
           <Panel>
             <EmptyState
-              title="The cart did not come"
-              line="What you put in is still there."
+              title="We couldn't load your cart"
+              line="Your items are still in it."
               action={<Button onClick={() => void cart.refetch()}>Try again</Button>}
             />
           </Panel>
@@ -36,7 +45,7 @@ export default function CartPage() {
         <Panel>
           <EmptyState
             title="Your cart is empty"
-            line="What you add in the item shop waits here until you buy it."
+            line="Items you add in the shop stay here until you buy them."
             action={<ButtonLink to="/itemshop">Open the Item Shop</ButtonLink>}
           />
         </Panel>
@@ -47,5 +56,161 @@ export default function CartPage() {
         </div>
       )}
     </>
+  )
+}
+
+/** Holds the cart's size while it loads. */
+function CartSkeleton() {
+  return (
+    <div className={styles.cart} role="status">
+      <span className="visually-hidden">Loading</span>
+      <Panel title="Items">
+        {['first', 'second', 'third'].map((line) => (
+          <div className={styles.ghost} key={line}>
+            <Skeleton width={72} height={60} />
+            <Skeleton width="60%" height={24} />
+          </div>
+        ))}
+      </Panel>
+      <Receipt title="Summary" note="">
+        <div className={styles.blank} />
+      </Receipt>
+    </div>
+  )
+}
+
+/**
+ * The lines of a cart with one tooltip for all of them. A line that is removed can be put back from the toast, and its
+ * place stays empty until the pointer leaves it or the toast goes.
+ */
+function CartLines({ lines, userNum }: { lines: readonly CartLine[]; userNum: number }) {
+  const { change, putBack } = useCartChange(userNum)
+  const { tipProps, tooltip } = useItemTip()
+  const [removed, setRemoved] = useState<readonly CartLine[]>([])
+
+  const release = (seq: number) => setRemoved((places) => places.filter((place) => place.seq !== seq))
+  const onChange = (line: CartLine, step: Step) => {
+    change({ seq: line.seq, ProductNum: line.shopitem.ProductNum, step })
+    if (step !== -1 || line.quantity > 1) return
+    setRemoved((places) => [...places, line])
+    void showToast('note', `Removed from your cart: ${line.shopitem.ItemName}`, {
+      action: { label: 'Undo', onPress: () => putBack(line) },
+      onGone: () => release(line.seq),
+    })
+  }
+
+  return (
+    <Panel title="Items" actions={`${lines.length} ${lines.length === 1 ? 'item' : 'items'}`}>
+      <ul aria-label="Items in your cart">
+        {rowsOf(lines, removed).map(({ line, isRemoved }) =>
+          isRemoved ? (
+            <RemovedRow key={line.seq} line={line} onLeave={() => release(line.seq)} />
+          ) : (
+            <CartRow key={line.seq} line={line} tipProps={tipProps} onStep={(step) => onChange(line, step)} />
+          ),
+        )}
+      </ul>
+      {tooltip}
+    </Panel>
+  )
+}
+
+type Step = 1 | -1 | 'check'
+type CartRowProps = { line: CartLine; tipProps: TipProps; onStep: (step: Step) => void }
+
+/** A line: check box, picture, name, quantity with its steps, and price × quantity (SPEC §2.12). */
+function CartRow({ line, tipProps, onStep }: CartRowProps) {
+  const { shopitem, quantity, isChecked } = line
+  const currency = currencyOf(shopitem.section)
+  return (
+    <li className={styles.row} data-checked={isChecked === 1 || undefined}>
+      <label className={styles.check}>
+        <input type="checkbox" checked={isChecked === 1} onChange={() => onStep('check')} />
+        <span className="visually-hidden">Buy {shopitem.ItemName}</span>
+      </label>
+      <Link to={itemPath(shopitem.ProductNum)} className={styles.item} {...tipProps(shopitem)}>
+        <ItemPicture item={shopitem} className={styles.picture} lazy />
+        <span className={styles.words}>
+          <span className={styles.name}>{shopitem.ItemName}</span>
+          <span className={styles.each}>
+            <Price amount={shopitem.price} currency={currency} mark={16} /> each
+          </span>
+        </span>
+      </Link>
+      <Stepper
+        what={shopitem.ItemName}
+        quantity={quantity}
+        full={quantity >= LINE_QUANTITY_MAX ? SHOP.lineFull : undefined}
+        onStep={onStep}
+      />
+      <span className={styles.price}>
+        <Price amount={linePrice(line)} currency={currency} mark={22} />
+      </span>
+    </li>
+  )
+}
+
+/** The empty place of a removed line, as high as the line was. Takes the focus that its button had. */
+function RemovedRow({ line, onLeave }: { line: CartLine; onLeave: () => void }) {
+  const place = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (document.activeElement === document.body) place.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <li
+      ref={place}
+      className={`${styles.row} ${styles.removed}`}
+      tabIndex={-1}
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && onLeave()}
+    >
+      <span className={styles.item}>
+        <span className={styles.picture} />
+        <span className={styles.name}>Removed: {line.shopitem.ItemName}</span>
+      </span>
+      <span className={styles.gap} />
+    </li>
+  )
+}
+
+type StepperProps = {
+  /** What is counted, for screen readers. */
+  what: string
+  quantity: number
+  /** Why there cannot be more of it. */
+  full: string | undefined
+  onStep: (step: 1 | -1) => void
+}
+
+/** Minus, the quantity and plus; the quantity is read out when it changes. */
+function Stepper({ what, quantity, full, onStep }: StepperProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that is not shown
+    <div className={styles.stepper} role="group" aria-label={`Quantity of ${what}`}>
+      <button type="button" className={styles.step} onClick={() => onStep(-1)}>
+        <span className="visually-hidden">{quantity === 1 ? `Remove ${what}` : `One less of ${what}`}</span>
+        <Sign d="M4 12h16" />
+      </button>
+      <span className={styles.quantity} aria-live="polite">
+        {quantity}
+      </span>
+      <button
+        type="button"
+        className={styles.step}
+        onClick={() => full === undefined && onStep(1)}
+        aria-disabled={full !== undefined || undefined}
+        title={full}
+      >
+        <span className="visually-hidden">One more of {what}</span>
+        <Sign d="M4 12h16M12 4v16" />
+      </button>
+    </div>
+  )
+}
+
+function Sign({ d }: { d: string }) {
+  return (
+    <svg width="18" height="18" viewBox="0 0 24 24" stroke="currentColor" strokeWidth="3.4" aria-hidden="true">
+      <path d={d} />
+    </svg>
   )
 }

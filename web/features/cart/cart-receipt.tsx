@@ -1,24 +1,112 @@
-import { useState } from 'react'
-import type { CartLine } from '#contract/cart.ts'
+import { type ReactNode, useState } from 'react'
+import { buyCartItem, type CartLine } from '#contract/cart.ts'
+import { CART_NAME_MAX } from '#contract/limits.ts'
 import { SHOP } from '#contract/shop-messages.ts'
-import { isShort, missingMoney, purseOf } from '#web/features/shop/amounts.ts'
-import { CURRENCIES } from '#web/features/shop/currency.ts'
-import { Price } from '#web/features/shop/price.tsx'
+import { call } from '#web/api/call.ts'
+import {
+  type Amounts,
+  CURRENCIES,
+  CURRENCY_NAMES,
+  currencyOf,
+  cutName,
+  isShort,
+  missingMoney,
+  purseOf,
+} from '#web/features/shop/amounts.ts'
+import { Price } from '#web/features/shop/item-parts.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { formatMoney } from '#web/ui/money.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { cartSums, linePrice, priceNotes } from './cart.ts'
 import styles from './cart-receipt.module.css'
-import { cartSums } from './cart-sums.ts'
-import { MissingMoney } from './missing-money.tsx'
-import { PurchaseDialog } from './purchase-dialog.tsx'
-import { Receipt } from './receipt.tsx'
-import { useCheckout } from './use-checkout.ts'
+import { usePurchase } from './purchase-dialog.tsx'
+import { alertRefusal, useCart, useFreshCart } from './use-cart.ts'
+
+type ReceiptProps = { title: string; note: ReactNode; className?: string | undefined; children: ReactNode }
+
+/** A till receipt: paper with a torn edge. */
+export function Receipt({ title, note, className, children }: ReceiptProps) {
+  return (
+    <section className={[styles.receipt, className].filter(Boolean).join(' ')} data-surface="paper" aria-label={title}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{title}</h2>
+        <span className={styles.note}>{note}</span>
+      </div>
+      {children}
+    </section>
+  )
+}
+
+const countText = (count: number) => `${count} ${count === 1 ? 'item' : 'items'}`
+
+/** The cart summary of the side panel (SPEC §2.3), for players. It has one height, empty or not, so nothing below it moves. */
+export function CartSummary() {
+  const { data: lines } = useCart()
+  const { count, subtotal, total, cost, mixed } = cartSums(lines ?? [])
+  return (
+    <Receipt title="Shopping cart" note={countText(count)}>
+      <div className={`${styles.scroll} quiet-scroll`}>
+        {lines === undefined || count === 0 ? (
+          <p className={styles.empty}>{lines?.length === 0 && 'Your cart is empty. Items you add appear here.'}</p>
+        ) : (
+          <SummaryLines lines={lines} />
+        )}
+      </div>
+      <dl className={styles.summarySums}>
+        <div>
+          <dt>{SHOP.subtotal}</dt>
+          <dd>{formatMoney(subtotal)}</dd>
+        </div>
+        <div className={styles.summaryTotal}>
+          <dt>{SHOP.total}</dt>
+          <dd>{formatMoney(total)}</dd>
+        </div>
+      </dl>
+      <p className={styles.amounts}>
+        {mixed &&
+          CURRENCIES.map((currency) => <Price key={currency} amount={cost[currency]} currency={currency} mark={18} />)}
+      </p>
+      <ButtonLink to="/shoppingcart" tone="paper" className={styles.checkout}>
+        {SHOP.checkout}
+      </ButtonLink>
+    </Receipt>
+  )
+}
+
+function SummaryLines({ lines }: { lines: readonly CartLine[] }) {
+  return (
+    <table className={styles.lines}>
+      <thead>
+        <tr>
+          <th scope="col">Item</th>
+          <th scope="col">Qty</th>
+          <th scope="col">Price</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.seq} data-checked={line.isChecked === 1 || undefined}>
+            <th scope="row" title={line.shopitem.ItemName}>
+              {cutName(line.shopitem.ItemName, CART_NAME_MAX)}
+            </th>
+            <td>{line.quantity}</td>
+            <td>
+              <Price amount={linePrice(line)} currency={currencyOf(line.shopitem.section)} mark={16} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
 
 type CartReceiptProps = {
   lines: readonly CartLine[]
   user: { UserNum: number; UserPoint: number; UserPoint2: number }
 }
 
-/** The cart's summary as a receipt: item count, Subtotal, Total, what of it is which currency, and the way to buy. */
+/** The cart's summary as a receipt: item count, Subtotal, Total, the amount in each currency, and the button to buy. */
 export function CartReceipt({ lines, user }: CartReceiptProps) {
   const { count, subtotal, total, checked, cost } = cartSums(lines)
   const purse = purseOf(user)
@@ -30,7 +118,7 @@ export function CartReceipt({ lines, user }: CartReceiptProps) {
     await proceed(lines).finally(() => setBusy(false))
   }
   return (
-    <Receipt title="Summary" note={`${count} ${count === 1 ? 'item' : 'items'}`} className={styles.receipt}>
+    <Receipt title="Summary" note={countText(count)} className={styles.cart}>
       <dl className={styles.sums}>
         <div className={styles.subtotal}>
           <dt>{SHOP.subtotal}</dt>
@@ -71,7 +159,44 @@ export function CartReceipt({ lines, user }: CartReceiptProps) {
       <ButtonLink to="/itemshop" tone="quiet" className={styles.on}>
         Back to the shop
       </ButtonLink>
-      <PurchaseDialog {...dialog} />
+      {dialog}
     </Receipt>
   )
+}
+
+/** What is missing for a purchase, and the way to top up. */
+function MissingMoney({ missing }: { missing: Amounts }) {
+  const parts = CURRENCIES.filter((currency) => missing[currency] > 0).map(
+    (currency) => `${formatMoney(missing[currency])} ${CURRENCY_NAMES[currency]}`,
+  )
+  return (
+    <p className={styles.missing}>
+      Missing: {parts.join(' and ')}. <Link to="/topup">Top Up R-Coin</Link>
+    </p>
+  )
+}
+
+const itemsOf = (lines: readonly CartLine[]) => lines.map(({ shopitem }) => shopitem)
+
+/** 'Proceed to Buy': fetches the cart as it is now, shows which prices changed, asks, and buys the checked lines. */
+function useCheckout(userNum: number) {
+  const freshCart = useFreshCart(userNum)
+  const { ask, dialog } = usePurchase()
+
+  const proceed = async (shown: readonly CartLine[]) => {
+    try {
+      const { checked } = cartSums(await freshCart())
+      if (checked.length === 0) return void showToast('error', SHOP.nothingChecked)
+      const items = JSON.stringify(checked.map(({ seq, productnum }) => ({ seq, productnum })))
+      await ask({
+        lines: checked,
+        notes: priceNotes(itemsOf(shown), itemsOf(checked)),
+        send: (idempotencyKey) => call(buyCartItem, { items }, { idempotencyKey }),
+      })
+    } catch (error) {
+      alertRefusal(error)
+    }
+  }
+
+  return { proceed, dialog }
 }

@@ -1,27 +1,139 @@
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { buyItem } from '#contract/cart.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
 import { DIALOG } from '#contract/messages.ts'
+import type { ShopItem } from '#contract/shop.ts'
 import { SHOP } from '#contract/shop-messages.ts'
-import { costOf, isShort, missingMoney, purseOf } from '#web/features/shop/amounts.ts'
+import { CallError, call, createIdempotencyKey } from '#web/api/call.ts'
+import { MINE, optionsOf } from '#web/api/queries.ts'
+import { saveBalances, useSession } from '#web/api/session.ts'
+import { refreshSession } from '#web/api/session-actions.ts'
+import {
+  type Amounts,
+  CURRENCIES,
+  CURRENCY_NAMES,
+  costOf,
+  currencyOf,
+  isShort,
+  missingMoney,
+  purseOf,
+} from '#web/features/shop/amounts.ts'
+import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
+import { itemQuery } from '#web/features/shop/shop-view.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { formatMoney } from '#web/ui/money.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { priceNotes } from './cart.ts'
 import styles from './purchase-dialog.module.css'
-import { PurchaseLines } from './purchase-lines.tsx'
-import { PurchaseSums } from './purchase-sums.tsx'
-import type { Purchase, PurchasePhase } from './purchase-types.ts'
+import { alertRefusal, useLoginFirst } from './use-cart.ts'
+
+type PurchaseLine = { shopitem: ShopItem; quantity: number }
+
+/** A purchase that the player is asked to confirm. */
+type Purchase = {
+  lines: readonly PurchaseLine[]
+  /** What the player should know first, such as a changed price. */
+  notes: readonly string[]
+  /** Makes the call; several calls with the same key count once. */
+  send: (idempotencyKey: string) => Promise<CallOutput<typeof buyItem>>
+}
+
+/** `unanswered`: the call may or may not have been carried out, and can be repeated safely. */
+type Phase = 'asked' | 'running' | 'unanswered'
+
+const isUnanswered = (error: unknown) => error instanceof CallError && (error.status === 0 || error.status >= 500)
+
+/**
+ * Asks before buying, buys, and applies the answer: message, both balances in every tab, a fresh cart (SPEC §4). A
+ * confirmed purchase keeps its Idempotency-Key until it is answered or given up. `dialog` has to be on the page.
+ */
+export function usePurchase() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const user = useSession()?.user
+  const [purchase, setPurchase] = useState<Purchase | null>(null)
+  const [phase, setPhase] = useState<Phase>('asked')
+  const key = useRef('')
+  const reload = () => client.invalidateQueries({ queryKey: [MINE, user?.UserNum ?? 0] })
+
+  const ask = async (wanted: Purchase) => {
+    // The dialog shows the server's balances, as it shows the server's prices.
+    await refreshSession().catch(() => undefined)
+    key.current = createIdempotencyKey()
+    setPhase('asked')
+    setPurchase(wanted)
+  }
+
+  const confirm = async () => {
+    if (purchase === null || phase === 'running') return
+    setPhase('running')
+    try {
+      const answer = await purchase.send(key.current)
+      saveBalances(answer)
+      const to = '/shoppurchases'
+      const action = { label: 'View purchases', to, onPress: () => void navigate(to) }
+      void showToast('done', answer.message, { action })
+    } catch (error) {
+      alertRefusal(error)
+      if (isUnanswered(error)) return setPhase('unanswered')
+    }
+    setPurchase(null)
+    await reload()
+  }
+
+  const close = () => {
+    setPurchase(null)
+    if (phase !== 'unanswered') return
+    // Given up without an answer: it may have been carried out.
+    void refreshSession().catch(() => undefined)
+    void reload()
+  }
+
+  const dialog = (
+    <PurchaseDialog purchase={purchase} phase={phase} user={user} onConfirm={() => void confirm()} onClose={close} />
+  )
+  return { ask, dialog }
+}
+
+/** 'Buy now' (SPEC §2.11): fetches the item's present price, asks, and buys one. `dialog` has to be on the page. */
+export function useBuyNow() {
+  const loginFirst = useLoginFirst()
+  const client = useQueryClient()
+  const { ask, dialog } = usePurchase()
+
+  const buyNow = async (shown: ShopItem) => {
+    if (!loginFirst()) return
+    try {
+      const item = await client.fetchQuery({ ...optionsOf(itemQuery(shown.ProductNum)), staleTime: 0 })
+      await ask({
+        lines: [{ shopitem: item, quantity: 1 }],
+        notes: priceNotes([shown], [item]),
+        send: (idempotencyKey) => call(buyItem, { productnum: item.ProductNum }, { idempotencyKey }),
+      })
+    } catch (error) {
+      alertRefusal(error)
+    }
+  }
+
+  return { buyNow, dialog }
+}
 
 type PurchaseDialogProps = {
-  /** Null while nothing is asked. */
+  /** Null while there is nothing to confirm. */
   purchase: Pick<Purchase, 'lines' | 'notes'> | null
-  phase: PurchasePhase
+  phase: Phase
   user: { UserPoint: number; UserPoint2: number } | undefined
   onConfirm: () => void
   onClose: () => void
 }
 
-const NO_ANSWER = 'There was no answer. Trying again is safe: you pay once at most.'
+const NO_ANSWER = 'The server didn’t answer. It is safe to try again: you won’t pay twice.'
 
 /** Asks before buying (SPEC §5): the items, the price, the balance now and after, and what is missing with the way to top up. */
-export function PurchaseDialog({ purchase, phase, user, onConfirm, onClose }: PurchaseDialogProps) {
+function PurchaseDialog({ purchase, phase, user, onConfirm, onClose }: PurchaseDialogProps) {
   const [shown, setShown] = useState(purchase)
   if (purchase !== null && purchase !== shown) setShown(purchase)
   if (shown === null) return null
@@ -66,5 +178,68 @@ export function PurchaseDialog({ purchase, phase, user, onConfirm, onClose }: Pu
         </p>
       )}
     </Dialog>
+  )
+}
+
+/** What is about to be bought, each line with its picture, quantity and price. */
+function PurchaseLines({ lines }: { lines: readonly PurchaseLine[] }) {
+  return (
+    <ul className={`${styles.lines} quiet-scroll`}>
+      {lines.map(({ shopitem, quantity }) => (
+        <li key={shopitem.ProductNum} className={lines.length === 1 ? styles.only : styles.line}>
+          <ItemPicture item={shopitem} className={styles.picture} />
+          <span className={styles.name}>{shopitem.ItemName}</span>
+          {lines.length > 1 && <span className={styles.quantity}>× {quantity}</span>}
+          <span className={styles.amount}>
+            {lines.length === 1 && quantity > 1 && <span className={styles.times}>{quantity} × </span>}
+            <Price
+              amount={lines.length === 1 ? shopitem.price : shopitem.price * quantity}
+              currency={currencyOf(shopitem.section)}
+            />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type PurchaseSumsProps = { cost: Amounts; purse: Amounts; missing: Amounts }
+
+/** For each currency that is paid: the price, the balance now, and what is left or missing afterwards. */
+function PurchaseSums({ cost, purse, missing }: PurchaseSumsProps) {
+  return (
+    <div className={styles.sums}>
+      {CURRENCIES.filter((currency) => cost[currency] > 0).map((currency) => (
+        <dl key={currency} className={styles.sum}>
+          <div>
+            <dt>Price</dt>
+            <dd>
+              <Price amount={cost[currency]} currency={currency} />
+            </dd>
+          </div>
+          <div>
+            <dt>You have</dt>
+            <dd>
+              <Price amount={purse[currency]} currency={currency} />
+            </dd>
+          </div>
+          {missing[currency] === 0 ? (
+            <div className={styles.after}>
+              <dt>After this</dt>
+              <dd>
+                <Price amount={purse[currency] - cost[currency]} currency={currency} />
+              </dd>
+            </div>
+          ) : (
+            <div className={styles.missing}>
+              <dt>Missing</dt>
+              <dd>
+                {formatMoney(missing[currency])} {CURRENCY_NAMES[currency]}
+              </dd>
+            </div>
+          )}
+        </dl>
+      ))}
+    </div>
   )
 }

@@ -1,15 +1,132 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { alertCall } from './alert-call.ts'
-import { cartQuery } from './queries.ts'
+import { useLocation, useNavigate } from 'react-router'
+import { addToCart, type CartLine, getShopCart, updateCheck, updateQuantity } from '#contract/cart.ts'
+import type { ShopItem } from '#contract/shop.ts'
+import { call } from '#web/api/call.ts'
+import { loginPathFor } from '#web/api/guard.ts'
+import { keyOf, keyOfAll, useCall } from '#web/api/queries.ts'
+import { accessToken, useSession } from '#web/api/session.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { applyChange, type CartChange, refusalText, revertChange } from './cart.ts'
+
+/** Shows the alert of a failed call, unless the shell shows one. */
+export function alertRefusal(error: unknown): void {
+  const text = refusalText(error)
+  if (text !== null) void showToast('error', text)
+}
 
 /** A player's cart. A load that failed shows the server's message (SPEC §8). */
-export function useCart(userNum: number) {
-  const cart = useQuery(cartQuery(userNum))
+export function useCart() {
+  const userNum = useSession()?.user.UserNum ?? 0
+  const cart = useCall(
+    getShopCart,
+    { usernum: userNum },
+    {
+      enabled: userNum > 0,
+      staleTime: 2000,
+      // Another tab or device may have changed it.
+      refetchOnWindowFocus: 'always',
+      retry: false,
+    },
+  )
   const { error, errorUpdatedAt } = cart
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure has its own time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: errorUpdatedAt tells one failure from the next
   useEffect(() => {
-    if (error !== null) alertCall(error)
+    if (error !== null) alertRefusal(error)
   }, [error, errorUpdatedAt])
   return cart
+}
+
+/** For buttons of players only: sends a guest to /login and back here afterwards (SPEC §6). Returns whether to go on. */
+export function useLoginFirst(): () => boolean {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  return () => {
+    if (accessToken() !== null) return true
+    void navigate(loginPathFor(pathname + search))
+    return false
+  }
+}
+
+/** 'Add to cart' (SPEC §2.11): adds one and reloads the cart; a guest is sent to /login. */
+export function useAddToCart(): (item: ShopItem) => Promise<void> {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const loginFirst = useLoginFirst()
+  return async ({ ProductNum }) => {
+    if (!loginFirst()) return
+    try {
+      const { message } = await call(addToCart, { productnum: ProductNum })
+      const to = '/shoppingcart'
+      void showToast('done', message, { action: { label: 'View cart', to, onPress: () => void navigate(to) } })
+    } catch (error) {
+      alertRefusal(error)
+    }
+    await client.invalidateQueries({ queryKey: keyOfAll(getShopCart) })
+  }
+}
+
+const CHANGES = ['cart-change']
+
+function sendChange({ step, ...line }: CartChange) {
+  if (step === 'check') return call(updateCheck, line, { shellShows: 'ended-session' })
+  return call(updateQuantity, { ...line, quantityChange: step }, { shellShows: 'ended-session' })
+}
+
+/**
+ * Plus, minus and check change the page at once and are sent one after the other; the cart is reloaded after the last
+ * of them. A failed one is reverted and only logged (SPEC §8). `putBack` adds a removed line again, after all changes
+ * before it.
+ */
+export function useCartChange(userNum: number) {
+  const client = useQueryClient()
+  const queryKey = keyOf(getShopCart, { usernum: userNum })
+  const linesNow = () => client.getQueryData<CartLine[]>(queryKey)
+  const put = (update: (lines: CartLine[]) => CartLine[]) =>
+    client.setQueryData<CartLine[]>(queryKey, (lines) => lines && update(lines))
+  const onSettled = () =>
+    client.isMutating({ mutationKey: CHANGES }) === 1 ? client.invalidateQueries({ queryKey }) : undefined
+  const queue = { mutationKey: CHANGES, scope: { id: 'cart' }, onSettled }
+
+  const { mutate: change } = useMutation({
+    ...queue,
+    mutationFn: sendChange,
+    onMutate: async (change: CartChange) => {
+      const before = linesNow()?.find(({ seq }) => seq === change.seq)
+      put((lines) => applyChange(lines, change))
+      await client.cancelQueries({ queryKey })
+      return { before }
+    },
+    onError: (error, change, kept) => {
+      console.warn('cart change failed', change, error.message)
+      put((lines) => revertChange(lines, change, kept?.before))
+    },
+  })
+
+  const { mutate: putBack } = useMutation({
+    ...queue,
+    mutationFn: async ({ seq, productnum, isChecked }: CartLine) => {
+      // Removing it may have failed, and then it is still there.
+      if (linesNow()?.some((line) => line.seq === seq)) return
+      await call(addToCart, { productnum })
+      if (isChecked === 1) return
+      const lines = await call(getShopCart, { usernum: userNum })
+      const added = lines.find((line) => line.productnum === productnum && line.isChecked === 1)
+      if (added) await call(updateCheck, { seq: added.seq, ProductNum: productnum })
+    },
+    onError: alertRefusal,
+  })
+
+  return { change, putBack }
+}
+
+/** Fetches the cart as the server has it now. @throws CallError */
+export function useFreshCart(userNum: number): () => Promise<CartLine[]> {
+  const client = useQueryClient()
+  return async () => {
+    const lines = await call(getShopCart, { usernum: userNum })
+    client.setQueryData(keyOf(getShopCart, { usernum: userNum }), lines)
+    return lines
+  }
 }

@@ -1,17 +1,19 @@
-import { getDownloadsAll } from '#contract/downloads.ts'
+import { useState } from 'react'
+import { type Download, getDownloadsAll } from '#contract/downloads.ts'
 import { DOWNLOADS } from '#contract/downloads-messages.ts'
+import { clockParts } from '#contract/manila.ts'
 import { EMPTY } from '#contract/messages.ts'
 import { useCall } from '#web/api/queries.ts'
 import { ButtonLink, RefreshButton } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
-import { inMirrorOrder } from './description.ts'
-import { DownloadCard } from './download-card.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { type DownloadFacts, inMirrorOrder, tryWords } from './description.ts'
 import styles from './download-links.module.css'
 
 /** The links in the order to try them. A failed load is only logged; the loading ends (SPEC §8). */
 export function DownloadLinks() {
-  // The links on screen stay until the answer is here.
+  // While the links are refreshed, the old ones stay on screen.
   const { data: answer, isFetching, refetch } = useCall(getDownloadsAll, {})
   const data = answer?.data
   return (
@@ -27,7 +29,7 @@ export function DownloadLinks() {
           title={EMPTY.noData}
           line={
             data === undefined
-              ? 'The links did not come through. Refresh them in a moment.'
+              ? 'We couldn’t load the download links. Try again in a moment.'
               : 'There is no client to download yet. The news will say when there is.'
           }
           action={<ButtonLink to="/news">Read the news</ButtonLink>}
@@ -55,5 +57,104 @@ function LinksSkeleton() {
         </div>
       ))}
     </div>
+  )
+}
+
+type CardProps = { link: Download; facts: DownloadFacts /** The one to take if in doubt. */; first: boolean }
+
+/** One link: its icon and name open it in a new tab, its facts are below. */
+function DownloadCard({ link, facts, first }: CardProps) {
+  const { size, version, checksum, mirror, note } = facts
+  const moment = clockParts(new Date(link.link_date))
+  return (
+    <li className={first ? styles.first : styles.card}>
+      <a className={styles.link} href={link.link_address} target="_blank" rel="noopener">
+        <span className={styles.plate}>
+          <DownloadIcon icon={link.link_icon} size={40} />
+        </span>
+        <span className={styles.words}>
+          <span className={styles.name}>{link.link_name}</span>
+          <span className={styles.short}>{[size, version && `version ${version}`].filter(Boolean).join(', ')}</span>
+        </span>
+        <span className="visually-hidden"> (opens in a new tab)</span>
+      </a>
+      {mirror !== null && <span className={styles.turn}>{tryWords(mirror)}</span>}
+      {note !== '' && <p className={styles.note}>{note}</p>}
+      <dl className={styles.facts}>
+        <div>
+          <dt>Added</dt>
+          <dd>
+            <time dateTime={link.link_date}>{moment.date}</time>
+          </dd>
+        </div>
+        {checksum !== null && (
+          <div>
+            <dt>{checksum.kind}</dt>
+            <dd className={styles.checksum}>
+              <code>{checksum.value}</code>
+              <CopyButton text={checksum.value} what={`${checksum.kind} of ${link.link_name}`} />
+            </dd>
+          </div>
+        )}
+      </dl>
+    </li>
+  )
+}
+
+/** Drawn on a 24×24 grid with mitred strokes. */
+const ICONS: Record<string, string> = {
+  download: 'M12 2v12M5.5 8.5 12 15l6.5-6.5M2 20.5h20',
+  mirror: 'M2 4.5h12v9H2ZM8 13.5v4M4.5 17.5h7M10 8.5v0M17 6.5h5v9h-5M16 20.5l3 2 3-2M19 15.5v7',
+  patch: 'M3 3h7v3.2a2.3 2.3 0 1 0 4 0V3h7v7h-3.2a2.3 2.3 0 1 0 0 4H21v7H3Z',
+  torrent:
+    'M12 8.5a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM5 21.5a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM19 21.5a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM10.6 8.2 6.4 15.8M13.4 8.2l4.2 7.6M8 18.5h8',
+}
+
+type IconProps = { icon: string; size: number }
+
+/** The icon of a link: one of ours by name, or the operators' own picture. Decorative: the link has its name beside it. */
+function DownloadIcon({ icon, size }: IconProps) {
+  if (/^(\/|https:)/.test(icon)) return <img src={icon} alt="" width={size} height={size} loading="lazy" />
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2.2"
+      aria-hidden="true"
+    >
+      <path d={ICONS[icon] ?? ICONS.download} />
+    </svg>
+  )
+}
+
+const COPIED_MS = 2500
+
+type CopyProps = { text: string /** What is copied, for screen readers. */; what: string }
+
+/** Copies the text beside it and says so. It is hidden where scripts are off. */
+function CopyButton({ text, what }: CopyProps) {
+  const [copied, setCopied] = useState(false)
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+      setTimeout(() => setCopied(false), COPIED_MS)
+    } catch {
+      void showToast('error', 'Your browser did not let us copy. Select the text and copy it yourself.')
+    }
+  }
+
+  return (
+    <button type="button" className={styles.copy} onClick={copy}>
+      <span aria-hidden="true">{copied ? 'Copied' : 'Copy'}</span>
+      <span className="visually-hidden">Copy {what}</span>
+      <span className="visually-hidden" role="status">
+        {copied ? `${what} copied` : ''}
+      </span>
+    </button>
   )
 }

@@ -1,9 +1,11 @@
 import { DOWNLOADS } from '#contract/downloads-messages.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Signboard } from '#web/ui/signboard.tsx'
 import { DownloadLinks } from './download-links.tsx'
-import { NextSteps } from './next-steps.tsx'
-import { Requirements } from './requirements.tsx'
-import { WindowsNote } from './windows-note.tsx'
+import styles from './downloads-page.module.css'
 
 /** The full client download (SPEC §2.7), at /downloads and /download. */
 export default function DownloadsPage() {
@@ -12,12 +14,112 @@ export default function DownloadsPage() {
       <PageHead
         crumb={DOWNLOADS.heading}
         title={DOWNLOADS.heading}
-        lines={['Never played? Take the first link. The rest of this page is for while it loads.']}
+        lines={['Never played? Take the first link. You can read the rest of this page while it downloads.']}
       />
       <WindowsNote />
       <DownloadLinks />
       <NextSteps />
       <Requirements />
     </>
+  )
+}
+
+/** Shown to everybody; on touch screens and narrow ones it says more. */
+function WindowsNote() {
+  return (
+    <p className={styles.windows}>
+      <strong>The client is for Windows.</strong>{' '}
+      <span className={styles.touch}>
+        It will not run on this phone or tablet: open this page on the PC you play on. Your account, the shop and the
+        rankings work right here.
+      </span>
+    </p>
+  )
+}
+
+/** What comes after the download, for somebody who has never played, and the two guides. */
+function NextSteps() {
+  return (
+    <>
+      <div className={styles.guides}>
+        <Signboard
+          to="/instructions"
+          tone="paper"
+          icon={<Icon name="book" size={36} />}
+          title={DOWNLOADS.fullGuide}
+          line="Every window, key and price"
+        />
+        <Signboard
+          to="/characters"
+          tone="blue"
+          icon={<Icon name="person" size={36} />}
+          title={DOWNLOADS.quickGuide}
+          line="Your first night, your first class"
+        />
+      </div>
+      <Panel index={2} title="After the download">
+        <ol className={styles.steps}>
+          <li>
+            <h3>Make an account</h3>
+            <p>
+              While the file is on its way, <Link to="/register">register</Link>. The ID and password you choose are the
+              ones the game asks for.
+            </p>
+          </li>
+          <li>
+            <h3>Unpack it</h3>
+            <p>
+              Right-click the file, choose Extract All, and give it a folder of its own outside Program Files, where
+              patches can be written. Not sure the file is complete? Compare the checksum.
+            </p>
+          </li>
+          <li>
+            <h3>Start it and log in</h3>
+            <p>
+              Let the launcher fetch its patches, then log in. If the game refuses you on a new connection or in a
+              computer shop, whitelist its IP address on <Link to="/user">your account page</Link>.
+            </p>
+          </li>
+          <li>
+            <h3>Pick a school and a class</h3>
+            <p>
+              Read the <Link to="/characters">quick guide</Link> while the game loads for the first time.
+            </p>
+          </li>
+        </ol>
+      </Panel>
+    </>
+  )
+}
+
+/** The System Requirement table of SPEC §2.7, with its red note. */
+function Requirements() {
+  const [item, ...sorts] = DOWNLOADS.columns
+  return (
+    <Panel index={3} title={DOWNLOADS.requirements}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">{DOWNLOADS.requirements}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{item}</th>
+            {sorts.map((sort) => (
+              <th key={sort} scope="col">
+                {sort}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {DOWNLOADS.rows.map(([name, minimum, recommended]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{minimum}</td>
+              <td>{recommended}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={styles.note}>{DOWNLOADS.note}</p>
+    </Panel>
   )
 }

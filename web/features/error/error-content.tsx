@@ -1,17 +1,68 @@
-import { ERROR_PAGE } from '#contract/messages.ts'
+import type { ReactNode } from 'react'
+import { isRouteErrorResponse } from 'react-router'
+import { ERROR_PAGE, NOT_FOUND } from '#contract/messages.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
-import { ClosedNotice } from './closed-notice.tsx'
-import { WaysOut } from './ways-out.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import styles from './error.module.css'
+import { WaysOut } from './root-error.tsx'
+
+/** Whether a page failed because there is nothing at its address. */
+export function isNotFound(error: unknown): boolean {
+  return isRouteErrorResponse(error) && error.status === 404
+}
 
 /** The error page of SPEC §2.16: its title, its text, and three ways out. */
 export function ErrorContent() {
   return (
     <>
       <PageHead crumb={ERROR_PAGE.title} title={ERROR_PAGE.title} />
-      <ClosedNotice picture="/art/error-sign.svg">
+      <Notice picture="/art/error-sign.svg">
         <p>{ERROR_PAGE.text}</p>
         <WaysOut />
-      </ClosedNotice>
+      </Notice>
     </>
+  )
+}
+
+/** Nothing at this address, and three places to go instead. */
+export function NotFoundContent() {
+  return (
+    <>
+      <PageHead crumb={NOT_FOUND.title} title={NOT_FOUND.title} lines={['There is no page at this address.']} />
+      <Notice picture="/art/not-found.svg">
+        <p>
+          The address may be mistyped, or the page has moved. From here you can go to the home page, read the news, or
+          see who leads this month.
+        </p>
+        <div className={styles.ways}>
+          <ButtonLink to="/">Homepage</ButtonLink>
+          <ButtonLink to="/news" tone="secondary">
+            News
+          </ButtonLink>
+          <ButtonLink to="/rankings" tone="secondary">
+            Overall rankings
+          </ButtonLink>
+        </div>
+      </Notice>
+    </>
+  )
+}
+
+type NoticeProps = {
+  /** A drawing of 480×260. */
+  picture: string
+  children: ReactNode
+}
+
+/** A drawing beside what it means and the ways out. */
+function Notice({ picture, children }: NoticeProps) {
+  return (
+    <Panel>
+      <div className={styles.notice}>
+        <img className={styles.picture} src={picture} alt="" width="480" height="260" />
+        <div className={styles.words}>{children}</div>
+      </div>
+    </Panel>
   )
 }

@@ -1,3 +1,3 @@
-import { NotFoundContent } from './not-found-content.tsx'
+import { NotFoundContent } from './error-content.tsx'
 
 export default NotFoundContent

@@ -1,18 +1,44 @@
+import type { MouseEvent } from 'react'
+import { useNavigate } from 'react-router'
 import { ERROR_PAGE } from '#contract/messages.ts'
-import styles from './root-error.module.css'
-import { WaysOut } from './ways-out.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import styles from './error.module.css'
 
 /**
- * The last resort, when the shell itself cannot be shown: the same words and ways out with
- * nothing around them, so that it depends on little that may have failed.
+ * The last resort, when the shell itself cannot be shown: the words and links of the error page with nothing around
+ * them, so that it depends on little that may have failed.
  */
 export function RootError() {
   return (
     <main className={styles.page}>
-      <img className={styles.picture} src="/art/error-sign.svg" alt="" width="480" height="260" />
-      <h1 className={styles.title}>{ERROR_PAGE.title}</h1>
+      <img className={styles.sign} src="/art/error-sign.svg" alt="" width="480" height="260" />
+      <h1 className={styles.heading}>{ERROR_PAGE.title}</h1>
       <p className={styles.text}>{ERROR_PAGE.text}</p>
       <WaysOut />
     </main>
+  )
+}
+
+/** The three buttons of SPEC §2.16. */
+export function WaysOut() {
+  const navigate = useNavigate()
+  /** One page back; home where there is no page before, and without scripts. */
+  const goBack = (event: MouseEvent) => {
+    if (window.history.length < 2) return
+    event.preventDefault()
+    void navigate(-1)
+  }
+  return (
+    <div className={styles.ways}>
+      <ButtonLink to="/" onClick={goBack}>
+        {ERROR_PAGE.goBack}
+      </ButtonLink>
+      <ButtonLink to="/ticket" tone="secondary">
+        {ERROR_PAGE.support}
+      </ButtonLink>
+      <ButtonLink to="/" tone="secondary">
+        {ERROR_PAGE.homepage}
+      </ButtonLink>
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { CLASS_GUIDES, classPath, namedClass } from '#content/classes.ts'
 import { FIRST_STEPS, IF_YOU } from '#content/first-steps.ts'
+import { usePageSearch } from '#web/api/page.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -10,13 +10,15 @@ import { ClassGuideSection, GUIDE_ID } from './class-guide.tsx'
 
 const QUICK_GUIDE_ID = 'quick-guide'
 
+const NAMED_CLASS = { names: ['class'], read: namedClass }
+
 /**
  * The quick guide for beginners and the class guide (SPEC §2.1, §2.10). An address that names a class puts the class
  * guide first; opening a tab later does not change the order.
  */
 export default function CharactersPage() {
-  const [query] = useSearchParams()
-  const [classFirst] = useState(() => namedClass(query) !== null)
+  const named = usePageSearch(NAMED_CLASS)
+  const [classFirst] = useState(named !== null)
   return (
     <>
       <PageHead

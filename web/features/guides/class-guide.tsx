@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { useLocation } from 'react-router'
 import { classPath, type GuideClass, shownClass, TABBED_CLASSES, UNTABBED_CLASSES } from '#content/classes.ts'
-import { useHydrated } from '#web/api/use-hydrated.ts'
+import { useHydrated, usePageSearch } from '#web/api/page.ts'
 import emblem from '#web/art/emblem.module.css'
 import { Emblem } from '#web/art/emblem.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -13,12 +13,13 @@ import { ClassPanel } from './class-panel.tsx'
 export const GUIDE_ID = 'class-guide'
 const PANEL_ID = 'class-panel'
 
+const SHOWN_CLASS = { names: ['class'], read: shownClass }
+
 /** The class guide of SPEC §2.10: seven tabs, one panel at a time, three more panels by their address. */
 export function ClassGuideSection() {
-  const [query] = useSearchParams()
+  const shown = usePageSearch(SHOWN_CLASS)
   const isFirstPage = useLocation().key === 'default'
   const hydrated = useHydrated()
-  const shown = shownClass(query)
   const hasTab = TABBED_CLASSES.includes(shown)
   const name = hasTab && hydrated ? { 'aria-labelledby': `class-tab-${shown.key}` } : { 'aria-label': shown.name }
   return (

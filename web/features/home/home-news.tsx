@@ -1,15 +1,22 @@
+import { NEWS } from '#contract/messages.ts'
+import { ButtonLink, RefreshButton } from '#web/ui/button.tsx'
+import link from '#web/ui/link.module.css'
+import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { EmptyState, NewBadge, Skeleton } from '#web/ui/states.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
-import { NEWS_BOARDS } from '../news/boards.ts'
+import { NEWS_BOARDS, type NewsBoard, newsPath, topicPath } from '../news/boards.ts'
+import { type NewsRow, useNewsBoard } from '../news/queries.ts'
+import { RelativeTime } from '../news/relative-time-text.tsx'
 import styles from './home-news.module.css'
 import { type HomeView, homePath } from './home-view.ts'
-import { NewsBox } from './news-box.tsx'
 
 const FIRST_INDEX = 3
 
-type Props = { view: HomeView; renderedAt: number }
+type HomeNewsProps = { view: HomeView; renderedAt: number }
 
 /** The three news boxes of the news home (SPEC §2.8): side by side on a desktop, one box with tabs on a phone. */
-export function HomeNews({ view, renderedAt }: Props) {
+export function HomeNews({ view, renderedAt }: HomeNewsProps) {
   const tabs = NEWS_BOARDS.map(({ key, title }) => ({ key, label: title, to: homePath({ ...view, box: key }) }))
   return (
     <div className={styles.news} data-wide id="news-boxes">
@@ -17,10 +24,95 @@ export function HomeNews({ view, renderedAt }: Props) {
         <TabLinks label="News boxes" tabs={tabs} current={view.box} panelId="news-boxes" />
       </div>
       {NEWS_BOARDS.map((board, index) => (
-        <div key={board.key} className={styles[board.key]} data-open={board.key === view.box}>
+        <div key={board.key} className={styles[`${board.key}Cell`]} data-open={board.key === view.box}>
           <NewsBox board={board} index={FIRST_INDEX + index} renderedAt={renderedAt} />
         </div>
       ))}
     </div>
+  )
+}
+
+/** How many items a box shows, including the latest. */
+const SHOWN = { all: 6, events: 6, guides: 7 } as const
+
+type NewsBoxProps = { board: NewsBoard; index: number; renderedAt: number }
+
+/** A box of the news home: the latest item first, once, with the badge; then the list. */
+function NewsBox({ board, index, renderedAt }: NewsBoxProps) {
+  const { data, isFetching, refresh } = useNewsBoard(board.key, 1)
+  const [lead, ...others] = data?.rows.slice(0, SHOWN[board.key]) ?? []
+  return (
+    <Panel
+      index={index}
+      title={board.title}
+      className={styles.box}
+      actions={
+        <>
+          <ButtonLink tone="quiet" to={newsPath({ board: board.key, page: 1 })}>
+            All<span className="visually-hidden"> {board.title}</span>
+          </ButtonLink>
+          <RefreshButton what={board.title} busy={isFetching} onRefresh={refresh} />
+        </>
+      }
+    >
+      {data === undefined && isFetching && <Skeleton width="100%" height={320} />}
+      {lead === undefined && !(data === undefined && isFetching) && (
+        <EmptyState title={NEWS.empty} line="The next notice will appear here." />
+      )}
+      {lead !== undefined && (
+        <div className={styles[board.key]}>
+          <NewsLead row={lead} renderedAt={renderedAt} isPoster={board.key === 'all'} />
+          <ul className={styles.list}>
+            {others.map((row) => (
+              <NewsLine key={row.id} row={row} renderedAt={renderedAt} />
+            ))}
+          </ul>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+type NewsLeadProps = {
+  row: NewsRow
+  renderedAt: number
+  /** Shows the picture large, with the words over its lower edge. */
+  isPoster: boolean
+}
+
+/** The latest item of a box, with its picture. */
+function NewsLead({ row, renderedAt, isPoster }: NewsLeadProps) {
+  return (
+    <div className={isPoster ? styles.poster : styles.lead}>
+      {row.img_thumbnail && (
+        <img className={styles.picture} src={row.img_thumbnail} alt="" width="450" height="300" loading="lazy" />
+      )}
+      <div className={styles.words}>
+        <NewBadge />
+        <Link className={styles.subject} to={topicPath(row.id)} prefetch="intent">
+          {row.subject}
+        </Link>
+        {isPoster && row.excerpt && <p className={styles.excerpt}>{row.excerpt}</p>}
+        <span className={styles.date}>
+          <RelativeTime iso={row.created_at} renderedAt={renderedAt} />
+        </span>
+      </div>
+    </div>
+  )
+}
+
+type NewsLineProps = { row: NewsRow; renderedAt: number }
+
+/** An item in a box's list: its subject and its date. */
+function NewsLine({ row, renderedAt }: NewsLineProps) {
+  return (
+    <li className={styles.line}>
+      <Link className={`${styles.lineSubject} ${link.wide}`} to={topicPath(row.id)} prefetch="intent">
+        {row.subject}
+      </Link>
+      <span className={styles.lineDate}>
+        <RelativeTime iso={row.created_at} renderedAt={renderedAt} />
+      </span>
+    </li>
   )
 }

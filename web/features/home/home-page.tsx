@@ -1,11 +1,21 @@
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
+import { HOME_CLASS_FILTERS } from '#contract/game.ts'
+import { CLUBS, RANKINGS } from '#contract/messages.ts'
+import { getClubAreas } from '#contract/site.ts'
 import { usePageSearch, useRenderedAt } from '#web/api/page.ts'
+import { useCall, useLoaded } from '#web/api/queries.ts'
 import { ResetCard } from '#web/shell/reset-card.tsx'
-import { ClubAreas } from './club-areas.tsx'
+import { siteQuery } from '#web/shell/shell-data.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Signboard } from '#web/ui/signboard.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
+import { boardQuery, rankingPath } from '../rankings/boards.ts'
+import { NobodyRanked, NothingLoaded, RankedSkeleton, RankedTable } from '../rankings/ranked-table.tsx'
+import { RankingFilters } from '../rankings/ranking-filters.tsx'
 import { HomeNews } from './home-news.tsx'
 import styles from './home-page.module.css'
-import { HomeRanking } from './home-ranking.tsx'
-import { homeSearch } from './home-view.ts'
-import { SocialSign } from './social-sign.tsx'
+import { HOME_ROWS, type HomeView, homePath, homeRankingQuery, homeSearch } from './home-view.ts'
 
 /** The content zone of the home page; the hero and the side column are the shell's. */
 export default function HomePage() {
@@ -23,5 +33,127 @@ export default function HomePage() {
       </div>
       <HomeNews view={view} renderedAt={renderedAt} />
     </>
+  )
+}
+
+/** The main ranking widget: the level board's first eight, five on a phone (SPEC §2.1, §2.9). */
+function HomeRanking({ view }: { view: HomeView }) {
+  const queries = useQueryClient()
+  const { data, isFetching, refetch } = useLoaded(homeRankingQuery(view), { placeholderData: keepPreviousData })
+  const ranked = data?.ranked
+  const update = async () => {
+    await queries.invalidateQueries({ queryKey: boardQuery('level', null).key })
+    await refetch()
+  }
+  const allPath = rankingPath({ board: 'level', period: null, school: view.school, cls: view.cls })
+  return (
+    <Panel
+      index={1}
+      title="Main ranking"
+      className={styles.ranking}
+      actions={
+        <>
+          <Button tone="quiet" className={styles.update} busy={isFetching} onClick={() => void update()}>
+            Update
+          </Button>
+          <span className={styles.wide}>
+            <ButtonLink tone="quiet" to={allPath}>
+              Overall rankings
+            </ButtonLink>
+          </span>
+        </>
+      }
+    >
+      <RankingFilters
+        compact
+        choice={view}
+        classes={HOME_CLASS_FILTERS}
+        pathOf={(choice) => homePath({ ...view, ...choice })}
+      />
+      {ranked === undefined && isFetching && <RankedSkeleton rows={HOME_ROWS} compact />}
+      {ranked === undefined && !isFetching && <NothingLoaded onUpdate={update} />}
+      {ranked?.length === 0 && (
+        <NobodyRanked empty={data?.nobody === true} allPath={homePath({ ...view, school: null, cls: null })} />
+      )}
+      {ranked !== undefined && ranked.length > 0 && (
+        <div className={styles.rows}>
+          <RankedTable compact board="level" ranked={ranked} caption="Main ranking" />
+        </div>
+      )}
+      <div className={styles.rankingFoot}>
+        <p>
+          {RANKINGS.noteTop} {RANKINGS.noteReset}
+        </p>
+        <span className={styles.narrow}>
+          <ButtonLink tone="secondary" to={allPath}>
+            Overall rankings
+          </ButtonLink>
+        </span>
+      </div>
+    </Panel>
+  )
+}
+
+const AREAS = [1, 2, 3]
+
+/** The club table: each area as a drawn scene, the club that holds it, and its tax (SPEC §2.1). */
+function ClubAreas() {
+  const { data, isFetching } = useCall(getClubAreas, {})
+  return (
+    <Panel index={2} title="Club areas" className={styles.areas}>
+      {data === undefined && isFetching && AREAS.map((area) => <Skeleton key={area} width="100%" height={88} />)}
+      {data !== undefined && (
+        <table className={styles.areaTable}>
+          <caption className="visually-hidden">Who holds the club areas</caption>
+          <thead className="visually-hidden">
+            <tr>
+              <th scope="col">Area</th>
+              <th scope="col">Club</th>
+              <th scope="col">Tax</th>
+            </tr>
+          </thead>
+          <tbody className={styles.areaRows}>
+            {data.data.map(({ id, name, club, tax_percent, img_url }) => (
+              <tr key={id} className={styles.areaRow}>
+                <td className={styles.area}>
+                  {img_url && <img src={img_url} alt="" width="180" height="60" loading="lazy" />}
+                  <span>{name}</span>
+                </td>
+                <td className={styles.club} data-head="Club">
+                  {club ?? CLUBS.noClub}
+                </td>
+                <td className={styles.tax} data-head="Tax">
+                  {tax_percent}%
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  )
+}
+
+/** The operator's social link, in a new tab; nothing while there is none. */
+function SocialSign() {
+  const { data } = useLoaded(siteQuery())
+  if (!data?.social_url) return null
+  return (
+    <Signboard
+      to={data.social_url}
+      tone="blue"
+      icon={<Megaphone />}
+      title="Join the barkada"
+      line="Server talk, events, patch nights"
+    />
+  )
+}
+
+function Megaphone() {
+  return (
+    <svg width="48" height="44" viewBox="0 0 48 44" fill="currentColor" aria-hidden="true">
+      <path d="M30 4v32l-12-7H6V12h12ZM9 31h8l3 10h-8Z" />
+      <path d="M35 12l8-6M36 20h9M35 28l8 6" fill="none" stroke="currentColor" strokeWidth="4" />
+    </svg>
   )
 }

@@ -1,4 +1,4 @@
-import { CHAPTERS, PART_KEYS, PARTS, partNumber, partPath, readPart } from '#content/instructions.ts'
+import { CHAPTERS, PART_KEYS, PARTS, partNumber } from '#content/instructions.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { OwnOrForeignLink } from '#web/ui/link.tsx'

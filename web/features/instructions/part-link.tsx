@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { type PartKey, partPath, readPart } from '#content/instructions.ts'
+import { usePageSearch } from '#web/api/page.ts'
 import { Link } from '#web/ui/link.tsx'
 
 type PartLinkProps = {
@@ -10,6 +11,9 @@ type PartLinkProps = {
   style?: CSSProperties
   children: ReactNode
 }
+
+/** The part of the address that names an open popup. */
+export const PART_SEARCH = { names: ['part'], read: readPart }
 
 /** Loads the code of the modal dialog; every link to a popup asks for it as soon as it is pointed at or focused. */
 export const loadDialog = () => import('./part-dialog.tsx')
@@ -27,8 +31,8 @@ const OPENED_HERE = { openedHere: true }
  * the history entry, so that Back always closes the popup.
  */
 export function PartLink({ part, children, ...rest }: PartLinkProps) {
-  const { search, state } = useLocation()
-  const withinPopup = readPart(new URLSearchParams(search)) !== null
+  const { state } = useLocation()
+  const withinPopup = usePageSearch(PART_SEARCH) !== null
   return (
     <Link
       to={partPath(part)}

@@ -1,9 +1,9 @@
 import { lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { PART_KEYS, PARTS, type PartKey, partNumber, readPart } from '#content/instructions.ts'
-import { useHydrated } from '#web/api/use-hydrated.ts'
+import { useLocation, useNavigate } from 'react-router'
+import { PART_KEYS, PARTS, type PartKey, partNumber } from '#content/instructions.ts'
+import { useHydrated, usePageSearch } from '#web/api/page.ts'
 import { Link } from '#web/ui/link.tsx'
-import { loadDialog, PartLink } from './part-link.tsx'
+import { loadDialog, PART_SEARCH, PartLink } from './part-link.tsx'
 import styles from './part-popup.module.css'
 import { PartText } from './part-text.tsx'
 
@@ -15,11 +15,14 @@ const TITLE_ID = 'popup-title'
  * modal dialog has arrived, a plain popup takes its place.
  */
 export function PartPopup() {
-  const { part, shown, onClose, focusAfter } = usePartPopup()
+  const { part, shown, isOpen, onClose, focusAfter } = usePartPopup()
   const hydrated = useHydrated()
   const scrollBox = useRef<HTMLElement>(null)
   if (shown === null) return null
-  const plain = part === null ? null : <PlainPopup key={part} part={part} onClose={onClose} focusAfter={focusAfter} />
+  const plain =
+    part === null ? null : (
+      <PlainPopup key={part} part={part} isOpen={isOpen} onClose={onClose} focusAfter={focusAfter} />
+    )
   if (!hydrated) return plain
   return (
     <Suspense fallback={plain}>
@@ -38,18 +41,23 @@ export function PartPopup() {
 
 /** Which popup the address names, and how to close it. */
 function usePartPopup() {
-  const [query] = useSearchParams()
   const navigate = useNavigate()
   const openedHere = useLocation().state?.openedHere === true
-  const part = readPart(query)
+  const part = usePageSearch(PART_SEARCH)
   const [shown, setShown] = useState(part)
   if (part !== null && part !== shown) setShown(part)
   const opener = useOpener(part)
+  const open = useRef(part !== null)
+  useLayoutEffect(() => {
+    open.current = part !== null
+  }, [part])
 
   return {
     part,
     /** The part that is open, or that is closing. */
     shown,
+    /** Whether the address names a part now, for effects that run after a rendering. */
+    isOpen: () => open.current,
     /** Goes back if the popup was opened on this page, so that closing leaves no extra history entry. */
     onClose: () => {
       if (openedHere) navigate(-1)
@@ -73,15 +81,20 @@ function useOpener(part: PartKey | null) {
   return opener
 }
 
-type PlainPopupProps = { part: PartKey; onClose: () => void; focusAfter: () => HTMLElement | null }
+type PlainPopupProps = {
+  part: PartKey
+  isOpen: () => boolean
+  onClose: () => void
+  focusAfter: () => HTMLElement | null
+}
 
 /** The popup without the dialog's code: Escape closes it and the focus stays inside. */
-function PlainPopup({ part, onClose, focusAfter }: PlainPopupProps) {
+function PlainPopup({ part, isOpen, onClose, focusAfter }: PlainPopupProps) {
   const popup = useRef<HTMLDivElement>(null)
   const scrollBox = useRef<HTMLElement>(null)
-  const latest = useRef({ onClose, focusAfter })
+  const latest = useRef({ isOpen, onClose, focusAfter })
   useLayoutEffect(() => {
-    latest.current = { onClose, focusAfter }
+    latest.current = { isOpen, onClose, focusAfter }
   })
   useEffect(() => {
     const closeByEscape = (event: KeyboardEvent) => {
@@ -97,7 +110,7 @@ function PlainPopup({ part, onClose, focusAfter }: PlainPopupProps) {
       document.removeEventListener('keydown', closeByEscape)
       document.removeEventListener('focusin', keepFocus)
       // When the dialog takes over, the address still names a part and the dialog takes the focus itself.
-      if (readPart(new URLSearchParams(location.search)) === null) latest.current.focusAfter()?.focus()
+      if (!latest.current.isOpen()) latest.current.focusAfter()?.focus()
     }
   }, [])
   return (

@@ -1,17 +1,29 @@
-import { useSearchParams } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
 import { SCHOOLS } from '#contract/game.ts'
-import { ownPath } from '#web/api/own-path.ts'
+import { LOGIN } from '#contract/messages.ts'
+import { loginSearch } from '#web/api/browser-search.ts'
+import { isExpired } from '#web/api/call.ts'
+import { isLeaving, ownPath } from '#web/api/guard.ts'
+import { useHydrated, usePageSearch } from '#web/api/page.ts'
+import { accessToken, clearSession, useAccessToken } from '#web/api/session.ts'
+import { refreshSession } from '#web/api/session-actions.ts'
 import { Crest } from '#web/art/crest.tsx'
+import { LogoMark } from '#web/art/marks.tsx'
+import { useLoginForm } from '#web/forms/use-login-form.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
-import { LoginCard } from './login-card.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { warmToasts } from '#web/ui/toast.ts'
 import styles from './login-page.module.css'
-import { NewcomerNote } from './newcomer-note.tsx'
-import { useStoredToken } from './use-stored-token.ts'
 
 /** The login screen (SPEC §2.4). */
 export default function LoginPage() {
-  const [search] = useSearchParams()
-  const goTo = () => ownPath(search.get('next'))
+  const { next } = usePageSearch(loginSearch)
+  const goTo = () => ownPath(next)
   useStoredToken(goTo)
   return (
     <>
@@ -36,5 +48,109 @@ export default function LoginPage() {
         <NewcomerNote />
       </div>
     </>
+  )
+}
+
+/**
+ * /login with a stored token: one that the server still accepts goes on, a dead one is
+ * forgotten without alarm and the form is shown (DECISIONS §4).
+ */
+function useStoredToken(goTo: () => string): void {
+  const navigate = useNavigate()
+  const token = useAccessToken()
+  const target = useRef(goTo)
+  target.current = goTo
+  useEffect(() => {
+    if (token === null || isLeaving()) return
+    refreshSession('none').then(
+      () => {
+        if (accessToken() === token) void navigate(target.current(), { replace: true })
+      },
+      (error: unknown) => {
+        if (accessToken() === token && isExpired(error)) clearSession()
+      },
+    )
+  }, [token, navigate])
+}
+
+/** The ID card: the login form for guests, and a note to wait for those who are logged in already. */
+function LoginCard({ goTo }: { goTo: () => string }) {
+  const { errors, busy, form } = useLoginForm(goTo)
+  useEffect(warmToasts, [])
+  return (
+    <section className={styles.card} data-surface="paper" aria-labelledby="player-login">
+      <span className={styles.slot} aria-hidden="true" />
+      <div className={styles.head}>
+        <h2 id="player-login">Player login</h2>
+        <LogoMark size={30} />
+      </div>
+      <form {...form} className={styles.body} data-for="guest">
+        <VerifiedNote />
+        <TextField
+          label="User ID"
+          name="UserID"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.UserID}
+        />
+        <PasswordField label="Password" name="UserPass" autoComplete="current-password" error={errors.UserPass} />
+        <Button type="submit" tone="paper" size="lg" className={styles.submit} busy={busy}>
+          Login
+        </Button>
+        <div className={styles.links}>
+          <Link to="/register">{LOGIN.signUp}</Link>
+          <Link to="/findaccount">{LOGIN.forgot}</Link>
+        </div>
+      </form>
+      <div className={styles.patience} data-for="player">
+        <p role="status">The gate is opening…</p>
+        <span className={styles.squares} aria-hidden="true">
+          <i />
+          <i />
+          <i />
+        </span>
+      </div>
+    </section>
+  )
+}
+
+/** How a verification link went: its mail leads to /login?verified=1 or 0. */
+function VerifiedNote() {
+  const search = usePageSearch(loginSearch)
+  const verified = useHydrated() ? search.verified : null
+  if (verified === '1') {
+    return (
+      <p className={styles.good} role="status">
+        Your e-mail address is verified.
+      </p>
+    )
+  }
+  if (verified !== '0') return null
+  return (
+    <p className={styles.bad} role="status">
+      This verification link no longer works. Once you have logged in, <Link to="/user">My Account</Link> shows whether
+      your address is verified.
+    </p>
+  )
+}
+
+/** Beside the card: what to do without an account, or without its password. */
+function NewcomerNote() {
+  return (
+    <Panel className={styles.note}>
+      <div className={styles.half}>
+        <h2>New on this campus?</h2>
+        <p>One account opens all three schools, the item shop and the rankings. It takes a minute and costs nothing.</p>
+        <ButtonLink to="/register">Open an account</ButtonLink>
+      </div>
+      <div className={styles.half}>
+        <h2>Can’t get in?</h2>
+        <p>We can e-mail you your user ID, or a link to set a new password. We never ask for a password in a chat.</p>
+        <ButtonLink to="/findaccount" tone="secondary">
+          Find my account
+        </ButtonLink>
+      </div>
+    </Panel>
   )
 }

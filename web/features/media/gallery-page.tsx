@@ -1,11 +1,12 @@
-import { getMedia } from '#contract/media.ts'
+import { getMedia, type Media } from '#contract/media.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
-import { GalleryGrid } from './gallery-grid.tsx'
-import { gallerySearch, shownOf } from './gallery-view.ts'
+import { Link } from '#web/ui/link.tsx'
+import { gallerySearch, picturePath, shownOf } from './gallery-view.ts'
 import { Lightbox } from './lightbox.tsx'
-import { MediaStates } from './media-states.tsx'
+import styles from './media.module.css'
+import { MediaStates, Picture } from './media-parts.tsx'
 
 /** The gallery; with `?picture=` one of its pictures large. */
 export default function GalleryPage() {
@@ -34,5 +35,53 @@ function Pictures() {
       <GalleryGrid pictures={data} missing={id !== null && shown === undefined} />
       {shown !== undefined && <Lightbox shown={shown} />}
     </div>
+  )
+}
+
+/** How many pictures are in view on a desktop screen before any scrolling. */
+const SEEN_AT_ONCE = 3
+
+type GridProps = { pictures: readonly Media[] /** The address names a picture that is not there. */; missing: boolean }
+
+/** All pictures; each links to its own address. The first is twice as large. */
+function GalleryGrid({ pictures, missing }: GridProps) {
+  return (
+    <>
+      {missing && (
+        <p className={styles.missing} role="status">
+          This picture is no longer here, but these are.
+        </p>
+      )}
+      <ul className={styles.grid} aria-label="Pictures">
+        {pictures.map((picture, index) => (
+          <li key={picture.id} className={index === 0 ? styles.lead : undefined}>
+            <Link
+              id={`picture-${picture.id}`}
+              to={picturePath(picture.id)}
+              state={{ fromGrid: true }}
+              preventScrollReset
+              className={styles.frame}
+            >
+              <Picture
+                files={picture.previews}
+                single={picture.picture}
+                alt={picture.alt}
+                sizes={
+                  index === 0
+                    ? '(min-width: 640px) 66vw, 100vw'
+                    : '(min-width: 1024px) 330px, (min-width: 640px) 33vw, 50vw'
+                }
+                eager={index < SEEN_AT_ONCE}
+                className={styles.picture}
+              />
+              <span className={styles.caption}>
+                <span className={styles.name}>{picture.title}</span>
+                <span className={styles.credit}>{picture.credit}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

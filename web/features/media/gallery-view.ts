@@ -14,7 +14,7 @@ export function readPictureId(query: URLSearchParams): number | null {
 
 export type Shown = { picture: Media; number: number; count: number; previous: Media; next: Media }
 
-/** The picture with this id and its neighbours; the row is a ring. */
+/** The picture with this id and its neighbours; the last is followed by the first. */
 export function shownOf(pictures: readonly Media[], id: number | null): Shown | undefined {
   const at = pictures.findIndex((picture) => picture.id === id)
   const picture = pictures[at]

@@ -1,11 +1,18 @@
-import { type MouseEvent, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { Link } from '#web/ui/link.tsx'
 import { picturePath, type Shown } from './gallery-view.ts'
 import styles from './lightbox.module.css'
-import { Picture } from './picture.tsx'
-import { useLightbox } from './use-lightbox.ts'
-import { useNeighbours } from './use-neighbours.ts'
-import { useSwipe } from './use-swipe.ts'
+import { sourcesOf } from './media-files.ts'
+import { Picture } from './media-parts.tsx'
 
 const SIZES = '(min-aspect-ratio: 3/2) 120vh, 100vw'
 
@@ -102,3 +109,113 @@ function Chevron({ d }: { d: string }) {
 }
 
 const Cross = () => <Chevron d="M4 4l16 16M20 4 4 20" />
+
+const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect
+
+/**
+ * What makes the dialog of the document a lightbox: it is modal as soon as scripts run, arrows,
+ * Home and End change the picture, Escape closes, and the focus goes back to the last picture shown.
+ * Pictures take each other's place in the history, so that Back leaves the lightbox.
+ */
+function useLightbox(ref: RefObject<HTMLDialogElement | null>, { picture, previous, next }: Shown) {
+  const navigate = useNavigate()
+  const { state } = useLocation() as { state: { fromGrid?: boolean } | null }
+
+  function show(id: number) {
+    void navigate(picturePath(id), { replace: true, state, preventScrollReset: true })
+  }
+
+  function close() {
+    if (state?.fromGrid) void navigate(-1)
+    else void navigate(picturePath(), { replace: true, preventScrollReset: true })
+  }
+
+  useBrowserLayoutEffect(() => {
+    const dialog = ref.current
+    // In the document the dialog is open but not modal, for those without scripts.
+    dialog?.removeAttribute('open')
+    dialog?.showModal()
+    return () => dialog?.close()
+  }, [ref])
+
+  useEffect(
+    () => () => {
+      // Runs when the picture changes, too: the grid takes the focus only when the lightbox has closed.
+      requestAnimationFrame(() => {
+        if (document.querySelector('dialog[open]') === null) document.getElementById(`picture-${picture.id}`)?.focus()
+      })
+    },
+    [picture.id],
+  )
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+    event.preventDefault()
+    show(event.key === 'ArrowLeft' ? previous.id : next.id)
+  }
+
+  return { show, close, onKeyDown, state }
+}
+
+/**
+ * Fetches the neighbours of a picture once it has loaded itself, in the format the browser chose for it, so that they
+ * show without delay.
+ */
+function useNeighbours(ref: RefObject<HTMLElement | null>, { picture, previous, next }: Shown, sizes: string) {
+  useEffect(() => {
+    const image = ref.current?.querySelector('img')
+    if (!image) return
+    const left = new AbortController()
+    const fetchBoth = () => {
+      const chosen = new URL(image.currentSrc, location.href).pathname
+      const type = sourcesOf(picture.previews)?.sources.find(({ srcSet }) => srcSet.includes(chosen))?.type
+      for (const { previews } of [next, previous]) {
+        const source = sourcesOf(previews)?.sources.find((known) => known.type === type)
+        if (source) Object.assign(new Image(), { sizes, srcset: source.srcSet })
+      }
+    }
+    if (image.complete && image.currentSrc !== '') fetchBoth()
+    else image.addEventListener('load', fetchBoth, { signal: left.signal })
+    return () => left.abort()
+  }, [ref, picture, previous, next, sizes])
+}
+
+/** A shorter move of the finger is no swipe. */
+const FAR_PX = 48
+
+/**
+ * Swiping sideways: the element follows the finger through the custom property `--drag`,
+ * and letting go far enough tells the direction, −1 to the left or 1 to the right.
+ */
+function useSwipe(onSwipe: (direction: -1 | 1) => void) {
+  const from = useRef<{ id: number; x: number } | null>(null)
+
+  function follow(event: PointerEvent<HTMLElement>, px: number) {
+    event.currentTarget.style.setProperty('--drag', `${px}px`)
+  }
+
+  return {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      if (event.pointerType === 'mouse' || !event.isPrimary) {
+        from.current = null
+        return
+      }
+      from.current = { id: event.pointerId, x: event.clientX }
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      if (from.current?.id === event.pointerId) follow(event, event.clientX - from.current.x)
+    },
+    onPointerUp: (event: PointerEvent<HTMLElement>) => {
+      if (from.current?.id !== event.pointerId) return
+      const moved = event.clientX - from.current.x
+      from.current = null
+      follow(event, 0)
+      if (Math.abs(moved) >= FAR_PX) onSwipe(moved < 0 ? -1 : 1)
+    },
+    onPointerCancel: (event: PointerEvent<HTMLElement>) => {
+      from.current = null
+      follow(event, 0)
+    },
+  }
+}

@@ -1,9 +1,10 @@
-import { getMedia } from '#contract/media.ts'
+import { getMedia, type Media } from '#contract/media.ts'
 import { useCall } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
-import { MediaStates } from './media-states.tsx'
-import styles from './movie.module.css'
-import { Movie } from './movie.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import styles from './media.module.css'
+import { sizeWords } from './media-files.ts'
+import { MediaStates } from './media-parts.tsx'
 
 /** The movies, played from this site alone; nothing starts by itself. */
 export default function MoviesPage() {
@@ -26,10 +27,59 @@ function Movies() {
     return <MediaStates loading={isFetching} failed={data === undefined} what="movies" />
   }
   return (
-    <ul className={styles.list} aria-label="Movies">
+    <ul className={styles.movies} aria-label="Movies">
       {data.map((movie) => (
         <Movie key={movie.id} movie={movie} />
       ))}
     </ul>
+  )
+}
+
+/**
+ * A movie in the browser's own player: its keys, its captions menu, its full screen. Until
+ * somebody presses play, only the poster is fetched.
+ */
+function Movie({ movie }: { movie: Media }) {
+  const { id, title, description, credit, seconds, files, captions, previews, picture } = movie
+  const [poster] = previews
+  const { width = 16, height = 9, bytes = null } = files[0] ?? {}
+  const facts = [
+    seconds !== null && `${seconds} seconds`,
+    sizeWords(bytes),
+    captions.length > 0 && `captions in ${captions.map(({ label }) => label).join(' and ')}`,
+  ].filter(Boolean)
+  return (
+    <li>
+      <Panel>
+        {/* biome-ignore lint/a11y/useMediaCaption: the tracks are in the list below */}
+        <video
+          className={styles.video}
+          controls
+          preload="none"
+          playsInline
+          poster={poster?.url ?? picture ?? undefined}
+          width={width}
+          height={height}
+          aria-labelledby={`movie-${id}`}
+        >
+          {files.map(({ url, type }) => (
+            <source key={url} src={url} type={type} />
+          ))}
+          {captions.map(({ url, language, label }, index) => (
+            <track key={url} kind="captions" src={url} srcLang={language} label={label} default={index === 0} />
+          ))}
+          Your browser cannot play this film. You can <a href={files[0]?.url}>download it</a> and play it elsewhere.
+        </video>
+        <div className={styles.story}>
+          <h2 id={`movie-${id}`} className={styles.heading}>
+            {title}
+          </h2>
+          <p className={styles.line}>{description}</p>
+          <p className={styles.credit}>
+            {facts.join(', ')}. Made by {credit}.
+          </p>
+        </div>
+      </Panel>
+    </li>
   )
 }

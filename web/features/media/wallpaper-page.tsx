@@ -1,9 +1,11 @@
-import { getMedia } from '#contract/media.ts'
+import { getMedia, type Media, type MediaFile } from '#contract/media.ts'
 import { useCall } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
-import { MediaStates } from './media-states.tsx'
-import styles from './wallpaper-card.module.css'
-import { WallpaperCard } from './wallpaper-card.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import styles from './media.module.css'
+import { fileName, filesOfShape, sizeWords } from './media-files.ts'
+import { MediaStates, Picture } from './media-parts.tsx'
 
 /** The wallpapers, each in every resolution it was drawn in. */
 export default function WallpaperPage() {
@@ -12,7 +14,7 @@ export default function WallpaperPage() {
       <PageHead
         crumb="Wallpaper"
         title="Wallpaper"
-        lines={['The campus for your desktop and your phone. The phone’s are drawn upright, not cut out.']}
+        lines={['The campus for your desktop and your phone. The phone versions are drawn upright, not cropped.']}
       />
       <Wallpapers />
     </>
@@ -26,10 +28,75 @@ function Wallpapers() {
     return <MediaStates loading={isFetching} failed={data === undefined} what="wallpapers" />
   }
   return (
-    <ul className={styles.list} aria-label="Wallpapers">
+    <ul className={styles.wallpapers} aria-label="Wallpapers">
       {data.map((wallpaper, index) => (
         <WallpaperCard key={wallpaper.id} wallpaper={wallpaper} first={index === 0} />
       ))}
     </ul>
+  )
+}
+
+const SHAPES = [
+  { shape: 'wide', device: 'Desktop' },
+  { shape: 'tall', device: 'Phone' },
+] as const
+
+/** A wallpaper as it looks on a desktop and on a phone, with a download for each resolution. */
+function WallpaperCard({ wallpaper, first }: { wallpaper: Media; first: boolean }) {
+  const { title, description, credit, previews, picture, alt, files } = wallpaper
+  const tall = filesOfShape(previews, 'tall')
+  return (
+    <li>
+      <Panel className={styles.wallpaper}>
+        <div className={styles.screens}>
+          <div>
+            <Picture
+              files={filesOfShape(previews, 'wide')}
+              single={picture}
+              alt={alt}
+              sizes="(min-width: 1024px) 560px, 100vw"
+              eager={first}
+              className={styles.wide}
+            />
+          </div>
+          {tall.length > 0 && (
+            <div className={styles.phone}>
+              <Picture files={tall} single={null} alt="" sizes="150px" eager={first} className={styles.tall} />
+            </div>
+          )}
+        </div>
+        <div className={styles.about}>
+          <h2 className={styles.heading}>{title}</h2>
+          <p className={styles.line}>{description}</p>
+          <p className={styles.credit}>Drawn by {credit}</p>
+          <ul className={styles.downloads} aria-label={`Downloads of ${title}`}>
+            {SHAPES.flatMap(({ shape, device }) =>
+              filesOfShape(files, shape).map((file) => (
+                <Download key={file.url} file={file} shape={shape} device={device} title={title} />
+              )),
+            )}
+          </ul>
+        </div>
+      </Panel>
+    </li>
+  )
+}
+
+type DownloadProps = { file: MediaFile; shape: 'wide' | 'tall'; device: string; title: string }
+
+function Download({ file, shape, device, title }: DownloadProps) {
+  return (
+    <li data-shape={shape}>
+      <a className={styles.download} href={file.url} download={fileName(title, file)}>
+        <Icon name="download" size={22} />
+        <span className={styles.resolution}>
+          {file.width}×{file.height}
+        </span>
+        <span className={styles.size}>
+          {device}
+          {file.bytes !== null && `, ${sizeWords(file.bytes)}`}
+        </span>
+      </a>
+    </li>
   )
 }

@@ -14,7 +14,7 @@ export type BoardKey = NewsBoard['key']
 /** Which board the address pages, and to which page; every other board stays on its first. */
 type NewsView = { board: BoardKey; page: number }
 
-/** The board of a news type; general news stands on the board of all. */
+/** The board of a news type; general news belongs to the board of all news. */
 export function boardOfType(type: number): NewsBoard {
   return NEWS_BOARDS.find((board) => board.type === type) ?? NEWS_BOARDS[0]
 }
@@ -31,13 +31,18 @@ export function readNewsView(query: URLSearchParams): NewsView {
   return { board: (named ?? numbered)?.key ?? 'all', page: Math.max(1, wholeNumber(query.get('page')) ?? 1) }
 }
 
-/** An id that no item has: what an address asks for when it names something that is not a number. */
+/** An id that no item has, for addresses that name something other than a number. */
 export const NO_SUCH_TOPIC = 0
 
 /** The item that `?topic=` names; null for none and for 0, the default, which mean the list (SPEC §9). */
 export function readTopic(query: URLSearchParams): number | null {
   const text = query.get('topic')
   return text === null || text === '' || text === '0' ? null : (readTopicId(text) ?? NO_SUCH_TOPIC)
+}
+
+/** The id in the path of /topic/:id; `NO_SUCH_TOPIC` when it is not a number. */
+export function topicIn(id: string | undefined): number {
+  return readTopicId(id) ?? NO_SUCH_TOPIC
 }
 
 /** The news' part of an address: the list's view, and the item if it names one. */

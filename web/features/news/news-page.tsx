@@ -1,15 +1,155 @@
+import { useParams } from 'react-router'
+import { NEWS_PAGE_SIZE, NEWS_VIEWS_SHOWN } from '#contract/limits.ts'
+import { NEWS } from '#contract/messages.ts'
 import { usePageSearch, useRenderedAt } from '#web/api/page.ts'
-import { newsSearch } from './boards.ts'
-import { NewsBoards } from './news-boards.tsx'
+import { PageHead } from '#web/shell/page-head.tsx'
+import { RefreshButton } from '#web/ui/button.tsx'
+import link from '#web/ui/link.module.css'
+import { Link } from '#web/ui/link.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { EmptyState, NewBadge, Skeleton } from '#web/ui/states.tsx'
+import { NEWS_BOARDS, type NewsBoard, newsSearch, pageOf, topicIn, topicPath } from './boards.ts'
+import styles from './news-page.module.css'
+import { type NewsBoardPage, type NewsRow, useNewsBoard } from './queries.ts'
+import { RelativeTime } from './relative-time-text.tsx'
 import { TopicArticle } from './topic-article.tsx'
 
-/** The news list; with `?topic=` the one item (SPEC §2.1). */
+/** The news list; with `?topic=`, and at /topic/:id, the one item (SPEC §2.1). */
 export default function NewsPage() {
   const renderedAt = useRenderedAt()
-  const { topic } = usePageSearch(newsSearch)
-  return topic === null ? (
-    <NewsBoards renderedAt={renderedAt} />
-  ) : (
-    <TopicArticle topic={topic} renderedAt={renderedAt} />
+  const { id } = useParams()
+  const { topic, view } = usePageSearch(newsSearch)
+  const shown = id === undefined ? topic : topicIn(id)
+  if (shown !== null) return <TopicArticle topic={shown} renderedAt={renderedAt} />
+  return (
+    <>
+      <PageHead
+        crumb="News"
+        title="News"
+        lines={['Notices, events and guides, straight from the people who run the server.']}
+      />
+      <div className={styles.boards}>
+        {NEWS_BOARDS.map((board, index) => (
+          <BoardPanel
+            key={board.key}
+            board={board}
+            index={index + 1}
+            page={pageOf(board.key, view)}
+            renderedAt={renderedAt}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+type BoardPanelProps = { board: NewsBoard; index: number; page: number; renderedAt: number }
+
+/** One of the three stacked boards of the list (SPEC §2.8), with its own pager and refresh button. */
+function BoardPanel({ board, index, page, renderedAt }: BoardPanelProps) {
+  const { data, isFetching, refresh } = useNewsBoard(board.key, page)
+  const shownPage = Math.min(page, data?.lastPage ?? page)
+  return (
+    <Panel
+      index={index}
+      title={board.title}
+      actions={<RefreshButton what={board.title} busy={isFetching} onRefresh={refresh} />}
+    >
+      {data === undefined && isFetching && <BoardSkeleton />}
+      {data === undefined && !isFetching && (
+        <EmptyState title={NEWS.empty} line="We couldn’t load this board. Refresh it in a moment." />
+      )}
+      {data?.rows.length === 0 && <EmptyState title={NEWS.empty} line="The next notice will appear here." />}
+      {data !== undefined && data.rows.length > 0 && (
+        <BoardTable board={board} data={data} page={shownPage} renderedAt={renderedAt} />
+      )}
+      {data !== undefined && data.lastPage > 1 && (
+        <div className={styles.pager}>
+          <Pager
+            target={`/news?board=${board.key}`}
+            page={shownPage}
+            lastPage={data.lastPage}
+            label={`Pages of ${board.title}`}
+          />
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+type BoardTableProps = { board: NewsBoard; data: NewsBoardPage; page: number; renderedAt: number }
+
+/** A page of a board as a table; on a phone each row is a card. */
+function BoardTable({ board, data, page, renderedAt }: BoardTableProps) {
+  return (
+    <table className={styles.table}>
+      <caption className="visually-hidden">{board.title}</caption>
+      <thead className={styles.heads}>
+        <tr>
+          {NEWS.columns.map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className={styles.body}>
+        {data.rows.map((row) => (
+          <Row
+            key={row.id}
+            row={row}
+            path={topicPath(row.id, { type: board.type, page })}
+            isLatest={row.id === data.latestId}
+            renderedAt={renderedAt}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type RowProps = { row: NewsRow; path: string; isLatest: boolean; renderedAt: number }
+
+function Row({ row, path, isLatest, renderedAt }: RowProps) {
+  return (
+    <tr className={isLatest ? styles.latest : styles.row}>
+      <td className={styles.subject}>
+        {isLatest && row.img_thumbnail && (
+          <img className={styles.thumb} src={row.img_thumbnail} alt="" width="144" height="96" loading="lazy" />
+        )}
+        <span className={styles.words}>
+          {isLatest && <NewBadge />}
+          <Link className={`${styles.link} ${link.wide}`} to={path} prefetch="intent">
+            {row.subject}
+          </Link>
+        </span>
+      </td>
+      <td className={styles.writer}>{row.author}</td>
+      <td className={styles.date}>
+        <RelativeTime iso={row.created_at} renderedAt={renderedAt} />
+      </td>
+      <td className={styles.views}>{NEWS_VIEWS_SHOWN}</td>
+    </tr>
+  )
+}
+
+const SKELETON_WIDTHS = ['62%', '48%', '55%', '40%', '58%', '45%', '52%']
+
+/** Takes the space of a board until its rows are loaded. */
+function BoardSkeleton() {
+  return (
+    <div role="status">
+      <span className="visually-hidden">Loading</span>
+      <div className={styles.skeletonLatest}>
+        <Skeleton width={144} height={96} />
+        <Skeleton width="50%" height={28} />
+      </div>
+      {SKELETON_WIDTHS.slice(0, NEWS_PAGE_SIZE - 1).map((width) => (
+        <div className={styles.skeletonRow} key={width}>
+          <Skeleton width={width} height={18} />
+        </div>
+      ))}
+    </div>
   )
 }

@@ -1,10 +1,23 @@
+import { useServerTime } from '#web/shell/server-clock.ts'
+import { useShellData } from '#web/shell/shell-data.ts'
 import { manilaMoment, relativeTime } from './relative-time.ts'
-import { useNow } from './use-now.ts'
 
-type Props = { iso: string | null; renderedAt: number }
+const MINUTE_MS = 60_000
 
-/** A relative date that follows the clock, with the exact Manila moment in its title. */
-export function RelativeTime({ iso, renderedAt }: Props) {
+/**
+ * The server's time in ms, updated every minute, whatever the visitor's clock says. On the server and until the browser
+ * knows it, it is `renderedAt`, which keeps hydration consistent. It is never earlier than the document's rendering.
+ */
+function useNow(renderedAt: number): number {
+  const serverTime = useServerTime(MINUTE_MS)
+  const documentTime = useShellData()?.renderedAt ?? 0
+  return serverTime === null ? renderedAt : Math.max(serverTime, documentTime)
+}
+
+type RelativeTimeProps = { iso: string | null; renderedAt: number }
+
+/** A relative date that follows the clock, with the exact Manila time in its title. */
+export function RelativeTime({ iso, renderedAt }: RelativeTimeProps) {
   const text = relativeTime(iso, useNow(renderedAt))
   const moment = iso === null ? Number.NaN : Date.parse(iso)
   if (iso === null || Number.isNaN(moment)) return <span>{text}</span>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { manilaDay, manilaMoment, relativeTime } from './relative-time.ts'
+import { formatDay, manilaDay, manilaMoment, relativeTime } from './relative-time.ts'
 
 const NOW = Date.parse('2026-11-20T13:42:07Z')
 const ago = (ms: number) => relativeTime(new Date(NOW - ms).toISOString(), NOW)
@@ -42,4 +42,13 @@ test('the date is the one on the wall in Manila, not in Greenwich', () => {
 test('without a date, or with one nobody can read, it says so', () => {
   assert.equal(relativeTime(null, NOW), 'No date available')
   assert.equal(relativeTime('soon', NOW), 'No date available')
+})
+
+test('a day is the day in Manila, with the time in its title', () => {
+  assert.deepEqual(formatDay('2026-11-11T16:05:00Z'), { day: '12 Nov 2026', title: '12 Nov 2026, 00:05 GMT+08:00' })
+})
+
+test('without a day it says so', () => {
+  assert.deepEqual(formatDay(null), { day: 'No date available', title: undefined })
+  assert.deepEqual(formatDay(undefined), { day: 'No date available', title: undefined })
 })

@@ -19,6 +19,13 @@ export function manilaMoment(moment: Date | number): string {
   return `${manilaDay(moment)}, ${clockParts(moment).minutes} GMT+08:00`
 }
 
+/** A moment as its day in Manila, '12 Nov 2026', and with its time for a title; without one, 'No date available'. */
+export function formatDay(iso: string | null | undefined): { day: string; title: string | undefined } {
+  const moment = iso ? Date.parse(iso) : Number.NaN
+  if (Number.isNaN(moment)) return { day: NEWS.noDate, title: undefined }
+  return { day: manilaDay(moment), title: manilaMoment(moment) }
+}
+
 /**
  * How long ago something happened, in the words of SPEC §2.8 and DECISIONS §4.
  * @param iso ISO 8601 with zone; null or unreadable gives 'No date available'

@@ -1,21 +1,24 @@
 import { NEWS } from '#contract/messages.ts'
+import type { NewsItem } from '#contract/news.ts'
+import { usePageSearch } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import link from '#web/ui/link.module.css'
+import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
-import { NO_SUCH_TOPIC } from './boards.ts'
-import { newsItemQuery } from './queries.ts'
-import { TopicBody } from './topic-body.tsx'
-import { TopicSkeleton } from './topic-skeleton.tsx'
+import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import { boardOfType, type NewsBoard, NO_SUCH_TOPIC, newsPath, newsSearch, topicPath } from './boards.ts'
+import { newsItemQuery, useNewsBoard } from './queries.ts'
+import { RelativeTime } from './relative-time-text.tsx'
+import styles from './topic-article.module.css'
 
-type Props = { topic: number; renderedAt: number }
+type TopicArticleProps = { topic: number; renderedAt: number }
 
 /** One news item: loading, then loaded or empty (SPEC §2.8). */
-export function TopicArticle({ topic, renderedAt }: Props) {
-  const isAsked = topic !== NO_SUCH_TOPIC
-  const { data, isFetching } = useLoaded(newsItemQuery(topic), { enabled: isAsked })
-  if (data) return <TopicBody item={data} renderedAt={renderedAt} />
+export function TopicArticle({ topic, renderedAt }: TopicArticleProps) {
+  const { data, isFetching } = useLoaded(newsItemQuery(topic), { enabled: topic !== NO_SUCH_TOPIC })
+  if (data) return <Topic item={data} renderedAt={renderedAt} />
   return (
     <>
       <PageHead crumb="News" title="News" />
@@ -31,5 +34,91 @@ export function TopicArticle({ topic, renderedAt }: Props) {
         )}
       </Panel>
     </>
+  )
+}
+
+/** A loaded item: its head, its picture and text, and other items of its board. */
+function Topic({ item, renderedAt }: { item: NewsItem; renderedAt: number }) {
+  const board = boardOfType(item.type)
+  // The list page that the item was opened from: the first, unless `category` and `page` say otherwise (SPEC §2.1).
+  const listPath = newsPath(usePageSearch(newsSearch).view)
+  return (
+    <>
+      <PageHead
+        crumb={board.title}
+        title={item.subject}
+        lines={[
+          <span key="byline" className={styles.byline}>
+            <span className={styles.author}>{item.author}</span>
+            <RelativeTime iso={item.created_at} renderedAt={renderedAt} />
+          </span>,
+        ]}
+      />
+      <div className={styles.topic}>
+        <Panel>
+          <article className={styles.article}>
+            {item.IsShowThumbnail === 1 && item.img_thumbnail && (
+              <img
+                className={styles.thumbnail}
+                src={item.img_thumbnail}
+                alt=""
+                width="450"
+                height="300"
+                fetchPriority="high"
+              />
+            )}
+            <div className={styles.content} dangerouslySetInnerHTML={{ __html: item.content }} />
+            <footer className={styles.foot}>
+              <ButtonLink to={listPath} tone="secondary">
+                Back to the list
+              </ButtonLink>
+            </footer>
+          </article>
+        </Panel>
+        <MoreNews board={board} exceptId={item.id} renderedAt={renderedAt} />
+      </div>
+    </>
+  )
+}
+
+const MORE_SHOWN = 4
+
+type MoreNewsProps = { board: NewsBoard; exceptId: number; renderedAt: number }
+
+/** The newest other items of an item's board. */
+function MoreNews({ board, exceptId, renderedAt }: MoreNewsProps) {
+  const { data } = useNewsBoard(board.key, 1)
+  const rows = data?.rows.filter(({ id }) => id !== exceptId).slice(0, MORE_SHOWN) ?? []
+  if (rows.length === 0) return null
+  return (
+    <Panel title={`More ${board.title.toLowerCase()}`} className={styles.more}>
+      <ul>
+        {rows.map((row) => (
+          <li key={row.id} className={styles.moreRow}>
+            <Link className={`${styles.moreLink} ${link.wide}`} to={topicPath(row.id)} prefetch="intent">
+              {row.subject}
+            </Link>
+            <span className={styles.moreDate}>
+              <RelativeTime iso={row.created_at} renderedAt={renderedAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Link className={styles.moreAll} to={newsPath({ board: board.key, page: 1 })}>
+        All {board.title.toLowerCase()}
+      </Link>
+    </Panel>
+  )
+}
+
+/** Takes the space of an item until it is loaded. */
+function TopicSkeleton() {
+  return (
+    <div className={styles.skeleton} role="status">
+      <span className="visually-hidden">Loading</span>
+      <Skeleton width="70%" height={56} />
+      <Skeleton width="30%" height={20} />
+      <Skeleton width="100%" height={240} />
+    </div>
   )
 }

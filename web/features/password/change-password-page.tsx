@@ -1,7 +1,24 @@
-import { useSession } from '#web/api/session.ts'
+import { useId, useState } from 'react'
+import { ACCOUNT, PASSWORD, SECRET_QUESTIONS } from '#contract/account-messages.ts'
+import { getUser, updatePassword, validateSecretAnswer } from '#contract/accounts.ts'
+import type { ValidFormValues } from '#contract/endpoint.ts'
+import { PASSWORD_CHANGED_LOGOUT_MS } from '#contract/limits.ts'
+import { DIALOG, unknownError } from '#contract/messages.ts'
+import { CallError, dialogText, isExpired } from '#web/api/call.ts'
+import { pause } from '#web/api/guard.ts'
+import { useCall } from '#web/api/queries.ts'
+import { type SessionUser, useSession } from '#web/api/session.ts'
+import { useForgetSession } from '#web/api/session-actions.ts'
+import { CallDialog, type CallState, errorState } from '#web/forms/call-dialog.tsx'
+import { FormActions, PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
+import { useCallForm } from '#web/forms/use-call-form.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
-import { ChangePasswordFormSheet } from './change-password-form.tsx'
-import { ChangePasswordSkeleton } from './change-password-skeleton.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DialogWindow } from '#web/ui/dialog-window.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import styles from './new-password.module.css'
+import { NewPasswordPair, PasswordTips } from './new-password.tsx'
 
 /** Change password (SPEC §2.14), for players only. */
 export default function ChangePasswordPage() {
@@ -13,7 +30,133 @@ export default function ChangePasswordPage() {
         title="Change Password"
         lines={['Your secret answer confirms that it is you.']}
       />
-      <div>{user === undefined ? <ChangePasswordSkeleton /> : <ChangePasswordFormSheet user={user} />}</div>
+      <div>
+        <PaperSheet>{user === undefined ? <Ghost /> : <ChangePasswordPart user={user} />}</PaperSheet>
+      </div>
     </>
+  )
+}
+
+/** Keeps the form's place until it is known who asks. */
+function Ghost() {
+  return (
+    <div className={styles.ghost} aria-hidden="true">
+      <i />
+      <i />
+      <i />
+      <i />
+    </div>
+  )
+}
+
+type Passwords = ValidFormValues<typeof updatePassword>
+
+/** Current, new and retyped password, then the secret answer (SPEC §5), then the change and the logout (SPEC §4). */
+function ChangePasswordPart({ user }: { user: SessionUser }) {
+  const { UserNum, UserID } = user
+  const [asked, setAsked] = useState<Passwords | null>(null)
+  const [state, setState] = useState<CallState | null>(null)
+  const forgetSession = useForgetSession()
+  const { form, field, watch, submitBy, send, showFailure } = useCallForm(updatePassword, {
+    input: ({ UserPass, NewUserPass }) => ({ UserNum, UserID, UserPass, NewUserPass }),
+    onFailure: (error) => setState(errorState(dialogText(error))),
+  })
+
+  const change = async (passwords: Passwords) => {
+    setState({ phase: 'running', title: ACCOUNT.processing, text: ACCOUNT.pleaseWait })
+    try {
+      const { message } = await send(passwords)
+      setState({ phase: 'done', title: 'Password changed', text: message })
+      await pause(PASSWORD_CHANGED_LOGOUT_MS)
+      await forgetSession()
+    } catch (error) {
+      if (isExpired(error)) setState(null)
+      showFailure(error)
+    }
+  }
+
+  return (
+    <SheetPart title="A new password" line="Changing your password logs you out on every device.">
+      <div className={styles.beside}>
+        <form {...form} onSubmit={submitBy(setAsked)} className={styles.form}>
+          <input type="text" name="username" autoComplete="username" value={UserID} readOnly hidden />
+          <PasswordField label={PASSWORD.currentLabel} autoComplete="current-password" {...field('UserPass')} />
+          <NewPasswordPair field={field} password={watch('NewUserPass')} userId={UserID} />
+          <FormActions>
+            <Button type="submit" tone="paper" size="lg">
+              Change Password
+            </Button>
+          </FormActions>
+        </form>
+        <PasswordTips />
+      </div>
+      <SecretAnswerDialog
+        open={asked !== null}
+        user={user}
+        onConfirmed={() => {
+          setAsked(null)
+          if (asked !== null) void change(asked)
+        }}
+        onCancel={() => setAsked(null)}
+      />
+      <CallDialog state={state} onClose={() => setState(null)} />
+    </SheetPart>
+  )
+}
+
+type SecretAnswerProps = { open: boolean; user: SessionUser; onConfirmed: () => void; onCancel: () => void }
+
+/** What the dialog says of a refusal; a refusal without words means the answer was wrong (SPEC §8). */
+function secretAnswerError(error: unknown): string {
+  const isSilent = error instanceof CallError && error.message === unknownError(error.status)
+  return isSilent ? PASSWORD.secretAnswerWrong : dialogText(error)
+}
+
+/** Asks for the secret answer before the password is changed (SPEC §5 Change password). */
+function SecretAnswerDialog({ open, user: { UserNum, UserID }, onConfirmed, onCancel }: SecretAnswerProps) {
+  const formId = useId()
+  const account = useCall(getUser, {}, { enabled: open, retry: false })
+  const question = SECRET_QUESTIONS[(account.data?.data.UserSQ ?? 0) - 1]
+  const { form, field, reset, setError, busy } = useCallForm(validateSecretAnswer, {
+    input: ({ secretAnswer }) => ({ UserNum, UserID, secretAnswer }),
+    onDone: ({ message }) => {
+      if (message) onConfirmed()
+      else setError('secretAnswer', PASSWORD.secretAnswerWrong)
+    },
+    onFailure: (error) => {
+      setError('secretAnswer', secretAnswerError(error))
+    },
+  })
+  return (
+    <DialogWindow
+      open={open}
+      title={PASSWORD.confirmTitle}
+      onClose={onCancel}
+      onClosed={() => reset({ secretAnswer: '' })}
+      actions={
+        <>
+          <Button tone="secondary" onClick={onCancel}>
+            {DIALOG.cancel}
+          </Button>
+          <Button type="submit" form={formId} busy={busy}>
+            {PASSWORD.submit}
+          </Button>
+        </>
+      }
+    >
+      <form {...form} id={formId} className={styles.dialogForm}>
+        {question !== undefined && (
+          <p>
+            Your secret question: <strong>{question}</strong>
+          </p>
+        )}
+        <TextField
+          label={PASSWORD.confirmLabel}
+          placeholder={PASSWORD.confirmPlaceholder}
+          autoComplete="off"
+          {...field('secretAnswer')}
+        />
+      </form>
+    </DialogWindow>
   )
 }

@@ -1,35 +1,76 @@
-import { useSearchParams } from 'react-router'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { RECOVERY } from '#contract/account-messages.ts'
-import { useHydrated } from '#web/api/use-hydrated.ts'
-import { PaperSheet, SheetPart } from '#web/features/account/paper-sheet.tsx'
+import { resetPassword } from '#contract/accounts.ts'
+import { resetSearch } from '#web/api/browser-search.ts'
+import { dialogText } from '#web/api/call.ts'
+import { useHydrated, usePageSearch } from '#web/api/page.ts'
+import { CallDialog, type CallState, errorState } from '#web/forms/call-dialog.tsx'
+import { FormActions, PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
+import { useCallForm } from '#web/forms/use-call-form.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
-import { ButtonLink } from '#web/ui/button.tsx'
-import styles from './password-form.module.css'
-import { ResetPasswordForm } from './reset-password-form.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { showToast, warmToasts } from '#web/ui/toast.ts'
+import styles from './new-password.module.css'
+import { NewPasswordPair, PasswordTips } from './new-password.tsx'
 
 /** Sets a new password with the link of a mail (DECISIONS §3). */
 export default function ResetPasswordPage() {
-  const [search] = useSearchParams()
-  const token = search.get('token') ?? ''
-  const withoutLink = useHydrated() && token === ''
+  const { token } = usePageSearch(resetSearch)
+  const isWithoutLink = useHydrated() && token === ''
   return (
     <>
       <PageHead crumb="Reset Password" title="Reset Password" lines={['Choose a new password for your account.']} />
-      <PaperSheet>
-        {withoutLink ? (
-          <SheetPart title="No link, no reset" line={RECOVERY.linkDead}>
-            <div className={styles.form}>
-              <div>
-                <ButtonLink to="/findaccount" tone="paper" size="lg">
-                  Ask for a link
-                </ButtonLink>
-              </div>
-            </div>
-          </SheetPart>
-        ) : (
-          <ResetPasswordForm token={token} />
-        )}
-      </PaperSheet>
+      <PaperSheet>{isWithoutLink ? <NoLinkPart /> : <ResetPasswordPart token={token} />}</PaperSheet>
     </>
+  )
+}
+
+function NoLinkPart() {
+  return (
+    <SheetPart title="No link, no reset" line={RECOVERY.linkDead}>
+      <div className={styles.form}>
+        <div>
+          <ButtonLink to="/findaccount" tone="paper" size="lg">
+            Ask for a link
+          </ButtonLink>
+        </div>
+      </div>
+    </SheetPart>
+  )
+}
+
+/** New and retyped password; a refusal keeps the link and what was typed. */
+function ResetPasswordPart({ token }: { token: string }) {
+  const [state, setState] = useState<CallState | null>(null)
+  const navigate = useNavigate()
+  useEffect(warmToasts, [])
+  const { form, field, watch, busy } = useCallForm(resetPassword, {
+    input: ({ NewUserPass }) => ({ token, NewUserPass }),
+    onDone: async ({ message }) => {
+      void showToast('done', message)
+      // A reset ends every session of the account; /login forgets one of this browser that is dead.
+      await navigate('/login')
+    },
+    onFailure: (error) => setState(errorState(dialogText(error))),
+  })
+  return (
+    <SheetPart title="A new password" line="The link we mailed you works once. Using it logs you out on every device.">
+      <div className={styles.beside}>
+        <form {...form} className={styles.form}>
+          <NewPasswordPair field={field} password={watch('NewUserPass')} />
+          <FormActions>
+            <Button type="submit" tone="paper" size="lg" busy={busy}>
+              Set Password
+            </Button>
+            <ButtonLink to="/findaccount" tone="quiet">
+              Ask for a new link
+            </ButtonLink>
+          </FormActions>
+        </form>
+        <PasswordTips />
+      </div>
+      <CallDialog state={state} onClose={() => setState(null)} />
+    </SheetPart>
   )
 }

@@ -5,16 +5,20 @@ import { SHOP } from '#contract/shop-messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
-import styles from './history-board.module.css'
-import { HistorySkeleton } from './history-skeleton.tsx'
+import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import styles from './history.module.css'
+import { momentWords } from './history-words.ts'
 
-type HistoryBoardProps<Row> = {
+/** Histories are loaded anew on every visit, and a failure is shown at once. */
+export const HISTORY_OPTIONS = { staleTime: 0, retry: false } as const
+
+type HistoryBoardProps<Answer, Row> = {
   title: string
   /** The page's address, for its pager. */
   target: string
   page: number
-  history: UseQueryResult<{ rows: Row[]; lastPage: number }>
+  history: Pick<UseQueryResult<Answer>, 'data' | 'isError' | 'refetch'>
+  rowsOf: (answer: Answer) => Row[]
   /** What to do while there is nothing. */
   emptyLine: string
   emptyAction: ReactNode
@@ -23,33 +27,63 @@ type HistoryBoardProps<Row> = {
 }
 
 /** A paged history in whatever state it is: loading, failed, empty, or its rows (SPEC §2.13). */
-export function HistoryBoard<Row>(props: HistoryBoardProps<Row>) {
-  const { title, target, page, history, emptyLine, emptyAction, actions, children } = props
+export function HistoryBoard<Answer extends { last_page: number }, Row>(props: HistoryBoardProps<Answer, Row>) {
+  const { title, target, page, history, rowsOf, emptyLine, emptyAction, actions, children } = props
   const { data } = history
+  const rows = data && rowsOf(data)
   return (
     <div className={styles.board}>
       <Panel title={title} actions={actions}>
-        {data === undefined && !history.isError && <HistorySkeleton />}
-        {data === undefined && history.isError && (
+        {rows === undefined && !history.isError && <HistorySkeleton />}
+        {rows === undefined && history.isError && (
           <div role="alert">
             <EmptyState
               title={SHOP.historyFailed}
-              line="Your connection may be away for a moment."
+              line="Check your connection and try again."
               action={<Button onClick={() => void history.refetch()}>Try again</Button>}
             />
           </div>
         )}
-        {data?.rows.length === 0 && <EmptyState title={EMPTY.noData} line={emptyLine} action={emptyAction} />}
-        {data !== undefined && data.rows.length > 0 && children(data.rows)}
+        {rows?.length === 0 && <EmptyState title={EMPTY.noData} line={emptyLine} action={emptyAction} />}
+        {rows !== undefined && rows.length > 0 && children(rows)}
       </Panel>
       {data !== undefined && (
         <Pager
           target={target}
-          page={Math.min(page, data.lastPage)}
-          lastPage={data.lastPage}
+          page={Math.min(page, data.last_page)}
+          lastPage={data.last_page}
           label={`Pages of ${title}`}
         />
       )}
     </div>
+  )
+}
+
+const ROWS = 10
+
+/** Holds a history's size while its rows load. */
+function HistorySkeleton() {
+  return (
+    <div role="status">
+      <span className="visually-hidden">Loading</span>
+      {Array.from({ length: ROWS }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+        <div className={styles.ghost} key={index}>
+          <Skeleton width={56} height={44} />
+          <Skeleton width={150} height={20} />
+          <Skeleton width={90} height={20} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** A date of a history, in Manila time. */
+export function Moment({ iso }: { iso: string }) {
+  const { date, time } = momentWords(iso)
+  return (
+    <time dateTime={iso} className={styles.moment}>
+      {date} <span>{time}</span>
+    </time>
   )
 }

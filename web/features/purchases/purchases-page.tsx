@@ -1,19 +1,28 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { getReceipts, getShopPurchases, setReceipts } from '#contract/cart.ts'
+import { call } from '#web/api/call.ts'
 import { usePageSearch } from '#web/api/page.ts'
+import { keyOf, useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
+import { alertRefusal } from '#web/features/cart/use-cart.ts'
+import { currencyOf } from '#web/features/shop/amounts.ts'
+import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
+import { itemPath } from '#web/features/shop/shop-view.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { HistoryBoard } from './history-board.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { formatMoney } from '#web/ui/money.ts'
+import { showToast } from '#web/ui/toast.ts'
+import styles from './history.module.css'
+import { HISTORY_OPTIONS, HistoryBoard, Moment } from './history-board.tsx'
 import { historySearch } from './history-page-number.ts'
-import { PurchasesTable } from './purchases-table.tsx'
-import { purchasesQuery } from './queries.ts'
-import { ReceiptsSwitch } from './receipts-switch.tsx'
+import { deliveryWords, type Purchase } from './history-words.ts'
 
 /** What a player bought (SPEC §2.13). Its HTML knows nobody. */
 export default function PurchasesPage() {
   const userNum = useSession()?.user.UserNum ?? 0
   const page = usePageSearch(historySearch)
-  const history = useQuery(purchasesQuery(userNum, page))
+  const history = useCall(getShopPurchases, { page }, { ...HISTORY_OPTIONS, enabled: userNum > 0 })
   return (
     <>
       <PageHead
@@ -26,12 +35,99 @@ export default function PurchasesPage() {
         target="/shoppurchases"
         page={page}
         history={history}
-        emptyLine="Things you buy are listed here with date and price."
+        rowsOf={({ purchasehistory }) => purchasehistory}
+        emptyLine="Items you buy are listed here with date and price."
         emptyAction={<ButtonLink to="/itemshop">Open the Item Shop</ButtonLink>}
-        actions={userNum > 0 && <ReceiptsSwitch key={userNum} userNum={userNum} />}
+        actions={userNum > 0 && <ReceiptsSwitch key={userNum} />}
       >
         {(rows) => <PurchasesTable rows={rows} />}
       </HistoryBoard>
     </>
+  )
+}
+
+/** Purchases as a table; on a phone each row is a card. */
+function PurchasesTable({ rows }: { rows: readonly Purchase[] }) {
+  return (
+    <table className={styles.table}>
+      <caption className="visually-hidden">Purchases</caption>
+      <thead className={styles.heads}>
+        <tr>
+          <th scope="col">Item</th>
+          <th scope="col" className={styles.number}>
+            Quantity
+          </th>
+          <th scope="col">Purchase Date</th>
+          <th scope="col" className={styles.number}>
+            Price
+          </th>
+          <th scope="col">Delivery</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <PurchaseRow key={row.id} row={row} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function PurchaseRow({ row: { shopitem, quantity, PurDate, deliveries } }: { row: Purchase }) {
+  return (
+    <tr className={styles.row}>
+      <th scope="row" className={styles.item}>
+        <Link to={itemPath(shopitem.ProductNum)}>
+          <ItemPicture item={shopitem} className={styles.picture} lazy />
+          <span>{shopitem.ItemName}</span>
+        </Link>
+      </th>
+      <td className={styles.quantity}>{quantity}</td>
+      <td className={styles.date}>
+        <Moment iso={PurDate} />
+      </td>
+      <td className={styles.price}>
+        <Price amount={shopitem.price * quantity} currency={currencyOf(shopitem.section)} />
+        {quantity > 1 && <span className={styles.each}>{formatMoney(shopitem.price)} each</span>}
+      </td>
+      <td className={styles.delivery}>
+        {deliveryWords(deliveries).map(({ state, text }) => (
+          <span key={state} className={`${styles.state} ${styles[state]}`}>
+            {text}
+          </span>
+        ))}
+      </td>
+    </tr>
+  )
+}
+
+/** Whether a receipt of each purchase is mailed. Changes at once and is reverted when the call fails. */
+function ReceiptsSwitch() {
+  const client = useQueryClient()
+  const { data } = useCall(getReceipts, {}, HISTORY_OPTIONS)
+  const put = (wanted: boolean) => client.setQueryData(keyOf(getReceipts, {}), { wanted })
+  const change = useMutation({
+    mutationFn: (wanted: boolean) => call(setReceipts, { wanted }),
+    onMutate: put,
+    onSuccess: ({ message }) => void showToast('done', message),
+    onError: (error, wanted) => {
+      put(!wanted)
+      alertRefusal(error)
+    },
+  })
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={data?.wanted === true}
+      aria-disabled={data === undefined || change.isPending}
+      className={styles.switch}
+      onClick={() => {
+        if (data !== undefined && !change.isPending) change.mutate(!data.wanted)
+      }}
+    >
+      Mail me receipts
+      <span className={styles.track} aria-hidden="true" />
+    </button>
   )
 }

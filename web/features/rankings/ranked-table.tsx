@@ -1,11 +1,24 @@
-import type { Board } from '#contract/game.ts'
-import { BOARD_COLUMNS, type BoardRow, COMMON_HEADS } from './columns.ts'
-import type { WithRank } from './filter-ranked.ts'
-import { RankedBand } from './ranked-band.tsx'
-import { RankedRow } from './ranked-row.tsx'
+import { type Board, classOfCode, schoolOfCode } from '#contract/game.ts'
+import { EMPTY } from '#contract/messages.ts'
+import { Crest } from '#web/art/crest.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import { formatDay } from '../news/relative-time.ts'
+import {
+  BOARD_COLUMNS,
+  type BoardRow,
+  COMMON_HEADS,
+  type Column,
+  formatCount,
+  LEADING_FIELD,
+  type WithRank,
+} from './boards.ts'
+import marks from './marks.module.css'
+import { ClassMark, SchoolMark } from './marks.tsx'
+import band from './ranked-band.module.css'
 import styles from './ranked-table.module.css'
 
-type Props = {
+type RankedTableProps = {
   board: Board
   ranked: readonly WithRank<BoardRow>[]
   /** What the table holds, for screen readers. */
@@ -14,8 +27,8 @@ type Props = {
   compact?: boolean
 }
 
-/** A board's rows under its heads. The first of them is a band that stands above the heads. */
-export function RankedTable({ board, ranked, caption, compact = false }: Props) {
+/** A board's rows under its heads. The first of them is a band above the heads. */
+export function RankedTable({ board, ranked, caption, compact = false }: RankedTableProps) {
   const heads = [...COMMON_HEADS, ...BOARD_COLUMNS[board].map(({ head }) => head)]
   return (
     <table className={compact ? styles.compact : styles.full} data-board={board}>
@@ -23,7 +36,7 @@ export function RankedTable({ board, ranked, caption, compact = false }: Props) 
       <thead className={styles.heads}>
         <tr className={styles.grid}>
           {heads.map((head, index) => (
-            <th key={head} scope="col" className={index < COMMON_HEADS.length ? styles.word : styles.value}>
+            <th key={head} scope="col" className={index < COMMON_HEADS.length ? undefined : styles.valueHead}>
               {head}
             </th>
           ))}
@@ -36,5 +49,136 @@ export function RankedTable({ board, ranked, caption, compact = false }: Props) 
         })}
       </tbody>
     </table>
+  )
+}
+
+type RankedRowProps = {
+  board: Board
+  entry: WithRank<BoardRow>
+  /** The home page's narrower widget. */
+  compact: boolean
+}
+
+/** One ranked character; the second and third have their school's field behind them. */
+function RankedRow({ board, entry: { rank, row }, compact }: RankedRowProps) {
+  const school = schoolOfCode(row.ChaSchool)
+  const classes = [rank <= 3 ? styles.podium : styles.row, compact && styles.bare, marks.colors]
+  return (
+    <tr className={classes.filter(Boolean).join(' ')} data-school={school?.key}>
+      <td className={styles.rank}>{rank}</td>
+      <td className={styles.name}>{row.ChaName}</td>
+      <td className={styles.class}>
+        <ClassMark name={classOfCode(row.ChaClass)} />
+      </td>
+      <td className={styles.school}>
+        <SchoolMark school={school} />
+      </td>
+      {BOARD_COLUMNS[board].map((column) => (
+        <RankedValue
+          key={column.field}
+          column={column}
+          row={row}
+          className={column.field === LEADING_FIELD[board] ? styles.lead : styles.value}
+        />
+      ))}
+    </tr>
+  )
+}
+
+/** The first of a board: a band in the two halves of the school's colour, with its crest behind the joint. */
+function RankedBand({ board, entry: { rank, row }, compact }: RankedRowProps) {
+  const school = schoolOfCode(row.ChaSchool)
+  return (
+    <tr className={`${compact ? band.compact : band.band} ${marks.colors}`} data-school={school?.key}>
+      <td className={band.rank}>{rank}</td>
+      <td className={band.name}>{row.ChaName}</td>
+      <td className={band.class}>
+        <ClassMark name={classOfCode(row.ChaClass)} />
+      </td>
+      <td className={band.school}>
+        <SchoolMark school={school} />
+        {!compact && school && (
+          <span className={band.ghost}>
+            <Crest school={school.code} size={196} />
+          </span>
+        )}
+      </td>
+      {BOARD_COLUMNS[board].map((column) => (
+        <RankedValue
+          key={column.field}
+          column={column}
+          row={row}
+          className={column.field === LEADING_FIELD[board] ? band.lead : band.value}
+        />
+      ))}
+    </tr>
+  )
+}
+
+type RankedValueProps = { column: Column; row: BoardRow; className: string | undefined }
+
+/** A cell with a number of a row or the day of its last level. Styles repeat its head where the heads are far away or hidden. */
+function RankedValue({ column: { head, field }, row, className }: RankedValueProps) {
+  if (field !== 'ChaLevelUpDate') {
+    return (
+      <td className={className} data-head={head}>
+        {formatCount(row[field] ?? 0)}
+      </td>
+    )
+  }
+  const { day, title } = formatDay(row.ChaLevelUpDate)
+  return (
+    <td className={className} data-head={head} data-day={title ? 'known' : 'none'}>
+      {row.ChaLevelUpDate && title ? (
+        <time dateTime={row.ChaLevelUpDate} title={title}>
+          {day}
+        </time>
+      ) : (
+        day
+      )}
+    </td>
+  )
+}
+
+/** Takes the space of a board until its rows are loaded. */
+export function RankedSkeleton({ rows, compact = false }: { rows: number; compact?: boolean }) {
+  return (
+    <div role="status" className={compact ? styles.skeletonCompact : undefined}>
+      <span className="visually-hidden">Loading</span>
+      <div className={styles.skeletonBand} />
+      <div className={styles.skeletonHead} />
+      {Array.from({ length: rows - 1 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: blocks without identity
+        <div className={styles.skeletonRow} key={index}>
+          <Skeleton width={24} height={20} />
+          <Skeleton width={150} height={18} />
+          <Skeleton width={96} height={20} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** The board failed to load (SPEC §8: only logged), with a button to try again. */
+export function NothingLoaded({ onUpdate }: { onUpdate: () => void }) {
+  return (
+    <EmptyState
+      title="Nothing loaded"
+      line="We couldn’t load the ranking. Check your connection and try again."
+      action={<Button onClick={() => onUpdate()}>Update</Button>}
+    />
+  )
+}
+
+/** Nobody is on the board, or the filters leave nobody. */
+export function NobodyRanked({ empty, allPath }: { empty: boolean; allPath: string }) {
+  if (empty)
+    return <EmptyState title={EMPTY.noData} line="Nobody is on this board yet. Play a round and be the first." />
+  return (
+    <EmptyState
+      title={EMPTY.noData}
+      line="Nobody from this school and class is in the top 100."
+      action={<ButtonLink to={allPath}>Show all</ButtonLink>}
+    />
   )
 }

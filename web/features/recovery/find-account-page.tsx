@@ -1,25 +1,183 @@
-import { PaperSheet } from '#web/features/account/paper-sheet.tsx'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { findPassword, findUserId } from '#contract/accounts.ts'
+import { PROGRESS_DIALOG_MS } from '#contract/limits.ts'
+import { DIALOG } from '#contract/messages.ts'
+import { dialogText } from '#web/api/call.ts'
+import { pause } from '#web/api/guard.ts'
+import { FormActions, PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
+import { useCallForm } from '#web/forms/use-call-form.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DialogWindow } from '#web/ui/dialog-window.tsx'
+import { TextField } from '#web/ui/field.tsx'
 import styles from './find-account-page.module.css'
-import { FindIdPart, FindPasswordPart } from './find-forms.tsx'
-import { ProgressDialog } from './progress-dialog.tsx'
-import { useProgress } from './use-progress.ts'
 
-/** Account recovery (SPEC §2.14). Players who are in are sent home. */
+/** Account recovery (SPEC §2.14), for guests only. */
 export default function FindAccountPage() {
-  const { progress, run, close } = useProgress()
+  const { progress, run, fail, close } = useProgress()
   return (
     <>
       <PageHead
         crumb="Find Account"
         title="Find Account"
-        lines={['Forgot your user ID or your password? We mail you the way back in.']}
+        lines={['Forgot your user ID or your password? We’ll e-mail you a way back in.']}
       />
       <PaperSheet className={styles.halves}>
-        <FindIdPart run={run} />
-        <FindPasswordPart run={run} />
+        <FindIdPart run={run} fail={fail} />
+        <FindPasswordPart run={run} fail={fail} />
       </PaperSheet>
       <ProgressDialog progress={progress} onClose={close} />
     </>
+  )
+}
+
+type FindProps = { run: (send: () => Promise<{ message: string }>) => Promise<void>; fail: (error: unknown) => void }
+
+/** The find-ID form (SPEC §2.14): its field is emptied as it is sent. */
+function FindIdPart({ run, fail }: FindProps) {
+  const { form, field, submitBy, send, reset } = useCallForm(findUserId, { onFailure: fail })
+  const submit = submitBy((values) => {
+    reset({ findIDEmail: '' })
+    return run(() => send(values))
+  })
+  return (
+    <SheetPart title="Find ID" line="We e-mail your user ID to your account’s address.">
+      <form {...form} onSubmit={submit} className={styles.form}>
+        <TextField label="Email Address" type="email" autoComplete="email" {...field('findIDEmail')} />
+        <FormActions>
+          <Button type="submit" tone="paper">
+            Find ID
+          </Button>
+        </FormActions>
+      </form>
+    </SheetPart>
+  )
+}
+
+/** The find-password form (SPEC §2.14): its fields are emptied as it is sent. */
+function FindPasswordPart({ run, fail }: FindProps) {
+  const { form, field, submitBy, send, reset } = useCallForm(findPassword, { onFailure: fail })
+  const submit = submitBy((values) => {
+    reset({ findPWID: '', findPWEmail: '' })
+    return run(() => send(values))
+  })
+  return (
+    <SheetPart title="Find Password" line="We e-mail you a link. It works once, within 30 minutes.">
+      <form {...form} onSubmit={submit} className={styles.form}>
+        <TextField
+          label="User ID"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...field('findPWID')}
+        />
+        <TextField label="Email Address" type="email" autoComplete="email" {...field('findPWEmail')} />
+        <FormActions>
+          <Button type="submit" tone="paper">
+            Find Password
+          </Button>
+        </FormActions>
+      </form>
+    </SheetPart>
+  )
+}
+
+type Progress =
+  | { phase: 'waiting'; seconds: number }
+  | { phase: 'answer'; text: string }
+  | { phase: 'error'; text: string }
+
+const SECOND_MS = 1000
+const SECONDS = PROGRESS_DIALOG_MS / SECOND_MS
+
+/**
+ * The ten seconds of SPEC §2.14: the dialog stays its time and then shows the server's
+ * answer; an error replaces it at once (DECISIONS §4).
+ */
+function useProgress() {
+  const [progress, setProgress] = useState<Progress | null>(null)
+  const ticking = useRef<ReturnType<typeof setInterval>>(undefined)
+  const stop = () => clearInterval(ticking.current)
+  useEffect(() => () => clearInterval(ticking.current), [])
+
+  const fail = (error: unknown) => setProgress({ phase: 'error', text: dialogText(error) })
+
+  const run = async (send: () => Promise<{ message: string }>) => {
+    const startedAt = performance.now()
+    setProgress({ phase: 'waiting', seconds: 0 })
+    ticking.current = setInterval(() => {
+      const seconds = Math.round((performance.now() - startedAt) / SECOND_MS)
+      setProgress({ phase: 'waiting', seconds: Math.min(seconds, SECONDS) })
+    }, SECOND_MS)
+    try {
+      const [{ message }] = await Promise.all([send(), pause(PROGRESS_DIALOG_MS)])
+      setProgress({ phase: 'answer', text: message })
+    } catch (error) {
+      fail(error)
+    } finally {
+      stop()
+    }
+  }
+
+  return { progress, run, fail, close: () => setProgress(null) }
+}
+
+const LOOKS = {
+  waiting: { title: 'Looking for your account', tone: 'note' },
+  answer: { title: 'Please check your e-mail', tone: 'done' },
+  error: { title: DIALOG.errorTitle, tone: 'error' },
+} as const
+
+/** The timer bar of a recovery request, and then its answer. */
+function ProgressDialog({ progress, onClose }: { progress: Progress | null; onClose: () => void }) {
+  const [shown, setShown] = useState(progress)
+  if (progress !== null && progress !== shown) setShown(progress)
+  const ok = useRef<HTMLDivElement>(null)
+  const phase = progress?.phase
+  useEffect(() => {
+    if (phase !== 'waiting') ok.current?.querySelector('button')?.focus()
+  }, [phase])
+  if (shown === null) return null
+  const { title, tone } = LOOKS[shown.phase]
+  return (
+    <DialogWindow
+      open={progress !== null}
+      title={title}
+      tone={tone}
+      onClose={phase === 'waiting' ? undefined : onClose}
+      actions={
+        shown.phase === 'waiting' ? undefined : (
+          <div ref={ok}>
+            <Button onClick={onClose}>{DIALOG.confirm}</Button>
+          </div>
+        )
+      }
+    >
+      {shown.phase === 'waiting' ? <TimerBar seconds={shown.seconds} /> : <p role="status">{shown.text}</p>}
+    </DialogWindow>
+  )
+}
+
+function TimerBar({ seconds }: { seconds: number }) {
+  return (
+    <div className={styles.timer}>
+      <div
+        className={styles.bar}
+        role="progressbar"
+        aria-label={LOOKS.waiting.title}
+        aria-valuemin={0}
+        aria-valuemax={SECONDS}
+        aria-valuenow={seconds}
+        aria-valuetext={`${seconds} of ${SECONDS} seconds`}
+      >
+        <span
+          className={styles.full}
+          style={{ '--reached': `${(100 * Math.min(seconds + 1, SECONDS)) / SECONDS}%` } as CSSProperties}
+        />
+      </div>
+      <p aria-hidden="true">
+        {seconds} of {SECONDS} seconds
+      </p>
+    </div>
   )
 }

@@ -1,5 +1,30 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { SECRET_QUESTIONS } from '#contract/account-messages.ts'
+import { register } from '#contract/accounts.ts'
+import {
+  EMAIL_MAX,
+  NAME_MAX,
+  REGISTERED_REDIRECT_MS,
+  SECRET_ANSWER_MAX,
+  USER_ID_MAX,
+  USER_ID_MIN,
+} from '#contract/limits.ts'
+import { alertText, CallError } from '#web/api/call.ts'
+import { pause } from '#web/api/guard.ts'
+import { NewPasswordField } from '#web/features/password/new-password.tsx'
+import { useDraft } from '#web/forms/draft.ts'
+import { Checkbox, RadioGroup, SelectField } from '#web/forms/fields.tsx'
+import { FormActions, FormGrid, PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
+import { useCallForm } from '#web/forms/use-call-form.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
-import { RegisterForm } from './register-form.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { showToast, warmToasts } from '#web/ui/toast.ts'
+import styles from './register-page.module.css'
+import { formErrorAlert, listCountries, REGISTER_DRAFT } from './registration.ts'
 
 /** Registration (SPEC §2.6). */
 export default function RegisterPage() {
@@ -12,5 +37,154 @@ export default function RegisterPage() {
       />
       <RegisterForm />
     </>
+  )
+}
+
+/** The form, its draft and its sending (SPEC §2.6, §4, §8). What was typed stays through a refusal and a reload. */
+function useRegistration() {
+  const navigate = useNavigate()
+  useEffect(warmToasts, [])
+  const form = useCallForm(register, {
+    onDone: async ({ status, message }) => {
+      void showToast(status === 1 ? 'done' : 'error', message)
+      if (status !== 1) return
+      draft.clear()
+      await pause(REGISTERED_REDIRECT_MS)
+      await navigate('/')
+    },
+    onFailure: (error) => {
+      const errors = error instanceof CallError ? error.fields : {}
+      const text = Object.keys(errors).length > 0 ? formErrorAlert(errors) : alertText(error)
+      void showToast('error', text)
+    },
+  })
+  const draft = useDraft(form, REGISTER_DRAFT, { gender: 'Male' })
+  return { ...form, keep: draft.keep }
+}
+
+type Registration = ReturnType<typeof useRegistration>
+
+function RegisterForm() {
+  const registration = useRegistration()
+  const navigate = useNavigate()
+  return (
+    <PaperSheet>
+      <form {...registration.form} onChange={registration.keep}>
+        <WhoYouAre {...registration} />
+        <HowYouGetIn {...registration} />
+        <SheetPart numeral={3} title="Last thing">
+          <LastThing {...registration} />
+          <FormActions>
+            <Button type="submit" tone="paper" size="lg" busy={registration.busy}>
+              Submit
+            </Button>
+            <Button tone="secondary" size="lg" onClick={() => void navigate('/')}>
+              Cancel
+            </Button>
+          </FormActions>
+        </SheetPart>
+      </form>
+    </PaperSheet>
+  )
+}
+
+/** Part 1: name, address, gender. */
+function WhoYouAre({ field }: Pick<Registration, 'field'>) {
+  return (
+    <SheetPart numeral={1} title="Who you are">
+      <FormGrid>
+        <TextField
+          label="User ID"
+          hint={`${USER_ID_MIN} to ${USER_ID_MAX}: A–Z, a–z, 0–9, _`}
+          maxLength={USER_ID_MAX}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...field('userId')}
+        />
+        <TextField label="Email" type="email" maxLength={EMAIL_MAX} autoComplete="email" {...field('userEmail')} />
+        <TextField label="First Name" maxLength={NAME_MAX} autoComplete="given-name" {...field('userFirstName')} />
+        <TextField label="Last Name" maxLength={NAME_MAX} autoComplete="family-name" {...field('userLastName')} />
+        <RadioGroup label="Gender" options={['Male', 'Female']} chosen="Male" {...field('gender')} />
+      </FormGrid>
+    </SheetPart>
+  )
+}
+
+/** Part 2: password and secret answer. */
+function HowYouGetIn({ field, watch }: Pick<Registration, 'field' | 'watch'>) {
+  return (
+    <SheetPart
+      numeral={2}
+      title="How you get in"
+      line="The secret answer confirms it is you when you change your password."
+    >
+      <FormGrid>
+        <NewPasswordField
+          label="Password"
+          password={watch('userPassword') ?? ''}
+          userId={watch('userId')}
+          {...field('userPassword')}
+        />
+        <PasswordField label="Confirm Password" autoComplete="new-password" {...field('userPasswordConfirm')} />
+        <SelectField label="Secret Question" {...field('secretQuestion')}>
+          <option value="">Choose a question</option>
+          {SECRET_QUESTIONS.map((question, index) => (
+            <option key={question} value={index + 1}>
+              {question}
+            </option>
+          ))}
+        </SelectField>
+        <TextField label="Secret Answer" maxLength={SECRET_ANSWER_MAX} autoComplete="off" {...field('secretAnswer')} />
+      </FormGrid>
+    </SheetPart>
+  )
+}
+
+const COUNTRIES = listCountries()
+
+/** Part 3: country and terms. */
+function LastThing({ field }: Pick<Registration, 'field'>) {
+  return (
+    <>
+      <FormGrid>
+        <SelectField label="Country" hint="optional" autoComplete="country" {...field('country')}>
+          <option value="">No country</option>
+          {COUNTRIES.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      </FormGrid>
+      <Terms />
+      <Checkbox label="I have read and accept the terms of use" {...field('agreeTerms')} />
+    </>
+  )
+}
+
+const TERMS = [
+  'One person, one account. It is yours alone: do not sell, lend or share it.',
+  'Play fair. Cheating, using bots or exploiting bugs ends the account.',
+  'R-Coin and Milleage have value in the game only. They cannot be turned back into money.',
+  'Be kind in chat, names and clubs. Nobody here has to put up with insults.',
+  'We keep what you type here to run your account and share it with nobody. Write to support to have it deleted.',
+] as const
+
+/** The terms of use, to be read before they are accepted. */
+function Terms() {
+  return (
+    <details className={styles.terms}>
+      <summary>Read the terms of use</summary>
+      <ol>
+        {TERMS.map((term) => (
+          <li key={term}>{term}</li>
+        ))}
+      </ol>
+      <p>
+        In full: <Link to="/operationpolicy">Operation Policy</Link>, <Link to="/privacypolicy">Privacy Policy</Link>,{' '}
+        <Link to="/gamecashagreement">Game Cash Agreement</Link>.
+      </p>
+    </details>
   )
 }

@@ -1,8 +1,12 @@
-import { type Board, classOfCode, schoolOfCode } from '#contract/game.ts'
+import { classOfCode, schoolOfCode } from '#contract/game.ts'
 import { clockParts } from '#contract/manila.ts'
 import { NEWS } from '#contract/messages.ts'
 import type { SearchHit } from '#contract/search.ts'
-import type { TextPart } from '#contract/search-words.ts'
+import { SEARCH_COUNT_MAX, type TextPart } from '#contract/search-words.ts'
+import { BOARD_NAMES } from '../rankings/boards.ts'
+
+/** Words that find something on every server, because the site's own pages answer them. */
+export const SUGGESTED_WORDS = ['how to start', 'brawler', 'R-Coin', 'system requirements', 'shortcut keys', 'club war']
 
 const NEWS_NAMES = ['News', 'Guide', 'Event']
 /** What a written page belongs to, by the first step of its path. */
@@ -11,17 +15,14 @@ const PLACE_NAMES: Record<string, string> = {
   '/instructions': 'Full game guide',
   '/gamesystem': 'Game System',
 }
-const BOARD_NAMES: Record<Board, string> = {
-  resu: 'Resu Ranking',
-  mmr: 'MMR Ranking',
-  level: 'Level Ranking',
-  richest: 'Richest Ranking',
-  killer: 'Killer Ranking',
+/** A marked text without its marks. */
+function textOf(parts: readonly TextPart[]): string {
+  return parts.map(({ text }) => text).join('')
 }
 
-/** A marked text without its marks. */
-export function textOf(parts: readonly TextPart[]): string {
-  return parts.map(({ text }) => text).join('')
+/** A key for a hit in a list: two hits may share a path. */
+export function keyOfHit({ path, title }: Pick<SearchHit, 'path' | 'title'>): string {
+  return `${path} ${textOf(title)}`
 }
 
 /** The day of a news item in Manila, in its three parts; null without a date. */
@@ -31,7 +32,7 @@ export function dayOf(iso: string | null): { day: string; month: string; year: s
   return { day, month, year }
 }
 
-/** What stands under a hit's title, in short facts. */
+/** The short facts under a hit's title. */
 export function factsOf({ news, character, path }: Pick<SearchHit, 'news' | 'character' | 'path'>): string[] {
   if (news !== null) {
     const date = dayOf(news.created_at)
@@ -45,15 +46,15 @@ export function factsOf({ news, character, path }: Pick<SearchHit, 'news' | 'cha
       schoolOfCode(character.ChaSchool)?.name ?? 'Unknown school',
       character.place === null
         ? 'Not in a top 100'
-        : `${BOARD_NAMES[character.place.board]}, rank ${character.place.rank}`,
+        : `${BOARD_NAMES[character.place.board]} Ranking, rank ${character.place.rank}`,
     ]
   }
   return path.startsWith('/itemshop/') ? [] : [PLACE_NAMES[/^\/\w+/.exec(path)?.[0] ?? ''] ?? 'Page']
 }
 
 /**
- * Where a hit leads. A character's row is one of a hundred: the address asks the browser to go to
- * its name and to mark it, which takes a whole document.
+ * Where a hit leads. A ranked character is one of a hundred rows: a text fragment in the address makes the browser scroll
+ * to the name and highlight it, which needs a full page load.
  */
 export function hrefOf({ path, character, title }: Pick<SearchHit, 'path' | 'character' | 'title'>): {
   to: string
@@ -63,4 +64,15 @@ export function hrefOf({ path, character, title }: Pick<SearchHit, 'path' | 'cha
   if (!isListed) return { to: path, isDocument: false }
   const name = encodeURIComponent(textOf(title)).replaceAll('-', '%2D')
   return { to: `${path}#:~:text=${name}`, isDocument: true }
+}
+
+/** A count with thousands separators; where counting stopped, it has a plus. */
+export function countText(count: number): string {
+  return count >= SEARCH_COUNT_MAX ? `${SEARCH_COUNT_MAX.toLocaleString('en-US')}+` : count.toLocaleString('en-US')
+}
+
+/** How much was found, in a sentence. */
+export function foundText(count: number, words: string): string {
+  if (count === 0) return `Nothing found for “${words}”`
+  return `${countText(count)} ${count === 1 ? 'result' : 'results'} for “${words}”`
 }

@@ -1,7 +1,7 @@
 const KEY = 'TAMBAYAN_SEARCHES'
 const KEPT = 5
 
-/** The searches of this visit, the last one first. Without a storage there are none. */
+/** The searches of this visit, the latest first; none when storage is unavailable. */
 export function readRecentWords(storage: Pick<Storage, 'getItem'> = sessionStorage): string[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(KEY) ?? '[]')
@@ -11,12 +11,12 @@ export function readRecentWords(storage: Pick<Storage, 'getItem'> = sessionStora
   }
 }
 
-/** Keeps a search that led somewhere, once, whatever its letter case; the oldest of five leaves. */
+/** Keeps a search that led to a page. Each is kept once, ignoring letter case, and only the last five. */
 export function keepRecentWords(words: string, storage: Pick<Storage, 'getItem' | 'setItem'> = sessionStorage): void {
   const others = readRecentWords(storage).filter((known) => known.toLowerCase() !== words.toLowerCase())
   try {
     storage.setItem(KEY, JSON.stringify([words, ...others].slice(0, KEPT)))
   } catch {
-    // A full or forbidden storage keeps no searches.
+    // Without working storage, searches are not kept.
   }
 }

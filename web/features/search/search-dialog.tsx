@@ -1,58 +1,42 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { Form, useNavigate } from 'react-router'
-import { isSearchable, SEARCH, SEARCH_WORDS_MAX } from '#contract/search-words.ts'
+import { isSearchable, normalWords, SEARCH, SEARCH_WORDS_MAX } from '#contract/search-words.ts'
+import { useLoaded } from '#web/api/queries.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { BoxHits } from './box-hits.tsx'
-import { BoxStart, Tries } from './box-start.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { countText, foundText, keyOfHit, SUGGESTED_WORDS } from './hit-words.ts'
+import shared from './hits.module.css'
+import { HitLink } from './hits.tsx'
 import { keepRecentWords, readRecentWords } from './recent-words.ts'
-import { foundText } from './results-words.ts'
 import styles from './search-dialog.module.css'
-import { searchPath } from './search-view.ts'
-import { useBoxSearch } from './use-box-search.ts'
+import { cutWords, KIND_NAMES, type SearchAnswer, searchPath, searchQuery } from './search-view.ts'
+
+/** The value of the last option, which leads to the page with all results. */
+const ALL = 'all'
 
 /** The search box over any page: results as you type, arrows to choose, Enter to go, Escape to leave. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const box = useRef<HTMLDialogElement>(null)
   const field = useRef<HTMLInputElement>(null)
-  const listId = useId()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const [recent] = useState(readRecentWords)
   const { words, answer, isSettled, failure } = useBoxSearch(typed)
-  /** The chosen option's place; the first one is chosen as soon as the answer is there. */
-  const [chosen, setChosen] = useState(0)
+  const found = answer !== null && answer.total > 0 ? answer : null
 
-  // It is fetched because somebody asked for it.
+  // The component is only loaded when a visitor opens the search.
   useEffect(() => box.current?.showModal(), [])
 
   const close = () => box.current?.close()
-  const keepWords = () => {
+  const leave = () => {
     if (isSearchable(words)) keepRecentWords(words)
-  }
-  const choose = (next: string) => {
-    setTyped(next)
-    setChosen(0)
-    field.current?.focus()
-  }
-  const options = () => [...(box.current?.querySelectorAll<HTMLElement>('[role=option]') ?? [])]
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    const count = options().length
-    if (step === undefined || count === 0) return
-    event.preventDefault()
-    const next = (chosen + step + count) % count
-    setChosen(next)
-    options()[next]?.scrollIntoView({ block: 'nearest' })
-  }
-  const submit = () => {
-    // What is chosen among older results is not what was typed.
-    const option = isSettled ? options()[chosen] : undefined
-    if (option !== undefined) return option.click()
-    if (!isSearchable(words)) return
-    keepWords()
     close()
-    void navigate(searchPath(words))
+  }
+  const searchFor = (next: string) => {
+    setTyped(next)
+    field.current?.focus()
   }
 
   return (
@@ -63,82 +47,76 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
       aria-label={SEARCH.heading}
       onClose={onClose}
       onClick={(event) => {
-        // Only the dimmed page around the box is the dialog itself.
+        // A click on the dialog itself is one on the dimmed page around the box.
         if (event.target === event.currentTarget) close()
       }}
     >
       <div className={styles.inner}>
-        <Form
-          className={styles.form}
-          action="/search"
-          role="search"
-          onSubmit={(event) => {
-            event.preventDefault()
-            submit()
+        <Autocomplete.Root
+          inline
+          open
+          mode="none"
+          items={found === null ? [] : [...found.data, ALL]}
+          autoHighlight="always"
+          keepHighlight
+          value={typed}
+          onValueChange={(next, { reason }) => {
+            // A chosen result is followed; it does not replace the words in the field.
+            if (reason !== 'item-press') setTyped(next)
           }}
         >
-          <Icon name="search" size={24} />
-          <input
-            className={styles.input}
-            ref={field}
-            type="text"
-            name="q"
-            role="combobox"
-            aria-label="Search news, guides, items and characters"
-            aria-expanded={answer !== null && answer.total > 0}
-            aria-controls={listId}
-            aria-autocomplete="list"
-            aria-activedescendant={answer !== null && answer.total > 0 ? `${listId}-${chosen}` : undefined}
-            value={typed}
-            maxLength={SEARCH_WORDS_MAX}
-            placeholder="What are you looking for?"
-            autoComplete="off"
-            autoCorrect="off"
-            spellCheck={false}
-            enterKeyHint="search"
-            onChange={(event) => {
-              setTyped(event.target.value)
-              setChosen(0)
+          <Form
+            className={styles.form}
+            action="/search"
+            role="search"
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (!isSearchable(words)) return
+              leave()
+              void navigate(searchPath(words))
             }}
-            onKeyDown={onKeyDown}
-          />
-          <button type="button" className={styles.close} aria-label="Close the search" onClick={close}>
-            <svg width="18" height="18" viewBox="0 0 22 22" stroke="currentColor" strokeWidth="3" aria-hidden="true">
-              <path d="M2 2 20 20M20 2 2 20" />
-            </svg>
-            <kbd>Esc</kbd>
-          </button>
-        </Form>
-        <div className={`${styles.results} quiet-scroll`}>
-          {answer === null && failure === null && (
-            <BoxStart recent={recent} onChoose={choose} isTyping={isSearchable(words)} />
-          )}
-          {answer?.total === 0 && isSettled && (
-            <>
-              <p className={styles.nothing}>Nothing by that name. Try fewer words, or the beginning of one.</p>
-              <Tries onChoose={choose} />
-            </>
-          )}
-          {answer !== null && answer.total > 0 && (
-            <BoxHits
-              id={listId}
-              answer={answer}
-              words={words}
-              chosen={chosen}
-              isOld={!isSettled}
-              onChoose={setChosen}
-              onLeave={() => {
-                keepWords()
-                close()
+          >
+            <Icon name="search" size={24} />
+            <Autocomplete.Input
+              className={styles.input}
+              ref={field}
+              type="text"
+              name="q"
+              aria-label="Search news, guides, items and characters"
+              aria-expanded={found !== null}
+              maxLength={SEARCH_WORDS_MAX}
+              placeholder="What are you looking for?"
+              enterKeyHint="search"
+              onKeyDown={(event) => {
+                // The results on screen may still belong to the words before: then Enter searches for what was typed.
+                if (event.key === 'Enter' && !isSettled) event.preventBaseUIHandler()
               }}
             />
-          )}
-          {failure !== null && (
-            <p className={styles.failure} role="alert">
-              {failure}
-            </p>
-          )}
-        </div>
+            <button type="button" className={styles.close} aria-label="Close the search" onClick={close}>
+              <svg width="18" height="18" viewBox="0 0 22 22" stroke="currentColor" strokeWidth="3" aria-hidden="true">
+                <path d="M2 2 20 20M20 2 2 20" />
+              </svg>
+              <kbd>Esc</kbd>
+            </button>
+          </Form>
+          <div className={`${styles.results} quiet-scroll`}>
+            {answer === null &&
+              failure === null &&
+              (isSearchable(words) ? <Waiting /> : <Start recent={recent} onChoose={searchFor} />)}
+            {answer?.total === 0 && isSettled && (
+              <>
+                <p className={styles.nothing}>Nothing by that name. Try fewer words, or just the beginning of one.</p>
+                <Tries onChoose={searchFor} />
+              </>
+            )}
+            {found !== null && <Options answer={found} words={words} isOld={!isSettled} onLeave={leave} />}
+            {failure !== null && (
+              <p className={styles.failure} role="alert">
+                {failure}
+              </p>
+            )}
+          </div>
+        </Autocomplete.Root>
         <div className={styles.foot}>
           <p role="status">{answer !== null && isSettled ? foundText(answer.total, words) : ''}</p>
           <p className={styles.keys} aria-hidden="true">
@@ -148,5 +126,136 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         </div>
       </div>
     </dialog>
+  )
+}
+
+/** How long typing must pause before a search is sent. */
+const REST_MS = 200
+
+type BoxSearch = {
+  /** The words as they are searched for. */
+  words: string
+  /** The results for the words, or still for those before them; null when nothing is searched for. */
+  answer: SearchAnswer | null
+  /** Whether the answer belongs to these words. */
+  isSettled: boolean
+  failure: string | null
+}
+
+/** Searches while a visitor types, a moment after the last key; a newer search aborts the one before. */
+function useBoxSearch(typed: string): BoxSearch {
+  const words = cutWords(typed)
+  const [rested, setRested] = useState(words)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(words), REST_MS)
+    return () => clearTimeout(timer)
+  }, [words])
+
+  const isAsked = isSearchable(words)
+  const { data, error, isPlaceholderData } = useLoaded(searchQuery({ words: rested, kind: null, page: 1 }), {
+    enabled: isAsked && isSearchable(rested),
+    retry: false,
+    placeholderData: keepPreviousData,
+  })
+  const isSame = normalWords(rested) === normalWords(words)
+  return {
+    words,
+    answer: isAsked ? (data ?? null) : null,
+    isSettled: isSame && !isPlaceholderData && data !== undefined,
+    failure: isAsked && isSame ? (error?.message ?? null) : null,
+  }
+}
+
+/** The chosen option is the selected one; the focus stays in the field. */
+const optionProps = (highlighted: boolean) => ({ 'aria-selected': highlighted, tabIndex: -1 })
+
+type OptionsProps = {
+  answer: SearchAnswer
+  words: string
+  /** Whether these are still the results of the words before. */
+  isOld: boolean
+  onLeave: () => void
+}
+
+/** The results as one list box in groups; the last option leads to the page with all of them. */
+function Options({ answer: { data, total, counts }, words, isOld, onLeave }: OptionsProps) {
+  const kinds = [...new Set(data.map(({ kind }) => kind))]
+  return (
+    <Autocomplete.List aria-label="Results" data-old={isOld || undefined} className={styles.list}>
+      {kinds.map((kind) => (
+        <Autocomplete.Group className={styles.group} key={kind} aria-label={KIND_NAMES[kind]}>
+          <div className={styles.heading} aria-hidden="true">
+            {KIND_NAMES[kind]} <span>{countText(counts[kind])}</span>
+          </div>
+          {data
+            .filter((hit) => hit.kind === kind)
+            .map((hit) => (
+              <Autocomplete.Item
+                key={keyOfHit(hit)}
+                className={styles.hit}
+                value={hit}
+                onClick={onLeave}
+                render={(props, { highlighted }) => <HitLink {...props} {...optionProps(highlighted)} hit={hit} />}
+              />
+            ))}
+        </Autocomplete.Group>
+      ))}
+      <Autocomplete.Item
+        className={styles.all}
+        value={ALL}
+        onClick={onLeave}
+        render={(props, { highlighted }) => <Link {...props} {...optionProps(highlighted)} to={searchPath(words)} />}
+      >
+        All results for “{words}” <b>{countText(total)}</b>
+      </Autocomplete.Item>
+    </Autocomplete.List>
+  )
+}
+
+/** Shown while the first answer is on its way. */
+function Waiting() {
+  return (
+    <div className={styles.waiting} aria-hidden="true">
+      <i />
+      <i />
+      <i />
+    </div>
+  )
+}
+
+type StartProps = { recent: readonly string[]; onChoose: (words: string) => void }
+
+/** Before anything is searched for: the searches of this visit, and a few to start with. */
+function Start({ recent, onChoose }: StartProps) {
+  return (
+    <>
+      {recent.length > 0 && (
+        <section className={styles.group} aria-label="Recent searches">
+          <h2 className={styles.heading}>Recent searches</h2>
+          {recent.map((words) => (
+            <button type="button" className={styles.recent} key={words} onClick={() => onChoose(words)}>
+              <Icon name="search" size={18} /> {words}
+            </button>
+          ))}
+        </section>
+      )}
+      <Tries onChoose={onChoose} />
+    </>
+  )
+}
+
+/** A few searches to start with, or to go on with. */
+function Tries({ onChoose }: Pick<StartProps, 'onChoose'>) {
+  return (
+    <section className={styles.group} aria-label="Try">
+      <h2 className={styles.heading}>Try</h2>
+      <div className={`${shared.tries} ${styles.tries}`}>
+        {SUGGESTED_WORDS.map((words) => (
+          <button type="button" className={shared.try} key={words} onClick={() => onChoose(words)}>
+            {words}
+          </button>
+        ))}
+      </div>
+    </section>
   )
 }

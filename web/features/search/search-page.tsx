@@ -1,15 +1,29 @@
-import { SEARCH } from '#contract/search-words.ts'
+import { useEffect, useRef } from 'react'
+import { Form } from 'react-router'
+import { SEARCH, SEARCH_KINDS, SEARCH_WORDS_MAX } from '#contract/search-words.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
-import { searchQuery } from './queries.ts'
-import { SearchForm } from './search-form.tsx'
+import { TabLinks } from '#web/ui/tabs.tsx'
+import { countText, foundText, keyOfHit, SUGGESTED_WORDS } from './hit-words.ts'
+import shared from './hits.module.css'
+import { HitLink } from './hits.tsx'
 import styles from './search-page.module.css'
-import { SearchResults } from './search-results.tsx'
-import { isAsked, type SearchView, searchSearch, searchTarget } from './search-view.ts'
-import { Suggestions } from './suggestions.tsx'
+import {
+  isAsked,
+  KIND_NAMES,
+  type SearchAnswer,
+  type SearchView,
+  searchPath,
+  searchQuery,
+  searchSearch,
+  searchTarget,
+} from './search-view.ts'
 
 export default function SearchPage() {
   const view = usePageSearch(searchSearch)
@@ -28,9 +42,41 @@ export default function SearchPage() {
   )
 }
 
+/** The search field: a form with an address, which works without scripts. A chosen kind stays chosen. */
+function SearchForm({ view: { words, kind } }: { view: SearchView }) {
+  const field = useRef<HTMLInputElement>(null)
+  // Back and forward change the address's words, so the field follows them.
+  useEffect(() => {
+    if (field.current !== null) field.current.value = words
+  }, [words])
+  return (
+    <Form className={styles.form} role="search" action="/search">
+      {kind !== null && <input type="hidden" name="kind" value={kind} />}
+      <label className="visually-hidden" htmlFor="search-words">
+        Search news, guides, items and characters
+      </label>
+      <input
+        className={styles.input}
+        id="search-words"
+        ref={field}
+        type="search"
+        name="q"
+        defaultValue={words}
+        maxLength={SEARCH_WORDS_MAX}
+        placeholder="News, guides, items, characters"
+        enterKeyHint="search"
+        autoComplete="off"
+      />
+      <Button type="submit" size="lg">
+        Search
+      </Button>
+    </Form>
+  )
+}
+
 function Answer({ view }: { view: SearchView }) {
   const { data, error } = useLoaded(searchQuery(view), { retry: false })
-  if (data !== undefined) return <SearchResults view={view} answer={data} />
+  if (data !== undefined) return <Results view={view} answer={data} />
   if (error !== null) {
     return (
       <p className={styles.failed} role="alert">
@@ -47,7 +93,7 @@ function Answer({ view }: { view: SearchView }) {
   )
 }
 
-/** Nothing asked for yet. */
+/** The page before anything was searched for. */
 function Start({ isTooShort }: { isTooShort: boolean }) {
   return (
     <Panel>
@@ -59,10 +105,132 @@ function Start({ isTooShort }: { isTooShort: boolean }) {
         )}
         <h2 className={styles.title}>What are you looking for?</h2>
         <p className={styles.line}>
-          The beginning of a word is enough. Words in “quotes” stand together, and a word after a minus must not occur.
+          The beginning of a word is enough. Put words in “quotes” to find them side by side, and a minus before a word
+          to leave it out.
         </p>
-        <Suggestions label="Searches to begin with" />
+        <Suggestions label="Suggested searches" />
       </div>
     </Panel>
+  )
+}
+
+type ResultsProps = { view: SearchView; answer: SearchAnswer }
+
+/** What was found: a tab for each kind with its count, then one kind by pages, or the first of each kind in groups. */
+function Results({ view, answer }: ResultsProps) {
+  const { words, kind } = view
+  const everything = SEARCH_KINDS.reduce((sum, each) => sum + answer.counts[each], 0)
+  const tabs = [
+    { key: 'all', label: `All ${countText(everything)}`, to: searchTarget({ words, kind: null }) },
+    ...SEARCH_KINDS.map((each) => ({
+      key: each,
+      label: `${KIND_NAMES[each]} ${countText(answer.counts[each])}`,
+      to: searchTarget({ words, kind: each }),
+    })),
+  ]
+  return (
+    <>
+      <TabLinks label="Kinds of results" tabs={tabs} current={kind ?? 'all'} panelId="results" />
+      <div id="results" className={styles.results}>
+        <p className={styles.count} role="status">
+          {foundText(answer.total, words)}
+          {kind !== null && ` in ${KIND_NAMES[kind]}`}
+        </p>
+        {answer.total === 0 ? (
+          <NothingFound view={view} everything={everything} />
+        ) : kind === null ? (
+          <Groups words={words} answer={answer} />
+        ) : (
+          <Panel>
+            <Hits hits={answer.data} />
+          </Panel>
+        )}
+        {kind !== null && (
+          <Pager target={searchTarget(view)} page={answer.page} lastPage={answer.last_page} label="Pages of results" />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The kinds in the order of the answer: the one with the best hit comes first. */
+function Groups({ words, answer: { data, counts } }: { words: string; answer: SearchAnswer }) {
+  const kinds = [...new Set(data.map(({ kind }) => kind))]
+  return kinds.map((kind) => {
+    const hits = data.filter((hit) => hit.kind === kind)
+    const more = counts[kind] > hits.length && (
+      <Link className={styles.more} to={searchTarget({ words, kind })}>
+        All {countText(counts[kind])}
+        <span className="visually-hidden"> {KIND_NAMES[kind]}</span>
+      </Link>
+    )
+    return (
+      <Panel key={kind} title={KIND_NAMES[kind]} actions={more || undefined}>
+        <Hits hits={hits} />
+      </Panel>
+    )
+  })
+}
+
+function Hits({ hits }: { hits: SearchAnswer['data'] }) {
+  return (
+    <ul>
+      {hits.map((hit) => (
+        <li className={styles.row} key={keyOfHit(hit)}>
+          <HitLink className={styles.link} hit={hit} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type NothingFoundProps = {
+  view: SearchView
+  /** How many results there are of all kinds together. */
+  everything: number
+}
+
+/** No results, and what to try next. */
+function NothingFound({ view: { words, kind }, everything }: NothingFoundProps) {
+  const elsewhere = kind !== null && everything > 0
+  return (
+    <Panel>
+      <div className={styles.empty}>
+        <img src="/art/receipt-empty.svg" alt="" width="84" height="96" loading="lazy" />
+        <div className={styles.words}>
+          <h2 className={styles.title}>
+            {elsewhere ? `No ${KIND_NAMES[kind].toLowerCase()} by that name` : 'Not on this campus'}
+          </h2>
+          {elsewhere ? (
+            <p>
+              There are results of other kinds. <Link to={searchTarget({ words, kind: null })}>Show all results</Link>.
+            </p>
+          ) : (
+            <p>
+              Try fewer words or another spelling. The beginning of a word is enough, and so is the beginning of a
+              character’s name.
+            </p>
+          )}
+          <Suggestions label="Other searches" />
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+/** A few searches to start with. */
+function Suggestions({ label }: { label: string }) {
+  return (
+    <nav aria-label={label}>
+      <ul className={shared.tries}>
+        {SUGGESTED_WORDS.map((words) => (
+          <li key={words}>
+            <Link className={shared.try} to={searchPath(words)}>
+              {words}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

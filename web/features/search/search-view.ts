@@ -1,9 +1,19 @@
-import { isSearchable, SEARCH_KINDS, SEARCH_WORDS_MAX, type SearchKind, trimWords } from '#contract/search-words.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { getSearch } from '#contract/search.ts'
+import {
+  isSearchable,
+  normalWords,
+  SEARCH_KINDS,
+  SEARCH_WORDS_MAX,
+  type SearchKind,
+  trimWords,
+} from '#contract/search-words.ts'
+import { callQuery } from '#web/api/queries.ts'
 
 /** What the search page shows; without a kind the first hits of every kind. */
 export type SearchView = { words: string; kind: SearchKind | null; page: number }
 
-/** The kinds in the words of the page. */
+/** The kinds' names on the page. */
 export const KIND_NAMES: Record<SearchKind, string> = {
   guides: 'Guides',
   news: 'News',
@@ -11,7 +21,7 @@ export const KIND_NAMES: Record<SearchKind, string> = {
   characters: 'Characters',
 }
 
-/** Reads `?q=&kind=&page=`; what it does not understand is the default, words too long are cut. */
+/** Reads `?q=&kind=&page=`; anything invalid is the default, and words that are too long are cut. */
 export function readSearchView(query: URLSearchParams): SearchView {
   const page = query.get('page') ?? ''
   return {
@@ -29,7 +39,7 @@ export function cutWords(typed: string): string {
   return trimWords(trimWords(typed.replace(/\p{Cc}/gu, ' ')).slice(0, SEARCH_WORDS_MAX))
 }
 
-/** Whether there is something to ask for. */
+/** Whether there is something to search for. */
 export function isAsked({ words }: SearchView): boolean {
   return isSearchable(words)
 }
@@ -44,3 +54,9 @@ export function searchTarget({ words, kind }: Omit<SearchView, 'page'>): string 
 export function searchPath(words: string): string {
   return searchTarget({ words, kind: null })
 }
+
+export type SearchAnswer = CallOutput<typeof getSearch>
+
+/** What a search finds. */
+export const searchQuery = ({ words, kind, page }: SearchView) =>
+  callQuery(getSearch, { q: normalWords(words), kind: kind ?? undefined, page: page > 1 ? page : undefined })

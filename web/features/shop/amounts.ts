@@ -1,4 +1,21 @@
-import { type Amounts, currencyOf } from './currency.ts'
+import { R_COIN_SECTION } from '#contract/limits.ts'
+import { SHELL } from '#contract/messages.ts'
+
+/** The two purses of a player, in the words of the pages. */
+export type Currency = 'rCoin' | 'milleage'
+
+/** An amount of each currency: a cost, a purse, or what is missing. */
+export type Amounts = Record<Currency, number>
+
+export const CURRENCIES = ['rCoin', 'milleage'] as const satisfies readonly Currency[]
+
+/** 'R-Coin' and 'Milleage'. */
+export const CURRENCY_NAMES: Record<Currency, string> = { rCoin: SHELL.rCoin, milleage: SHELL.milleage }
+
+/** What items of a section are paid in: section 2 in R-Coin, every other one in Milleage (SPEC §2.11). */
+export function currencyOf(section: number): Currency {
+  return section === R_COIN_SECTION ? 'rCoin' : 'milleage'
+}
 
 type Priced = { shopitem: { price: number; section: number }; quantity: number }
 
@@ -25,4 +42,10 @@ export function isShort(missing: Amounts): boolean {
 /** The purse of a session's user (SPEC §3: UserPoint is R-Coin, UserPoint2 Milleage). */
 export function purseOf({ UserPoint, UserPoint2 }: { UserPoint: number; UserPoint2: number }): Amounts {
   return { rCoin: UserPoint, milleage: UserPoint2 }
+}
+
+/** A name of at most `max` characters and an ellipsis; whole when it is no longer than that (DECISIONS §4). */
+export function cutName(name: string, max: number): string {
+  const letters = [...name]
+  return letters.length > max ? `${letters.slice(0, max).join('')}…` : name
 }

@@ -1,11 +1,20 @@
+import { useState } from 'react'
 import { useParams } from 'react-router'
+import type { ShopItem } from '#contract/shop.ts'
+import { SHOP } from '#contract/shop-messages.ts'
+import { useSession } from '#web/api/session.ts'
+import { useBuyNow } from '#web/features/cart/purchase-dialog.tsx'
+import { useAddToCart } from '#web/features/cart/use-cart.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
-import { ItemDetails } from './item-details.tsx'
-import { itemQuery, readProductNum, useShown } from './queries.ts'
-import { SameShelf } from './same-shelf.tsx'
-import { ShopBanners } from './shop-banners.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { CURRENCY_NAMES, currencyOf, purseOf } from './amounts.ts'
+import { ItemGrid, ItemGridSkeleton, ShopBanners } from './item-grid.tsx'
+import styles from './item-page.module.css'
+import { ItemPicture, Price, Ribbon } from './item-parts.tsx'
+import { categoriesQuery, itemQuery, readProductNum, shelfOf, shopPath, useShown } from './shop-view.ts'
 
-/** One item at an address of its own, to link and to share. */
+/** One item at its own address, to link to and to share. */
 export default function ItemPage() {
   const productNum = readProductNum(useParams().productnum)
   const { data: item } = useShown(itemQuery(productNum))
@@ -13,9 +22,81 @@ export default function ItemPage() {
   return (
     <>
       <PageHead crumb={item.ItemName} title={item.ItemName} />
-      <ItemDetails key={item.ProductNum} shown={item} />
+      <ItemDetails key={item.ProductNum} item={item} />
       <SameShelf item={item} />
       <ShopBanners />
     </>
+  )
+}
+
+/** An item in full: its picture, what it does, its price and what the player has. */
+function ItemDetails({ item }: { item: ShopItem }) {
+  const { data: categories } = useShown(categoriesQuery())
+  const user = useSession()?.user
+  const addToCart = useAddToCart()
+  const { buyNow, dialog } = useBuyNow()
+  const [busy, setBusy] = useState<'add' | 'buy' | null>(null)
+  const run = (what: 'add' | 'buy', action: (item: ShopItem) => Promise<void>) => {
+    setBusy(what)
+    void action(item).finally(() => setBusy(null))
+  }
+  const currency = currencyOf(item.section)
+  const shelf = categories?.find(({ id }) => id === item.category)
+  return (
+    <Panel>
+      <div className={styles.item}>
+        <div className={styles.scene}>
+          <Ribbon item={item} />
+          <ItemPicture item={item} className={styles.picture} />
+        </div>
+        <div className={styles.words}>
+          <p className={styles.description}>{item.description}</p>
+          <p className={styles.price}>
+            <Price amount={item.price} currency={currency} mark={34} />
+          </p>
+          <p className={styles.purse}>
+            Paid with {CURRENCY_NAMES[currency]}.{' '}
+            {user && (
+              <>
+                You have <Price amount={purseOf(user)[currency]} currency={currency} mark={18} />.
+              </>
+            )}
+          </p>
+          <div className={styles.buttons}>
+            <Button size="lg" busy={busy === 'buy'} onClick={() => run('buy', buyNow)}>
+              {SHOP.buyNow}
+            </Button>
+            <Button size="lg" tone="secondary" busy={busy === 'add'} onClick={() => run('add', addToCart)}>
+              {SHOP.addToCart}
+            </Button>
+          </div>
+          <ButtonLink tone="quiet" to={shopPath({ category: item.category, page: 1, q: '', sort: '' })}>
+            {shelf === undefined ? 'Back to the shop' : `All ${shelf.category_name}`}
+          </ButtonLink>
+        </div>
+      </div>
+      {dialog}
+    </Panel>
+  )
+}
+
+const CARDS = 4
+
+/** A row of other items of the same category. */
+function SameShelf({ item }: { item: ShopItem }) {
+  const { data } = useShown(shelfOf(item))
+  const others = data?.itemshopdata.filter(({ ProductNum }) => ProductNum !== item.ProductNum).slice(0, CARDS)
+  if (others?.length === 0) return null
+  return (
+    <section aria-labelledby="same-shelf">
+      <h2 className={styles.title} id="same-shelf">
+        From the same shelf
+      </h2>
+      {others === undefined ? (
+        <ItemGridSkeleton cards={CARDS} />
+      ) : (
+        <ItemGrid items={others} label="From the same shelf" shape="row" />
+      )}
+    </section>
   )
 }

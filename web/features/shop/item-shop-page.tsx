@@ -1,34 +1,31 @@
+import { useEffect, useRef } from 'react'
+import { Form } from 'react-router'
 import { SHELL } from '#contract/messages.ts'
 import { SHOP } from '#contract/shop-messages.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
-import { TabLinks } from '#web/ui/tabs.tsx'
-import { ItemShelf } from './item-shelf.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { FilterLinks, TabLinks } from '#web/ui/tabs.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { ItemGrid, ItemGridSkeleton, ShopBanners } from './item-grid.tsx'
 import styles from './item-shop-page.module.css'
-import { categoriesQuery, useShown } from './queries.ts'
-import { ShopBanners } from './shop-banners.tsx'
-import { ShopTools } from './shop-tools.tsx'
-import { type ShopView, shopPath, shopSearch } from './shop-view.ts'
-import { useFailureToast } from './use-failure-toast.ts'
+import {
+  categoriesQuery,
+  itemsQuery,
+  SEARCH_MAX,
+  type ShopView,
+  SORT_NAMES,
+  shelfTarget,
+  shopPath,
+  shopSearch,
+  useShown,
+} from './shop-view.ts'
 
-/** The tab row: All, and the categories by their names. A change of category begins at page 1 (SPEC §2.11). */
-function CategoryTabs({ view }: { view: ShopView }) {
-  const categories = useShown(categoriesQuery())
-  useFailureToast(categories, SHOP.categoriesFailed)
-  const all = [{ id: 0, category_name: 'All' }, ...(categories.data ?? [])]
-  const tabs = all.map(({ id, category_name }) => ({
-    key: String(id),
-    label: category_name,
-    to: shopPath({ ...view, category: id, page: 1 }),
-  }))
-  return (
-    <div className={styles.tabs}>
-      <TabLinks label="Categories" tabs={tabs} current={String(view.category)} panelId="shelf" />
-    </div>
-  )
-}
-
+/** The item shop (SPEC §2.11). */
 export default function ItemShopPage() {
   const view = usePageSearch(shopSearch)
   return (
@@ -56,4 +53,112 @@ export default function ItemShopPage() {
       <ShopBanners />
     </>
   )
+}
+
+/** The tab row: All, and the categories by their names. Changing the category resets the page to 1 (SPEC §2.11). */
+function CategoryTabs({ view }: { view: ShopView }) {
+  const categories = useShown(categoriesQuery())
+  useFailureToast(categories, SHOP.categoriesFailed)
+  const all = [{ id: 0, category_name: 'All' }, ...(categories.data ?? [])]
+  const tabs = all.map(({ id, category_name }) => ({
+    key: String(id),
+    label: category_name,
+    to: shopPath({ ...view, category: id, page: 1 }),
+  }))
+  return (
+    <div className={styles.tabs}>
+      <TabLinks label="Categories" tabs={tabs} current={String(view.category)} panelId="shelf" />
+    </div>
+  )
+}
+
+/** Search and order: a form and links with addresses, which work without scripts. */
+function ShopTools({ view }: { view: ShopView }) {
+  const { category, q, sort } = view
+  const field = useRef<HTMLInputElement>(null)
+  // Going back or forward puts the address's search into the field.
+  useEffect(() => {
+    if (field.current !== null) field.current.value = q
+  }, [q])
+  const options = SORT_NAMES.map((order) => ({
+    key: order.sort,
+    label: order.label,
+    to: shopPath({ ...view, sort: order.sort, page: 1 }),
+  }))
+  return (
+    <div className={styles.tools}>
+      <Form className={styles.search} role="search" action="/itemshop" preventScrollReset>
+        <input type="hidden" name="category" value={category} />
+        {sort !== '' && <input type="hidden" name="sort" value={sort} />}
+        <label className="visually-hidden" htmlFor="shop-search">
+          Search for an item
+        </label>
+        <input
+          className={styles.input}
+          id="shop-search"
+          ref={field}
+          type="search"
+          name="q"
+          defaultValue={q}
+          maxLength={SEARCH_MAX}
+          placeholder="Search for an item"
+          enterKeyHint="search"
+        />
+        <Button type="submit" tone="secondary">
+          Search
+        </Button>
+      </Form>
+      <FilterLinks label="Order of the items" options={options} current={sort} />
+    </div>
+  )
+}
+
+/** One page of items with its pager, in whatever state it is (SPEC §2.11, §4 Shop). */
+function ItemShelf({ view }: { view: ShopView }) {
+  const items = useShown(itemsQuery(view))
+  const { data } = items
+  useFailureToast(items, SHOP.itemsFailed)
+  const page = Math.min(view.page, data?.last_page ?? view.page)
+  return (
+    <section id="shelf" aria-label="Items" aria-busy={items.isFetching}>
+      {data === undefined && !items.isError && <ItemGridSkeleton />}
+      {data === undefined && items.isError && (
+        <Panel>
+          <EmptyState
+            title="We couldn't load the items"
+            line="Check your connection and try again."
+            action={<Button onClick={() => void items.refetch()}>Try again</Button>}
+          />
+        </Panel>
+      )}
+      {data?.total === 0 && (
+        <Panel>
+          <EmptyState
+            title="Nothing found"
+            line={view.q === '' ? 'There are no items in this category yet.' : `No items match “${view.q}”.`}
+            action={<ButtonLink to={shopPath({ ...view, category: 0, q: '', page: 1 })}>Show all items</ButtonLink>}
+          />
+        </Panel>
+      )}
+      {data !== undefined && data.total > 0 && <ItemGrid items={data.itemshopdata} label="Items" />}
+      <div className={styles.foot}>
+        <p className={styles.count} role="status">
+          {data !== undefined && `${data.total} ${data.total === 1 ? 'item' : 'items'}`}
+        </p>
+        {data !== undefined && (
+          <Pager target={shelfTarget(view)} page={page} lastPage={data.last_page} label="Pages of the item shop" />
+        )}
+      </div>
+    </section>
+  )
+}
+
+type Failing = { isError: boolean; errorUpdatedAt: number }
+
+/** Shows the alert of a list that could not be fetched, once for each failure (SPEC §8). */
+function useFailureToast({ isError, errorUpdatedAt }: Failing, text: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: errorUpdatedAt tells one failure from the next
+  useEffect(() => {
+    if (isError) void showToast('error', text)
+  }, [isError, errorUpdatedAt, text])
 }

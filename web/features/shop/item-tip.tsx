@@ -1,59 +1,75 @@
-import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
-import { createPortal } from 'react-dom'
-import { currencyOf } from './currency.ts'
-import { ItemPicture } from './item-picture.tsx'
-import styles from './item-tip.module.css'
-import { Price } from './price.tsx'
-import { placeBeside, placeTip } from './tip-place.ts'
-import type { Tip } from './use-item-tip.ts'
+import { lazy, type MouseEvent, type PointerEvent, Suspense, useCallback, useId, useRef, useState } from 'react'
+import type { ShopItem } from '#contract/shop.ts'
+import type { Follow, Tip } from './item-tip-window.tsx'
 
-type ItemTipProps = { tip: Tip | null; tipId: string; move: RefObject<((x: number, y: number) => void) | undefined> }
+/** Marks the part of an element that a tapped tooltip leaves free, such as the buttons of a card. */
+export const KEEP_FREE = { 'data-tip-free': '' }
 
-/** Phones have a bar at the bottom, which the tooltip leaves free. */
-const BAR = { upTo: 640, height: 64 }
+const fetchWindow = () => import('./item-tip-window.tsx')
+const ItemTipWindow = lazy(async () => ({ default: (await fetchWindow()).ItemTipWindow }))
 
-function freeScreen() {
-  const width = document.documentElement.clientWidth
-  return { width, height: window.innerHeight - (width < BAR.upTo ? BAR.height : 0) }
-}
+/**
+ * The one tooltip of a list of items: it follows the mouse, and opens on keyboard focus, on the first tap and on a
+ * long press (DECISIONS §4). Escape, leaving and a tap elsewhere close it. Spread `tipProps(item)` on the element of an
+ * item and put `tooltip` on the page.
+ */
+export function useItemTip() {
+  const id = useId()
+  const [tip, setTip] = useState<Tip | null>(null)
+  const follow: Follow = useRef(null)
+  const byTouch = useRef(false)
+  const close = useCallback(() => setTip(null), [])
 
-/** The tooltip of an item: large image, full name, description and price (SPEC §2.11). */
-export function ItemTip({ tip, tipId, move }: ItemTipProps) {
-  return tip === null
-    ? null
-    : createPortal(<OpenTip key={tip.item.ProductNum} tip={tip} tipId={tipId} move={move} />, document.body)
-}
-
-function OpenTip({ tip: { item, at }, tipId, move }: ItemTipProps & { tip: Tip }) {
-  const box = useRef<HTMLDivElement>(null)
-  const put = useCallback((place: Tip['at']) => {
-    if (box.current === null) return
-    const size = { width: box.current.offsetWidth, height: box.current.offsetHeight }
-    const screen = freeScreen()
-    const { left, top } = 'bottom' in place ? placeBeside(place, size, screen) : placeTip(place, size, screen)
-    box.current.style.translate = `${left}px ${top}px`
-  }, [])
-
-  useLayoutEffect(() => {
-    put(at)
-    move.current = (x, y) => put({ x, y })
-    return () => {
-      move.current = undefined
+  const tipProps = (item: ShopItem) => {
+    const isOpen = tip?.item.ProductNum === item.ProductNum
+    const openByTouch = (owner: Element) => {
+      const anchor = owner.querySelector('[data-tip-free]') ?? owner.closest('li') ?? owner
+      anchor.scrollIntoView({ block: 'nearest' })
+      setTip({ item, owner, by: 'touch', anchor })
     }
-  }, [put, move, at])
+    return {
+      'data-tip-open': isOpen || undefined,
+      'aria-describedby': isOpen ? id : undefined,
+      onPointerEnter: ({ pointerType, clientX, clientY, currentTarget }: PointerEvent) => {
+        if (pointerType === 'mouse') {
+          setTip({ item, owner: currentTarget, by: 'mouse', point: { x: clientX, y: clientY } })
+        }
+      },
+      onPointerMove: ({ pointerType, clientX, clientY }: PointerEvent) => {
+        if (pointerType === 'mouse') follow.current?.({ x: clientX, y: clientY })
+      },
+      onPointerLeave: ({ pointerType }: PointerEvent) => {
+        if (pointerType === 'mouse') close()
+      },
+      onPointerDown: ({ pointerType }: PointerEvent) => {
+        byTouch.current = pointerType !== 'mouse'
+      },
+      onFocus: ({ target, currentTarget }: { target: Element; currentTarget: Element }) => {
+        if (!target.matches(':focus-visible') || byTouch.current) return
+        setTip({ item, owner: currentTarget, by: 'focus', anchor: currentTarget })
+      },
+      onBlur: close,
+      onClickCapture: (event: MouseEvent) => {
+        const isLink = (event.target as Element).closest('a') !== null
+        if (!byTouch.current || isOpen || !isLink) return
+        // The first tap opens the tooltip, the second follows the link.
+        event.preventDefault()
+        openByTouch(event.currentTarget)
+      },
+      onContextMenu: (event: MouseEvent) => {
+        if (!byTouch.current) return
+        event.preventDefault()
+        openByTouch(event.currentTarget)
+      },
+    }
+  }
 
-  return (
-    <div className={styles.tip} ref={box} id={tipId} role="tooltip">
-      <div className={styles.inner}>
-        <ItemPicture item={item} className={styles.picture} />
-        <div className={styles.words}>
-          <p className={styles.name}>{item.ItemName}</p>
-          <p className={styles.description}>{item.description}</p>
-          <p className={styles.price}>
-            <Price amount={item.price} currency={currencyOf(item.section)} mark={24} />
-          </p>
-        </div>
-      </div>
-    </div>
+  const tooltip = tip !== null && (
+    <Suspense>
+      <ItemTipWindow key={tip.item.ProductNum} tip={tip} id={id} follow={follow} onClose={close} />
+    </Suspense>
   )
+  return { tipProps, tooltip }
 }
+
+export type TipProps = ReturnType<typeof useItemTip>['tipProps']

@@ -1,4 +1,7 @@
-import type { SHOP_SORTS } from '#contract/shop.ts'
+import { getItemShop, getShopCategories, getShopItem, type SHOP_SORTS, type ShopItem } from '#contract/shop.ts'
+import type { Head, Load, Where } from '#web/api/page.ts'
+import { callQuery, derivedQuery, type Query, useLoaded } from '#web/api/queries.ts'
+import { CURRENCY_NAMES, currencyOf } from './amounts.ts'
 
 export type ShopSort = (typeof SHOP_SORTS)[number]
 
@@ -44,7 +47,7 @@ export function shelfTarget(view: ShopView): string {
   return `/itemshop?${queryOf(view)}`
 }
 
-/** The address of a view; the plain one for what the shop shows first. */
+/** The address of a view; the first page of everything has no query. */
 export function shopPath(view: ShopView): string {
   if (view.page > 1) return `${shelfTarget(view)}&page=${view.page}`
   return view.category === 0 && view.q === '' && view.sort === '' ? '/itemshop' : shelfTarget(view)
@@ -53,4 +56,74 @@ export function shopPath(view: ShopView): string {
 /** The address of an item. */
 export function itemPath(productNum: number): string {
   return `/itemshop/${productNum}`
+}
+
+/** The categories, for the tab row. */
+export const categoriesQuery = () => callQuery(getShopCategories, {})
+
+/** A page of a shelf. */
+export const itemsQuery = ({ category, page, q, sort }: ShopView) =>
+  callQuery(getItemShop, { category, page, q: q || undefined, sort: sort || undefined })
+
+/** One item. */
+export const itemQuery = (productNum: number): Query<ShopItem> =>
+  derivedQuery(
+    getShopItem,
+    'item',
+    productNum,
+    async (call) => (await call(getShopItem, { productnum: productNum })).data,
+  )
+
+/** The rest of an item's shelf, for the row below it. */
+export const shelfOf = (item: ShopItem) => itemsQuery({ category: item.category, page: 1, q: '', sort: '' })
+
+/** The page's loader refetches on every change of the view (DECISIONS §4), so showing the result fetches nothing. */
+const SHOWN = { refetchOnMount: false, retryOnMount: false, retry: false } as const
+
+/** A query's value that the page's loader has fetched. */
+export const useShown = <Value>(query: Query<Value>) => useLoaded(query, SHOWN)
+
+/** The number in an item's address; NaN for anything else. */
+export const readProductNum = (text: string | undefined) =>
+  text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+
+/** Loads an item, its shelf and the categories. @throws the 404 of the call when there is no such item */
+export async function loadItem({ params, site }: Where, load: Load): Promise<Partial<Head>> {
+  const item = await load(itemQuery(readProductNum(params.productnum)))
+  await Promise.all([load(shelfOf(item)), load(categoriesQuery())])
+  return itemHead(item, site.publicUrl)
+}
+
+/** A picture for link previews, which do not show SVG: each drawn item has a JPEG beside it. */
+function sharePictureOf({ image_url }: ShopItem): string | undefined {
+  const drawn = /^(\/art\/item-[\w-]+)\.svg$/.exec(image_url ?? '')
+  if (drawn) return `${drawn[1]}-share.jpg`
+  return image_url?.startsWith('/') && !/\.(svg|webp)$/i.test(image_url) ? image_url : undefined
+}
+
+/** The head of an item's page, with the item as schema.org describes it. `siteUrl` makes its addresses absolute. */
+export function itemHead(item: ShopItem, siteUrl: string) {
+  const path = itemPath(item.ProductNum)
+  const picture = sharePictureOf(item)
+  return {
+    crumb: item.ItemName,
+    description: item.description,
+    path,
+    picture,
+    jsonLd: {
+      '@context': 'https://schema.org',
+      '@type': 'Product',
+      name: item.ItemName,
+      description: item.description,
+      sku: String(item.ProductNum),
+      image: [siteUrl + (item.image_url ?? picture ?? '/art/share.png')],
+      offers: {
+        '@type': 'Offer',
+        url: siteUrl + path,
+        price: item.price.toFixed(2),
+        priceCurrency: CURRENCY_NAMES[currencyOf(item.section)],
+        availability: 'https://schema.org/InStock',
+      },
+    },
+  } satisfies Partial<Head>
 }

@@ -2,7 +2,7 @@ export type TextPart = { text: string; href?: string }
 
 const ADDRESS = /https?:\/\/[^\s<>"']+/g
 
-/** A sentence's own marks at the end of an address, and a bracket that was opened before it. */
+/** The address without the punctuation of its sentence, and without a bracket that was opened before it. */
 function withoutTail(address: string): string {
   const bare = address.replace(/[.,!?:;'"*_]+$/, '')
   return bare.endsWith(')') && !bare.includes('(') ? withoutTail(bare.slice(0, -1)) : bare
@@ -14,8 +14,8 @@ function isWebAddress(text: string): boolean {
 }
 
 /**
- * A text in parts, web addresses apart from the rest. Only http and https, and nothing that hides its host behind a
- * name and an @. What is written is what is shown.
+ * Splits a text into web addresses and the rest, without changing a character. Only http and https are links, and
+ * nothing that hides its host behind a name and an @.
  */
 export function withLinks(text: string): TextPart[] {
   const parts: TextPart[] = []

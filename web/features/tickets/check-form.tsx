@@ -1,58 +1,73 @@
-import { loginPathFor } from '#web/api/own-path.ts'
-import { FieldErrorText } from '#web/features/account/field-error.tsx'
-import grid from '#web/features/account/form-grid.module.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { sendTicketLink } from '#contract/tickets.ts'
+import { loginPathFor } from '#web/api/guard.ts'
+import { optionsOf } from '#web/api/queries.ts'
+import { FormActions, FormGrid } from '#web/forms/sheet.tsx'
+import { useCallForm } from '#web/forms/use-call-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
-import styles from './check-form.module.css'
-import { NoScriptNote } from './no-script-note.tsx'
-import { useCheckForm } from './use-check-form.ts'
+import styles from './check-ticket-page.module.css'
+import { ticketQuery } from './queries.ts'
+import { ticketPath } from './ticket-address.ts'
+import { FormFailure, NoScriptNote } from './ticket-parts.tsx'
 
 type Props = { /** Known from the address. */ number?: string | undefined; isMember?: boolean }
 
-/** A guest's way to a ticket: its number and the e-mail it was written with. */
+/**
+ * A guest's way to a ticket: its number and the e-mail address it was written with. They show the ticket, or have its
+ * link mailed again; the rules are those of that call.
+ */
 export function CheckForm({ number, isMember = false }: Props) {
-  const { form, check, mailLink, refusal, said, busy } = useCheckForm(number)
-  const { register, formState } = form
+  const [doing, setDoing] = useState<'check' | 'mail' | null>(null)
+  const [said, setSaid] = useState<string | null>(null)
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const form = useCallForm(sendTicketLink, { ...(number !== undefined && { defaultValues: { number } }) })
+
+  const submit = (what: 'check' | 'mail', act: Parameters<typeof form.submitBy>[0]) =>
+    form.submitBy(async (values) => {
+      setDoing(what)
+      setSaid(null)
+      try {
+        await act(values)
+      } finally {
+        setDoing(null)
+      }
+    })
+  const check = submit('check', async (access) => {
+    await queries.fetchQuery({ ...optionsOf(ticketQuery(access)), retry: false })
+    await navigate(ticketPath(access.number), { state: { email: access.email } })
+  })
+  const mailLink = submit('mail', async (values) => setSaid((await form.send(values)).message))
   return (
-    <form method="dialog" noValidate onSubmit={check}>
-      <div className={grid.grid}>
+    <form {...form.form} onSubmit={check}>
+      <FormGrid>
         <TextField
           label="Ticket number"
           hint="T-7KQX-M2PD"
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          error={formState.errors.number?.message}
-          {...register('number')}
+          {...form.field('number')}
         />
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="email"
-          error={formState.errors.email?.message}
-          {...register('email')}
-        />
-      </div>
-      <div role="alert">
-        {refusal !== null && (
-          <div className={styles.said}>
-            <FieldErrorText id="check-refusal">{refusal}</FieldErrorText>
-          </div>
-        )}
-      </div>
+        <TextField label="Email" type="email" autoComplete="email" {...form.field('email')} />
+      </FormGrid>
+      <FormFailure text={form.failure} className={styles.said} />
       <div role="status">{said !== null && <p className={`${styles.said} ${styles.good}`}>{said}</p>}</div>
       <NoScriptNote />
-      <div className={grid.actions}>
-        <Button type="submit" tone="paper" size="lg" busy={busy === 'check'}>
+      <FormActions>
+        <Button type="submit" tone="paper" size="lg" busy={doing === 'check'}>
           Check
         </Button>
-        <Button tone="secondary" size="lg" busy={busy === 'mail'} onClick={() => void mailLink()}>
+        <Button tone="secondary" size="lg" busy={doing === 'mail'} onClick={() => mailLink()}>
           Mail me the link
         </Button>
-      </div>
+      </FormActions>
       <p className={styles.note}>
-        Both together show the conversation. To reply, open the link of our mail
+        Together they show the conversation. To reply, open the link in our e-mail
         {isMember ? '.' : ' or, if you wrote as a member, '}
         {!isMember && <Link to={loginPathFor('/checkticket')}>log in</Link>}
         {!isMember && '.'}

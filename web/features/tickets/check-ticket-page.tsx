@@ -1,10 +1,30 @@
-import { useSession, useSessionState } from '#web/api/session.ts'
+import { useRef } from 'react'
+import { useLocation } from 'react-router'
+import { TICKET_CATEGORY_LABELS } from '#contract/ticket-messages.ts'
+import type { TicketSummary } from '#contract/tickets.ts'
+import { alertText, isExpired } from '#web/api/call.ts'
+import { useHydrated, usePageSearch } from '#web/api/page.ts'
+import { useLoaded } from '#web/api/queries.ts'
+import { type SessionState, useSession, useSessionState } from '#web/api/session.ts'
+import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
+import { PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
-import { ButtonLink } from '#web/ui/button.tsx'
-import { CheckTicket } from './check-ticket.tsx'
-import { useWanted } from './use-wanted.ts'
+import { Button, ButtonLink, RefreshButton } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
+import { CheckForm } from './check-form.tsx'
+import styles from './check-ticket-page.module.css'
+import { Conversation } from './conversation.tsx'
+import { type Access, ticketsQuery } from './queries.ts'
+import { checkTicketSearch, readWanted, ticketPath } from './ticket-address.ts'
+import { HowItGoes, StateBadge, TicketNotice } from './ticket-parts.tsx'
 
-/** Check my ticket (SPEC §2.1): the list of one's own, a guest's way in, and the conversation. Its HTML knows nobody. */
+/**
+ * Check my ticket (SPEC §2.1): the conversation that the address names; else a member's list, and a form for guests. The
+ * document is the same for everybody.
+ */
 export default function CheckTicketPage() {
   const wanted = useWanted()
   const state = useSessionState()
@@ -25,7 +45,178 @@ export default function CheckTicketPage() {
           )
         }
       />
-      <CheckTicket wanted={wanted} state={state} userNum={userNum} />
+      {wanted !== null && isOpenTo(wanted, state) ? (
+        <div>
+          <Conversation key={JSON.stringify(wanted)} access={wanted} userNum={userNum} />
+        </div>
+      ) : (
+        <WaysIn number={wanted !== null && 'number' in wanted ? wanted.number : undefined} state={state} />
+      )}
     </>
+  )
+}
+
+/**
+ * What the address asks for; nothing while rendering on the server, where the same document serves everybody. A jump
+ * within the page (#content) takes the key out of the address, but not out of the page.
+ */
+function useWanted(): Access | null {
+  const hydrated = useHydrated()
+  const { hash, state } = useLocation()
+  const { ticket } = usePageSearch(checkTicketSearch)
+  const shown = useRef<Access>(null)
+  if (!hydrated) return null
+  const wanted = readWanted({ ticket, hash, state })
+  const isJump = hash !== '' && !hash.startsWith('#key=') && ticket === null
+  if (wanted !== null || !isJump) shown.current = wanted
+  return shown.current
+}
+
+/** A guest may open what has a key, or a number with its e-mail address; a number alone is a member's. */
+const isOpenTo = (wanted: Access, state: SessionState) =>
+  'key' in wanted || wanted.email !== undefined || state === 'in'
+
+const BY_NUMBER = { title: 'Number and e-mail', line: 'Both are in the e-mail we sent when you wrote to us.' }
+
+type WaysInProps = { /** Of a ticket that takes more to be opened. */ number: string | undefined; state: SessionState }
+
+/** The form for guests and a member's list; while it is not known which of the two, the document holds both. */
+function WaysIn({ number, state }: WaysInProps) {
+  return (
+    <div className={styles.ways}>
+      {state !== 'in' && (
+        <div data-for="guest" className={styles.guest}>
+          <div className={styles.desk}>
+            <PaperSheet>
+              <SheetPart {...BY_NUMBER}>
+                <CheckForm key={number} number={number} />
+              </SheetPart>
+            </PaperSheet>
+            <img src="/art/registrar-window.svg" alt="" width="480" height="260" className={styles.picture} />
+          </div>
+          <HowItGoes />
+        </div>
+      )}
+      {state !== 'guest' && (
+        <div data-for="player">
+          {state === 'in' ? (
+            <>
+              <TicketList />
+              <AsGuest />
+            </>
+          ) : (
+            <ListSkeleton />
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** For tickets that a member wrote before there was an account. */
+function AsGuest() {
+  return (
+    <details className={styles.asGuest}>
+      <summary>Written without this account? Open it with number and e-mail</summary>
+      <PaperSheet>
+        <SheetPart {...BY_NUMBER}>
+          <CheckForm isMember />
+        </SheetPart>
+      </PaperSheet>
+    </details>
+  )
+}
+
+/** A member's own tickets, the newest first, ten a page. */
+function TicketList() {
+  const { page } = usePageSearch(checkTicketSearch)
+  const list = useLoaded(ticketsQuery(page), { retry: false, staleTime: 0, refetchOnWindowFocus: true })
+  const { data, error, dataUpdatedAt } = list
+  const refresh = () => void list.refetch()
+  if (data === undefined && error !== null && !isExpired(error)) {
+    return (
+      <TicketNotice title="We couldn’t load your tickets" line={alertText(error)} tone="alarm">
+        <Button onClick={refresh}>Try again</Button>
+      </TicketNotice>
+    )
+  }
+  if (data === undefined) return <ListSkeleton />
+  if (data.tickets.length === 0) return <NoTickets />
+  return (
+    <div className={styles.board}>
+      <Panel
+        title="My tickets"
+        actions={<RefreshButton onRefresh={refresh} busy={list.isFetching} what="my tickets" />}
+      >
+        <ul>
+          {data.tickets.map((ticket) => (
+            <Row key={ticket.number} ticket={ticket} shownAt={dataUpdatedAt} />
+          ))}
+        </ul>
+      </Panel>
+      <Pager
+        target="/checkticket"
+        page={Math.min(page, data.last_page)}
+        lastPage={data.last_page}
+        label="Pages of my tickets"
+      />
+    </div>
+  )
+}
+
+function Row({ ticket, shownAt }: { ticket: TicketSummary; shownAt: number }) {
+  const { number, subject, category, state, messages, updated_at } = ticket
+  return (
+    <li className={styles.row}>
+      <Link to={ticketPath(number)} className={styles.link}>
+        <span className={styles.badge}>
+          <StateBadge state={state} />
+        </span>
+        <strong className={styles.subject}>{subject}</strong>
+        <span className={styles.facts}>
+          <span className={styles.number}>{number}</span>
+          <span>{TICKET_CATEGORY_LABELS[category]}</span>
+          <span>{messages === 1 ? '1 message' : `${messages} messages`}</span>
+        </span>
+        <span className={styles.when}>
+          <RelativeTime iso={updated_at} renderedAt={shownAt} />
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+/** A member who never wrote. */
+function NoTickets() {
+  return (
+    <div className={styles.guest}>
+      <TicketNotice
+        title="No tickets yet"
+        line="That is good news. When something breaks or gets lost, write to us: the conversation will be here."
+      >
+        <ButtonLink to="/ticket">Submit Ticket</ButtonLink>
+      </TicketNotice>
+      <HowItGoes />
+    </div>
+  )
+}
+
+const ROWS = 5
+
+/** The list's size, while it is loading. */
+function ListSkeleton() {
+  return (
+    <Panel title="My tickets">
+      <div role="status">
+        <span className="visually-hidden">Loading</span>
+        {Array.from({ length: ROWS }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: blocks without identity
+          <div className={styles.ghost} key={index}>
+            <Skeleton width="60%" height={24} />
+            <Skeleton width={220} height={18} />
+          </div>
+        ))}
+      </div>
+    </Panel>
   )
 }

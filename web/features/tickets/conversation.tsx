@@ -1,60 +1,82 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { DIALOG } from '#contract/messages.ts'
 import { TICKET_CATEGORY_LABELS, TICKET_STATE_NOTES } from '#contract/ticket-messages.ts'
-import type { Ticket } from '#contract/tickets.ts'
-import { CallError } from '#web/api/call.ts'
-import { MINE } from '#web/api/queries.ts'
+import { closeTicket, getTickets, type Ticket, type TicketMessage } from '#contract/tickets.ts'
+import { alertText, CallError, call, isExpired } from '#web/api/call.ts'
+import { loginPathFor } from '#web/api/guard.ts'
+import { keyOfAll, useLoaded } from '#web/api/queries.ts'
+import { LogoMark } from '#web/art/marks.tsx'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
-import { Button, RefreshButton } from '#web/ui/button.tsx'
-import { CloseTicket } from './close-ticket.tsx'
+import { PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
+import { Button, ButtonLink, RefreshButton } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { withLinks } from './auto-links.ts'
+import { CheckForm } from './check-form.tsx'
 import styles from './conversation.module.css'
-import { ConversationSkeleton } from './conversation-skeleton.tsx'
-import { Messages } from './messages.tsx'
 import { type Access, ticketQuery } from './queries.ts'
-import { ReadOnlyNote } from './read-only-note.tsx'
-import { ReplyForm } from './reply-form.tsx'
-import { StateBadge } from './state-badge.tsx'
-import { TicketNotFound } from './ticket-not-found.tsx'
+import { ReadOnlyNote, ReplyForm } from './reply-form.tsx'
+import { Screenshots } from './screenshots.tsx'
+import { ticketPath } from './ticket-address.ts'
+import { StateBadge, TicketNotice } from './ticket-parts.tsx'
 
 type Props = { access: Access; userNum: number }
 
-/** From this many messages on there is a way down to the newest. */
+/** From this many messages on there is a button that goes down to the newest. */
 const LONG = 4
+
+const REFRESH_MS = 60_000
 
 /** One ticket: what it is about, whose turn it is, everything written, and the reply. */
 export function Conversation({ access, userNum }: Props) {
-  const query = ticketQuery(access, userNum)
-  const { data, error, refetch, isFetching, dataUpdatedAt } = useQuery(query)
+  const query = ticketQuery(access)
+  const { data, error, refetch, isFetching, dataUpdatedAt } = useLoaded(query, {
+    retry: false,
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+    // After a refusal it is not asked for again: failed tries are counted.
+    refetchInterval: ({ state }) => (state.status === 'success' ? REFRESH_MS : false),
+  })
   const queries = useQueryClient()
   const end = useRef<HTMLDivElement>(null)
   if (data === undefined) {
     if (error === null || (error instanceof CallError && error.status === 401 && userNum > 0))
       return <ConversationSkeleton />
-    return <TicketNotFound error={error} access={access} isMember={userNum > 0} onRetry={() => void refetch()} />
+    return <NoConversation error={error} access={access} isMember={userNum > 0} onRetry={() => void refetch()} />
   }
   const show = (ticket: Ticket) => {
-    queries.setQueryData(query.queryKey, ticket)
-    void queries.invalidateQueries({ queryKey: [MINE, userNum, 'tickets'] })
+    queries.setQueryData(query.key, { ticket })
+    void queries.invalidateQueries({ queryKey: keyOfAll(getTickets) })
   }
+  const { ticket } = data
   return (
     <article className={styles.ticket} aria-labelledby="ticket-subject">
-      <Head ticket={data} onRefresh={() => void refetch()} busy={isFetching} shownAt={dataUpdatedAt} />
-      {data.conversation.length >= LONG && (
+      <Head ticket={ticket} onRefresh={() => void refetch()} busy={isFetching} shownAt={dataUpdatedAt} />
+      {ticket.conversation.length >= LONG && (
         <div>
           <Button tone="quiet" onClick={() => end.current?.scrollIntoView({ block: 'center' })}>
-            Down to the newest
+            Go to the newest
           </Button>
         </div>
       )}
-      <Messages ticket={data} access={access} userNum={userNum} shownAt={dataUpdatedAt} />
+      {/* New messages are read out. */}
+      <div role="log" aria-label="Conversation">
+        <ol className={styles.messages}>
+          {ticket.conversation.map((message) => (
+            <Message key={message.id} message={message} access={access} shownAt={dataUpdatedAt} />
+          ))}
+        </ol>
+      </div>
       <div ref={end}>
-        {data.may_reply ? (
-          <ReplyForm ticket={data} access={access} userNum={userNum} onChanged={show} />
+        {ticket.may_reply ? (
+          <ReplyForm ticket={ticket} access={access} userNum={userNum} onChanged={show} />
         ) : (
           <ReadOnlyNote access={access} />
         )}
       </div>
-      {data.may_reply && data.state !== 'closed' && <CloseTicket access={access} onClosed={show} />}
+      {ticket.may_reply && ticket.state !== 'closed' && <CloseTicket access={access} onClosed={show} />}
     </article>
   )
 }
@@ -70,7 +92,7 @@ function Head({ ticket, onRefresh, busy, shownAt }: HeadProps) {
       <div className={styles.line}>
         <StateBadge state={state} />
         <span className={styles.number}>{number}</span>
-        <span className={styles.refresh}>
+        <span className={styles.right}>
           <RefreshButton onRefresh={onRefresh} busy={busy} what="the conversation" />
         </span>
       </div>
@@ -103,5 +125,139 @@ function Head({ ticket, onRefresh, busy, shownAt }: HeadProps) {
         {TICKET_STATE_NOTES[state]}
       </p>
     </header>
+  )
+}
+
+/** What somebody wrote: the player on paper, support on ink. */
+function Message({ message, access, shownAt }: { message: TicketMessage; access: Access; shownAt: number }) {
+  const isSupport = message.from === 'support'
+  return (
+    <li
+      className={`${styles.message} ${isSupport ? styles.support : styles.own}`}
+      data-surface={isSupport ? undefined : 'paper'}
+    >
+      <div className={styles.by}>
+        {isSupport && <LogoMark size={26} />}
+        <strong className={styles.author}>{isSupport ? (message.author ?? 'Support') : 'You'}</strong>
+        {isSupport && message.author !== null && <span className={styles.plate}>Support</span>}
+        <span className={styles.when}>
+          <RelativeTime iso={message.created_at} renderedAt={shownAt} />
+        </span>
+      </div>
+      <MessageText text={message.message} />
+      {message.screenshots.length > 0 && <Screenshots screenshots={message.screenshots} access={access} />}
+    </li>
+  )
+}
+
+/** Plain text with its line breaks; web addresses open in a new tab, without a referrer. */
+function MessageText({ text }: { text: string }) {
+  return (
+    <p className={styles.text}>
+      {withLinks(text).map(({ text: part, href }, index) =>
+        href === undefined ? (
+          part
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text that never changes
+          <a key={index} href={href} target="_blank" rel="noopener noreferrer nofollow ugc">
+            {part}
+            <span className="visually-hidden"> (opens in a new tab)</span>
+          </a>
+        ),
+      )}
+    </p>
+  )
+}
+
+/** Closes a ticket, after a second question. */
+function CloseTicket({ access, onClosed }: { access: Access; onClosed: (ticket: Ticket) => void }) {
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const close = async () => {
+    setBusy(true)
+    try {
+      const { ticket, message } = await call(closeTicket, access, { shellShows: 'ended-session' })
+      setAsking(false)
+      onClosed(ticket)
+      void showToast('done', message)
+    } catch (error) {
+      setAsking(false)
+      if (!isExpired(error)) void showToast('error', alertText(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <div className={styles.close}>
+      <p>Is it solved? Then close the ticket.</p>
+      <Button tone="secondary" onClick={() => setAsking(true)}>
+        Close ticket
+      </Button>
+      <Dialog
+        open={asking}
+        title="Close this ticket?"
+        onClose={() => setAsking(false)}
+        actions={
+          <>
+            <Button tone="secondary" onClick={() => setAsking(false)}>
+              {DIALOG.cancel}
+            </Button>
+            <Button busy={busy} onClick={() => void close()}>
+              Close ticket
+            </Button>
+          </>
+        }
+      >
+        <p>The conversation stays where it is. A reply reopens it.</p>
+      </Dialog>
+    </div>
+  )
+}
+
+type FailureProps = { error: Error; access: Access; isMember: boolean; onRetry: () => void }
+
+/** Refusals that another way in may cure; all others may pass by themselves. */
+const WRONG_WAY_IN = new Set([401, 403, 404, 422])
+
+/** A ticket that could not be loaded: why, and what else to try. */
+function NoConversation({ error, access, isMember, onRetry }: FailureProps) {
+  const number = 'number' in access ? access.number : undefined
+  if (!(error instanceof CallError && WRONG_WAY_IN.has(error.status))) {
+    return (
+      <TicketNotice title="We couldn’t load the ticket" line={alertText(error)} tone="alarm">
+        <Button onClick={onRetry}>Try again</Button>
+      </TicketNotice>
+    )
+  }
+  return (
+    <div className={styles.ticket}>
+      <TicketNotice title="No ticket here" line={alertText(error)} tone="alarm">
+        {isMember ? (
+          <ButtonLink to="/checkticket">My tickets</ButtonLink>
+        ) : (
+          <ButtonLink to={loginPathFor(number === undefined ? '/checkticket' : ticketPath(number))}>Log in</ButtonLink>
+        )}
+      </TicketNotice>
+      <PaperSheet>
+        <SheetPart title="Number and e-mail" line="Written without an account? Then these two open it.">
+          <CheckForm number={number} isMember={isMember} />
+        </SheetPart>
+      </PaperSheet>
+    </div>
+  )
+}
+
+/** A conversation's size, while it is loading. */
+function ConversationSkeleton() {
+  return (
+    <div className={styles.ticket} role="status">
+      <span className="visually-hidden">Loading</span>
+      <div className={styles.head}>
+        <Skeleton width={180} height={26} />
+        <Skeleton width="70%" height={36} />
+        <Skeleton width="50%" height={24} />
+      </div>
+      <Skeleton width="100%" height={140} />
+      <Skeleton width="100%" height={240} />
+    </div>
   )
 }

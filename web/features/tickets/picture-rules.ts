@@ -1,6 +1,7 @@
 import { SCREENSHOT_MAX_BYTES, SCREENSHOTS_MAX } from '#contract/limits.ts'
 import { SCREENSHOT } from '#contract/ticket-messages.ts'
 
+/** The types that the server takes. */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp']
 
 type FileFacts = Pick<File, 'name' | 'type' | 'size' | 'lastModified'>
@@ -16,8 +17,10 @@ function checkPicture({ name, type, size }: FileFacts): string | undefined {
 }
 
 /**
- * Adds files to those already chosen: wrong ones are left out and told by name, those beyond the number are left out and
- * told once, one that is there already is no second one. What was chosen before always stays.
+ * Adds files to those already chosen, which always stay.
+ *
+ * @returns the files to keep, and the refusals: one for each wrong file, by name, and one for all beyond the number. A
+ * file that is there already is left out without a word.
  */
 export function addPictures<Picture extends FileFacts>(chosen: readonly Picture[], added: readonly Picture[]) {
   const refusals: string[] = []

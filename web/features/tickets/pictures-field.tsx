@@ -1,30 +1,57 @@
-import { type ChangeEvent, useEffect, useId, useRef } from 'react'
+import { type ChangeEvent, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { SCREENSHOTS_MAX } from '#contract/limits.ts'
 import { SCREENSHOT } from '#contract/ticket-messages.ts'
-import { FieldErrorText } from '#web/features/account/field-error.tsx'
 import field from '#web/ui/field.module.css'
-import { PicturePreview } from './picture-preview.tsx'
-import { PICTURE_TYPES } from './picture-rules.ts'
+import { FieldError } from '#web/ui/field.tsx'
+import { addPictures, PICTURE_TYPES, sizeWords } from './picture-rules.ts'
 import styles from './pictures-field.module.css'
-import type { Pictures } from './use-pictures.ts'
 
-/** Up to three screenshots: picked, dropped or pasted, each with its preview. */
-export function PicturesField({ pictures: chosen }: { pictures: Pictures }) {
-  const { pictures, refusals, said, dragging, timesRefused, add, remove } = chosen
+type Props = {
+  name: string
+  /** The chosen files; anything else counts as none. */
+  value: unknown
+  /** What the server says of them. */
+  error: string | undefined
+  onChange: (event: { target: { name: string; value: File[] } }) => unknown
+  ref: Ref<{ focus: () => void }>
+}
+
+/**
+ * Up to three screenshots: picked, dropped or pasted, each with its preview. What no picture may be is refused here,
+ * before anything is sent.
+ */
+export function PicturesField({ name, value, error, onChange, ref }: Props) {
+  const pictures = Array.isArray(value) ? (value as File[]) : []
+  const [refused, setRefused] = useState<string[]>([])
+  const [said, setSaid] = useState('')
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (timesRefused > 0) picker.current?.focus()
-  }, [timesRefused])
-  const full = pictures.length >= SCREENSHOTS_MAX
-  const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
+  useImperativeHandle(ref, () => ({ focus: () => picker.current?.focus() }), [])
+
+  const change = (left: File[], what: string) => {
+    onChange({ target: { name, value: left } })
+    setSaid(`${what}. ${left.length} of ${SCREENSHOTS_MAX} screenshots.`)
+  }
+  const add = (files: readonly File[]) => {
+    if (files.length === 0) return
+    const result = addPictures(pictures, files)
+    const more = result.pictures.length - pictures.length
+    setRefused(result.refusals)
+    if (more > 0) change(result.pictures, `${more} added`)
+  }
+  const remove = (file: File) => {
+    setRefused([])
+    const left = pictures.filter((picture) => picture !== file)
+    change(left, `${file.name} removed`)
+    picker.current?.focus()
+  }
+  const onPick = ({ target }: ChangeEvent<HTMLInputElement>) => {
     add([...(target.files ?? [])])
     target.value = ''
   }
-  const takeAway = (file: File) => {
-    remove(file)
-    picker.current?.focus()
-  }
+  const dragging = usePageDrops(add)
+  const refusals = error === undefined ? refused : [...refused, error]
+  const full = pictures.length >= SCREENSHOTS_MAX
   return (
     <div className={styles.field}>
       <span className={field.label}>
@@ -36,11 +63,11 @@ export function PicturesField({ pictures: chosen }: { pictures: Pictures }) {
       {pictures.length > 0 && (
         <ul className={styles.previews} aria-labelledby={`${id}-label`}>
           {pictures.map((file) => (
-            <PicturePreview
+            <Preview
               key={`${file.name}-${file.lastModified}-${file.size}`}
               file={file}
               refused={refusals.some((text) => text.includes(`“${file.name}”`))}
-              onRemove={() => takeAway(file)}
+              onRemove={() => remove(file)}
             />
           ))}
         </ul>
@@ -49,27 +76,27 @@ export function PicturesField({ pictures: chosen }: { pictures: Pictures }) {
         <input
           ref={picker}
           type="file"
-          name="screenshots"
+          name={name}
           accept={PICTURE_TYPES.join()}
           multiple
           className={styles.input}
           aria-describedby={`${id}-hint ${id}-errors`}
-          onChange={onChange}
+          onChange={onPick}
         />
         <svg width="32" height="32" viewBox="0 0 32 32" fill="none" stroke="currentColor" strokeWidth="2.6" aria-hidden>
           <path d="M3 7h26v19H3zM3 21l8-7 7 6 4-3 7 6M22 12.5v.1" />
         </svg>
         <span className={styles.words}>
-          <strong>{full ? 'That is all of them' : pictures.length > 0 ? 'Add another' : 'Add screenshots'}</strong>
+          <strong>{full ? 'That is the limit' : pictures.length > 0 ? 'Add another' : 'Add screenshots'}</strong>
           <span id={`${id}-hint`}>{SCREENSHOT.hint}</span>
           <span className={styles.desktop}>Or drop them here, or paste with Ctrl + V.</span>
         </span>
       </label>
       <div id={`${id}-errors`} role="alert" className={styles.errors}>
         {refusals.map((text, index) => (
-          <FieldErrorText key={text} id={`${id}-error-${index}`}>
+          <FieldError key={text} id={`${id}-error-${index}`}>
             {text}
-          </FieldErrorText>
+          </FieldError>
         ))}
       </div>
       <span className="visually-hidden" role="status">
@@ -77,4 +104,92 @@ export function PicturesField({ pictures: chosen }: { pictures: Pictures }) {
       </span>
     </div>
   )
+}
+
+const filesOf = (data: DataTransfer | null) => [...(data?.files ?? [])]
+const carriesFiles = (data: DataTransfer | null) => data?.types.includes('Files') ?? false
+
+/** A picture copied from a document comes with text; then the text is meant. */
+const isPicturePaste = (data: DataTransfer | null) => carriesFiles(data) && !data?.types.includes('text/plain')
+
+/**
+ * Takes files that are dropped anywhere on the page, or pasted. A file dropped beside the form would otherwise open in
+ * place of the page, and what was typed would be lost.
+ *
+ * @returns whether a file is being dragged over the page
+ */
+function usePageDrops(add: (files: readonly File[]) => void): boolean {
+  const [dragging, setDragging] = useState(false)
+  const adder = useRef(add)
+  adder.current = add
+  useEffect(() => {
+    const given = new AbortController()
+    const listen = <Name extends keyof WindowEventMap>(name: Name, act: (event: WindowEventMap[Name]) => void) =>
+      window.addEventListener(name, act, { signal: given.signal })
+    listen('dragover', (event) => {
+      if (!carriesFiles(event.dataTransfer)) return
+      event.preventDefault()
+      setDragging(true)
+    })
+    listen('dragleave', (event) => {
+      if (event.relatedTarget === null) setDragging(false)
+    })
+    listen('drop', (event) => {
+      if (!carriesFiles(event.dataTransfer)) return
+      event.preventDefault()
+      setDragging(false)
+      adder.current(filesOf(event.dataTransfer))
+    })
+    listen('paste', (event) => {
+      if (!isPicturePaste(event.clipboardData)) return
+      event.preventDefault()
+      adder.current(filesOf(event.clipboardData))
+    })
+    return () => given.abort()
+  }, [])
+  return dragging
+}
+
+type PreviewProps = { file: File /** Whether it was refused. */; refused: boolean; onRemove: () => void }
+
+/** A chosen file: its picture, its name and size, and a button to remove it. */
+function Preview({ file, refused, onRemove }: PreviewProps) {
+  const url = useObjectUrl(file)
+  const [broken, setBroken] = useState(false)
+  return (
+    <li className={styles.preview} data-refused={refused || undefined}>
+      <span className={styles.picture}>
+        {url !== undefined && !broken ? (
+          <img src={url} alt="" onError={() => setBroken(true)} />
+        ) : (
+          <span className={styles.none} aria-hidden="true">
+            ?
+          </span>
+        )}
+      </span>
+      <span className={styles.name}>{file.name}</span>
+      <span className={styles.size}>{broken ? 'No preview' : sizeWords(file.size)}</span>
+      <button type="button" className={styles.remove} onClick={onRemove}>
+        <span className="visually-hidden">Remove {file.name}</span>
+        <svg width="16" height="16" viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="2.6" aria-hidden>
+          <path d="m2 2 12 12M14 2 2 14" />
+        </svg>
+      </button>
+    </li>
+  )
+}
+
+/** An address for bytes that are in the page, as long as they are shown. */
+export function useObjectUrl(blob: Blob | undefined): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (blob === undefined) return
+    const made = URL.createObjectURL(blob)
+    setUrl(made)
+    return () => {
+      URL.revokeObjectURL(made)
+      setUrl(undefined)
+    }
+  }, [blob])
+  return url
 }

@@ -1,43 +1,86 @@
+import { useEffect, useState } from 'react'
 import { TICKET_MESSAGE_MAX } from '#contract/limits.ts'
-import type { Ticket } from '#contract/tickets.ts'
-import { FieldErrorText } from '#web/features/account/field-error.tsx'
-import grid from '#web/features/account/form-grid.module.css'
+import { TICKET } from '#contract/ticket-messages.ts'
+import { replyTicket, sendTicketLink, type Ticket } from '#contract/tickets.ts'
+import { alertText, call, isExpired } from '#web/api/call.ts'
+import { useDraft } from '#web/forms/draft.ts'
+import { TextArea } from '#web/forms/fields.tsx'
+import { FormActions } from '#web/forms/sheet.tsx'
+import { upload } from '#web/forms/upload.ts'
+import { useCallForm } from '#web/forms/use-call-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { showToast, warmToasts } from '#web/ui/toast.ts'
+import styles from './conversation.module.css'
 import { PicturesField } from './pictures-field.tsx'
 import type { Access } from './queries.ts'
-import styles from './reply-form.module.css'
-import { TextArea } from './text-area.tsx'
-import { UploadProgress } from './upload-progress.tsx'
-import { useReplyForm } from './use-reply-form.ts'
+import { FormFailure, TicketNotice, UploadProgress } from './ticket-parts.tsx'
 
 type Props = { ticket: Ticket; access: Access; userNum: number; onChanged: (ticket: Ticket) => void }
 
-/** The player's own words, at the end of the conversation. */
-export function ReplyForm(props: Props) {
-  const { form, pictures, progress, refusal, submit, keep } = useReplyForm(props)
-  const { register, watch, formState } = form
+/** The player's reply, at the end of the conversation. What was typed stays after a refusal and after a reload. */
+export function ReplyForm({ ticket, access, userNum, onChanged }: Props) {
+  /** How many replies were sent here: after each the field for pictures begins afresh. */
+  const [sent, setSent] = useState(0)
+  const form = useCallForm(replyTicket, {
+    transport: upload,
+    input: ({ message, screenshots }) => ({ ...access, message, screenshots }),
+    onDone: (answer) => {
+      draft.clear({ keepOn: true })
+      form.reset({ message: '', screenshots: [] })
+      setSent(sent + 1)
+      onChanged(answer.ticket)
+      void showToast('done', answer.message)
+    },
+  })
+  const draft = useDraft(form, { name: `REPLY_${ticket.number}`, fields: ['message'], owner: userNum })
+  useEffect(warmToasts, [])
   return (
     <Panel tone="paper">
-      <form method="dialog" noValidate onSubmit={submit} onChange={keep} className={styles.form}>
-        <h3 className={styles.title}>{props.ticket.state === 'closed' ? 'Reply and open it again' : 'Reply'}</h3>
+      <form {...form.form} onChange={draft.keep} className={styles.form}>
+        <h3 className={styles.title}>{ticket.state === 'closed' ? 'Reply and reopen' : 'Reply'}</h3>
         <TextArea
           label="Message"
           rows={4}
-          typed={watch('message')?.trim().length ?? 0}
+          typed={form.watch('message')?.trim().length ?? 0}
           limit={TICKET_MESSAGE_MAX}
-          error={formState.errors.message?.message}
-          {...register('message')}
+          {...form.field('message')}
         />
-        <PicturesField pictures={pictures} />
-        <div role="alert">{refusal !== null && <FieldErrorText id="reply-refusal">{refusal}</FieldErrorText>}</div>
-        <div className={`${grid.actions} ${styles.actions}`}>
-          <Button type="submit" tone="paper" busy={formState.isSubmitting}>
+        <PicturesField key={sent} {...form.field('screenshots')} value={form.watch('screenshots')} />
+        <FormFailure text={form.failure} />
+        <FormActions className={styles.actions}>
+          <Button type="submit" tone="paper" busy={form.busy}>
             Send reply
           </Button>
-          <UploadProgress progress={progress} />
-        </div>
+          <UploadProgress progress={form.progress} />
+        </FormActions>
       </form>
     </Panel>
+  )
+}
+
+/** Number and e-mail address only show a ticket; writing takes the mailed link, which can be sent again. */
+export function ReadOnlyNote({ access }: { access: Access }) {
+  const [busy, setBusy] = useState(false)
+  const asked = 'email' in access && access.email !== undefined ? { ...access, email: access.email } : null
+  const mail = async () => {
+    if (asked === null) return
+    setBusy(true)
+    try {
+      const { message } = await call(sendTicketLink, asked, { shellShows: 'ended-session' })
+      void showToast('done', message)
+    } catch (error) {
+      if (!isExpired(error)) void showToast('error', alertText(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <TicketNotice title="Reading only" line={TICKET.linkToWrite}>
+      {asked !== null && (
+        <Button busy={busy} onClick={() => void mail()}>
+          Mail me the link
+        </Button>
+      )}
+    </TicketNotice>
   )
 }

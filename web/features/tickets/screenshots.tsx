@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import type { TicketScreenshot } from '#contract/tickets.ts'
+import { optionsOf } from '#web/api/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useObjectUrl } from './pictures-field.tsx'
 import { type Access, screenshotQuery } from './queries.ts'
 import styles from './screenshots.module.css'
-import { useNearScreen } from './use-near-screen.ts'
-import { useObjectUrl } from './use-object-url.ts'
 
-const PictureViewer = lazy(async () => ({ default: (await import('./picture-viewer.tsx')).PictureViewer }))
-
-type Owner = { access: Access; userNum: number }
-type Props = Owner & { screenshots: readonly TicketScreenshot[] }
+type Props = { screenshots: readonly TicketScreenshot[]; access: Access }
 
 /** The pictures of a message, small; each opens large. */
-export function Screenshots({ screenshots, ...owner }: Props) {
+export function Screenshots({ screenshots, access }: Props) {
   const [open, setOpen] = useState<number | null>(null)
   return (
     <>
@@ -23,33 +22,30 @@ export function Screenshots({ screenshots, ...owner }: Props) {
               screenshot={screenshot}
               label={`Screenshot ${index + 1} of ${screenshots.length}`}
               onOpen={() => setOpen(index)}
-              {...owner}
+              access={access}
             />
           </li>
         ))}
       </ul>
       {open !== null && (
-        <Suspense>
-          <PictureViewer
-            screenshots={screenshots}
-            index={open}
-            onIndex={setOpen}
-            onClose={() => setOpen(null)}
-            {...owner}
-          />
-        </Suspense>
+        <Viewer
+          screenshots={screenshots}
+          index={open}
+          onIndex={setOpen}
+          onClose={() => setOpen(null)}
+          access={access}
+        />
       )}
     </>
   )
 }
 
-type ThumbProps = Owner & { screenshot: TicketScreenshot; label: string; onOpen: () => void }
+type ThumbProps = { screenshot: TicketScreenshot; label: string; onOpen: () => void; access: Access }
 
-function Thumb({ screenshot, label, onOpen, access, userNum }: ThumbProps) {
+function Thumb({ screenshot, label, onOpen, access }: ThumbProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const seen = useNearScreen(button)
-  const query = screenshotQuery(access, userNum, screenshot.id)
-  const { data, isError, refetch } = useQuery({ ...query, enabled: seen })
+  const enabled = useNearScreen(button)
+  const { data, isError, refetch } = useQuery({ ...optionsOf(screenshotQuery(access, screenshot.id)), enabled })
   const url = useObjectUrl(data)
   return (
     <button
@@ -60,13 +56,92 @@ function Thumb({ screenshot, label, onOpen, access, userNum }: ThumbProps) {
       aria-haspopup={isError ? undefined : 'dialog'}
     >
       {url === undefined ? (
-        <span className={styles.wait} aria-hidden={!isError}>
+        <span className={styles.missing} aria-hidden={!isError}>
           {isError && 'Try again'}
         </span>
       ) : (
         <img src={url} alt="" width={screenshot.width} height={screenshot.height} />
       )}
-      <span className="visually-hidden">{isError ? `${label} did not come` : `${label}, open large`}</span>
+      <span className="visually-hidden">{isError ? `${label} could not be loaded` : `${label}, open large`}</span>
     </button>
   )
+}
+
+type ViewerProps = Props & { index: number; onIndex: (index: number) => void; onClose: () => void }
+
+/** A screenshot as large as the screen; arrow keys turn the pages, Escape and a press beside it close. */
+function Viewer({ screenshots, index, onIndex, onClose, access }: ViewerProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  const last = screenshots.length - 1
+  const turn = (by: number) => onIndex(Math.min(last, Math.max(0, index + by)))
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === 'ArrowLeft') turn(-1)
+    if (key === 'ArrowRight') turn(1)
+  }
+  const onClick = ({ target }: MouseEvent) => {
+    if (target === dialog.current) dialog.current?.close()
+  }
+  const shown = screenshots[index]
+  // A message may be on paper; the viewer is on ink, so it is outside of the message.
+  return createPortal(
+    <dialog
+      ref={dialog}
+      className={styles.viewer}
+      aria-label="Screenshot"
+      onClose={onClose}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+    >
+      {shown !== undefined && (
+        <Large
+          key={shown.id}
+          screenshot={shown}
+          label={`Screenshot ${index + 1} of ${screenshots.length}`}
+          access={access}
+        />
+      )}
+      <div className={styles.foot}>
+        <p className={styles.count} role="status">
+          {index + 1} of {screenshots.length}
+        </p>
+        {last > 0 && (
+          <>
+            <Button tone="secondary" disabled={index === 0} onClick={() => turn(-1)}>
+              Previous
+            </Button>
+            <Button tone="secondary" disabled={index === last} onClick={() => turn(1)}>
+              Next
+            </Button>
+          </>
+        )}
+        <Button onClick={() => dialog.current?.close()}>Close</Button>
+      </div>
+    </dialog>,
+    document.body,
+  )
+}
+
+function Large({ screenshot, label, access }: Omit<ThumbProps, 'onOpen'>) {
+  const { data } = useQuery(optionsOf(screenshotQuery(access, screenshot.id)))
+  const url = useObjectUrl(data)
+  if (url === undefined) return <p className={styles.wait}>Loading</p>
+  return <img src={url} alt={label} width={screenshot.width} height={screenshot.height} className={styles.large} />
+}
+
+/**
+ * True once an element has come near the screen. The shop has the same for its scroller; sharing it would cut the
+ * scroller's script, which the first visit fetches, in two.
+ */
+function useNearScreen(element: RefObject<Element | null>): boolean {
+  const [near, setNear] = useState(false)
+  useEffect(() => {
+    if (element.current === null || near) return
+    const observer = new IntersectionObserver((entries) => setNear(entries.some((entry) => entry.isIntersecting)), {
+      rootMargin: '200px',
+    })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element, near])
+  return near
 }

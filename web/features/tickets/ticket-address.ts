@@ -1,15 +1,32 @@
-/** What a ticket's page is asked to show. A key never stands in the query: only what follows the # stays in the browser. */
-export type Wanted = { key: string } | { number: string; email?: string } | null
+import { readHistoryPage } from '#web/features/purchases/history-page-number.ts'
+import type { Access } from './queries.ts'
 
-/** Reads `/checkticket#key=…`, and `/checkticket?ticket=…` with the e-mail the visitor has just typed, if any. */
-export function readWanted({ hash, search, state }: { hash: string; search: string; state: unknown }): Wanted {
-  const key = new URLSearchParams(hash.replace(/^#/, '')).get('key')
-  if (key !== null && /^[\w-]{1,200}$/.test(key)) return { key }
-  const number = new URLSearchParams(search).get('ticket')
-  if (number === null || number.trim() === '') return null
-  const email = (state as { email?: unknown } | null)?.email
-  return typeof email === 'string' ? { number, email } : { number }
+/**
+ * The parameters of /checkticket: `ticket` is a ticket's number, `page` a page of a member's list. Only the browser reads
+ * them: one document serves every address.
+ */
+export const checkTicketSearch = {
+  names: ['page', 'ticket'],
+  read: (query: URLSearchParams) => ({ page: readHistoryPage(query), ticket: query.get('ticket') }),
 }
 
 export const ticketPath = (number: string) => `/checkticket?ticket=${encodeURIComponent(number)}`
+
+/** A guest's key is never in the query: only what follows the # stays in the browser. */
 export const keyPath = (key: string) => `/checkticket#key=${key}`
+
+type Asked = {
+  ticket: string | null
+  hash: string
+  /** The state of the history entry, with the e-mail address the visitor has just typed, if any. */
+  state: unknown
+}
+
+/** The ticket that an address of /checkticket names; null when it names none. */
+export function readWanted({ ticket, hash, state }: Asked): Access | null {
+  const key = new URLSearchParams(hash.replace(/^#/, '')).get('key')
+  if (key !== null && /^[\w-]{1,200}$/.test(key)) return { key }
+  if (ticket === null || ticket.trim() === '') return null
+  const email = (state as { email?: unknown } | null)?.email
+  return typeof email === 'string' ? { number: ticket, email } : { number: ticket }
+}

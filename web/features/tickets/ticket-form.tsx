@@ -1,67 +1,179 @@
-import { TICKET_MESSAGE_MAX } from '#contract/limits.ts'
-import { useSession } from '#web/api/session.ts'
-import { FieldErrorText } from '#web/features/account/field-error.tsx'
-import grid from '#web/features/account/form-grid.module.css'
-import { PaperSheet, SheetPart } from '#web/features/account/paper-sheet.tsx'
+import { useEffect } from 'react'
+import { getUser, type User } from '#contract/accounts.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { EMAIL_MAX, TICKET_MESSAGE_MAX } from '#contract/limits.ts'
+import { TICKET_CATEGORIES, TICKET_CATEGORY_LABELS, type TicketCategory } from '#contract/ticket-messages.ts'
+import { submitTicket } from '#contract/tickets.ts'
+import { useCall } from '#web/api/queries.ts'
+import { useSession, useSessionState } from '#web/api/session.ts'
+import { useDraft } from '#web/forms/draft.ts'
+import { SelectField, TextArea } from '#web/forms/fields.tsx'
+import { FormActions, FormGrid, PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
+import { upload } from '#web/forms/upload.ts'
+import { useCallForm } from '#web/forms/use-call-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
-import { CategoryChoice } from './category-choice.tsx'
-import { NoScriptNote } from './no-script-note.tsx'
+import { FieldError, TextField } from '#web/ui/field.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { PicturesField } from './pictures-field.tsx'
-import { TextArea } from './text-area.tsx'
-import styles from './ticket-form.module.css'
-import { UploadProgress } from './upload-progress.tsx'
-import { type Submitted, useTicketForm } from './use-ticket-form.ts'
-import { WhereWeAnswer } from './where-we-answer.tsx'
+import styles from './ticket-page.module.css'
+import { FormFailure, NoScriptNote, UploadProgress } from './ticket-parts.tsx'
 
-/** The ticket, printed. What was typed stays through a refusal and through a reload. */
+/** A ticket that was received. */
+export type Submitted = Pick<CallOutput<typeof submitTicket>, 'message' | 'number' | 'key'> & {
+  subject: string
+  /** Where the answer is mailed. */
+  email: string
+}
+
+type Form = ReturnType<typeof useTicketForm>['form']
+
+/** The ticket form with its draft. A member's answers go to the account's e-mail address, so that field is for guests. */
+function useTicketForm(onTaken: (taken: Submitted) => void) {
+  const userNum = useSession()?.user.UserNum ?? 0
+  const isMember = userNum > 0
+  const account = useCall(getUser, {}, { enabled: isMember, retry: false, staleTime: 0 }).data?.data
+  const form = useCallForm(submitTicket, {
+    transport: upload,
+    input: ({ email, ChaNum, ...values }) => ({ ...values, ...(isMember ? { ChaNum } : { email }) }),
+    onDone: (answer, { subject, email }) => {
+      draft.clear()
+      onTaken({ ...answer, subject, email: (isMember ? account?.UserEmail : email) ?? '' })
+    },
+  })
+  const shared = ['category', 'subject', 'message', 'ChaNum']
+  const draft = useDraft(form, {
+    name: 'TICKET',
+    fields: isMember ? shared : [...shared, 'email'],
+    owner: userNum,
+  })
+  const { setValue } = form
+  // biome-ignore lint/correctness/useExhaustiveDependencies: setValue is another function in each rendering.
+  useEffect(() => {
+    // What was typed as a guest would be checked although a member's form does not show it.
+    if (isMember) setValue('email', undefined)
+  }, [isMember])
+  return { form, account, keep: draft.keep }
+}
+
+/** The ticket, printed as a form. What was typed stays after a refusal and after a reload. */
 export function TicketForm({ onTaken }: { onTaken: (taken: Submitted) => void }) {
-  const { form, pictures, account, progress, refusal, submit, keep } = useTicketForm(useSession(), onTaken)
-  const { register, watch, formState } = form
-  const { errors } = formState
+  const { form, account, keep } = useTicketForm(onTaken)
   return (
     <PaperSheet>
-      <form method="dialog" noValidate onSubmit={submit} onChange={keep}>
+      <form {...form.form} onChange={keep}>
         <SheetPart numeral={1} title="What is it about?">
-          <CategoryChoice chosen={watch('category')} error={errors.category?.message} input={register('category')} />
+          <CategoryChoice form={form} />
         </SheetPart>
         <SheetPart numeral={2} title="What happened?">
           <div className={styles.fields}>
-            <TextField
-              label="Subject"
-              hint="in a few words"
-              autoComplete="off"
-              error={errors.subject?.message}
-              {...register('subject')}
-            />
+            <TextField label="Subject" hint="in a few words" autoComplete="off" {...form.field('subject')} />
             <TextArea
               label="Message"
-              typed={watch('message')?.trim().length ?? 0}
+              typed={form.watch('message')?.trim().length ?? 0}
               limit={TICKET_MESSAGE_MAX}
-              error={errors.message?.message}
-              {...register('message')}
+              {...form.field('message')}
             />
-            <PicturesField pictures={pictures} />
+            <PicturesField {...form.field('screenshots')} value={form.watch('screenshots')} />
           </div>
         </SheetPart>
-        <SheetPart numeral={3} title="Where do we answer?">
+        <SheetPart numeral={3} title="Where should we answer?">
           <WhereWeAnswer form={form} account={account} />
-          <div role="alert">
-            {refusal !== null && (
-              <div className={styles.refusal}>
-                <FieldErrorText id="ticket-refusal">{refusal}</FieldErrorText>
-              </div>
-            )}
-          </div>
+          <FormFailure text={form.failure} className={styles.failure} />
           <NoScriptNote />
-          <div className={grid.actions}>
-            <Button type="submit" tone="paper" size="lg" busy={formState.isSubmitting}>
+          <FormActions>
+            <Button type="submit" tone="paper" size="lg" busy={form.busy}>
               Submit Ticket
             </Button>
-            <UploadProgress progress={progress} />
-          </div>
+            <UploadProgress progress={form.progress} />
+          </FormActions>
         </SheetPart>
       </form>
     </PaperSheet>
+  )
+}
+
+/** What helps us to answer at once. */
+const WHAT_HELPS: Record<TicketCategory, string> = {
+  account: 'Tell us your user ID and what you see when you try. Never send a password: we do not need it.',
+  payment: 'Tell us the code, or the item and the day you bought it. A screenshot of the message helps.',
+  bug: 'Tell us what you did, what you expected and what happened instead. A screenshot is worth three paragraphs.',
+  'player-report': 'Tell us the character’s name, where and when it happened, and show the chat in a screenshot.',
+  other: 'Ideas, thanks and questions are welcome here too.',
+}
+
+const CATEGORY_ERROR = 'ticket-category-error'
+
+/** What a ticket is about, and what helps us with that. */
+function CategoryChoice({ form }: { form: Form }) {
+  const { error, ...input } = form.field('category')
+  const chosen = TICKET_CATEGORIES.find((category) => category === form.watch('category'))
+  return (
+    <fieldset className={styles.choice} aria-describedby={error === undefined ? undefined : CATEGORY_ERROR}>
+      <legend className="visually-hidden">What is it about?</legend>
+      <div className={styles.tiles}>
+        {TICKET_CATEGORIES.map((category) => (
+          <label key={category} className={styles.tile} data-wrong={error !== undefined || undefined}>
+            <input {...input} type="radio" value={category} className={styles.radio} />
+            {TICKET_CATEGORY_LABELS[category]}
+          </label>
+        ))}
+      </div>
+      {error !== undefined && <FieldError id={CATEGORY_ERROR}>{error}</FieldError>}
+      <p className={styles.helps} role="status">
+        {chosen !== undefined && WHAT_HELPS[chosen]}
+      </p>
+    </fieldset>
+  )
+}
+
+type AnswerProps = { form: Form; account: User | undefined }
+
+/** Where the answers go: a guest types an address, a member's is the account's. The document holds both. */
+function WhereWeAnswer({ form, account }: AnswerProps) {
+  const state = useSessionState()
+  return (
+    <>
+      {state !== 'in' && (
+        <div data-for="guest">
+          <FormGrid>
+            <TextField label="Email" type="email" maxLength={EMAIL_MAX} autoComplete="email" {...form.field('email')} />
+          </FormGrid>
+          <p className={styles.note}>
+            We mail you a link that opens the conversation. Have an account?{' '}
+            <Link to="/login?next=%2Fticket">Log in</Link> and you will find it under Check My Ticket; what you typed
+            stays.
+          </p>
+        </div>
+      )}
+      {state !== 'guest' && (
+        <div data-for="player">
+          <MemberFields form={form} account={account} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function MemberFields({ form, account }: AnswerProps) {
+  const characters = account?.characters ?? []
+  return (
+    <>
+      <FormGrid>
+        <TextField label="Email" hint="of your account" type="email" value={account?.UserEmail ?? ''} readOnly />
+        {characters.length > 0 && (
+          <SelectField label="Character" hint="optional" {...form.field('ChaNum')}>
+            <option value="">None of them</option>
+            {characters.map(({ ChaNum, ChaName, ChaLevel }) => (
+              <option key={ChaNum} value={ChaNum}>
+                {ChaName}, level {ChaLevel}
+              </option>
+            ))}
+          </SelectField>
+        )}
+      </FormGrid>
+      <p className={styles.note}>
+        We mail you when there is an answer. Another address? Change it under <Link to="/user">Account Setting</Link>.
+      </p>
+    </>
   )
 }

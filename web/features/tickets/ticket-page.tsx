@@ -1,20 +1,21 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLoaded } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { siteQuery } from '#web/shell/shell-data.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
-import { QuickAnswers } from './quick-answers.tsx'
-import { SubmittedStub } from './submitted-stub.tsx'
-import { TicketForm } from './ticket-form.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Signboard } from '#web/ui/signboard.tsx'
+import { keyPath, ticketPath } from './ticket-address.ts'
+import { type Submitted, TicketForm } from './ticket-form.tsx'
 import styles from './ticket-page.module.css'
-import type { Submitted } from './use-ticket-form.ts'
 
 /** Submit a ticket (SPEC §2.1, §2.2), for everyone. */
 export default function TicketPage() {
   const { data: site } = useLoaded(siteQuery())
   const [taken, setTaken] = useState<Submitted | null>(null)
   const place = useRef<HTMLDivElement>(null)
-  // The link scrolls; the keyboard goes along.
+  // The link scrolls; this moves the focus along.
   const startWriting = () => place.current?.querySelector('input')?.focus({ preventScroll: true })
   return (
     <>
@@ -44,5 +45,158 @@ export default function TicketPage() {
         )}
       </div>
     </>
+  )
+}
+
+type QuickAnswer = {
+  question: string
+  answer: string
+  to: string
+  link: string
+  /** Shown to one of the two only, where the way differs. */
+  for?: 'guest' | 'player'
+}
+
+/** The most frequent questions, and where each is answered at once. */
+const QUICK_ANSWERS: readonly QuickAnswer[] = [
+  {
+    question: 'I forgot my ID or password',
+    answer: 'We mail you your ID, or a link for a new password.',
+    to: '/findaccount',
+    link: 'Find ID/PW',
+    for: 'guest',
+  },
+  {
+    question: 'I want another password',
+    answer: 'You need your current one and your secret answer.',
+    to: '/changepassword',
+    link: 'Change Password',
+    for: 'player',
+  },
+  {
+    question: 'My voucher does not work',
+    answer: 'Each code works once, and every letter counts. Paste it whole.',
+    to: '/topup',
+    link: 'Top Up R-Coin',
+  },
+  {
+    question: 'I paid. Where is it?',
+    answer: 'Each purchase shows how far it is on its way to your item bank.',
+    to: '/shoppurchases',
+    link: 'Purchase History',
+  },
+  {
+    question: 'The game will not start',
+    answer: 'What your computer needs, and the client to download again.',
+    to: '/downloads',
+    link: 'Game Download',
+  },
+  {
+    question: 'Is that allowed?',
+    answer: 'The rules say what ends an account and what does not.',
+    to: '/operationpolicy',
+    link: 'Operation Policy',
+  },
+  {
+    question: 'How does this work?',
+    answer: 'Keys, mouse, chat and every window, one by one.',
+    to: '/instructions',
+    link: 'Instructions',
+  },
+]
+
+/** Where most questions are answered at once, and the operator's messenger when there is one (SPEC §2.2). */
+function QuickAnswers({ agentUrl }: { agentUrl: string | null }) {
+  return (
+    <Panel index={1} title="Quick answers first">
+      <ul className={styles.answers}>
+        {QUICK_ANSWERS.map(({ question, answer, to, link, for: whom }) => (
+          <li key={to} data-for={whom}>
+            <Link to={to} className={styles.answer} prefetch="intent">
+              <strong>{question}</strong>
+              <span>{answer}</span>
+              <span className={styles.link}>{link}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {agentUrl !== null && (
+        <div className={styles.agent}>
+          <Signboard
+            to={agentUrl}
+            tone="blue"
+            icon={<ChatMark />}
+            title="Talk to an Agent"
+            line="Opens our chat in a new tab"
+          />
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function ChatMark() {
+  return (
+    <svg width="40" height="40" viewBox="0 0 40 40" fill="none" stroke="currentColor" strokeWidth="3" aria-hidden>
+      <path d="M4 6h32v22H20l-9 8v-8H4ZM11 14h18M11 20.5h11" />
+    </svg>
+  )
+}
+
+type StubProps = { taken: Submitted; onAnother: () => void }
+
+/** The claim stub of a ticket that was received: its number, and what happens next. */
+function SubmittedStub({ taken, onAnother }: StubProps) {
+  const { message, number, key, subject, email } = taken
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'center' })
+  }, [])
+  return (
+    <section className={styles.stub} data-surface="paper" aria-labelledby="taken">
+      <div className={styles.claim}>
+        <p className={styles.label}>Your ticket number</p>
+        <p className={styles.number}>{number}</p>
+        <p className={styles.subject}>{subject}</p>
+        <img src="/art/registrar-window.svg" alt="" width="480" height="260" className={styles.picture} />
+      </div>
+      <div className={styles.next}>
+        <h2 id="taken" ref={heading} tabIndex={-1} className={styles.title}>
+          {message}
+        </h2>
+        <ol className={styles.steps}>
+          <li>
+            <span>A person reads it. We answer tickets in the order they come in.</span>
+          </li>
+          {key === null ? (
+            <li>
+              <span>
+                You will find the answer under Check My Ticket, and we mail{' '}
+                {email === '' ? 'you' : <strong>{email}</strong>} when it is there.
+              </span>
+            </li>
+          ) : (
+            <li>
+              <span>
+                An e-mail with a link is on its way to <strong>{email}</strong>. The link opens this conversation
+                without an account, so keep it to yourself. Not there? Check your spam folder too.
+              </span>
+            </li>
+          )}
+          <li>
+            <span>You can add to it at any time. A reply reopens a closed ticket.</span>
+          </li>
+        </ol>
+        <div className={styles.actions}>
+          <ButtonLink to={key === null ? ticketPath(number) : keyPath(key)} tone="paper" size="lg">
+            Open the conversation
+          </ButtonLink>
+          <Button tone="secondary" size="lg" onClick={onAnother}>
+            Write another
+          </Button>
+        </div>
+      </div>
+    </section>
   )
 }

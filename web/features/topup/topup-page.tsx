@@ -1,16 +1,20 @@
-import { RedeemForm } from '#web/features/account/redeem-form.tsx'
+import { SHELL } from '#contract/messages.ts'
+import { useSession } from '#web/api/session.ts'
+import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { formatMoney } from '#web/ui/money.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { Purse } from './purse.tsx'
+import { RedeemForm } from './redeem-form.tsx'
 import styles from './topup-page.module.css'
 
 const STEPS = [
   { title: 'Get a code', line: 'From events, from the community’s streamers, or from the people who run this server.' },
   {
     title: 'Type it in',
-    line: 'Letters turn into capitals by themselves. A referral code tells whose stream you came from.',
+    line: 'Letters turn into capitals by themselves. A referral code tells us whose stream you came from.',
   },
-  { title: 'Spend it', line: 'R-Coin is there at once, for everything in the shop that carries its mark.' },
+  { title: 'Spend it', line: 'R-Coin arrives at once and buys everything in the shop that carries its mark.' },
 ]
 
 /** The redeem-code page (SPEC §2.5), for everyone; redeeming itself asks for a login. */
@@ -42,5 +46,42 @@ export default function TopupPage() {
         </ol>
       </Panel>
     </>
+  )
+}
+
+/** Both balances, or for a guest the way in. The HTML has both, and the mark of the session shows one. */
+function Purse() {
+  const user = useSession()?.user
+  return (
+    <Panel title="Your balance" className={styles.purse}>
+      <div className={styles.body} data-for="player">
+        <dl aria-live="polite">
+          <div className={styles.balance}>
+            <CoinMark size={34} />
+            <dt>{SHELL.rCoin}</dt>
+            <dd>{user && formatMoney(user.UserPoint)}</dd>
+          </div>
+          <div className={styles.balance}>
+            <MilleageMark size={34} />
+            <dt>{SHELL.milleage}</dt>
+            <dd>{user && formatMoney(user.UserPoint2)}</dd>
+          </div>
+        </dl>
+        <ButtonLink to="/topuphistory" tone="quiet">
+          Redeem History
+        </ButtonLink>
+      </div>
+      <div className={styles.body} data-for="guest">
+        <p className={styles.loginFirst}>A code is loaded into an account, so log in first and then redeem it here.</p>
+        <div className={styles.buttons}>
+          <ButtonLink to="/login?next=%2Ftopup" tone="secondary">
+            Login
+          </ButtonLink>
+          <ButtonLink to="/register" tone="secondary">
+            Sign up
+          </ButtonLink>
+        </div>
+      </div>
+    </Panel>
   )
 }

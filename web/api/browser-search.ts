@@ -1,0 +1,16 @@
+/**
+ * The parameters of /login and /resetpassword. They are never part of a rendering: one document serves every address,
+ * and what is read here is shown once the page has been hydrated.
+ */
+
+/** `next` is where to go after the login, `verified` how a mailed verification link went. */
+export const loginSearch = {
+  names: ['next', 'verified'],
+  read: (query: URLSearchParams) => ({ next: query.get('next'), verified: query.get('verified') }),
+}
+
+/** The secret of a mailed link to a new password; empty without one. */
+export const resetSearch = {
+  names: ['token'],
+  read: (query: URLSearchParams) => ({ token: query.get('token') ?? '' }),
+}

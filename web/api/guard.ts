@@ -1,0 +1,63 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { Page } from './page.ts'
+import { useSessionState } from './session.ts'
+
+/**
+ * Guards the page on show (SPEC §6): guests are sent from a players' page to /login and come back here afterwards,
+ * players from a guests' page home.
+ */
+export function usePageGuard(access: Page['access']): void {
+  const state = useSessionState()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    if (isLeaving()) return
+    if (access === 'players' && state === 'guest') void navigate(loginPathFor(pathname + search), { replace: true })
+    if (access === 'guests' && state === 'in') void navigate('/', { replace: true })
+  }, [access, state, navigate, pathname, search])
+}
+
+/**
+ * Where a visitor wanted to go, if that is a path of this site: it starts with one slash, and nothing in it can
+ * make a browser read it as another address. /login itself does not count.
+ *
+ * @returns the path, or `/`
+ */
+export function ownPath(wanted: string | null): string {
+  if (wanted === null || !/^\/(?!\/)[^\\\p{Cc}]*$/u.test(wanted)) return '/'
+  return /^\/login(?![^/?#])/i.test(wanted) ? '/' : wanted
+}
+
+/** The address of /login that comes back to a path afterwards. */
+export function loginPathFor(wanted: string): string {
+  const next = ownPath(wanted)
+  return next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}`
+}
+
+let leaving = 0
+
+/** Whether a login, a logout or an expired session is on its way to another page. Until it arrives, guards do nothing. */
+export function isLeaving(): boolean {
+  return leaving > 0
+}
+
+/**
+ * Changes the session and goes to another page, in that order, without a guard sending the visitor somewhere else in
+ * between.
+ *
+ * @param go resolves when the other page is shown
+ */
+export async function leave(go: () => Promise<void>): Promise<void> {
+  leaving++
+  try {
+    await go()
+  } finally {
+    leaving--
+  }
+}
+
+/** Resolves after `ms` milliseconds. */
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

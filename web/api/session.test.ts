@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { isAdmin, readLoginAnswer } from './session.ts'
+
+describe('the admin check', () => {
+  it('holds from user type 11 on', () => {
+    assert.equal(isAdmin(11, 11), true)
+    assert.equal(isAdmin(99, 99), true)
+    assert.equal(isAdmin(10, 10), false)
+    assert.equal(isAdmin(1, 1), false)
+  })
+
+  it('fails when the stored type was tampered with', () => {
+    assert.equal(isAdmin(1, 11), false)
+    assert.equal(isAdmin(11, 99), false)
+  })
+
+  it('fails as long as the server has not granted anything', () => {
+    assert.equal(isAdmin(null, 11), false)
+  })
+
+  it('fails when the stored type is no number', () => {
+    assert.equal(isAdmin(11, Number.NaN), false)
+  })
+})
+
+const user = { UserNum: 7, UserID: 'juan', UserPoint: 0, UserPoint2: 0 }
+const answer = (status: number) => readLoginAnswer({ user, token: 'abc', status })
+
+describe('the answer of a login', () => {
+  it('is a player’s up to status 1', () => {
+    for (const status of [-1, 0, 1]) assert.equal(answer(status)?.type, status)
+  })
+
+  it('is an admin’s from status 11 on', () => {
+    for (const status of [11, 12, 99]) assert.equal(answer(status)?.type, status)
+  })
+
+  it('is a failure from status 2 to 10', () => {
+    for (let status = 2; status <= 10; status++) assert.equal(answer(status), null)
+  })
+
+  it('is a failure without a token or a user, whatever the status', () => {
+    assert.equal(readLoginAnswer({ user, token: null, status: 1 }), null)
+    assert.equal(readLoginAnswer({ user: null, token: 'abc', status: 1 }), null)
+  })
+})

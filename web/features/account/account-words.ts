@@ -1,0 +1,62 @@
+/** The first pattern that fits names it; later ones pretend to be earlier ones less often. */
+const BROWSERS: [RegExp, string][] = [
+  [/SamsungBrowser/, 'Samsung Internet'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/EdgA?\/|EdgiOS/, 'Edge'],
+  [/Firefox|FxiOS/, 'Firefox'],
+  [/Chrome|CriOS/, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+
+const SYSTEMS: [RegExp, string][] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'Mac'],
+  [/CrOS/, 'Chromebook'],
+  [/Linux/, 'Linux'],
+]
+
+const nameIn = (table: [RegExp, string][], text: string) => table.find(([pattern]) => pattern.test(text))?.[1]
+
+/** A browser's User-Agent in words a player knows, such as 'Chrome on Android'. */
+export function deviceWords(userAgent: string): string {
+  const browser = nameIn(BROWSERS, userAgent)
+  const system = nameIn(SYSTEMS, userAgent)
+  if (browser !== undefined && system !== undefined) return `${browser} on ${system}`
+  return browser ?? system ?? 'Unknown device'
+}
+
+const WORDS: Record<string, string> = {
+  registered: 'Account opened',
+  login: 'Logged in',
+  'login-failed': 'Login with a wrong password',
+  'email-verified': 'E-mail address verified',
+  'reset-requested': 'Link to a new password asked for',
+  'password-reset': 'Password reset with a mailed link',
+  'password-changed': 'Password changed',
+  'details-changed': 'Details changed',
+  'address-whitelisted': 'Address whitelisted',
+  'others-logged-out': 'Other devices logged out',
+}
+
+/** Events a player should look at twice. */
+const ALARMING = new Set(['login-failed', 'reset-requested'])
+
+/** What happened to an account, in words; a kind nobody named yet is read as it is written. */
+export function eventWords(kind: string): string {
+  const spoken = kind.replaceAll('-', ' ')
+  return WORDS[kind] ?? spoken.charAt(0).toUpperCase() + spoken.slice(1)
+}
+
+/** Whether an event may be somebody else's doing. */
+export function isAlarming(kind: string): boolean {
+  return ALARMING.has(kind)
+}
+
+/** An address as others may see it over a shoulder: its first character and stars (SPEC §2.5, DECISIONS §4). */
+export function maskEmail(email: string): string {
+  const [first, ...rest] = email
+  return first === undefined ? '' : first + '*'.repeat(rest.length)
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { CartLine } from '#contract/cart.ts'
+import { CALLS } from '#contract/messages.ts'
+import { CallError, refusalOf } from '#web/api/call.ts'
+import { applyChange, cartSums, priceNotes, refusalText, revertChange, rowsOf } from './cart.ts'
+
+const line = (seq: number, quantity = 2): CartLine => ({
+  seq,
+  productnum: seq,
+  quantity,
+  isChecked: 1,
+  shopitem: {
+    ProductNum: seq,
+    ItemName: `Item ${seq}`,
+    price: 10,
+    section: 2,
+    description: '',
+    icon: null,
+    image_url: null,
+    ribbon: null,
+    ribbon_label: null,
+    category: 1,
+  },
+})
+const change = (seq: number, step: 1 | -1 | 'check') => ({ seq, ProductNum: seq, step })
+
+describe('a press in the cart', () => {
+  it('is seen at once, on its line only', () => {
+    const after = applyChange([line(1), line(2)], change(2, 1))
+    assert.deepEqual(
+      after.map(({ quantity }) => quantity),
+      [2, 3],
+    )
+  })
+
+  it('removes the line when there is one less of one', () => {
+    assert.deepEqual(
+      applyChange([line(1, 1), line(2)], change(1, -1)).map(({ seq }) => seq),
+      [2],
+    )
+  })
+
+  it('that failed goes back and leaves later presses alone', () => {
+    const before = [line(1), line(2)]
+    const both = applyChange(applyChange(before, change(1, 1)), change(2, 'check'))
+    const after = revertChange(both, change(1, 1), before[0])
+    assert.deepEqual(
+      after.map(({ quantity, isChecked }) => [quantity, isChecked]),
+      [
+        [2, 1],
+        [2, 0],
+      ],
+    )
+  })
+
+  it('that removed a line and failed brings it back where it stood', () => {
+    const before = [line(1, 1), line(2)]
+    const after = revertChange(applyChange(before, change(1, -1)), change(1, -1), before[0])
+    assert.deepEqual(after, before)
+  })
+})
+
+describe('a line that was removed', () => {
+  const seqsOf = (rows: ReturnType<typeof rowsOf>) => rows.map(({ line: { seq }, isRemoved }) => [seq, isRemoved])
+
+  it('keeps its place, so that the next line does not move under the pointer', () => {
+    assert.deepEqual(seqsOf(rowsOf([line(1), line(3)], [line(2, 1)])), [
+      [1, false],
+      [2, true],
+      [3, false],
+    ])
+  })
+
+  it('is an ordinary line again when it is back in the cart', () => {
+    assert.deepEqual(seqsOf(rowsOf([line(1), line(2)], [line(2, 1)])), [
+      [1, false],
+      [2, false],
+    ])
+  })
+})
+
+const priced = (price: number, quantity: number, isChecked: 0 | 1, section = 2) => ({
+  quantity,
+  isChecked,
+  shopitem: { price, section },
+})
+
+describe('the sums of a cart', () => {
+  it('have all lines in the subtotal and the checked ones in the total', () => {
+    const sums = cartSums([priced(950, 1, 1), priced(35, 4, 1, 1), priced(120, 2, 0)])
+    assert.equal(sums.count, 3)
+    assert.equal(sums.subtotal, 1330)
+    assert.equal(sums.total, 1090)
+    assert.equal(sums.checked.length, 2)
+  })
+
+  it('tell the two amounts when both currencies are checked', () => {
+    const sums = cartSums([priced(950, 1, 1), priced(35, 4, 1, 1)])
+    assert.equal(sums.mixed, true)
+    assert.deepEqual(sums.cost, { rCoin: 950, milleage: 140 })
+  })
+
+  it('are not mixed by a line that is not checked', () => {
+    assert.equal(cartSums([priced(950, 1, 1), priced(35, 4, 0, 1)]).mixed, false)
+  })
+
+  it('are nothing for an empty cart', () => {
+    const { count, subtotal, total } = cartSums([])
+    assert.deepEqual({ count, subtotal, total }, { count: 0, subtotal: 0, total: 0 })
+  })
+})
+
+const hoodie = { ProductNum: 1, ItemName: 'Batch 26 hoodie', price: 1200 }
+const mami = { ProductNum: 3, ItemName: 'Midnight mami', price: 35 }
+
+describe('prices that changed since they were shown', () => {
+  it('are told with the old and the new one', () => {
+    assert.deepEqual(priceNotes([hoodie, mami], [{ ...hoodie, price: 1320 }, mami]), [
+      'The price of Batch 26 hoodie changed from 1,200.00 to 1,320.00.',
+    ])
+  })
+
+  it('are not told of items that were not shown', () => {
+    assert.deepEqual(priceNotes([mami], [hoodie, mami]), [])
+  })
+
+  it('are told too when they fell', () => {
+    assert.equal(priceNotes([hoodie], [{ ...hoodie, price: 900 }]).length, 1)
+  })
+})
+
+describe('the alert of a failed purchase, add to cart or cart load', () => {
+  it('is the server’s message, else the generic one', () => {
+    assert.equal(refusalText(refusalOf(422, { error: 'Refused', message: 'Not enough R-Coin.' })), 'Not enough R-Coin.')
+    assert.equal(refusalText(refusalOf(500, {})), 'Unkown Error : Status 500')
+    assert.equal(refusalText(new TypeError('x is undefined')), CALLS.unexpected)
+  })
+
+  it('is left to the shell where it shows the failure itself', () => {
+    for (const status of [0, 401, 429]) assert.equal(refusalText(new CallError(status, 'x')), null)
+  })
+})

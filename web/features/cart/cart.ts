@@ -1,0 +1,84 @@
+import type { CartLine } from '#contract/cart.ts'
+import { unknownError } from '#contract/messages.ts'
+import { alertText, CallError } from '#web/api/call.ts'
+import { costOf } from '#web/features/shop/amounts.ts'
+import { formatMoney } from '#web/ui/money.ts'
+
+/** One press on a line: a step of its quantity, or its check box. */
+export type CartChange = { seq: number; ProductNum: number } & ({ step: 1 | -1 } | { step: 'check' })
+
+/** The cart after a change; one less of one removes the line (DECISIONS §3 updateQuantity). */
+export function applyChange(lines: readonly CartLine[], { seq, step }: CartChange): CartLine[] {
+  return lines.flatMap((line): CartLine[] => {
+    if (line.seq !== seq) return [line]
+    if (step === 'check') return [{ ...line, isChecked: line.isChecked === 1 ? 0 : 1 }]
+    const quantity = line.quantity + step
+    return quantity < 1 ? [] : [{ ...line, quantity }]
+  })
+}
+
+/** Undoes a failed change and keeps all others; a line that was removed returns to its place. */
+export function revertChange(lines: readonly CartLine[], change: CartChange, before: CartLine | undefined): CartLine[] {
+  if (lines.some(({ seq }) => seq === change.seq)) {
+    return applyChange(lines, { ...change, step: change.step === 'check' ? 'check' : change.step === 1 ? -1 : 1 })
+  }
+  return before === undefined ? [...lines] : [...lines, before].sort((a, b) => a.seq - b.seq)
+}
+
+/** The rows to show: the cart's lines, and in their old places those that were just removed. */
+export function rowsOf(lines: readonly CartLine[], removed: readonly CartLine[]) {
+  const present = new Set(lines.map(({ seq }) => seq))
+  return [
+    ...lines.map((line) => ({ line, isRemoved: false })),
+    ...removed.filter(({ seq }) => !present.has(seq)).map((line) => ({ line, isRemoved: true })),
+  ].sort((a, b) => a.line.seq - b.line.seq)
+}
+
+type Line = Pick<CartLine, 'quantity' | 'isChecked'> & { shopitem: { price: number; section: number } }
+
+/** What a line shows: price × quantity (DECISIONS §4 Cart). */
+export function linePrice({ shopitem, quantity }: Line): number {
+  return shopitem.price * quantity
+}
+
+const sumOf = (lines: readonly Line[]) => lines.reduce((sum, line) => sum + linePrice(line), 0)
+
+/**
+ * The numbers of a cart (SPEC §9): its entries, the sum of all lines, the sum of the checked
+ * ones, and what these cost in each currency. `mixed` when both currencies are checked.
+ */
+export function cartSums<L extends Line>(lines: readonly L[]) {
+  const checked = lines.filter(({ isChecked }) => isChecked === 1)
+  const cost = costOf(checked)
+  return {
+    count: lines.length,
+    subtotal: sumOf(lines),
+    total: sumOf(checked),
+    checked,
+    cost,
+    mixed: cost.rCoin > 0 && cost.milleage > 0,
+  }
+}
+
+type Priced = { ProductNum: number; ItemName: string; price: number }
+
+/** A sentence for each price that differs from what the player saw (the present price is the one that is paid). */
+export function priceNotes(shown: readonly Priced[], present: readonly Priced[]): string[] {
+  return present.flatMap((item) => {
+    const before = shown.find(({ ProductNum }) => ProductNum === item.ProductNum)
+    if (before === undefined || before.price === item.price) return []
+    return [`The price of ${item.ItemName} changed from ${formatMoney(before.price)} to ${formatMoney(item.price)}.`]
+  })
+}
+
+/** Failures that the shell shows itself: no answer, an ended session, too many requests (SPEC §8). */
+const SHOWN_BY_SHELL = new Set([0, 401, 429])
+
+/**
+ * The alert of a failed purchase, add to cart or cart load: the server's *message* field, else the generic message
+ * (SPEC §8). Null where the shell already shows the failure.
+ */
+export function refusalText(error: unknown): string | null {
+  if (!(error instanceof CallError)) return alertText(error)
+  return SHOWN_BY_SHELL.has(error.status) ? null : (error.said.message ?? unknownError(error.status))
+}

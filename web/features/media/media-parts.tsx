@@ -1,0 +1,72 @@
+import type { StoredFile } from '#contract/media.ts'
+import { EMPTY } from '#contract/messages.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import styles from './media.module.css'
+import { sourcesOf } from './media-files.ts'
+
+type PictureProps = {
+  files: readonly StoredFile[]
+  /** Shown when there are no sized files. */
+  single: string | null
+  alt: string
+  /** How wide the picture is on the page, in the syntax of the `sizes` attribute. */
+  sizes: string
+  /** In view from the start; all others are loaded lazily. */
+  eager?: boolean
+  className?: string | undefined
+}
+
+/** A picture in the format and size that suits the browser, its place kept free while it loads. */
+export function Picture({ files, single, alt, sizes, eager = false, className }: PictureProps) {
+  const found = sourcesOf(files)
+  const loading = eager ? 'eager' : 'lazy'
+  if (found === undefined) {
+    return single === null ? null : <img className={className} src={single} alt={alt} loading={loading} />
+  }
+  const { sources, fallback } = found
+  return (
+    <picture>
+      {sources.map(({ type, srcSet }) => (
+        <source key={type} type={type} srcSet={srcSet} sizes={sizes} />
+      ))}
+      <img
+        className={className}
+        src={fallback.url}
+        alt={alt}
+        width={fallback.width}
+        height={fallback.height}
+        loading={loading}
+        decoding="async"
+      />
+    </picture>
+  )
+}
+
+type StatesProps = { loading: boolean; failed: boolean /** Such as 'pictures'. */; what: string }
+
+/** The loading, failed and empty states of the three media pages. */
+export function MediaStates({ loading, failed, what }: StatesProps) {
+  if (loading) {
+    return (
+      <div className={styles.ghosts} role="status">
+        <span className="visually-hidden">Loading</span>
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+          <Skeleton key={key} width="100%" height={216} />
+        ))}
+      </div>
+    )
+  }
+  return (
+    <Panel>
+      <EmptyState
+        title={EMPTY.noData}
+        line={
+          failed
+            ? `We couldn’t load the ${what}. Open the page again in a moment.`
+            : `There are no ${what} yet. Somebody has to be first.`
+        }
+      />
+    </Panel>
+  )
+}

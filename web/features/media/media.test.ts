@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Media } from '#contract/media.ts'
+import { picturePath, readPictureId, shownOf } from './gallery-view.ts'
+import { fileName, filesOfShape, sizeWords, sourcesOf } from './media-files.ts'
+
+const pictures = [11, 12, 13].map((id) => ({ id }) as Media)
+const idOf = (query: string) => readPictureId(new URLSearchParams(query))
+
+test('an address names a picture by its id, and no picture by none', () => {
+  assert.equal(picturePath(12), '/gallery?picture=12')
+  assert.equal(picturePath(), '/gallery')
+  assert.equal(idOf('picture=12'), 12)
+  assert.equal(idOf(''), null)
+  assert.equal(idOf('picture='), null)
+  for (const text of ['abc', '-1', '1.5', '1e3', '9999999999']) assert.ok(Number.isNaN(idOf(`picture=${text}`)), text)
+})
+
+test('a picture knows its place and its neighbours, around the ends too', () => {
+  assert.deepEqual(shownOf(pictures, 12), {
+    picture: { id: 12 },
+    number: 2,
+    count: 3,
+    previous: { id: 11 },
+    next: { id: 13 },
+  })
+  assert.equal(shownOf(pictures, 11)?.previous.id, 13)
+  assert.equal(shownOf(pictures, 13)?.next.id, 11)
+})
+
+test('an unknown id shows no picture', () => {
+  for (const id of [99, null, Number.NaN]) assert.equal(shownOf(pictures, id), undefined)
+  assert.equal(shownOf([], 1), undefined)
+})
+
+const file = (url: string, width: number, height: number) => ({
+  url,
+  type: url.endsWith('avif') ? 'image/avif' : 'image/webp',
+  width,
+  height,
+})
+const files = [file('/a-480.avif', 480, 320), file('/a-960.avif', 960, 640), file('/a-960.webp', 960, 640)]
+
+test('a picture names each format once with its widths; the last format is for browsers that know no other', () => {
+  assert.deepEqual(sourcesOf(files), {
+    sources: [
+      { type: 'image/avif', srcSet: '/a-480.avif 480w, /a-960.avif 960w' },
+      { type: 'image/webp', srcSet: '/a-960.webp 960w' },
+    ],
+    fallback: files[2],
+  })
+  assert.equal(sourcesOf([]), undefined)
+})
+
+test('upright files are told from lying ones; a square one lies', () => {
+  const both = [file('/wide.avif', 1920, 1080), file('/tall.avif', 1080, 2400), file('/square.avif', 5, 5)]
+  assert.deepEqual(
+    filesOfShape(both, 'tall').map(({ url }) => url),
+    ['/tall.avif'],
+  )
+  assert.equal(filesOfShape(both, 'wide').length, 2)
+})
+
+test('sizes are said in kilobytes, from a million bytes on in megabytes', () => {
+  assert.deepEqual([451_363, 999_499, 1_249_000, 0, null].map(sizeWords), ['451 kB', '999 kB', '1.2 MB', '0 kB', ''])
+})
+
+test('a download is named after its title and resolution, in letters every disk takes', () => {
+  const stored = { url: '/art/wallpaper-1-1920x1080.jpg', type: 'image/jpeg', width: 1920, height: 1080 }
+  assert.equal(fileName('Last trip home', stored), 'tambayan-last-trip-home-1920x1080.jpg')
+  assert.equal(fileName('Niño’s  “night” / 2', stored), 'tambayan-ninos-night-2-1920x1080.jpg')
+  assert.equal(fileName('夜', { ...stored, url: 'https://example.com/a' }), 'tambayan-wallpaper-1920x1080.jpg')
+})

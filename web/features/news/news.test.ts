@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newsPath, pageOf, readNewsView, readTopicId, topicPath, withLatestFirst } from './boards.ts'
+import { excerptOf, sharePictureOf, topicHead } from './queries.ts'
+
+const view = (query: string) => readNewsView(new URLSearchParams(query))
+const items = (...ids: number[]) => ids.map((id) => ({ id }))
+
+test('each board pages by itself, the others stay on their first page', () => {
+  const events = view('board=events&page=3')
+  assert.deepEqual(events, { board: 'events', page: 3 })
+  assert.equal(pageOf('events', events), 3)
+  assert.equal(pageOf('all', events), 1)
+  assert.equal(pageOf('guides', events), 1)
+})
+
+test('an unknown board or page is the first page of all news', () => {
+  assert.deepEqual(view('board=rumours&page=-2'), { board: 'all', page: 1 })
+  assert.deepEqual(view('page=last'), { board: 'all', page: 1 })
+  assert.deepEqual(view('page=0'), { board: 'all', page: 1 })
+})
+
+test('a category number names a board when no board does', () => {
+  assert.deepEqual(view('category=2&page=2'), { board: 'events', page: 2 })
+  assert.deepEqual(view('category=1'), { board: 'guides', page: 1 })
+  assert.deepEqual(view('category=1&board=events'), { board: 'events', page: 1 })
+})
+
+test('addresses name only what differs from the first page', () => {
+  assert.equal(newsPath({ board: 'all', page: 1 }), '/news')
+  assert.equal(newsPath({ board: 'guides', page: 1 }), '/news?board=guides')
+  assert.equal(newsPath({ board: 'all', page: 2 }), '/news?board=all&page=2')
+  assert.equal(topicPath(7), '/news?topic=7')
+  assert.equal(topicPath(7, { type: 2, page: 1 }), '/news?topic=7')
+  assert.equal(topicPath(7, { type: 2, page: 3 }), '/news?topic=7&category=2&page=3')
+})
+
+test('an id is a positive whole number and nothing else', () => {
+  assert.equal(readTopicId('12'), 12)
+  for (const text of ['', '0', '-1', '1.5', 'abc', '1e3', '99999999999', null, undefined]) {
+    assert.equal(readTopicId(text), undefined)
+  }
+})
+
+test('the latest item stands first, once, and counts among the eight', () => {
+  assert.deepEqual(withLatestFirst({ id: 9 }, items(9, 8, 7, 6, 5, 4, 3, 2)), items(9, 8, 7, 6, 5, 4, 3, 2))
+  assert.deepEqual(withLatestFirst({ id: 10 }, items(9, 8, 7, 6, 5, 4, 3, 2)), items(10, 9, 8, 7, 6, 5, 4, 3))
+  assert.deepEqual(withLatestFirst(undefined, items(3, 2)), items(3, 2))
+})
+
+const item = {
+  id: 7,
+  subject: 'Lanterns on the roof',
+  content: '<p>Bring <strong>two</strong> lamps.</p>',
+  type: 2 as const,
+  created_at: '2026-11-19T13:00:00Z',
+  author: 'GM Bituin',
+  img_thumbnail: '/art/news-05.webp',
+  IsShowThumbnail: 1 as const,
+}
+
+test('a shared item shows the JPEG beside its WebP', () => {
+  assert.equal(sharePictureOf('/art/news-05.webp'), '/art/news-05-share.jpg')
+  assert.equal(sharePictureOf('/uploads/a.jpg'), '/uploads/a.jpg')
+  assert.equal(sharePictureOf(null), undefined)
+})
+
+test('an item’s head names the one address that both of its pages share', () => {
+  const head = topicHead(item, '')
+  assert.equal(head.path, '/news?topic=7')
+  assert.equal(head.description, 'Bring two lamps.')
+})
+
+test('the structured data carries headline, date, author and absolute addresses', () => {
+  const jsonLd: Record<string, unknown> = topicHead(item, 'https://example.com').jsonLd
+  assert.equal(jsonLd['@type'], 'NewsArticle')
+  assert.equal(jsonLd.headline, 'Lanterns on the roof')
+  assert.equal(jsonLd.datePublished, '2026-11-19T13:00:00Z')
+  assert.deepEqual(jsonLd.author, { '@type': 'Person', name: 'GM Bituin' })
+  assert.deepEqual(jsonLd.image, ['https://example.com/art/news-05-share.jpg'])
+  assert.equal(jsonLd.mainEntityOfPage, 'https://example.com/news?topic=7')
+})
+
+test('without a date the structured data claims none', () => {
+  assert.ok(!('datePublished' in topicHead({ ...item, created_at: null }, '').jsonLd))
+})
+
+test('an excerpt is the words without the tags', () => {
+  assert.equal(excerptOf('<p>Doors <strong>open</strong>.</p><ul><li>At nine</li></ul>'), 'Doors open. At nine')
+  assert.equal(excerptOf('<p><a href="/a>b" title="x">Rice</a> &amp; ice</p>'), 'Rice & ice')
+})
+
+test('an excerpt ends at a word', () => {
+  assert.equal(excerptOf('<p>The quick brown fox</p>', 12), 'The quick…')
+  assert.equal(excerptOf('<p>Short</p>', 12), 'Short')
+})
+
+test('unclosed markup never shows', () => {
+  assert.equal(excerptOf('<p>Here</p><a href="/half'), 'Here')
+})

@@ -1,0 +1,68 @@
+import { useId } from 'react'
+import { PASSWORD } from '#contract/account-messages.ts'
+import { NEW_PASSWORD_MIN, PASSWORD_MAX } from '#contract/limits.ts'
+import type { TextFieldProps } from '#web/ui/field.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import styles from './new-password.module.css'
+import { passwordStrength } from './password-strength.ts'
+
+type FieldProps = Omit<TextFieldProps, 'type' | 'inside'>
+
+/** What password managers may make up; not one of HTML's own attributes, but several of them read it. */
+const RULES = { passwordrules: `minlength: ${NEW_PASSWORD_MIN}; maxlength: ${PASSWORD_MAX};` }
+
+type NewPasswordFieldProps = FieldProps & {
+  /** What has been typed so far. */
+  password: string
+  userId?: string | undefined
+}
+
+/** A new password and how strong it is. No maxlength: a cut-off paste would lock its owner out. */
+export function NewPasswordField({ password, userId, ...field }: NewPasswordFieldProps) {
+  const id = useId()
+  const { level, text } = passwordStrength(password, userId)
+  return (
+    <div>
+      <PasswordField {...RULES} {...field} autoComplete="new-password" aria-describedby={id} />
+      <p className={styles.strength} id={id} data-level={level}>
+        <span className={styles.squares} aria-hidden="true">
+          <i />
+          <i />
+          <i />
+        </span>
+        <span role="status">{text}</span>
+      </p>
+    </div>
+  )
+}
+
+type PairProps = {
+  field: (name: 'NewUserPass' | 'RetypeUserPass') => Omit<FieldProps, 'label'>
+  /** The new password as typed so far. */
+  password: string | undefined
+  userId?: string
+}
+
+/** The new password and the same again. */
+export function NewPasswordPair({ field, password = '', userId }: PairProps) {
+  return (
+    <>
+      <NewPasswordField label={PASSWORD.newLabel} password={password} userId={userId} {...field('NewUserPass')} />
+      <PasswordField label={PASSWORD.retypeLabel} autoComplete="new-password" {...field('RetypeUserPass')} />
+    </>
+  )
+}
+
+/** What makes a good password, beside the form for a new one. */
+export function PasswordTips() {
+  return (
+    <aside className={styles.tips} aria-label="What makes a good password">
+      <h3>What makes a good one</h3>
+      <ul>
+        <li>Three words that have nothing to do with each other, with a digit between them.</li>
+        <li>Nothing you use elsewhere: not for your e-mail, not for another game.</li>
+        <li>A password manager can make one up and keep it. Pasting works here.</li>
+      </ul>
+    </aside>
+  )
+}

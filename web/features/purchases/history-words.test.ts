@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { deliveryWords, momentWords } from './history-words.ts'
+
+const textsOf = (...args: Parameters<typeof deliveryWords>) => deliveryWords(...args).map(({ text }) => text)
+
+describe('what is owned after a purchase', () => {
+  it('is on its way at first', () => {
+    assert.deepEqual(textsOf([{ state: 'queued', units: 3 }]), ['On its way to your item bank'])
+  })
+
+  it('is counted by state where the units differ, in the order of their way', () => {
+    assert.deepEqual(
+      textsOf([
+        { state: 'claimed', units: 1 },
+        { state: 'queued', units: 2 },
+      ]),
+      ['2 × On its way to your item bank', '1 × Claimed in the game'],
+    )
+  })
+
+  it('says nothing of states without units', () => {
+    assert.deepEqual(
+      textsOf([
+        { state: 'refunded', units: 1 },
+        { state: 'queued', units: 0 },
+      ]),
+      ['Refunded'],
+    )
+  })
+
+  it('is not told of a record without deliveries', () => {
+    assert.deepEqual(textsOf(undefined), [])
+  })
+})
+
+describe('the date of a history', () => {
+  it('is Manila’s, also where the day there is another one', () => {
+    assert.deepEqual(momentWords('2026-11-20T16:30:00.000Z'), { date: '21 Nov 2026', time: '00:30' })
+  })
+})

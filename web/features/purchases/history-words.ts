@@ -1,0 +1,37 @@
+import type { getShopPurchases } from '#contract/cart.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { clockParts } from '#contract/manila.ts'
+
+export type Purchase = CallOutput<typeof getShopPurchases>['purchasehistory'][number]
+
+type Deliveries = Purchase['deliveries']
+type DeliveryState = Deliveries[number]['state']
+
+const WORDS: Record<DeliveryState, string> = {
+  queued: 'On its way to your item bank',
+  delivered: 'Delivered to your item bank',
+  claimed: 'Claimed in the game',
+  refunded: 'Refunded',
+}
+
+/** The states of a unit in the order it passes through them. */
+const ORDER: readonly DeliveryState[] = ['queued', 'delivered', 'claimed', 'refunded']
+
+/**
+ * The delivery states of a purchase in words, each with its number of units if they differ. A record without
+ * deliveries has none.
+ */
+export function deliveryWords(deliveries: Deliveries | undefined): { state: DeliveryState; text: string }[] {
+  const known = (deliveries ?? []).filter(({ units }) => units > 0)
+  return ORDER.flatMap((state) => {
+    const units = known.find((delivery) => delivery.state === state)?.units
+    if (units === undefined) return []
+    return [{ state, text: known.length > 1 ? `${units} × ${WORDS[state]}` : WORDS[state] }]
+  })
+}
+
+/** A date of a history in Manila time: '20 Nov 2026' and '21:42'. */
+export function momentWords(iso: string): { date: string; time: string } {
+  const { date, minutes } = clockParts(new Date(iso))
+  return { date: date.slice(date.indexOf(' ') + 1), time: minutes }
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { filterRanked, formatCount, rankingPath, readRankingView } from './boards.ts'
+
+const view = (query: string) => readRankingView(new URLSearchParams(query))
+
+test('the ranking opens on the level board of this month, unfiltered', () => {
+  assert.deepEqual(view(''), { board: 'level', school: null, cls: null, period: null })
+  assert.equal(rankingPath(view('')), '/rankings')
+})
+
+test('every choice has an address that leads back to it', () => {
+  const query = 'tab=killer&school=2&class=gunner&period=2026-10'
+  assert.deepEqual(view(query), { board: 'killer', school: 2, cls: 'gunner', period: '2026-10' })
+  assert.equal(rankingPath(view(query)), `/rankings?${query}`)
+  assert.equal(rankingPath(view('school=0')), '/rankings?school=0')
+})
+
+test('what the address says wrongly is the default', () => {
+  assert.deepEqual(view('tab=tallest&school=3&class=cook&period=2026-13'), view(''))
+  assert.equal(view('school=').school, null)
+})
+
+test('the resu board offers only shaman and extreme', () => {
+  assert.equal(view('tab=resu&class=archer').cls, null)
+  assert.equal(view('tab=resu&class=shaman').cls, 'shaman')
+  assert.equal(rankingPath({ ...view('class=archer'), board: 'resu' }), '/rankings?tab=resu')
+})
+
+const rows = [
+  { name: 'Amihan', ChaClass: '4', ChaSchool: 0 },
+  { name: 'Bantay', ChaClass: '1', ChaSchool: 1 },
+  { name: 'Kidlat', ChaClass: '999', ChaSchool: 0 },
+  { name: 'Dagit', ChaClass: '256', ChaSchool: 0 },
+  { name: 'Estero', ChaClass: '64', ChaSchool: 2 },
+]
+const shown = (choice: Parameters<typeof filterRanked>[1]) =>
+  filterRanked(rows, choice).map(({ rank, row }) => `${rank} ${row.name}`)
+
+test('without filters everyone stands in order, unknown classes too', () => {
+  assert.deepEqual(shown({ school: null, cls: null }), ['1 Amihan', '2 Bantay', '3 Kidlat', '4 Dagit', '5 Estero'])
+})
+
+test('the rank is counted anew among those who are left', () => {
+  assert.deepEqual(shown({ school: 0, cls: null }), ['1 Amihan', '2 Kidlat', '3 Dagit'])
+  assert.deepEqual(shown({ school: 2, cls: null }), ['1 Estero'])
+})
+
+test('a class has two codes, and both count', () => {
+  assert.deepEqual(shown({ school: null, cls: 'archer' }), ['1 Amihan', '2 Dagit'])
+  assert.deepEqual(shown({ school: null, cls: 'brawler' }), ['1 Bantay', '2 Estero'])
+})
+
+test('unknown class codes are hidden whenever a class is chosen', () => {
+  assert.deepEqual(shown({ school: 0, cls: 'archer' }), ['1 Amihan', '2 Dagit'])
+})
+
+test('nobody left is an empty list', () => {
+  assert.deepEqual(shown({ school: 2, cls: 'shaper' }), [])
+})
+
+test('numbers carry thousands separators', () => {
+  assert.equal(formatCount(0), '0')
+  assert.equal(formatCount(1234567), '1,234,567')
+})

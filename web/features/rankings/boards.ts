@@ -1,0 +1,150 @@
+import {
+  BOARD_LIST_KEY,
+  BOARDS,
+  type Board,
+  type ClassName,
+  classFiltersOf,
+  classOfCode,
+  SCHOOLS,
+  type SchoolCode,
+} from '#contract/game.ts'
+import { getTopRankingsList, type RankedCharacter, type Rankings } from '#contract/rankings.ts'
+import { derivedQuery, type Query } from '#web/api/queries.ts'
+
+/** What the ranking shows; null means 'All', and a null period the open month. */
+export type RankingView = { board: Board; school: SchoolCode | null; cls: ClassName | null; period: string | null }
+
+/** The boards' names on the tabs and in the heading '<Name> Ranking' (SPEC §2.9). */
+export const BOARD_NAMES: Record<Board, string> = {
+  resu: 'Resu',
+  mmr: 'MMR',
+  level: 'Level',
+  richest: 'Richest',
+  killer: 'Killer',
+}
+
+const DEFAULT_BOARD: Board = 'level'
+const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
+
+/** The chosen school of an address; anything but 0, 1 and 2 means all. */
+export function readSchool(query: URLSearchParams): SchoolCode | null {
+  return SCHOOLS.find((school) => String(school.code) === query.get('school'))?.code ?? null
+}
+
+/** The chosen class of an address, if it is one of those on offer. */
+export function readClass<Name extends ClassName>(query: URLSearchParams, offered: readonly Name[]): Name | null {
+  return offered.find((name) => name === query.get('class')) ?? null
+}
+
+/** Reads `?tab=level&school=0&class=archer&period=2026-10`; anything invalid is the default. */
+export function readRankingView(query: URLSearchParams): RankingView {
+  const board = BOARDS.find((name) => name === query.get('tab')) ?? DEFAULT_BOARD
+  const period = query.get('period')
+  return {
+    board,
+    school: readSchool(query),
+    cls: readClass(query, classFiltersOf(board)),
+    period: period !== null && MONTH.test(period) ? period : null,
+  }
+}
+
+/** The ranking's part of an address. */
+export const rankingSearch = { names: ['tab', 'school', 'class', 'period'], read: readRankingView }
+
+/** The address of a view. A class that the board does not offer is dropped. */
+export function rankingPath({ board, school, cls, period }: RankingView): string {
+  const query = new URLSearchParams()
+  if (board !== DEFAULT_BOARD) query.set('tab', board)
+  if (school !== null) query.set('school', String(school))
+  if (cls !== null && classFiltersOf(board).includes(cls)) query.set('class', cls)
+  if (period !== null) query.set('period', period)
+  return query.size === 0 ? '/rankings' : `/rankings?${query}`
+}
+
+type Counted = 'ChaLevel' | 'ChaResuScore' | 'ChaMMR' | 'ChaMoney' | 'ChaPKScore' | 'ChaPKDeath'
+export type Column = { head: string; field: Counted | 'ChaLevelUpDate' }
+
+/** The columns that every board has (SPEC §2.9). */
+export const COMMON_HEADS = ['Rank', 'Character Name', 'Class', 'School'] as const
+
+/** The columns of each board after the common ones. */
+export const BOARD_COLUMNS: Record<Board, readonly Column[]> = {
+  resu: [
+    { head: 'Level', field: 'ChaLevel' },
+    { head: 'Resu', field: 'ChaResuScore' },
+  ],
+  mmr: [{ head: 'MMR', field: 'ChaMMR' }],
+  level: [
+    { head: 'Level', field: 'ChaLevel' },
+    { head: 'Time Logged', field: 'ChaLevelUpDate' },
+  ],
+  richest: [
+    { head: 'Level', field: 'ChaLevel' },
+    { head: 'Money', field: 'ChaMoney' },
+  ],
+  killer: [
+    { head: 'Level', field: 'ChaLevel' },
+    { head: 'Kills', field: 'ChaPKScore' },
+    { head: 'Deaths', field: 'ChaPKDeath' },
+  ],
+}
+
+/** The column a board is sorted by: the large number of its rows. */
+export const LEADING_FIELD: Record<Board, Column['field']> = {
+  resu: 'ChaResuScore',
+  mmr: 'ChaMMR',
+  level: 'ChaLevel',
+  richest: 'ChaMoney',
+  killer: 'ChaPKScore',
+}
+
+const COMMON_FIELDS = ['ChaNum', 'ChaName', 'ChaClass', 'ChaSchool'] as const
+type CommonField = (typeof COMMON_FIELDS)[number]
+
+/** A row of one board: the common fields and those of the board's own columns. */
+export type BoardRow = Pick<RankedCharacter, CommonField> & Partial<Pick<RankedCharacter, Column['field']>>
+
+/** Leaves out the fields that a board does not show, which keeps its document small. */
+export function toBoardRow(board: Board, character: RankedCharacter): BoardRow {
+  const fields = [...COMMON_FIELDS, ...BOARD_COLUMNS[board].map(({ field }) => field)]
+  return Object.fromEntries(fields.map((field) => [field, character[field]])) as BoardRow
+}
+
+const rowsOf = (lists: Rankings, board: Board): BoardRow[] =>
+  lists[BOARD_LIST_KEY[board]].map((character) => toBoardRow(board, character))
+
+/**
+ * The top 100 of a board, of the open month or a closed one. One call answers every board: in the browser the others
+ * are put away for when their tab is opened; on the server they are left out of the document.
+ */
+export const boardQuery = (board: Board, period: string | null): Query<BoardRow[]> =>
+  derivedQuery(getTopRankingsList, 'board', { board, period }, async (call, client) => {
+    const lists = await call(getTopRankingsList, { period: period ?? undefined })
+    if (typeof window !== 'undefined') {
+      for (const other of BOARDS) {
+        if (other !== board) client.setQueryData(boardQuery(other, period).key, rowsOf(lists, other))
+      }
+    }
+    return rowsOf(lists, board)
+  })
+
+type Ranked = { ChaClass: string; ChaSchool: number }
+type Choice = { school: SchoolCode | null; cls: ClassName | null }
+
+/** A row with its place among the rows that are shown: a running count after filtering (SPEC §2.9). */
+export type WithRank<Row> = { rank: number; row: Row }
+
+/** Keeps the rows of a school and a class, null meaning all, and numbers them. Rows with an unknown class code are hidden when a class is chosen. */
+export function filterRanked<Row extends Ranked>(rows: readonly Row[], { school, cls }: Choice): WithRank<Row>[] {
+  return rows
+    .filter((row) => school === null || row.ChaSchool === school)
+    .filter((row) => cls === null || classOfCode(row.ChaClass) === cls)
+    .map((row, index) => ({ rank: index + 1, row }))
+}
+
+const GROUPED = new Intl.NumberFormat('en-US')
+
+/** A count with thousands separators. */
+export function formatCount(value: number): string {
+  return GROUPED.format(value)
+}

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { isCountry } from '#server/features/accounts/countries.ts'
+import { formErrorAlert, listCountries } from './registration.ts'
+
+describe('the countries of the registration', () => {
+  it('begin with the Philippines and go on from A to Z', () => {
+    const names = listCountries().map(({ name }) => name)
+    assert.deepEqual(names.slice(0, 3), ['Philippines', 'Afghanistan', 'Åland Islands'])
+    assert.equal(names.filter((name) => name === 'Philippines').length, 1)
+  })
+
+  it('are those the server takes', () => {
+    assert.ok(listCountries().every(({ code }) => isCountry(code)))
+  })
+})
+
+describe('the alert of a refused registration', () => {
+  it('prefixes each line with a star', () => {
+    assert.equal(
+      formErrorAlert({ userId: ['Taken.'], agreeTerms: ['Accept.', 'Really.'] }),
+      '*Taken.\n*Accept.\n*Really.',
+    )
+  })
+})

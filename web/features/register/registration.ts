@@ -1,0 +1,32 @@
+import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
+import type { Draft } from '#web/forms/draft.ts'
+
+/** What of a registration is kept for its tab: neither the passwords nor the secret answer. */
+export const REGISTER_DRAFT: Draft = {
+  name: 'REGISTER',
+  fields: ['userId', 'userEmail', 'userFirstName', 'userLastName', 'gender', 'secretQuestion', 'country', 'agreeTerms'],
+  owner: 0,
+}
+
+/** The one alert of a refused registration: each line prefixed '*' (SPEC §8). */
+export function formErrorAlert(errors: Record<string, string[]>): string {
+  return Object.values(errors)
+    .flat()
+    .map((line) => `*${line}`)
+    .join('\n')
+}
+
+type Country = { code: string; name: string }
+
+/** The country most players live in is listed first. */
+const FIRST = 'PH'
+
+/** Every country of ISO 3166-1 by its English name: the Philippines, then the others from A to Z. */
+export function listCountries(): Country[] {
+  const all = Object.entries(english.countries as Record<string, string | string[]>).map(([code, names]) => ({
+    code,
+    name: (Array.isArray(names) ? names[0] : names) ?? code,
+  }))
+  const byName = new Intl.Collator('en')
+  return all.sort((a, b) => Number(b.code === FIRST) - Number(a.code === FIRST) || byName.compare(a.name, b.name))
+}

@@ -1,0 +1,116 @@
+import type { ComponentProps } from 'react'
+import { CLASS_NAMES, classOfCode, schoolOfCode } from '#contract/game.ts'
+import { R_COIN_SECTION } from '#contract/limits.ts'
+import { SHELL } from '#contract/messages.ts'
+import type { SearchHit } from '#contract/search.ts'
+import type { TextPart } from '#contract/search-words.ts'
+import { Crest } from '#web/art/crest.tsx'
+import { Emblem } from '#web/art/emblem.tsx'
+import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { formatMoney } from '#web/ui/money.ts'
+import { dayOf, factsOf, hrefOf } from './hit-words.ts'
+import styles from './hits.module.css'
+
+type HitLinkProps = Omit<ComponentProps<'a'>, 'href' | 'children'> & { hit: SearchHit }
+
+/** A hit as a link to what was found: picture, title, facts and, where there is room, the passage. */
+export function HitLink({ hit, ...rest }: HitLinkProps) {
+  const { to, isDocument } = hrefOf(hit)
+  return isDocument ? (
+    <a {...rest} href={to}>
+      <HitContent hit={hit} />
+    </a>
+  ) : (
+    <Link {...rest} to={to}>
+      <HitContent hit={hit} />
+    </Link>
+  )
+}
+
+function HitContent({ hit }: { hit: SearchHit }) {
+  return (
+    <>
+      <HitTile hit={hit} />
+      <span className={styles.words}>
+        <span className={styles.title}>
+          <Marked parts={hit.title} />
+        </span>{' '}
+        <span className={styles.facts}>
+          {hit.item !== null && <Price {...hit.item} />}
+          {factsOf(hit).map((fact) => (
+            <span key={fact}>{fact} </span>
+          ))}
+        </span>{' '}
+        {hit.excerpt.length > 0 && (
+          <span className={styles.excerpt} data-excerpt>
+            <Marked parts={hit.excerpt} />
+          </span>
+        )}
+      </span>
+    </>
+  )
+}
+
+/** A text with the words that were searched for marked. */
+function Marked({ parts }: { parts: readonly TextPart[] }) {
+  return parts.map(({ text, hit }, index) => {
+    const key = `${index}-${text}`
+    return hit ? <mark key={key}>{text}</mark> : <span key={key}>{text}</span>
+  })
+}
+
+function Price({ price, section }: { price: number; section: number }) {
+  const isCoin = section === R_COIN_SECTION
+  return (
+    <span className={styles.price}>
+      {isCoin ? <CoinMark size={18} /> : <MilleageMark size={18} />}
+      {formatMoney(price)}
+      <span className="visually-hidden"> {isCoin ? SHELL.rCoin : SHELL.milleage}</span>
+    </span>
+  )
+}
+
+const GUIDE_TYPE = 1
+
+/** The small picture before a hit: an item's icon, a class (a character's on its school's field), a day, or a book. */
+function HitTile({ hit: { item, character, news, path } }: { hit: SearchHit }) {
+  if (item !== null) {
+    const picture = item.icon === null ? item.image_url : `/art/${item.icon}`
+    return (
+      <span className={styles.tile} aria-hidden="true">
+        {picture === null ? (
+          <Icon name="store" size={24} />
+        ) : (
+          <img className={styles.picture} src={picture} alt="" width="96" height="48" loading="lazy" />
+        )}
+      </span>
+    )
+  }
+  if (character !== null) {
+    const cls = classOfCode(character.ChaClass)
+    const school = schoolOfCode(character.ChaSchool)
+    return (
+      <span className={styles.field} data-school={school?.key} aria-hidden="true">
+        {cls === undefined ? <Icon name="person" size={24} /> : <Emblem name={cls} size={30} on />}
+        {school !== undefined && <Crest school={school.code} size={20} />}
+      </span>
+    )
+  }
+  const date = news === null || news.type === GUIDE_TYPE ? null : dayOf(news.created_at)
+  if (date === null) {
+    const guided = CLASS_NAMES.find((name) => path === `/characters?class=${name}`)
+    return (
+      <span className={styles.tile} aria-hidden="true">
+        {guided === undefined ? <Icon name="book" size={24} /> : <Emblem name={guided} size={30} on />}
+      </span>
+    )
+  }
+  return (
+    <span className={styles.day} aria-hidden="true">
+      <b>{date.day}</b>
+      {date.month}
+    </span>
+  )
+}

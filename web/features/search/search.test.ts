@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { dayOf, factsOf, hrefOf } from './hit-words.ts'
+import { keepRecentWords, readRecentWords } from './recent-words.ts'
+import { cutWords, isAsked, readSearchView, searchTarget } from './search-view.ts'
+
+const read = (query: string) => readSearchView(new URLSearchParams(query))
+
+test('an address is read as a search; what it does not understand is the default', () => {
+  assert.deepEqual(read('q=club+war&kind=news&page=3'), { words: 'club war', kind: 'news', page: 3 })
+  assert.deepEqual(read('q=a&kind=accounts&page=-1'), { words: 'a', kind: null, page: 1 })
+  assert.deepEqual(read(''), { words: '', kind: null, page: 1 })
+})
+
+test('words are asked for as the call takes them', () => {
+  assert.equal(cutWords('  club \n\t war\u0000 '), 'club war')
+  assert.equal(cutWords('x'.repeat(200)).length, 80)
+  assert.equal(isAsked(read('q=a')), false)
+  assert.equal(isAsked(read('q=ab')), true)
+  assert.equal(isAsked(read('q=+a+')), false)
+})
+
+test('a search has one address', () => {
+  assert.equal(searchTarget({ words: '', kind: null }), '/search')
+  assert.equal(searchTarget({ words: 'club war', kind: 'news' }), '/search?q=club+war&kind=news')
+})
+
+const nobody = { news: null, character: null }
+const archer = { ChaLevel: 90, ChaClass: '4', ChaSchool: 2, place: { board: 'killer', rank: 3 } as const }
+const title = [
+  { text: 'Juan', hit: true },
+  { text: '-Tamad', hit: false },
+]
+
+test('the day of a news item is Manila’s', () => {
+  assert.deepEqual(dayOf('2026-11-20T17:00:00.000Z'), { day: '21', month: 'Nov', year: '2026' })
+  assert.equal(dayOf(null), null)
+})
+
+test('facts say what a hit is', () => {
+  const news = { type: 2, created_at: '2026-11-20T10:00:00.000Z' }
+  assert.deepEqual(factsOf({ ...nobody, news, path: '/news?topic=1' }), ['Event', '20 Nov 2026'])
+  assert.deepEqual(factsOf({ ...nobody, news: { type: 0, created_at: null }, path: '/news?topic=1' }), [
+    'News',
+    'No date available',
+  ])
+  assert.deepEqual(factsOf({ ...nobody, character: archer, path: '/rankings?tab=killer' }), [
+    'Level 90',
+    'Archer',
+    'Phoenix',
+    'Killer Ranking, rank 3',
+  ])
+  const stranger = { ChaLevel: 1, ChaClass: '77', ChaSchool: 9, place: null }
+  assert.deepEqual(factsOf({ ...nobody, character: stranger, path: '/rankings' }), [
+    'Level 1',
+    'Unknown class',
+    'Unknown school',
+    'Not in a top 100',
+  ])
+  assert.deepEqual(factsOf({ ...nobody, path: '/characters?class=archer' }), ['Class guide'])
+  assert.deepEqual(factsOf({ ...nobody, path: '/ticket' }), ['Page'])
+  assert.deepEqual(factsOf({ ...nobody, path: '/itemshop/5' }), [])
+})
+
+test('a character on a board leads to its name there, any other hit to its page', () => {
+  assert.deepEqual(hrefOf({ path: '/rankings?tab=killer', character: archer, title }), {
+    to: '/rankings?tab=killer#:~:text=Juan%2DTamad',
+    isDocument: true,
+  })
+  assert.deepEqual(hrefOf({ path: '/rankings?class=archer', character: { ...archer, place: null }, title }), {
+    to: '/rankings?class=archer',
+    isDocument: false,
+  })
+  assert.deepEqual(hrefOf({ path: '/story', character: null, title }), { to: '/story', isDocument: false })
+})
+
+function createStorage(kept?: string) {
+  const values = new Map<string, string>(kept === undefined ? [] : [['TAMBAYAN_SEARCHES', kept]])
+  return {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+  }
+}
+
+test('the last five searches are kept, the newest first and each once', () => {
+  const storage = createStorage()
+  for (const words of ['one', 'two', 'three', 'four', 'five', 'six', 'TWO']) keepRecentWords(words, storage)
+  assert.deepEqual(readRecentWords(storage), ['TWO', 'six', 'five', 'four', 'three'])
+})
+
+test('a storage with nonsense in it, or none, has no searches', () => {
+  for (const kept of ['{', '{"a":1}', 'null', '[1,null]']) assert.deepEqual(readRecentWords(createStorage(kept)), [])
+  const forbidden = {
+    getItem: () => {
+      throw new Error('forbidden')
+    },
+    setItem: () => {
+      throw new Error('forbidden')
+    },
+  }
+  assert.deepEqual(readRecentWords(forbidden), [])
+  keepRecentWords('one', forbidden)
+})

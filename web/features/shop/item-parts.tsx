@@ -1,0 +1,136 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { SHOP_PAGE_SIZE } from '#contract/limits.ts'
+import type { ShopItem } from '#contract/shop.ts'
+import { useLoaded } from '#web/api/queries.ts'
+import defaultPicture from '#web/art/default-item.svg?no-inline'
+import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { formatMoney } from '#web/ui/money.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
+import { CURRENCY_NAMES, type Currency, currencyOf } from './amounts.ts'
+import styles from './item-parts.module.css'
+import { itemPath, itemsQuery } from './shop-view.ts'
+
+type PriceProps = {
+  amount: number
+  currency: Currency
+  /** Side of the mark in px. */
+  mark?: number
+}
+
+/** An amount with two decimals after its currency's mark; screen readers hear the currency's name. */
+export function Price({ amount, currency, mark = 20 }: PriceProps) {
+  const Mark = currency === 'rCoin' ? CoinMark : MilleageMark
+  return (
+    <span className={styles.price}>
+      <Mark size={mark} />
+      {formatMoney(amount)}
+      <span className="visually-hidden"> {CURRENCY_NAMES[currency]}</span>
+    </span>
+  )
+}
+
+/** The ribbon of a new, hot or cheaper item: its picture with its word as text. */
+export function Ribbon({ item }: { item: Pick<ShopItem, 'ribbon' | 'ribbon_label'> }) {
+  if (item.ribbon === null) return null
+  const isDark = item.ribbon.endsWith('/ribbon-hot.svg')
+  return (
+    <span className={`${styles.ribbon} ${isDark ? styles.dark : ''}`}>
+      <img src={item.ribbon} alt="" width="58" height="22" />
+      {item.ribbon_label !== null && <span className={styles.label}>{item.ribbon_label}</span>}
+    </span>
+  )
+}
+
+type ItemPictureProps = {
+  item: Pick<ShopItem, 'icon' | 'image_url'>
+  className?: string | undefined
+  /** Loads the picture only when it is nearly on the screen. */
+  lazy?: boolean
+}
+
+/** An item's picture: the large image, else the slot icon, else the default (SPEC §2.11). */
+export function ItemPicture({ item, className, lazy = false }: ItemPictureProps) {
+  const wanted = item.image_url ?? (item.icon === null ? defaultPicture : `/art/${item.icon}`)
+  const [failed, setFailed] = useState('')
+  // A picture in the server's HTML may have failed before React attached onError.
+  const look = useCallback(
+    (picture: HTMLImageElement | null) => {
+      if (picture?.complete && picture.naturalWidth === 0) setFailed(wanted)
+    },
+    [wanted],
+  )
+  return (
+    <img
+      ref={look}
+      className={className}
+      src={failed === wanted ? defaultPicture : wanted}
+      onError={() => setFailed(wanted)}
+      alt=""
+      width="240"
+      height="120"
+      loading={lazy ? 'lazy' : undefined}
+      decoding="async"
+    />
+  )
+}
+
+/** The shop's first items as a scrolling list in the side panel (SPEC §2.3), fetched when it comes into view. */
+export function ItemScroller({ className }: { className?: string | undefined }) {
+  const list = useRef<HTMLUListElement>(null)
+  const seen = useSeen(list)
+  const { data } = useLoaded(itemsQuery({ category: 0, page: 1, q: '', sort: '' }), { enabled: seen })
+  return (
+    <Panel
+      title="Item shop"
+      className={className}
+      actions={
+        <Link to="/itemshop" className={styles.all}>
+          All<span className="visually-hidden"> items</span>
+        </Link>
+      }
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users have to be able to scroll the list */}
+      <ul className={`${styles.list} quiet-scroll`} ref={list} tabIndex={0} aria-label="Items of the shop">
+        {data?.itemshopdata.map((item) => (
+          <li key={item.ProductNum}>
+            <Link to={itemPath(item.ProductNum)} className={styles.item}>
+              <ItemPicture item={item} className={styles.picture} lazy />
+              <span className={styles.words}>
+                <span className={styles.name}>{item.ItemName}</span>
+                <span className={styles.cost}>
+                  <Price amount={item.price} currency={currencyOf(item.section)} mark={18} />
+                </span>
+              </span>
+            </Link>
+          </li>
+        )) ??
+          Array.from({ length: SHOP_PAGE_SIZE }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+            <li className={styles.item} key={index}>
+              <Skeleton width={56} height={48} />
+              <Skeleton width={110} height={20} />
+            </li>
+          ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** Turns true once an element has come near the screen. */
+function useSeen(element: RefObject<Element | null>): boolean {
+  const [seen, setSeen] = useState(false)
+  useEffect(() => {
+    if (element.current === null) return
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) setSeen(true)
+      },
+      { rootMargin: '200px' },
+    )
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return seen
+}

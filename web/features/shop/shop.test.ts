@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { CARD_NAME_MAX, CART_NAME_MAX } from '#contract/limits.ts'
+import { costOf, cutName, isShort, missingMoney, purseOf } from './amounts.ts'
+import { itemHead, readShopView, shelfTarget, shopPath } from './shop-view.ts'
+
+const read = (query: string) => readShopView(new URLSearchParams(query))
+
+describe('the shop’s address', () => {
+  it('shows all items from the first page on when it says nothing', () => {
+    assert.deepEqual(read(''), { category: 0, page: 1, q: '', sort: '' })
+    assert.equal(shopPath(read('')), '/itemshop')
+  })
+
+  it('takes nonsense for the default', () => {
+    assert.deepEqual(read('category=-1&page=0&sort=color'), { category: 0, page: 1, q: '', sort: '' })
+    assert.deepEqual(read('category=abc&page=1e9'), { category: 0, page: 1, q: '', sort: '' })
+  })
+
+  it('reads back what it writes', () => {
+    const view = { category: 3, page: 2, q: 'rain & bow', sort: '-price' } as const
+    assert.deepEqual(read(shopPath(view).split('?')[1] ?? ''), view)
+  })
+
+  it('gives the pager a target that already has a query', () => {
+    assert.equal(shelfTarget(read('')), '/itemshop?category=0')
+    assert.equal(shopPath(read('category=2&page=4')), '/itemshop?category=2&page=4')
+  })
+
+  it('cuts a search that the call would refuse', () => {
+    assert.equal(read(`q=${'a'.repeat(90)}`).q.length, 60)
+  })
+})
+
+const item = {
+  ProductNum: 7,
+  ItemName: 'Batch 26 hoodie',
+  price: 1200,
+  section: 2,
+  description: 'Black, warm.',
+  icon: null,
+  image_url: '/art/item-batch-26-hoodie.svg',
+  ribbon: null,
+  ribbon_label: null,
+  category: 1,
+}
+
+describe('the head of an item’s page', () => {
+  it('tells search engines what it costs, in which currency', () => {
+    const { jsonLd, path } = itemHead(item, 'https://site.example')
+    assert.equal(path, '/itemshop/7')
+    assert.deepEqual(jsonLd.offers, {
+      '@type': 'Offer',
+      url: 'https://site.example/itemshop/7',
+      price: '1200.00',
+      priceCurrency: 'R-Coin',
+      availability: 'https://schema.org/InStock',
+    })
+  })
+
+  it('shares a picture that messengers can show, else the site’s own', () => {
+    assert.equal(itemHead(item, '').picture, '/art/item-batch-26-hoodie-share.jpg')
+    assert.equal(itemHead({ ...item, image_url: '/uploads/hoodie.svg' }, '').picture, undefined)
+    assert.equal(itemHead({ ...item, image_url: '/uploads/hoodie.png' }, '').picture, '/uploads/hoodie.png')
+  })
+})
+
+const line = (price: number, section: number, quantity = 1) => ({ shopitem: { price, section }, quantity })
+
+describe('what a purchase costs', () => {
+  it('counts section 2 in R-Coin and every other section in Milleage', () => {
+    const lines = [line(1200, 2), line(35, 1, 4), line(10, 3), line(250, 2, 2)]
+    assert.deepEqual(costOf(lines), { rCoin: 1700, milleage: 150 })
+  })
+
+  it('is nothing for nothing', () => {
+    assert.deepEqual(costOf([]), { rCoin: 0, milleage: 0 })
+  })
+})
+
+describe('what is missing', () => {
+  it('is told in each currency by itself: a full purse of one does not help the other', () => {
+    const missing = missingMoney({ rCoin: 1200, milleage: 100 }, { rCoin: 900, milleage: 5000 })
+    assert.deepEqual(missing, { rCoin: 300, milleage: 0 })
+    assert.equal(isShort(missing), true)
+  })
+
+  it('is nothing when the last coin is spent', () => {
+    assert.equal(isShort(missingMoney({ rCoin: 900, milleage: 0 }, { rCoin: 900, milleage: 0 })), false)
+  })
+
+  it('is counted from UserPoint and UserPoint2', () => {
+    assert.deepEqual(purseOf({ UserPoint: 7, UserPoint2: 8 }), { rCoin: 7, milleage: 8 })
+  })
+})
+
+describe('a name on a card or in the cart summary', () => {
+  it('is cut to 10 characters and an ellipsis on a card', () => {
+    assert.equal(cutName('Batch 26 hoodie', CARD_NAME_MAX), 'Batch 26 h…')
+  })
+
+  it('is cut to 14 characters and an ellipsis in the summary', () => {
+    assert.equal(cutName('Batch 26 hoodie', CART_NAME_MAX), 'Batch 26 hoodi…')
+  })
+
+  it('stays whole when it is exactly as long as its limit', () => {
+    assert.equal(cutName('Ten letter', CARD_NAME_MAX), 'Ten letter')
+  })
+
+  it('is never cut through a character', () => {
+    assert.equal(cutName('🏮🏮🏮', 2), '🏮🏮…')
+  })
+})

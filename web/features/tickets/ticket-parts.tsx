@@ -1,0 +1,103 @@
+import { type ReactNode, useId } from 'react'
+import { TICKET_STATE_LABELS, TICKET_STATE_NOTES } from '#contract/ticket-messages.ts'
+import type { TicketState } from '#contract/tickets.ts'
+import { FieldError } from '#web/ui/field.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import styles from './ticket-parts.module.css'
+
+/** A ticket's state. Yellow means that it is the player's turn. */
+export function StateBadge({ state }: { state: TicketState }) {
+  return <span className={`${styles.badge} ${styles[state]}`}>{TICKET_STATE_LABELS[state]}</span>
+}
+
+const STATES = ['open', 'answered', 'closed'] as const
+
+/** The three states of a ticket, and whose turn each of them is. */
+export function HowItGoes() {
+  return (
+    <Panel title="How a ticket works">
+      <ol className={styles.states}>
+        {STATES.map((state) => (
+          <li key={state}>
+            <StateBadge state={state} />
+            <p>{TICKET_STATE_NOTES[state]}</p>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+type NoticeProps = {
+  title: string
+  line?: string
+  /** `alarm` is read out at once, as a failure is. */
+  tone?: 'calm' | 'alarm'
+  children?: ReactNode
+}
+
+/** The ticket box, a message, and what to do next. */
+export function TicketNotice({ title, line, tone = 'calm', children }: NoticeProps) {
+  return (
+    <Panel>
+      <div className={styles.notice} role={tone === 'alarm' ? 'alert' : undefined}>
+        <img src="/art/ticket-box.svg" alt="" width="120" height="136" className={styles.box} />
+        <div className={styles.words}>
+          <h2 className={styles.title}>{title}</h2>
+          {line !== undefined && <p className={styles.line}>{line}</p>}
+          {children !== undefined && <div className={styles.actions}>{children}</div>}
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+/** What went wrong with a form as a whole. */
+export function FormFailure({ text, className }: { text: string | null; className?: string | undefined }) {
+  const id = useId()
+  return (
+    <div role="alert">
+      {text !== null && (
+        <div className={className}>
+          <FieldError id={id}>{text}</FieldError>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Shown where scripts are off, before somebody types in vain. */
+export function NoScriptNote() {
+  return (
+    <p className={styles.noScript}>
+      Sending needs JavaScript, which is off in this browser. Please turn it on before you write.
+    </p>
+  )
+}
+
+type ProgressProps = {
+  /** How much has been sent, 0 to 1; null while nothing is being sent. */ progress: number | null
+}
+
+/** How much of a form with pictures has been sent. Screen readers are told its phases, not every step. */
+export function UploadProgress({ progress }: ProgressProps) {
+  const percent = Math.round((progress ?? 0) * 100)
+  const words = progress === null ? '' : percent < 100 ? 'Sending' : 'Sent. One moment'
+  return (
+    <div className={styles.progress}>
+      <p role="status">{words}</p>
+      {progress !== null && (
+        <span
+          className={styles.bar}
+          role="progressbar"
+          aria-label="Sending"
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={percent}
+        >
+          <span style={{ width: `${percent}%` }} />
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { SCREENSHOT, TICKET } from '#contract/ticket-messages.ts'
+import { sendTicketLink, submitTicket } from '#contract/tickets.ts'
+import { CallError } from '#web/api/call.ts'
+import { checkFields } from '#web/forms/rules.ts'
+import { showFieldErrors } from '#web/forms/use-call-form.ts'
+import { withLinks } from './auto-links.ts'
+import { addPictures, sizeWords } from './picture-rules.ts'
+import { checkTicketSearch, readWanted, ticketPath } from './ticket-address.ts'
+
+const good = {
+  category: 'bug',
+  subject: 'The gate will not open',
+  message: 'It stays shut after the second bell.',
+  email: 'amihan@example.com',
+  ChaNum: '',
+} as const
+
+describe('a ticket before it is sent', () => {
+  it('is right with a category, a subject, a message and an address', async () => {
+    assert.deepEqual(await checkFields(submitTicket, good), {})
+  })
+
+  it('asks for everything that is missing', async () => {
+    const empty = { category: '' as 'bug', subject: ' ', message: '\n', email: '', ChaNum: '' }
+    assert.deepEqual(await checkFields(submitTicket, empty), {
+      category: 'Please choose what your ticket is about.',
+      subject: 'Subject is required.',
+      message: 'Message is required.',
+      email: 'Email is required.',
+    })
+  })
+
+  it('keeps to the lengths, counted as the server counts them', async () => {
+    const long = { ...good, subject: 'x'.repeat(121), message: 'x'.repeat(4001) }
+    assert.deepEqual(await checkFields(submitTicket, long), {
+      subject: 'Subject must be at most 120 characters long.',
+      message: 'Message must be at most 4000 characters long.',
+    })
+    assert.deepEqual(await checkFields(submitTicket, { ...good, message: `${'x'.repeat(3999)}\r\n\r\n` }), {})
+  })
+
+  it('leaves a member’s address to the account', async () => {
+    assert.deepEqual(await checkFields(submitTicket, { ...good, email: undefined }), {})
+  })
+
+  it('takes only a category of the list', async () => {
+    const found = await checkFields(submitTicket, { ...good, category: 'toString' as 'bug' })
+    assert.deepEqual(Object.keys(found), ['category'])
+  })
+})
+
+describe('a ticket number', () => {
+  it('is read however it is typed', async () => {
+    const rules = await sendTicketLink.schema()
+    for (const number of ['T-7KQX-M2PD', ' t7kqxm2pd', '7kqx m2pd', 'T 7KQX-M2PD'])
+      assert.equal(rules.parse({ number, email: good.email }).number, 'T-7KQX-M2PD', number)
+  })
+
+  it('has eight letters and digits, none of which looks like another', async () => {
+    for (const number of ['', 'T-7KQX', 'T-0KQX-M2PD', 'T-IKQX-M2PD', 'T-7KQX-M2PD-9'])
+      assert.deepEqual(
+        Object.keys(await checkFields(sendTicketLink, { number, email: good.email })),
+        ['number'],
+        number,
+      )
+  })
+
+  it('and an e-mail are asked for together', async () => {
+    assert.deepEqual(await checkFields(sendTicketLink, { number: '', email: '' }), {
+      number: 'Ticket number is required.',
+      email: 'Email is required.',
+    })
+    assert.deepEqual(await checkFields(sendTicketLink, { number: '12', email: 'amihan' }), {
+      number: 'Enter a ticket number such as T-7KQX-M2PD.',
+      email: 'Enter a valid email address.',
+    })
+  })
+})
+
+/** The field that shows a refusal of the server in the ticket's form. */
+function fieldShowing(refusal: object): string | undefined {
+  const shown: string[] = []
+  const form = { setError: (name: string) => void shown.push(name), setFocus: () => undefined }
+  const fields = ['category', 'subject', 'message', 'screenshots', 'email', 'ChaNum']
+  showFieldErrors(form, fields, new CallError(422, 'Refused.', refusal))
+  return shown[0]
+}
+
+describe('a refusal of the server', () => {
+  it('stands under the field it is about', () => {
+    for (const { message, field } of Object.values(submitTicket.errors))
+      assert.equal(fieldShowing({ message, 'form-error': { [field]: [message] } }), field)
+  })
+
+  it('of a file stands under the screenshots, whatever the file is called', () => {
+    const names = [SCREENSHOT.broken, SCREENSHOT.tooManyPixels, SCREENSHOT.notAPicture, SCREENSHOT.tooLarge]
+    for (const text of names)
+      assert.equal(fieldShowing({ 'form-error': { screenshots: [text('a ” is\nb.png')] } }), 'screenshots')
+  })
+
+  it('stands under the form when it is about no field', () => {
+    assert.equal(fieldShowing({ message: TICKET.full }), undefined)
+  })
+})
+
+const file = (name: string, size = 1000, type = 'image/png') => ({ name, size, type, lastModified: 1 })
+
+describe('screenshots that are picked', () => {
+  it('are taken in their order', () => {
+    const { pictures, refusals } = addPictures(
+      [file('a.png')],
+      [file('b.webp', 1, 'image/webp'), file('c.jpg', 1, 'image/jpeg')],
+    )
+    assert.deepEqual(
+      pictures.map(({ name }) => name),
+      ['a.png', 'b.webp', 'c.jpg'],
+    )
+    assert.deepEqual(refusals, [])
+  })
+
+  it('are refused by name, and what was chosen before stays', () => {
+    const added = [file('video.mp4', 1, 'video/mp4'), file('huge.png', 5 * 1024 * 1024 + 1), file('gone.png', 0)]
+    assert.deepEqual(addPictures([file('a.png')], added), {
+      pictures: [file('a.png')],
+      refusals: [SCREENSHOT.notAPicture('video.mp4'), SCREENSHOT.tooLarge('huge.png'), SCREENSHOT.empty('gone.png')],
+    })
+  })
+
+  it('are three at most, told once', () => {
+    const { pictures, refusals } = addPictures([file('1'), file('2')], [file('3'), file('4'), file('5')])
+    assert.equal(pictures.length, 3)
+    assert.deepEqual(refusals, [SCREENSHOT.tooMany])
+  })
+
+  it('count once however often they are picked', () => {
+    assert.equal(addPictures([file('a.png')], [file('a.png')]).pictures.length, 1)
+  })
+
+  it('of exactly five megabytes are good', () => {
+    assert.deepEqual(addPictures([], [file('a.png', 5 * 1024 * 1024)]).refusals, [])
+  })
+})
+
+describe('the size of a file', () => {
+  it('is said shortly', () => {
+    assert.deepEqual([1, 840_000, 1_500_000, 5 * 1024 * 1024].map(sizeWords), ['1 kB', '820 kB', '1.4 MB', '5.0 MB'])
+  })
+})
+
+const at = (search: string, hash = '', state: unknown = null) =>
+  readWanted({ ticket: checkTicketSearch.read(new URLSearchParams(search)).ticket, hash, state })
+
+describe('the address of a conversation', () => {
+  it('is a number for who is logged in', () => {
+    assert.deepEqual(at(ticketPath('T-7KQX-M2PD').replace('/checkticket', '')), { number: 'T-7KQX-M2PD' })
+  })
+
+  it('carries a guest’s key behind the #, which goes before a number', () => {
+    assert.deepEqual(at('?ticket=T-7KQX-M2PD', '#key=abc_-9'), { key: 'abc_-9' })
+  })
+
+  it('never carries an e-mail: that stays in the history of the tab', () => {
+    assert.deepEqual(at('?ticket=T-7KQX-M2PD&email=x@example.com'), { number: 'T-7KQX-M2PD' })
+    assert.deepEqual(at('?ticket=T-7KQX-M2PD', '', { email: 'x@example.com' }), {
+      number: 'T-7KQX-M2PD',
+      email: 'x@example.com',
+    })
+  })
+
+  it('shows the list or the form when it says nothing', () => {
+    for (const [search, hash] of [
+      ['', ''],
+      ['?ticket=', ''],
+      ['?page=2', '#key='],
+      ['', '#key=<b>'],
+    ] as const)
+      assert.equal(at(search, hash), null)
+  })
+})
+
+const linksOf = (text: string) => withLinks(text).flatMap(({ href }) => href ?? [])
+
+describe('web addresses in a message', () => {
+  it('are links, and every other character stays as it was', () => {
+    const text = 'See https://example.com/a?b=1.\nOr (https://example.com/c), please!'
+    assert.deepEqual(linksOf(text), ['https://example.com/a?b=1', 'https://example.com/c'])
+    assert.equal(
+      withLinks(text)
+        .map((part) => part.text)
+        .join(''),
+      text,
+    )
+  })
+
+  it('keep brackets of their own', () => {
+    assert.deepEqual(linksOf('https://example.com/Jeepney_(car)'), ['https://example.com/Jeepney_(car)'])
+  })
+
+  it('are never scripts, other kinds of addresses, or hosts in disguise', () => {
+    for (const text of [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'ftp://example.com',
+      'https://tambayan.example@evil.example/',
+      'https://',
+    ])
+      assert.deepEqual(linksOf(text), [], text)
+  })
+
+  it('need not be there', () => {
+    assert.deepEqual(withLinks('Salamat po'), [{ text: 'Salamat po' }])
+    assert.deepEqual(withLinks(''), [])
+  })
+})

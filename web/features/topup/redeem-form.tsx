@@ -1,0 +1,73 @@
+import type { ChangeEvent, ComponentProps, FormEvent } from 'react'
+import { VOUCHER } from '#contract/shop-messages.ts'
+import { processCoupon } from '#contract/vouchers.ts'
+import { alertText } from '#web/api/call.ts'
+import { accessToken, saveBalances } from '#web/api/session.ts'
+import { useCallForm } from '#web/forms/use-call-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import styles from './redeem-form.module.css'
+
+/**
+ * Voucher code and referral code (SPEC §2.5), for the account page and the page of its own. Both balances follow when
+ * they are answered, and the form is emptied when the code was redeemed.
+ */
+export function RedeemForm() {
+  const { form, field, reset, busy } = useCallForm(processCoupon, {
+    input: ({ CouponCode, ReferralCode }) => ({ CouponCode: CouponCode.trim(), ReferralCode }),
+    onDone: (answer) => {
+      const isRedeemed = answer.status === 1
+      saveBalances(answer)
+      void showToast(isRedeemed ? 'done' : 'error', answer.message)
+      if (isRedeemed) reset({ CouponCode: '', ReferralCode: '' })
+    },
+    onFailure: (error) => {
+      void showToast('error', alertText(error))
+    },
+  })
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    // A guest is told to log in before anything is checked (DECISIONS §4).
+    if (accessToken() !== null) return form.onSubmit(event)
+    event.preventDefault()
+    void showToast('error', VOUCHER.loginFirst)
+  }
+  return (
+    <form {...form} onSubmit={onSubmit} className={styles.form}>
+      <div className={styles.fields}>
+        <CodeField label="Voucher Code" {...field('CouponCode')} />
+        <CodeField label="Referral Code" hint="optional" {...field('ReferralCode')} />
+      </div>
+      <ul className={styles.notices}>
+        {VOUCHER.notices.map((notice) => (
+          <li key={notice}>{notice}</li>
+        ))}
+      </ul>
+      <div>
+        <Button type="submit" busy={busy}>
+          Redeem
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Turns what is typed into capitals and leaves the caret where it was (SPEC §2.5). */
+function CodeField({ onChange, ...field }: ComponentProps<typeof TextField>) {
+  const changeInCapitals = (event: ChangeEvent<HTMLInputElement>) => {
+    const { target } = event
+    const { selectionStart, selectionEnd } = target
+    target.value = target.value.toUpperCase()
+    target.setSelectionRange(selectionStart, selectionEnd)
+    onChange?.(event)
+  }
+  return (
+    <TextField
+      {...field}
+      onChange={changeInCapitals}
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+    />
+  )
+}

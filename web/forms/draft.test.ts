@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { REGISTER_DRAFT } from '#web/features/register/registration.ts'
+import { clearDraft, readDraft, saveDraft } from './draft.ts'
+
+const form = {
+  userId: 'dagitab_07',
+  userFirstName: 'Amihan',
+  userLastName: 'Reyes',
+  userEmail: 'dagitab@example.com',
+  gender: 'Female',
+  userPassword: 'lagaslas-9',
+  userPasswordConfirm: 'lagaslas-8',
+  secretQuestion: '2',
+  secretAnswer: 'Baguio',
+  country: 'PH',
+  agreeTerms: true,
+}
+
+function createStore() {
+  const kept = new Map<string, string>()
+  return {
+    kept,
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+}
+
+describe('the draft of a registration', () => {
+  it('keeps what was typed', () => {
+    const store = createStore()
+    saveDraft(store, REGISTER_DRAFT, form)
+    const { userId, userEmail, gender, country, agreeTerms } = readDraft(store, REGISTER_DRAFT)
+    assert.deepEqual(
+      [userId, userEmail, gender, country, agreeTerms],
+      ['dagitab_07', 'dagitab@example.com', 'Female', 'PH', true],
+    )
+  })
+
+  it('never holds a password or the secret answer', () => {
+    const store = createStore()
+    saveDraft(store, REGISTER_DRAFT, form)
+    const text = [...store.kept.values()].join()
+    for (const secret of ['lagaslas-9', 'lagaslas-8', 'Baguio']) assert.ok(!text.includes(secret), secret)
+  })
+
+  it('is forgotten when the account is opened', () => {
+    const store = createStore()
+    saveDraft(store, REGISTER_DRAFT, form)
+    clearDraft(store, REGISTER_DRAFT)
+    assert.deepEqual(readDraft(store, REGISTER_DRAFT), {})
+  })
+
+  it('is empty when the storage holds something else', () => {
+    for (const text of ['{', 'null', '"x"', '{"owner":0,"fields":{"userPassword":"x"}}']) {
+      const store = createStore()
+      store.setItem('TAMBAYAN_DRAFT_REGISTER', text)
+      assert.deepEqual(readDraft(store, REGISTER_DRAFT), {}, text)
+    }
+  })
+
+  it('does without a storage that refuses', () => {
+    const store = { ...createStore(), setItem: () => assert.fail() }
+    assert.doesNotThrow(() => saveDraft(store, REGISTER_DRAFT, form))
+  })
+})
+
+const GUEST = 0
+const JUAN = 7
+const MARIA = 8
+const draftOf = (owner: number) => ({ name: 'TICKET', fields: ['subject', 'message'], owner })
+
+describe('the draft of a ticket', () => {
+  it('keeps what was typed until it is sent', () => {
+    const store = createStore()
+    saveDraft(store, draftOf(GUEST), { subject: 'The gate' })
+    assert.deepEqual(readDraft(store, draftOf(GUEST)), { subject: 'The gate' })
+    clearDraft(store, draftOf(GUEST))
+    assert.deepEqual(readDraft(store, draftOf(GUEST)), {})
+  })
+
+  it('of a guest goes on after logging in', () => {
+    const store = createStore()
+    saveDraft(store, draftOf(GUEST), { subject: 'The gate' })
+    assert.deepEqual(readDraft(store, draftOf(JUAN)), { subject: 'The gate' })
+  })
+
+  it('of a member is nobody else’s', () => {
+    const store = createStore()
+    saveDraft(store, draftOf(JUAN), { subject: 'My refund' })
+    assert.deepEqual(readDraft(store, draftOf(MARIA)), {})
+    assert.deepEqual(readDraft(store, draftOf(GUEST)), {})
+    assert.deepEqual(readDraft(store, draftOf(JUAN)), { subject: 'My refund' })
+  })
+
+  it('is empty when the storage holds something else, and does without one that refuses', () => {
+    for (const text of ['{', 'null', '"x"', '{"owner":0}', '{"owner":0,"fields":{"subject":1}}']) {
+      const store = createStore()
+      store.setItem('TAMBAYAN_DRAFT_TICKET', text)
+      assert.deepEqual(readDraft(store, draftOf(GUEST)), {}, text)
+    }
+    assert.doesNotThrow(() => saveDraft({ ...createStore(), setItem: () => assert.fail() }, draftOf(GUEST), {}))
+  })
+})

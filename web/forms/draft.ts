@@ -1,0 +1,86 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type Values = Record<string, unknown>
+
+/** What of a form is kept for its tab: name the fields, and none that holds a secret or a file. */
+export type Draft = {
+  name: string
+  fields: readonly string[]
+  /** Whose it is: an account's number, or 0 for a guest. */
+  owner: number
+}
+
+const keyOf = (name: string) => `TAMBAYAN_DRAFT_${name}`
+
+/** Keeps what was typed for this tab, so that a reload does not lose it. */
+export function saveDraft(store: Store, { name, fields, owner }: Draft, values: Values): void {
+  const kept = Object.fromEntries(fields.map((field) => [field, values[field]]))
+  try {
+    store.setItem(keyOf(name), JSON.stringify({ owner, fields: kept }))
+  } catch {
+    // A full or forbidden storage only costs the draft.
+  }
+}
+
+/**
+ * The draft of this tab; empty when there is none that can be read. A guest's is anybody's, so that logging in half-way
+ * loses nothing; a member's is theirs alone, because on a shared computer the next person must not read it.
+ */
+export function readDraft(store: Store, { name, fields, owner }: Draft): Record<string, string | boolean> {
+  try {
+    const kept: unknown = JSON.parse(store.getItem(keyOf(name)) ?? 'null')
+    if (typeof kept !== 'object' || kept === null) return {}
+    const draft = kept as { owner?: unknown; fields?: unknown }
+    if (draft.owner !== 0 && draft.owner !== owner) return {}
+    if (typeof draft.fields !== 'object' || draft.fields === null) return {}
+    const isKept = ([field, value]: [string, unknown]) =>
+      fields.includes(field) && (typeof value === 'string' || typeof value === 'boolean')
+    return Object.fromEntries(Object.entries(draft.fields).filter(isKept))
+  } catch {
+    return {}
+  }
+}
+
+/** Forgets a draft, as when its form was sent. */
+export function clearDraft(store: Store, { name }: Pick<Draft, 'name'>): void {
+  store.removeItem(keyOf(name))
+}
+
+type DraftedForm = {
+  getValues: () => Values
+  setValue: (name: never, value: never) => void
+}
+
+/**
+ * Fills a form with the draft of this tab, where nothing has been typed yet.
+ *
+ * @param initial what an untouched field holds, where that is not empty
+ * @returns `keep` for the form's onChange, and `clear` for when it was sent
+ */
+export function useDraft(form: DraftedForm, draft: Draft, initial: Values = {}) {
+  const { name, owner } = draft
+  const latest: RefObject<{ form: DraftedForm; draft: Draft; initial: Values }> = useRef({ form, draft, initial })
+  latest.current = { form, draft, initial }
+  const isSent = useRef(false)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another name or owner is another draft.
+  useEffect(() => {
+    const { form, draft, initial } = latest.current
+    const typed = form.getValues()
+    for (const [field, value] of Object.entries(readDraft(sessionStorage, draft))) {
+      if (!typed[field] || typed[field] === initial[field]) form.setValue(field as never, value as never)
+    }
+  }, [name, owner])
+
+  return {
+    keep: () => {
+      if (!isSent.current) saveDraft(sessionStorage, draft, form.getValues())
+    },
+    /** Forgets the draft; `keepOn` when the same form is filled in again, as for the next reply. */
+    clear: ({ keepOn = false } = {}) => {
+      isSent.current = !keepOn
+      clearDraft(sessionStorage, draft)
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import { type InputHTMLAttributes, type SelectHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react'
+import field from '#web/ui/field.module.css'
+import { FieldError, FieldFrame } from '#web/ui/field.tsx'
+import styles from './fields.module.css'
+
+type Shown = { label: string; error?: string | undefined }
+
+type SelectFieldProps = SelectHTMLAttributes<HTMLSelectElement> & Shown & { hint?: string }
+
+/** The platform's own choice, drawn like the other fields: on a phone nothing is easier to use. */
+export function SelectField({ label, error, hint, children, ...select }: SelectFieldProps) {
+  return (
+    <FieldFrame label={label} error={error} hint={hint}>
+      {(control) => (
+        <>
+          <select {...select} {...control} className={`${field.input} ${styles.select}`}>
+            {children}
+          </select>
+          <svg className={styles.arrow} width="14" height="10" viewBox="0 0 14 10" fill="none" aria-hidden="true">
+            <path d="m1.5 1.5 5.5 6 5.5-6" stroke="currentColor" strokeWidth="2.6" />
+          </svg>
+        </>
+      )}
+    </FieldFrame>
+  )
+}
+
+type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> &
+  Shown & {
+    /** How many characters are typed, and how many may be. More can be typed, so that nothing pasted is cut. */
+    typed: number
+    limit: number
+  }
+
+/** From here on the number of characters left is read out. */
+const NEARLY_FULL = 200
+
+const number = new Intl.NumberFormat('en')
+
+/** A field for long text that grows with it and counts. */
+export function TextArea({ label, error, typed, limit, ...area }: TextAreaProps) {
+  const left = limit - typed
+  const count = (
+    <span className={left < 0 ? styles.over : undefined} aria-hidden="true">
+      {number.format(typed)} / {number.format(limit)}
+    </span>
+  )
+  return (
+    <div>
+      <FieldFrame label={label} error={error} hint={count}>
+        {(control) => <textarea rows={6} {...area} {...control} className={`${field.input} ${styles.area}`} />}
+      </FieldFrame>
+      <span className="visually-hidden" role="status">
+        {left < 0 ? `${-left} characters too many` : left <= NEARLY_FULL ? `${left} characters left` : ''}
+      </span>
+    </div>
+  )
+}
+
+type InputProps = InputHTMLAttributes<HTMLInputElement>
+
+type RadioGroupProps = InputProps & Shown & { options: readonly string[]; chosen: string }
+
+/** A few choices in a row, one of them chosen from the start. */
+export function RadioGroup({ label, options, chosen, error, ...input }: RadioGroupProps) {
+  const errorId = useId()
+  return (
+    <fieldset className={styles.radios} aria-describedby={error === undefined ? undefined : errorId}>
+      <legend className={styles.legend}>{label}</legend>
+      {options.map((option) => (
+        <label key={option} className={styles.choice}>
+          <input {...input} type="radio" value={option} defaultChecked={option === chosen} className={styles.radio} />
+          {option}
+        </label>
+      ))}
+      {error !== undefined && <FieldError id={errorId}>{error}</FieldError>}
+    </fieldset>
+  )
+}
+
+/** A box to tick. */
+export function Checkbox({ label, error, ...input }: InputProps & Shown) {
+  const errorId = useId()
+  return (
+    <div className={styles.checkbox}>
+      <label className={styles.choice}>
+        <input
+          {...input}
+          type="checkbox"
+          className={styles.box}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={error === undefined ? undefined : errorId}
+        />
+        {label}
+      </label>
+      {error !== undefined && <FieldError id={errorId}>{error}</FieldError>}
+    </div>
+  )
+}

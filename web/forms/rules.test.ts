@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import {
+  findPassword,
+  findUserId,
+  processLogin,
+  register,
+  updatePassword,
+  updateUserDetails,
+} from '#contract/accounts.ts'
+import type { FormValues } from '#contract/endpoint.ts'
+import { checkFields, createResolver } from './rules.ts'
+
+/** What a form shows under its fields. Both ways to check them say the same. */
+async function check<E extends Parameters<typeof checkFields>[0]>(endpoint: E, values: FormValues<E>) {
+  const options = { fields: {}, shouldUseNativeValidation: false }
+  const { errors } = await createResolver(endpoint).resolver(values as Record<string, unknown>, undefined, options)
+  const shown = Object.fromEntries(Object.entries(errors).map(([name, error]) => [name, error?.message]))
+  assert.deepEqual(shown, await checkFields(endpoint, values))
+  return shown
+}
+
+const details = {
+  UserEmail: 'juan@example.com',
+  NameFirst: 'Juan',
+  NameLast: 'dela Cruz',
+  PhoneNumber: '+63 917 555 0100',
+  UserPass2: '',
+}
+
+describe('the login form', () => {
+  const checkLogin = (UserID: string, UserPass: string) => check(processLogin, { UserID, UserPass })
+
+  it('asks for both fields when both are empty', async () => {
+    assert.deepEqual(await checkLogin('', ''), {
+      UserID: 'Username is required.',
+      UserPass: 'Password is required.',
+    })
+  })
+
+  it('takes blanks for nothing', async () => {
+    assert.deepEqual(await checkLogin('  ', '\t'), {
+      UserID: 'Username is required.',
+      UserPass: 'Password is required.',
+    })
+  })
+
+  it('complains about the empty field only', async () => {
+    assert.deepEqual(await checkLogin('juan', ''), { UserPass: 'Password is required.' })
+  })
+
+  it('is content with both, whatever their length', async () => {
+    assert.deepEqual(await checkLogin('j', 'x'.repeat(500)), {})
+  })
+})
+
+describe('the rules of single fields', () => {
+  const checkDetails = (changed: Partial<typeof details>) => check(updateUserDetails, { ...details, ...changed })
+
+  it('take blanks for nothing', async () => {
+    assert.deepEqual(await checkDetails({ NameFirst: ' \t', UserEmail: '  ' }), {
+      NameFirst: 'First Name is required.',
+      UserEmail: 'Email is required.',
+    })
+  })
+
+  it('want something like an address', async () => {
+    for (const wrong of ['juan', 'juan@', '@example.com', 'juan@example..com', 'juan @example.com', 'a@b@c']) {
+      assert.deepEqual(await checkDetails({ UserEmail: wrong }), { UserEmail: 'Enter a valid email address.' }, wrong)
+    }
+    for (const right of ['juan@example.com', ' juan.dela-cruz+game@mail.example.ph ', 'a@b']) {
+      assert.deepEqual(await checkDetails({ UserEmail: right }), {}, right)
+    }
+  })
+
+  it('count characters and name the field', async () => {
+    assert.deepEqual(await checkDetails({ UserEmail: `${'a'.repeat(60)}@example.com`, NameFirst: 'x'.repeat(31) }), {
+      UserEmail: 'Email must be at most 60 characters long.',
+      NameFirst: 'First Name must be at most 30 characters long.',
+    })
+    const checkCurrent = (UserPass: string) =>
+      check(updatePassword, { UserPass, NewUserPass: 'bundok-7', RetypeUserPass: 'bundok-7' })
+    assert.deepEqual(await checkCurrent('abc'), { UserPass: 'Current Password must be at least 4 characters long.' })
+    assert.deepEqual(await checkCurrent('abcd'), {})
+  })
+
+  it('say nothing of what is right', async () => {
+    assert.deepEqual(await checkDetails({ NameLast: '' }), { NameLast: 'Last Name is required.' })
+  })
+})
+
+describe('changed details', () => {
+  it('are right without a phone number and without a second password', async () => {
+    assert.deepEqual(await check(updateUserDetails, { ...details, PhoneNumber: '' }), {})
+  })
+
+  it('need names and an address', async () => {
+    assert.deepEqual(await check(updateUserDetails, { ...details, UserEmail: '', NameFirst: ' ', NameLast: '' }), {
+      UserEmail: 'Email is required.',
+      NameFirst: 'First Name is required.',
+      NameLast: 'Last Name is required.',
+    })
+  })
+
+  it('take a second password of 4 to 20 characters', async () => {
+    const wrong = async (UserPass2: string) => (await check(updateUserDetails, { ...details, UserPass2 })).UserPass2
+    assert.equal(await wrong('abc'), 'Second Password must be at least 4 characters long.')
+    assert.equal(await wrong('x'.repeat(21)), 'Second Password must be at most 20 characters long.')
+    assert.equal(await wrong('abcd'), undefined)
+  })
+
+  it('say of a phone number what the server says', async () => {
+    for (const PhoneNumber of ['call me', '1'.repeat(31), '+63 (2) 555-0100']) {
+      const changed = { ...details, PhoneNumber }
+      const sent = updateUserDetails.input.body.safeParse({ ...changed, UserNum: 1, UserID: 'juan' })
+      const shown = await check(updateUserDetails, changed)
+      assert.equal(shown.PhoneNumber, sent.error?.issues[0]?.message)
+    }
+  })
+})
+
+describe('the change of a password', () => {
+  const checkChange = (UserPass: string, NewUserPass: string, RetypeUserPass: string) =>
+    check(updatePassword, { UserPass, NewUserPass, RetypeUserPass })
+
+  it('needs all three fields', async () => {
+    assert.deepEqual(await checkChange('', ' ', ''), {
+      UserPass: 'Current Password is required.',
+      NewUserPass: 'New Password is required.',
+      RetypeUserPass: 'Retype New Password is required.',
+    })
+  })
+
+  it('names what is too short', async () => {
+    assert.deepEqual(await checkChange('abc', 'abcd', 'abcd'), {
+      UserPass: 'Current Password must be at least 4 characters long.',
+      NewUserPass: 'New Password must be at least 5 characters long.',
+      RetypeUserPass: 'Retype New Password must be at least 5 characters long.',
+    })
+  })
+
+  it('names what is too long', async () => {
+    const long = 'x'.repeat(21)
+    assert.deepEqual(await checkChange(long, long, long), {
+      UserPass: 'Current Password must be at most 20 characters long.',
+      NewUserPass: 'New Password must be at most 20 characters long.',
+      RetypeUserPass: 'Retype New Password must be at most 20 characters long.',
+    })
+  })
+
+  it('wants the new password twice', async () => {
+    const mismatch = { RetypeUserPass: 'New Password and Re-Enter Password Does not match!' }
+    assert.deepEqual(await checkChange('abcd', 'bundok-7', 'bundok-8'), mismatch)
+    assert.deepEqual(await checkChange('abcd', 'abcd', 'abcde'), {
+      NewUserPass: 'New Password must be at least 5 characters long.',
+      ...mismatch,
+    })
+  })
+
+  it('is content at the edges', async () => {
+    assert.deepEqual(await checkChange('abcd', 'abcde', 'abcde'), {})
+    assert.deepEqual(await checkChange('x'.repeat(20), 'y'.repeat(20), 'y'.repeat(20)), {})
+  })
+})
+
+describe('the find-ID form', () => {
+  it('needs an address', async () => {
+    assert.deepEqual(await check(findUserId, { findIDEmail: ' ' }), {
+      findIDEmail: 'Email Address is required to retrieve your UserID.',
+    })
+  })
+
+  it('knows an address when it sees one', async () => {
+    assert.deepEqual(await check(findUserId, { findIDEmail: 'juan' }), { findIDEmail: 'Enter a valid email address.' })
+    assert.deepEqual(await check(findUserId, { findIDEmail: 'juan@example.com' }), {})
+  })
+})
+
+describe('the find-password form', () => {
+  it('needs both fields', async () => {
+    assert.deepEqual(await check(findPassword, { findPWID: '', findPWEmail: '' }), {
+      findPWID: 'User ID is required to retrieve your Password.',
+      findPWEmail: 'Email Address is required to retrieve your Password.',
+    })
+  })
+
+  it('complains about what is wrong only', async () => {
+    assert.deepEqual(await check(findPassword, { findPWID: 'juan', findPWEmail: 'juan@' }), {
+      findPWEmail: 'Enter a valid email address.',
+    })
+    assert.deepEqual(await check(findPassword, { findPWID: 'juan', findPWEmail: 'juan@example.com' }), {})
+  })
+})
+
+describe('a registration before it is sent', () => {
+  const good: FormValues<typeof register> = {
+    userId: 'dagitab_07',
+    userFirstName: 'Amihan',
+    userLastName: 'Reyes',
+    userEmail: 'dagitab@example.com',
+    gender: 'Female',
+    userPassword: 'lagaslas-9',
+    userPasswordConfirm: 'lagaslas-9',
+    secretQuestion: '2',
+    secretAnswer: 'Baguio',
+    country: '',
+    agreeTerms: true,
+  }
+
+  it('is right without a country', async () => {
+    assert.deepEqual(await check(register, good), {})
+  })
+
+  it('asks for every required field in the words of the specification', async () => {
+    const empty = { ...good, userId: ' ', userPassword: '', userPasswordConfirm: '', userEmail: '' }
+    assert.deepEqual(await check(register, { ...empty, secretQuestion: '', secretAnswer: ' ' }), {
+      userId: 'Username is required.',
+      userPassword: 'Password is required.',
+      userPasswordConfirm: 'Confirm - Password is required.',
+      userEmail: 'Email is required.',
+      secretQuestion: 'Secret Question is required.',
+      secretAnswer: 'Secret Answer is required.',
+    })
+  })
+
+  it('knows an address when it sees one', async () => {
+    assert.deepEqual(await check(register, { ...good, userEmail: 'dagitab' }), {
+      userEmail: 'Enter a valid email address.',
+    })
+  })
+
+  it('keeps to the lengths', async () => {
+    const long = { ...good, userId: 'x'.repeat(21), userFirstName: 'x'.repeat(31), userPassword: 'x'.repeat(21) }
+    assert.deepEqual(await check(register, { ...long, userEmail: `${'x'.repeat(50)}@example.com` }), {
+      userId: 'Username must be at most 20 characters long.',
+      userFirstName: 'First Name must be at most 30 characters long.',
+      userPassword: 'Password must be at most 20 characters long.',
+      userEmail: 'Email must be at most 60 characters long.',
+    })
+  })
+
+  it('leaves differing passwords and the terms to the server', async () => {
+    assert.deepEqual(await check(register, { ...good, userPasswordConfirm: 'other', agreeTerms: false }), {})
+  })
+
+  it('offers six secret questions', async () => {
+    for (const secretQuestion of ['0', '7', 'Hometown']) {
+      assert.deepEqual(await check(register, { ...good, secretQuestion }), {
+        secretQuestion: 'Secret Question is required.',
+      })
+    }
+  })
+
+  it('travels with the number of the question', () => {
+    const sent = register.fields.parse(good)
+    assert.equal(sent.secretQuestion, 2)
+    assert.deepEqual(Object.keys(sent).sort(), Object.keys(good).sort())
+  })
+})

@@ -1,0 +1,134 @@
+import { type FormEvent, useMemo, useRef, useState } from 'react'
+import { type DefaultValues, type UseFormReturn, useForm } from 'react-hook-form'
+import type { CallInput, CallOutput, FormValues, ValidFormValues, Wire } from '#contract/endpoint.ts'
+import { alertText, CallError, type CallOptions, call, isExpired } from '#web/api/call.ts'
+import { createResolver } from './rules.ts'
+import { createGuard, createKeyedSend } from './submission.ts'
+
+type AnyValues = Record<string, unknown>
+type Name<E> = keyof FormValues<E> & string
+
+/** How a form's call travels: `call`, or `upload` where a person should see how far it is. */
+type Transport = (
+  endpoint: Wire,
+  input: AnyValues,
+  options: CallOptions & { onProgress?: (part: number) => void },
+) => Promise<unknown>
+
+export type CallFormOptions<E extends Wire> = {
+  /**
+   * What the fields begin with. Leave it out on pages that are rendered on the server: what was typed before the
+   * scripts arrived is then kept.
+   */
+  defaultValues?: Partial<FormValues<E>>
+  /** Makes the call's input of what was filled in; without it they are the same. */
+  input?: (values: ValidFormValues<E>) => CallInput<E>
+  transport?: Transport
+  onDone?: (answer: CallOutput<E>, values: ValidFormValues<E>) => unknown
+  /**
+   * Shows a failure in its own way; a text it returns becomes `failure`. Without it, what no field shows becomes
+   * `failure`. An ended session is shown by the shell and does not come here.
+   */
+  onFailure?: (error: unknown) => unknown
+}
+
+/**
+ * A form made from its endpoint: the endpoint's rules check it, the call is made once per submit, and what the server
+ * says of single fields is shown under them.
+ *
+ * `form` goes on the form element and `field(name)` on each of its fields, in the order of the page.
+ */
+export function useCallForm<E extends Wire>(endpoint: E, options: CallFormOptions<E> = {}) {
+  const [{ resolver, warm }, guard, keyedSend] = useMemo(
+    () => [createResolver(endpoint), createGuard(), createKeyedSend()] as const,
+    [endpoint],
+  )
+  const rhf = useForm<AnyValues>({
+    resolver,
+    ...(options.defaultValues && { defaultValues: options.defaultValues as DefaultValues<AnyValues> }),
+  })
+  const names = useRef(new Set<string>())
+  const [failure, setFailure] = useState<string | null>(null)
+  const [progress, setProgress] = useState<number | null>(null)
+  const { errors, isSubmitting } = rhf.formState
+
+  const send = (values: ValidFormValues<E>): Promise<CallOutput<E>> => {
+    const input = (options.input?.(values) ?? values) as AnyValues
+    const transport = options.transport ?? (call as Transport)
+    const sendWith = (idempotencyKey?: string) =>
+      transport(endpoint, input, { shellShows: 'ended-session', idempotencyKey, onProgress: setProgress })
+    return (endpoint.idempotent ? keyedSend(input, sendWith) : sendWith()) as Promise<CallOutput<E>>
+  }
+
+  /** Shows a failure: under the fields it belongs to, or as a whole. */
+  const showFailure = (error: unknown) => {
+    if (isExpired(error)) return
+    const isInFields = showFieldErrors(rhf, [...names.current], error)
+    const text = options.onFailure ? options.onFailure(error) : isInFields ? undefined : alertText(error)
+    setFailure(typeof text === 'string' ? text : null)
+  }
+
+  /** A submit handler that checks the fields and then does `act` instead of the form's own call. */
+  const submitBy = (act: (values: ValidFormValues<E>) => unknown) => (event?: FormEvent<HTMLFormElement>) => {
+    event?.preventDefault()
+    void guard(async () => {
+      setFailure(null)
+      try {
+        await rhf.handleSubmit(async (values) => {
+          await act(values as ValidFormValues<E>)
+        })(event)
+      } catch (error) {
+        showFailure(error)
+      }
+      setProgress(null)
+    })
+  }
+
+  return {
+    form: {
+      method: 'dialog' as const,
+      noValidate: true,
+      onFocus: warm,
+      onSubmit: submitBy(async (values) => options.onDone?.(await send(values), values)),
+    },
+    field: (name: Name<E>) => {
+      names.current.add(name)
+      const message = errors[name]?.message
+      return { ...rhf.register(name), error: typeof message === 'string' ? message : undefined }
+    },
+    submitBy,
+    send,
+    showFailure,
+    busy: isSubmitting,
+    /** What went wrong as a whole. */
+    failure,
+    /** How much of an upload has left, 0 to 1; null while nothing is on its way. */
+    progress,
+    watch: <N extends Name<E>>(name: N) => rhf.watch(name) as FormValues<E>[N] | undefined,
+    getValues: () => rhf.getValues() as Partial<FormValues<E>>,
+    setValue: <N extends Name<E>>(name: N, value: FormValues<E>[N]) => rhf.setValue(name, value as never),
+    setFocus: (name: Name<E>) => rhf.setFocus(name),
+    /** Shows a text under a field and moves the focus there. */
+    setError: (name: Name<E>, message: string) =>
+      rhf.setError(name, { type: 'server', message }, { shouldFocus: true }),
+    reset: (values: Partial<FormValues<E>>) => rhf.reset(values as AnyValues),
+  }
+}
+
+/**
+ * Puts the server's texts under their fields and the focus on the first of them.
+ *
+ * @param names the fields of the form, in the order of the page
+ * @returns whether a field of the form shows something
+ */
+export function showFieldErrors(
+  form: Pick<UseFormReturn<AnyValues>, 'setError' | 'setFocus'>,
+  names: readonly string[],
+  error: unknown,
+): boolean {
+  const texts = error instanceof CallError ? error.fields : {}
+  const wrong = names.filter((name) => texts[name]?.[0] !== undefined)
+  for (const name of wrong) form.setError(name, { type: 'server', message: texts[name]?.[0] })
+  if (wrong[0] !== undefined) form.setFocus(wrong[0])
+  return wrong.length > 0
+}

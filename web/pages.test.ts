@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { declaredQuery, findPage } from './api/page.ts'
+import { leftMenuOf, mainMenu } from './menus.ts'
+import { NOT_FOUND_PAGE, PAGES, pageAt, sectionOf } from './pages.ts'
+
+const WEB = import.meta.dirname
+const inSection = (section: string) => PAGES.filter((page) => page.section === section).map(({ path }) => path)
+const sectionsWithMenu = ['account', 'recharge', 'news', 'guide', 'shop', 'download', 'support'] as const
+
+test('every page of the specification’s route table is in the manifest', () => {
+  const routes = [
+    ...['/', '/gamesystem', '/story', '/characters', '/instructions', '/news', '/topic/:id', '/itemshop'],
+    ...['/shoppingcart', '/shoppurchases', '/topup', '/topuphistory', '/gallery', '/wallpaper', '/movies'],
+    ...['/downloads', '/download', '/ticket', '/checkticket', '/rankings', '/register', '/login', '/changepassword'],
+    ...['/user', '/findaccount', '/serverinfo', '/socials'],
+  ]
+  const known = new Set(PAGES.map(({ path }) => path))
+  assert.deepEqual(
+    routes.filter((path) => !known.has(path)),
+    [],
+  )
+  assert.equal(pageAt('/nowhere').page, NOT_FOUND_PAGE)
+})
+
+test('no two pages have the same path, and each path leads to its own page', () => {
+  const paths = PAGES.map(({ path }) => path)
+  assert.equal(new Set(paths).size, paths.length)
+  for (const page of PAGES) {
+    assert.match(page.path, /^\/[a-z]*(\/:[a-z]+)?$/)
+    assert.equal(findPage(PAGES, page.path)?.page, page)
+  }
+  assert.deepEqual(pageAt('/Topic/7/'), { page: pageAt('/topic/:id').page, params: { id: '7' } })
+})
+
+test('every page has a file with its component as the default export, and loads nothing itself', async () => {
+  for (const { path, file } of [...PAGES, NOT_FOUND_PAGE]) {
+    const source = await readFile(join(WEB, file), 'utf8')
+    assert.match(source, /^export default /m, path)
+    assert.doesNotMatch(source, /^export (const|(async )?function) (loader|clientLoader|meta)\b/m, path)
+  }
+})
+
+test('every page has a name and a description, and only public pages are listed', () => {
+  for (const { path, crumb, description, access, listing } of PAGES) {
+    assert.notEqual(crumb, '', path)
+    assert.match(description, /\.$/, path)
+    if (access === 'players') assert.equal(listing, 'noindex', path)
+    if (path.includes(':')) assert.equal(listing, 'unlisted', path)
+  }
+})
+
+test('a path belongs to the section of its page, in any letter case', () => {
+  assert.equal(sectionOf('/Register'), 'account')
+  assert.equal(sectionOf('/itemshop/12'), 'shop')
+  assert.equal(sectionOf('/nowhere'), 'other')
+})
+
+test('menus lead to pages, and players’ pages are offered to players alone', () => {
+  const menus = [false, true].flatMap((onLoginPage) => mainMenu({ onLoginPage, agentUrl: null }))
+  const left = sectionsWithMenu.map(leftMenuOf)
+  const links = [...menus, ...menus.flatMap((entry) => entry.links), ...left.flatMap((menu) => menu?.links ?? [])]
+  for (const { label, to } of links) {
+    assert.notEqual(label, '')
+    assert.ok(
+      PAGES.some(({ path }) => path === to),
+      to,
+    )
+  }
+  for (const link of left.flatMap((menu) => menu?.links ?? [])) {
+    if (pageAt(link.to).page.access === 'players') assert.equal(link.for, 'player', link.to)
+  }
+  for (const { sections } of menus) for (const section of sections) assert.notDeepEqual(inSection(section), [])
+})
+
+test('only declared parameters of an address reach a page', () => {
+  const query = new URLSearchParams('q=1&tab=killer&utm_source=x&school=2&tab=level')
+  assert.equal(declaredQuery(['tab', 'school'], query).toString(), 'school=2&tab=killer&tab=level')
+  assert.equal(declaredQuery([], query).toString(), '')
+  for (const { path, search } of PAGES) {
+    if (search === undefined) continue
+    assert.equal(new Set(search.names).size, search.names.length, path)
+    const seen = new Set<string>()
+    search.read(
+      new Proxy(query, {
+        get: (target, key) => (name: string) => {
+          seen.add(name)
+          return Reflect.get(target, key).call(target, name)
+        },
+      }),
+    )
+    for (const name of seen) assert.ok(search.names.includes(name), `${path} reads ${name}`)
+  }
+})
+
+/** Modules that still read the address themselves. */
+const NOT_CONVERTED = [
+  'features/login/login-page.tsx',
+  'features/login/verified-note.tsx',
+  'features/password/reset-password-page.tsx',
+  'features/tickets/check-ticket.tsx',
+  'features/tickets/ticket-address.ts',
+  'features/tickets/use-wanted.ts',
+]
+
+test('pages and the shell read the address’s parameters through usePageSearch alone', async () => {
+  const readsAddress = /\buseSearchParams\b|\blocation\.search\b|new URLSearchParams\((window|location|search)\b/
+  const found: string[] = []
+  for await (const file of glob('{features,shell}/**/*.{ts,tsx}', { cwd: WEB })) {
+    if (!file.includes('.test.') && readsAddress.test(await readFile(join(WEB, file), 'utf8'))) found.push(file)
+  }
+  assert.deepEqual(
+    found.filter((file) => !NOT_CONVERTED.includes(file)),
+    [],
+  )
+})

@@ -13,7 +13,7 @@ const WEB_FEATURES = {
   purchases: ['cart', 'shop'],
   register: ['password'],
   shop: ['cart'],
-  tickets: ['account', 'news', 'purchases'],
+  tickets: ['news', 'purchases'],
   topup: ['purchases', 'shop'],
 }
 

@@ -1,7 +1,7 @@
 /**
- * The fields of accounts and their rules (SPEC §5, DECISIONS §3), each refusal a whole sentence, and the forms made of
- * them. A field that is left empty breaks one rule only. Browsers fetch this file when a form is first focused, so it
- * is written with zod/mini: 9 kB instead of 25.
+ * The fields of accounts with their rules (SPEC §5, DECISIONS §3), and the forms made of them. Every refusal is a full
+ * sentence, and an empty field breaks only one rule. Browsers fetch this file when a form gets its first focus, so it is
+ * written with zod/mini: 9 kB instead of 25.
  */
 import * as z from 'zod/mini'
 import { PASSWORD, RECOVERY, REGISTER, requiredText, tooLongText, tooShortText } from './account-messages.ts'
@@ -18,14 +18,14 @@ import {
 } from './limits.ts'
 import { LOGIN } from './messages.ts'
 
-/** A NUL byte would be refused by the database, a line break could end a mail's header. */
+/** The database rejects NUL bytes, and a line break could end the header of an email. */
 const NO_CONTROL = /^\P{Cc}*$/u
 const noControlText = (label: string) => `${label} must not contain control characters.`
 
-/** Longer than anything a person types; text that is only compared and never stored may be this long. */
+/** The maximum for text that is only compared and never stored; longer than anything a person types. */
 const TYPED_MAX = 1024
 
-/** Text that is compared with what we store. */
+/** Text that is compared with a stored value. */
 export const typed = (label: string, required = requiredText(label)) =>
   z
     .string(required)
@@ -36,8 +36,8 @@ export const typed = (label: string, required = requiredText(label)) =>
     )
 
 /**
- * Letters that look like others are no names: one script, spaces and the usual punctuation.
- * Kept in the compatibility form, so that wide or joined letters cannot pass for plain ones.
+ * A person's name: letters of the Latin script only, because letters of other scripts can look the same. Normalised
+ * to NFKC, so wide letters and ligatures become plain ones.
  */
 const personName = (label: string) =>
   z
@@ -85,7 +85,7 @@ export const newPassword = (label: string, min = NEW_PASSWORD_MIN) =>
 
 const questionRequired = requiredText('Secret Question')
 
-/** One of the six secret questions, by its number. Each alternative has the text, because forms show the closest one's. */
+/** The number of a secret question, 1 to 6. Both alternatives have the text, because forms show the closest one's. */
 const secretQuestion = z
   .union(
     [
@@ -108,7 +108,7 @@ const secretAnswer = z
     z.regex(NO_CONTROL, noControlText('Secret Answer')),
   )
 
-/** Which account the caller says to be; it has been compared with the session before it is read. */
+/** The account number that the caller states. It is compared with the session before the input is validated. */
 export const userNum = z.union(
   [
     z.int(),
@@ -120,7 +120,7 @@ export const userNum = z.union(
   'UserNum must be a whole number.',
 )
 
-/** The second (in-game) password of 4 to 20 characters; empty leaves it as it is. */
+/** The second (in-game) password of 4 to 20 characters; an empty one is left unchanged. */
 const secondPassword = z.string(requiredText('Second Password')).check(
   z.refine(
     (value) => value === '' || value.length >= SECOND_PASSWORD_MIN,
@@ -136,11 +136,11 @@ const phone = z
   .string(PHONE_CHARACTERS)
   .check(z.trim(), z.maxLength(30, tooLongText('Phone Number', 30)), z.regex(/^[\d +()./-]*$/, PHONE_CHARACTERS))
 
-/** A secret to be checked; an empty one is wrong like any other. */
+/** A secret to be checked. An empty one is simply wrong. */
 export const secretInput = (label: string) =>
   z.string(requiredText(label)).check(z.maxLength(TYPED_MAX, tooLongText(label, TYPED_MAX)))
 
-/** The e-mail address of an account to be found again. */
+/** The email address of an account to be recovered. */
 const recoveryEmail = (required: string) =>
   z.pipe(
     z.string(required).check(z.trim(), z.minLength(1, required), z.maxLength(200, RECOVERY.emailInvalid)),
@@ -181,7 +181,7 @@ const newPasswordPair = {
   RetypeUserPass: newPassword(PASSWORD.retypeLabel),
 }
 
-/** Names a retyped password that is not the new one, also when another field is wrong. */
+/** Refuses a retyped password that differs from the new one, also if another field is wrong. */
 const passwordsMatch = z.superRefine<{ NewUserPass: string; RetypeUserPass: string }>(
   ({ NewUserPass, RetypeUserPass }, { addIssue, issues }) => {
     const isGood = !issues.some(({ path }) => path?.[0] === 'RetypeUserPass')
@@ -191,7 +191,7 @@ const passwordsMatch = z.superRefine<{ NewUserPass: string; RetypeUserPass: stri
   { when: () => true },
 )
 
-/** The new password and the same again (SPEC §5 Change password). */
+/** The new password, typed twice (SPEC §5 Change password). */
 export const newPasswordForm = z.object(newPasswordPair).check(passwordsMatch)
 
 /** The server only compares the current password; its lengths are the form's rule (SPEC §5 Change password). */

@@ -1,6 +1,6 @@
-/** The specification's texts of accounts, letter for letter, and ours where it has none. */
+/** The specification's texts for accounts, letter for letter, and our own where it has none. */
 
-/** '{Label} is required.' – the text of required fields without one of their own (DECISIONS §4). */
+/** '{Label} is required.': for required fields that have no text of their own (DECISIONS §4). */
 export const requiredText = (label: string) => `${label} is required.`
 export const tooShortText = (label: string, n: number) => `${label} must be at least ${n} characters long.`
 export const tooLongText = (label: string, n: number) => `${label} must be at most ${n} characters long.`

@@ -18,7 +18,7 @@ import { PASSWORD, RECOVERY, REGISTER } from './account-messages.ts'
 import { endpoint } from './endpoint.ts'
 import { saidSchema } from './errors.ts'
 
-/** The account as its owner gets it (SPEC §3 User): no password, no hash, no secret answer. */
+/** The account as its owner sees it (SPEC §3 User): without password, hash or secret answer. */
 export const userSchema = z
   .object({
     UserNum: z.int(),
@@ -94,7 +94,7 @@ const registrationSchema = z
       if (isGood('userPasswordConfirm') && userPassword !== userPasswordConfirm)
         addIssue({ code: 'custom', path: ['userPasswordConfirm'], message: REGISTER.passwordsDiffer })
     },
-    // Also when other fields are wrong, so that one answer names them all; not when the whole is no object.
+    // Also if other fields are wrong, because one answer names them all; but not if the input is not an object.
     { when: ({ issues }) => issues.every(({ path = [] }) => path.length > 0) },
   )
   .meta({ id: 'Registration' })
@@ -204,7 +204,7 @@ const passwordCheck = {
 } as const
 
 export const validatePassword = endpoint({ ...passwordCheck, path: '/validate-password' })
-/** SPEC §7 writes the path with /api of its own. */
+/** SPEC §7 writes this path with an additional /api. */
 export const validatePasswordAsWritten = endpoint({ ...passwordCheck, path: '/api/validate-password' })
 
 export const updateUserDetails = endpoint({
@@ -252,7 +252,7 @@ export const getSessions = endpoint({
 export const endOtherSessions = endpoint({
   method: 'POST',
   path: '/sessions/end-others',
-  summary: 'Log out everywhere but here',
+  summary: 'Log out everywhere except here',
   area: 'accounts',
   access: 'player',
   output: saidSchema,

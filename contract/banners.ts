@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { BANNER_CACHE_MS } from './limits.ts'
 
-/** A slide of the rotator: the spec's id and img_url, and our headline over the drawing. */
+/** A slide of the rotator: `id` and `img_url` of the specification, and our own headline over the drawing. */
 export const siteBannerSchema = z
   .object({
     id: z.int(),
     img_url: z.string().nullable(),
     img_phone_url: z.string().nullable(),
-    title: z.array(z.string()).meta({ description: 'The headline, one entry a line' }),
+    title: z.array(z.string()).meta({ description: 'The headline, one entry per line' }),
     line: z.string(),
     tag: z.string(),
     href: z.string(),

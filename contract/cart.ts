@@ -38,11 +38,11 @@ const productNum = z.object({
     .regex(/^\d{1,15}$/, ITEM_RULE)
     .transform(Number),
 })
-/** What a call that moved money answers. */
+/** The answer of a call that changed balances. */
 export const movedSchema = z.object({
   message: z.string(),
-  userPoints: z.int().meta({ description: 'R-Coin now' }),
-  userPoints2: z.int().meta({ description: 'Milleage now' }),
+  userPoints: z.int().meta({ description: 'The new balance of R-Coin' }),
+  userPoints2: z.int().meta({ description: 'The new balance of Milleage' }),
 })
 
 const noItem = { status: 404, message: SHOP.noItem } as const
@@ -107,7 +107,7 @@ export const updateCheck = endpoint({
 export const buyItem = endpoint({
   method: 'POST',
   path: '/buyitem',
-  summary: 'Buy one of an item at its present price',
+  summary: 'Buy one of an item at its current price',
   area: 'cart',
   access: 'player',
   idempotent: true,
@@ -118,7 +118,7 @@ export const buyItem = endpoint({
 
 const entriesSchema = z.array(z.object({ seq: z.coerce.number().int() }))
 
-/** The numbers of the lines in a JSON list of cart entries, ascending and without repeats; undefined for an empty list. */
+/** The line numbers in a JSON list of cart entries, ascending and distinct; undefined for an empty list. */
 function readSeqs(text: string, { addIssue }: z.core.$RefinementCtx<string>): number[] | undefined {
   if (text.trim() === '') return undefined
   try {
@@ -144,7 +144,7 @@ export const buyCartItem = endpoint({
         .max(20_000, SHOP.notChecked)
         .transform(readSeqs)
         .optional()
-        .meta({ description: 'A JSON list of cart entries, of which only seq is read; every checked line when empty' }),
+        .meta({ description: 'A JSON list of cart entries, of which only seq is read; if empty, every checked line' }),
     }),
   },
   output: movedSchema,
@@ -162,7 +162,7 @@ export const deliveryStateSchema = z.enum(['queued', 'delivered', 'claimed', 're
 export const getShopPurchases = endpoint({
   method: 'GET',
   path: '/shoppurchases',
-  summary: 'What the caller bought, newest first, 10 a page',
+  summary: 'What the caller bought, newest first, 10 per page',
   area: 'cart',
   access: 'player',
   input: { query: z.object({ page: wholeNumberNamed('Page').optional() }) },
@@ -183,7 +183,7 @@ export const getShopPurchases = endpoint({
 export const getReceipts = endpoint({
   method: 'GET',
   path: '/receipts',
-  summary: 'Whether receipts of purchases are mailed to the caller',
+  summary: 'Whether the caller gets receipts of purchases by email',
   area: 'cart',
   access: 'player',
   output: z.object({ wanted: z.boolean() }),
@@ -192,7 +192,7 @@ export const getReceipts = endpoint({
 export const setReceipts = endpoint({
   method: 'POST',
   path: '/receipts',
-  summary: 'Whether receipts of purchases are mailed',
+  summary: 'Turn receipts of purchases by email on or off',
   area: 'cart',
   access: 'player',
   input: { body: z.object({ wanted: z.boolean('Wanted must be true or false.') }) },

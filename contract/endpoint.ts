@@ -2,19 +2,19 @@ import type { z } from 'zod'
 import type { ZodMiniObject } from 'zod/mini'
 import type { LimitName } from './limits.ts'
 
-/** What a volunteer of the staff may be allowed to do; each call of theirs names one of these. */
+/** Permissions of staff members. A call that only staff may make names one of them. */
 export type StaffPermission = 'tickets.answer'
 
 /**
- * Who may call: `public` is never asked who they are; a `visitor` may be a guest or a player, but a dead token is
- * refused; a `player` needs a live session; a staff permission needs a session that holds it.
+ * Who may call: `public` calls ignore the caller's token; a `visitor` may be a guest or a player, but an invalid
+ * token is refused; a `player` needs a valid session; a staff permission needs a session that has it.
  */
 export type Access = 'public' | 'visitor' | 'player' | StaffPermission
 
-/** A refusal that a call may answer with. `field` is the input's field that it belongs to, if it belongs to one. */
+/** A refusal that a call may answer with. `field` is the input field it is about, if there is one. */
 export type CallError = { status: 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503; message: string; field?: string }
 
-/** Where a call's input travels. A name stands in one of the four only, so that a caller gives one flat object. */
+/** Where a call's input travels. A name occurs in only one of the four, because callers pass one flat object. */
 type Input = { params?: z.ZodObject; query?: z.ZodObject; body?: z.ZodObject; form?: z.ZodObject }
 type Place = keyof Input
 
@@ -29,19 +29,19 @@ type Declaration = {
   /** The limit of `LIMITS` that every call counts against, by address. */
   limit?: LimitName
   /**
-   * A public answer that is the same for everyone: the server keeps it for some seconds. The browser takes its copy
-   * as fresh for `freshMs`, in local storage too where it is `stored` (SPEC §4 Caching).
+   * For a public answer that is the same for everyone: the server caches it for a few seconds. The browser treats its
+   * copy as fresh for `freshMs` and, if `stored`, also keeps it in local storage (SPEC §4 Caching).
    */
   cache?: { freshMs: number; stored?: true }
-  /** The call takes an Idempotency-Key. Guests are told apart by the field named here. */
+  /** Callers may send an Idempotency-Key. For guests, `guestBy` names the field that identifies them. */
   idempotent?: true | { guestBy: string }
   input?: Input
   /**
-   * What a person fills in, for a call that has a form. It is written with zod/mini and exported by a file of the
-   * contract named `*-fields.ts`, which is all that the browser fetches to check the form.
+   * What a person fills in, for a call with a form. Written with zod/mini and exported by a file of the contract named
+   * `*-fields.ts`, which is all that the browser fetches to check the form.
    */
   fields?: ZodMiniObject
-  /** What it answers; a File is sent as it is. */
+  /** The answer. A File is sent as it is. */
   output: z.ZodType
   errors?: Record<string, CallError>
 }
@@ -55,10 +55,10 @@ export type Wire = {
   idempotent: boolean
   /** Where each field of the input travels. */
   places: Record<string, Place>
-  /** Whether it answers a file. */
+  /** Whether the answer is a file. */
   isFile: boolean
-  /** The rules of the call's form: `fields`, or the schema of the body or form. The browser fetches it on demand. */
-  schema(): Promise<z.ZodObject | ZodMiniObject>
+  /** The rules of the call's form, its `fields`. The browser fetches them on demand. */
+  schema(): Promise<ZodMiniObject>
 }
 
 export type Endpoint = Omit<Declaration, 'idempotent'> & Wire & { guestBy: string | undefined }
@@ -87,9 +87,8 @@ export function endpoint<const D extends Declaration>(declaration: D): Declared<
     places,
     isFile: output.def.type === 'file',
     schema: async () => {
-      const schema = fields ?? input.body ?? input.form
-      if (schema === undefined) throw new Error(`${declaration.path} takes neither body nor form.`)
-      return schema
+      if (fields === undefined) throw new Error(`${declaration.path} declares no fields for a form.`)
+      return fields
     },
   }
 }
@@ -97,11 +96,11 @@ export function endpoint<const D extends Declaration>(declaration: D): Declared<
 type Shapes<E, Which extends 'input' | 'output'> = E extends { input: infer I }
   ? { [P in keyof I]: I[P] extends z.ZodType ? (Which extends 'input' ? z.input<I[P]> : z.output<I[P]>) : never }
   : Record<never, never>
-/** Numbers may be given where digits travel in an address. */
+/** Where digits travel in an address, callers may pass a number. */
 type InAddress<T> = { [K in keyof T]: T[K] | (Extract<T[K], string> extends never ? never : number) }
 type Part<S, P extends string> = P extends keyof S ? S[P] : unknown
 
-/** What a caller gives, as one flat object. */
+/** What a caller passes, as one flat object. */
 export type CallInput<E> = InAddress<Part<Shapes<E, 'input'>, 'params'>> &
   InAddress<Part<Shapes<E, 'input'>, 'query'>> &
   Part<Shapes<E, 'input'>, 'body'> &
@@ -122,10 +121,10 @@ type Fields<E, Which extends 'input' | 'output'> = E extends { fields: infer F e
 /** What a person fills in to make a call. */
 export type FormValues<E> = Fields<E, 'input'>
 
-/** What a person has filled in, once the rules have passed it. */
+/** What a person has filled in, after it passed the rules. */
 export type ValidFormValues<E> = Fields<E, 'output'>
 
-/** What a caller gets. */
+/** What a call returns. */
 export type CallOutput<E> = E extends { output: infer O extends z.ZodType } ? z.output<O> : never
 
 /** Makes a call: in the browser over the network, in the process by the handler itself. */

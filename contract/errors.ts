@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What every refused call answers: the same text twice, for people (DECISIONS §3 Errors). */
+/** The answer of every refused call: the same readable text twice (DECISIONS §3 Errors). */
 export const errorSchema = z
   .object({
     error: z.string(),
@@ -8,11 +8,11 @@ export const errorSchema = z
     'form-error': z
       .record(z.string(), z.array(z.string()))
       .optional()
-      .meta({ description: 'What is wrong with which field, where the refusal belongs to fields' }),
+      .meta({ description: 'The errors of each field, if the refusal is about fields' }),
   })
-  .meta({ id: 'Error', description: 'Why the call was refused, in words for people.' })
+  .meta({ id: 'Error', description: 'Why the call was refused, as readable text.' })
 
 export type ErrorBody = z.infer<typeof errorSchema>
 
-/** The answer of a call that only says how it went. */
+/** The answer of a call that only reports its success. */
 export const saidSchema = z.object({ message: z.string() })

@@ -28,17 +28,17 @@ const CLASS_OF_CODE = new Map<string, ClassName>(
   CLASS_NAMES.flatMap((name) => CLASS_CODES[name].map((code) => [String(code), name] as const)),
 )
 
-/** The class a numeric code (as string) stands for, or undefined for an unknown code. SPEC §3. */
+/** The class of a numeric code (as a string), or undefined for an unknown code. SPEC §3. */
 export function classOfCode(code: string): ClassName | undefined {
   return CLASS_OF_CODE.get(code)
 }
 
-/** The two codes of a class, as the strings that travel. SPEC §3. */
+/** The two codes of a class, as the strings used in calls. SPEC §3. */
 export function codesOfClass(name: ClassName): string[] {
   return CLASS_CODES[name].map(String)
 }
 
-/** The school of a code, or undefined when the game sends one we do not know. */
+/** The school of a code, or undefined for an unknown code. */
 export function schoolOfCode(code: number): School | undefined {
   return SCHOOLS.find((school) => school.code === code)
 }
@@ -70,5 +70,5 @@ export const HOME_CLASS_FILTERS = [
   'gunner',
 ] as const satisfies readonly ClassName[]
 
-/** News types that travel: 0 means every type when asked for, general news when stored. */
+/** News types in calls: 0 means every type in a request, and general news in an item. */
 export const NEWS_TYPES = { all: 0, guides: 1, events: 2 } as const

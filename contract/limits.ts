@@ -1,4 +1,4 @@
-/** The numbers of SPEC §9 and DECISIONS §3, each in the unit its name says. */
+/** The numbers of SPEC §9 and DECISIONS §3. Each name states the unit. */
 
 export const NEWS_CACHE_MS = 30_000
 export const BANNER_CACHE_MS = 1_800_000
@@ -59,7 +59,7 @@ export const IDEMPOTENCY_KEY_MS = 24 * 3_600_000
 /** The section of items paid in R-Coin; every other one is paid in Milleage. */
 export const R_COIN_SECTION = 2
 
-/** Support tickets (`contract/tickets.ts`). */
+/** Support tickets. */
 export const TICKET_SUBJECT_MAX = 120
 export const TICKET_MESSAGE_MAX = 4000
 export const TICKET_MESSAGES_MAX = 200
@@ -67,10 +67,11 @@ export const TICKET_PAGE_SIZE = 10
 export const SUPPORT_NAME_MAX = 40
 export const SCREENSHOTS_MAX = 3
 export const SCREENSHOT_MAX_BYTES = 5 * 1024 * 1024
-/** A screen of 5120 × 2880 fits; so does a phone's camera. */
+/** Enough for a screen of 5120 × 2880 and for a phone's camera. */
 export const SCREENSHOT_PIXELS_MAX = 20_000_000
 export const SCREENSHOT_SIDE_MAX_PX = 1920
 export const TICKET_UPLOAD_MAX_BYTES = SCREENSHOTS_MAX * SCREENSHOT_MAX_BYTES + 64 * 1024
+
 /** The game's own numbers that the guides state (SPEC §9). */
 export const SKILL_SLOTS = 4
 export const REGIONAL_MESSAGE_GOLD = 10_000
@@ -81,12 +82,12 @@ const MINUTE_MS = 60_000
 const QUARTER_MS = 15 * MINUTE_MS
 const HOUR_MS = 60 * MINUTE_MS
 
-/** `max` times within a window that begins with the first time. `says` is for /api/docs. */
+/** `max` times within a window that begins with the first one. `says` is shown in /api/docs. */
 export type Limit = { max: number; windowMs: number; says: string }
 
 /**
  * Every limit on requests (DECISIONS §3). An endpoint's `limit` is counted by address (IPv6 by /64) before its input is
- * read; the others are counted where the use case knows what they go by. `RATE_LIMIT=off` lifts them all.
+ * read; the others are counted by the use cases, for example by account. `RATE_LIMIT=off` lifts them all.
  */
 export const LIMITS = {
   calls: { max: 1200, windowMs: MINUTE_MS, says: 'calls from one address' },

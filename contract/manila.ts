@@ -17,7 +17,7 @@ export const MONTHS = [
   'December',
 ] as const
 
-/** The Manila wall clock of a moment, as a Date whose UTC fields are Manila's. */
+/** The wall clock in Manila at a moment, as a Date whose UTC fields are Manila's. */
 function wallClock(moment: Date | number): Date {
   return new Date(Number(moment) + MANILA_OFFSET_MS)
 }
@@ -26,7 +26,7 @@ const two = (value: number) => String(value).padStart(2, '0')
 
 export type ClockParts = { leading: string; minutes: string; seconds: string; zone: string; date: string }
 
-/** What the clock shows: date and zone lead, hh:mm trails, seconds beside it. */
+/** The parts of the clock: date and zone come first, then hh:mm and the seconds. */
 export function clockParts(moment: Date | number): ClockParts {
   const wall = wallClock(moment)
   const month = (MONTHS[wall.getUTCMonth()] ?? '').slice(0, 3)
@@ -42,7 +42,7 @@ export function clockParts(moment: Date | number): ClockParts {
 
 export type Month = { id: string; name: string; startsAt: Date; endsAt: Date; day: number; days: number }
 
-/** The calendar month in Manila that holds a moment. `day` counts from 1. */
+/** The calendar month in Manila that contains a moment. `day` counts from 1. */
 export function monthOf(moment: Date | number): Month {
   const wall = wallClock(moment)
   const year = wall.getUTCFullYear()
@@ -59,7 +59,7 @@ export function monthOf(moment: Date | number): Month {
   }
 }
 
-/** The month before the one that holds a moment. */
+/** The month before the one that contains a moment. */
 export function monthBefore(moment: Date | number): Month {
   return monthOf(monthOf(moment).startsAt.getTime() - 1)
 }

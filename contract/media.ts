@@ -3,16 +3,16 @@ import { endpoint } from './endpoint.ts'
 
 export const MEDIA_KINDS = ['gallery', 'wallpaper', 'movie'] as const
 
-/** A file as operators enter it: where it lies, what it is, how large it shows. */
+/** A file as operators enter it: its address, media type and size in pixels. */
 const storedFileSchema = z.object({
-  url: z.string().meta({ description: 'A path of this site or a whole address' }),
+  url: z.string().meta({ description: 'A path on this site or a full address' }),
   type: z.string().meta({ description: 'The media type, such as image/avif' }),
   width: z.int().positive(),
   height: z.int().positive(),
 })
 
 export const mediaFileSchema = storedFileSchema
-  .extend({ bytes: z.int().nullable().meta({ description: 'null where the file is not on this site' }) })
+  .extend({ bytes: z.int().nullable().meta({ description: 'null if the file is not on this site' }) })
   .meta({ id: 'MediaFile' })
 
 const captionsSchema = z.object({
@@ -27,10 +27,10 @@ export const mediaSchema = z
     id: z.int(),
     title: z.string(),
     description: z.string(),
-    alt: z.string().meta({ description: 'What is to be seen' }),
+    alt: z.string().meta({ description: 'What the picture shows, for people who cannot see it' }),
     credit: z.string(),
     created_at: z.iso.datetime({ offset: true }),
-    picture: z.string().nullable().meta({ description: 'The picture for previews elsewhere' }),
+    picture: z.string().nullable().meta({ description: 'The picture for previews on other sites' }),
     previews: z.array(storedFileSchema).meta({ description: 'The picture in several sizes and formats' }),
     files: z.array(mediaFileSchema).meta({ description: "A wallpaper's resolutions, a movie's formats" }),
     captions: z.array(captionsSchema),

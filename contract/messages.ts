@@ -1,4 +1,4 @@
-/** The specification's texts, letter for letter, odd spellings included. One place, so that a test can find each. */
+/** The specification's texts, letter for letter, odd spellings included. */
 
 export const SHELL = {
   since: 'since 2002',
@@ -50,7 +50,7 @@ export const CALLS = {
   unexpected: 'An unexpected error occurred. Please try again.',
 } as const
 
-/** The text of a failed call that says nothing itself (SPEC §8). */
+/** The text for a failed call whose answer has no text (SPEC §8). */
 export function unknownError(status: number): string {
   return `Unkown Error : Status ${status}`
 }

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { NEWS_CACHE_MS } from './limits.ts'
 import { wholeNumber } from './paging.ts'
 
-/** A news item as it travels (SPEC §3). `type`: 0 general, 1 guide, 2 event. */
+/** A news item in calls (SPEC §3). `type`: 0 general, 1 guide, 2 event. */
 export const newsItemSchema = z
   .object({
     id: z.int(),
@@ -28,10 +28,10 @@ export const getNewsAll = endpoint({
   cache: { freshMs: NEWS_CACHE_MS, stored: true },
   input: {
     params: z.object({
-      type: wholeNumber.meta({ description: '0 every type, 1 guides, 2 events' }),
+      type: wholeNumber.meta({ description: '0: every type, 1: guides, 2: events' }),
       count: wholeNumber.meta({ description: '1 to 50' }),
-      paged: wholeNumber.meta({ description: '0 the first `count`, n ≥ 1 page n' }),
-      latestflag: wholeNumber.meta({ description: '1 only the newest `count`' }),
+      paged: wholeNumber.meta({ description: '0: the first `count` items, n ≥ 1: page n' }),
+      latestflag: wholeNumber.meta({ description: '1: only the newest `count` items' }),
     }),
   },
   output: z.object({ data: z.array(newsItemSchema), total: z.int(), last_page: z.int() }),
@@ -40,7 +40,7 @@ export const getNewsAll = endpoint({
 export const getSpecificNews = endpoint({
   method: 'GET',
   path: '/getspecificnews/{id}',
-  summary: 'One news item, as a list of one; an unknown id gives an empty list',
+  summary: 'One news item in a list; the list is empty for an unknown id',
   area: 'news',
   access: 'public',
   cache: { freshMs: NEWS_CACHE_MS, stored: true },

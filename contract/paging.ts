@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const clampSafe = (value: number) => Math.min(Math.max(value, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)
 
-/** A whole number out of a path or query, refused in a whole sentence that begins with `name`. */
+/** A whole number in a path or query. The refusal is a full sentence that begins with `name`. */
 export const wholeNumberNamed = (name: string) => {
   const rule = `${name} must be a whole number.`
   return z
@@ -11,7 +11,7 @@ export const wholeNumberNamed = (name: string) => {
     .transform((digits) => clampSafe(Number(digits)))
 }
 
-/** A whole number out of a path or query; out of range is clamped (further where it is used), not a number is refused. */
+/** A whole number in a path or query, clamped to the safe range. Anything that is not a number is refused. */
 export const wholeNumber = z
   .string()
   .regex(/^-?\d{1,100}$/, 'must be a whole number')
@@ -25,7 +25,7 @@ export const pagingFields = {
   lpm1: z.int(),
 }
 
-/** Clamps a wanted page and tells its neighbours. */
+/** Clamps the requested page and gives its neighbours. */
 export function pageThrough(wanted: number, total: number, size: number) {
   const last_page = Math.max(1, Math.ceil(total / size))
   const page = Math.min(Math.max(wanted, 1), last_page)

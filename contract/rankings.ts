@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
 /**
- * A character on a board (SPEC §3). Kills, deaths and resu are the month's;
- * level, MMR and money the present values (in a closed month: the last ones).
+ * A character on a board (SPEC §3). Kills, deaths and resu are those of the month; level, MMR and money are the
+ * current values, or the last ones of a closed month.
  */
 export const rankedCharacterSchema = z
   .object({
@@ -38,7 +38,7 @@ export const rankingsSchema = z
 
 export type Rankings = z.infer<typeof rankingsSchema>
 
-/** A calendar month in Asia/Manila, written 2026-10. */
+/** A calendar month in Asia/Manila, such as 2026-10. */
 export const periodIdSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-10')
 
 export const getTopRankingsList = endpoint({

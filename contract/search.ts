@@ -6,9 +6,9 @@ import { isSearchable, normalWords, SEARCH, SEARCH_KINDS } from './search-words.
 
 const parts = z
   .array(z.object({ text: z.string(), hit: z.boolean() }))
-  .meta({ description: 'Plain text in parts; `hit` is what was asked for' })
+  .meta({ description: 'Plain text in parts; `hit` marks those that match the search' })
 
-/** One thing found. What belongs to its kind alone is null for the others. */
+/** A search result. Properties of other kinds are null. */
 export const searchHitSchema = z
   .object({
     kind: z.enum(SEARCH_KINDS),
@@ -27,7 +27,7 @@ export const searchHitSchema = z
         place: z
           .object({ board: z.enum(BOARDS), rank: z.int() })
           .nullable()
-          .meta({ description: 'The best place on a board of this month, if it is in a top 100' }),
+          .meta({ description: 'The best rank on this month’s boards, if it is in a top 100' }),
       })
       .nullable(),
   })
@@ -38,7 +38,7 @@ export type SearchHit = z.infer<typeof searchHitSchema>
 export const getSearch = endpoint({
   method: 'GET',
   path: '/search',
-  summary: 'News, guides, items and characters by words; without a kind the first five of each',
+  summary: 'Search news, guides, items and characters; without a kind, the first five of each',
   area: 'search',
   access: 'public',
   cache: { freshMs: 30_000 },
@@ -49,9 +49,11 @@ export const getSearch = endpoint({
         .regex(/^\P{Cc}*$/u, SEARCH.lengthRule)
         .transform(normalWords)
         .refine(isSearchable, SEARCH.lengthRule)
-        .meta({ description: '2 to 80 characters; "quoted words" must be next to each other, -word must not occur' }),
+        .meta({
+          description: '2 to 80 characters; "quoted words" must be adjacent, -word leaves out results with that word',
+        }),
       kind: z.enum(SEARCH_KINDS, SEARCH.kindRule).optional(),
-      page: wholeNumberNamed('Page').optional().meta({ description: 'Of one kind, 20 a page' }),
+      page: wholeNumberNamed('Page').optional().meta({ description: 'Of one kind, 20 per page' }),
     }),
   },
   output: z.object({

@@ -1,4 +1,4 @@
-/** The specification's texts of the shop, the cart and vouchers, letter for letter, and ours where it has none. */
+/** The specification's texts for the shop, the cart and vouchers, letter for letter, and our own where it has none. */
 
 export const SHOP = {
   confirmBuy: 'Are you sure you want to buy this item?',

@@ -21,7 +21,7 @@ export const shopItemSchema = z
 
 export type ShopItem = z.infer<typeof shopItemSchema>
 
-/** Long enough that the browser does not ask again for what a change of page has just fetched. */
+/** Long enough that a component does not request again what the change of page has just fetched. */
 const JUST_FETCHED_MS = 1000
 
 export const getShopCategories = endpoint({
@@ -40,7 +40,7 @@ export const SHOP_SORTS = ['', 'price', '-price', 'name'] as const
 export const getItemShop = endpoint({
   method: 'GET',
   path: '/itemshop',
-  summary: 'Items of a category (0 = All), 8 a page; a page past the end is the last page',
+  summary: 'Items of a category (0 = all), 8 per page; a page past the end is the last page',
   area: 'shop',
   access: 'public',
   cache: { freshMs: JUST_FETCHED_MS },
@@ -53,7 +53,7 @@ export const getItemShop = endpoint({
         .max(60, SEARCH_RULE)
         .regex(/^\P{Cc}*$/u, SEARCH_RULE)
         .optional()
-        .meta({ description: 'Words of the name' }),
+        .meta({ description: 'Words of the item’s name' }),
       sort: z.enum(SHOP_SORTS, 'Sort must be price, -price or name.').optional(),
     }),
   },

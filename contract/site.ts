@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** What the shell shows of the operator's settings and the world's size. */
+/** The operator's settings that the shell shows, and the size of each school. */
 export const siteSchema = z
   .object({
     app_name: z.string(),
@@ -27,7 +27,7 @@ export const getSite = endpoint({
   output: siteSchema,
 })
 
-/** The shared time source of the clock (SPEC §1, §3 "Time value"). */
+/** The time that all visitors' clocks share (SPEC §1, §3 "Time value"). */
 export const getTime = endpoint({
   method: 'GET',
   path: '/time',
@@ -35,7 +35,7 @@ export const getTime = endpoint({
   area: 'site',
   access: 'public',
   output: z.object({
-    time: z.string().meta({ description: 'A leading part and a trailing hh:mm part' }),
+    time: z.string().meta({ description: 'A leading part, and hh:mm at the end' }),
     epoch_ms: z.int(),
   }),
 })
@@ -53,7 +53,7 @@ export const clubAreaSchema = z
 export const getClubAreas = endpoint({
   method: 'GET',
   path: '/club-areas',
-  summary: 'The areas clubs fight for, who owns them and their tax',
+  summary: 'The areas that clubs fight for, with their owners and taxes',
   area: 'site',
   access: 'public',
   cache: { freshMs: 60_000 },

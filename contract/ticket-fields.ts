@@ -4,7 +4,7 @@ import { emailSchema } from './account-fields.ts'
 import { TICKET_MESSAGE_MAX, TICKET_SUBJECT_MAX } from './limits.ts'
 import { TICKET, TICKET_CATEGORIES } from './ticket-messages.ts'
 
-/** Line breaks are \n; other control characters have no place in a message. */
+/** Line breaks become \n; other control characters are refused. */
 const message = z.pipe(
   z.pipe(
     z.string(TICKET.messageRequired),
@@ -29,7 +29,7 @@ const subject = z
     z.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, TICKET.subjectControl),
   )
 
-/** Ticket numbers are read in any case, with or without T, dashes and spaces. */
+/** A ticket number, in upper or lower case, with or without T, dashes and spaces. */
 const number = z.pipe(
   z.pipe(
     z.string(TICKET.numberRequired).check(z.maxLength(40, TICKET.numberInvalid)),
@@ -41,7 +41,7 @@ const number = z.pipe(
   ),
 )
 
-/** A field that may be left empty or out. */
+/** A field that may be empty or missing. */
 export const emptyIsNone = <Output>(schema: z.core.$ZodType<Output>) =>
   z.optional(
     z.pipe(
@@ -51,8 +51,8 @@ export const emptyIsNone = <Output>(schema: z.core.$ZodType<Output>) =>
   )
 
 /**
- * How a caller shows that a ticket is theirs: the key of the link alone; number with the token of the player who wrote
- * it; or number and e-mail address, which reads a guest's ticket but does not write to it.
+ * How a caller proves that a ticket is theirs: with the key of the mailed link; with the number and the token of the
+ * player who wrote it; or with number and email address, which allows reading a guest's ticket but not writing.
  */
 export const access = {
   key: emptyIsNone(
@@ -68,7 +68,7 @@ const screenshots = z.optional(z.unknown()).register(z.globalRegistry, {
   items: { type: 'string', format: 'binary' },
 })
 
-/** A guest's form has the field `email` and must fill it in; a player's has none. */
+/** The field `email` is required in a guest's form; a player's form does not have it. */
 export const ticketForm = z.object({
   category: z.enum(TICKET_CATEGORIES, TICKET.categoryRequired),
   subject,

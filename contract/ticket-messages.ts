@@ -1,4 +1,4 @@
-/** The texts of support tickets; the specification has none, so all are ours. */
+/** The texts of support tickets. The specification has none, so all are our own. */
 import { SCREENSHOT_PIXELS_MAX, SUPPORT_NAME_MAX, TICKET_MESSAGE_MAX, TICKET_SUBJECT_MAX } from './limits.ts'
 
 /** What a ticket is about. */
@@ -19,7 +19,7 @@ export const TICKET_STATE_LABELS = {
   closed: 'Closed',
 } as const
 
-/** What the next step is, and whose. */
+/** The next step, and who takes it. */
 export const TICKET_STATE_NOTES = {
   open: 'We have your message and will reply to it.',
   answered: 'We have answered. Reply if anything is still unresolved, or close the ticket.',
@@ -53,7 +53,7 @@ export const TICKET = {
     'If the number and the e-mail address match, the link is on its way. Please check your inbox and your spam folder.',
 } as const
 
-/** Screenshots, each refusal with the file's name. */
+/** The texts about screenshots. Those about a single file contain its name. */
 export const SCREENSHOT = {
   hint: 'Up to 3 screenshots: PNG, JPEG or WebP, at most 5 MB each.',
   tooMany: 'At most 3 screenshots at a time.',

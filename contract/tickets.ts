@@ -7,7 +7,7 @@ import { pagingFields, wholeNumberNamed } from './paging.ts'
 import { access, emptyIsNone, replyForm, ticketForm, ticketLinkForm } from './ticket-fields.ts'
 import { TICKET, TICKET_CATEGORIES } from './ticket-messages.ts'
 
-/** open: support's turn; answered: the requester's turn; closed. A reply of the requester opens it again. */
+/** open: waiting for support; answered: waiting for the requester; closed. A reply by the requester opens it again. */
 export const TICKET_STATES = ['open', 'answered', 'closed'] as const
 export type TicketState = (typeof TICKET_STATES)[number]
 
@@ -27,7 +27,7 @@ const summaryFields = {
 export const ticketSummarySchema = z.object(summaryFields).meta({ id: 'TicketSummary' })
 export type TicketSummary = z.infer<typeof ticketSummarySchema>
 
-/** A picture of a message; its bytes come from POST /ticketscreenshot. Always WebP. */
+/** A picture of a message, always WebP. POST /ticketscreenshot returns its bytes. */
 const ticketScreenshotSchema = z
   .object({ id: z.string(), width: z.int(), height: z.int(), bytes: z.int() })
   .meta({ id: 'TicketScreenshot' })
@@ -70,7 +70,7 @@ const toRead = {
 } as const
 const toWrite = { ...toRead, linkToWrite: { status: 403, message: TICKET.linkToWrite } } as const
 
-/** With a token the ticket is the player's: `email` may be left out or is the account's own. `ChaNum` is for players. */
+/** With a token the ticket belongs to the player: `email` is missing or the account's. Only players may send `ChaNum`. */
 export const submitTicket = endpoint({
   method: 'POST',
   path: '/submitticket',
@@ -102,7 +102,7 @@ export const submitTicket = endpoint({
 export const getTickets = endpoint({
   method: 'GET',
   path: '/tickets',
-  summary: 'The tickets of the caller’s account, the newest first, 10 a page',
+  summary: 'The tickets of the caller’s account, the newest first, 10 per page',
   area: 'tickets',
   access: 'player',
   input: { query: z.object({ page: wholeNumberNamed('Page').optional() }) },
@@ -120,7 +120,7 @@ export const checkTicket = endpoint({
   errors: toRead,
 })
 
-/** For guests who have number and e-mail address but lost the link. Always the same answer. */
+/** For guests who lost the link but have number and email address. The answer is always the same. */
 export const sendTicketLink = endpoint({
   method: 'POST',
   path: '/sendticketlink',
@@ -157,7 +157,7 @@ export const closeTicket = endpoint({
   errors: toWrite,
 })
 
-/** Read it with fetch and show it with URL.createObjectURL, so that neither token nor key is ever in an address. */
+/** Fetched by POST, so neither token nor key is ever in an address. */
 export const getTicketScreenshot = endpoint({
   method: 'POST',
   path: '/ticketscreenshot',

@@ -5,7 +5,7 @@ import { VOUCHER } from './shop-messages.ts'
 const codeText = ({ missing, unknown }: { missing: string; unknown: string }) =>
   z.string(missing).check(z.maxLength(200, unknown), z.regex(/^\P{Cc}*$/u, unknown))
 
-/** Voucher code and the optional referral code of a streamer. Whether they exist is the server's to say. */
+/** Voucher code and the optional referral code of a streamer. Only the server knows whether they exist. */
 export const redeemForm = z.object({
   CouponCode: codeText({ missing: VOUCHER.codeRequired, unknown: VOUCHER.unknown }).check(
     z.refine((code) => code.trim() !== '', VOUCHER.codeRequired),

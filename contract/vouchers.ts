@@ -7,7 +7,7 @@ import { redeemForm } from './voucher-fields.ts'
 export const processCoupon = endpoint({
   method: 'POST',
   path: '/processCoupon',
-  summary: 'Redeem a voucher, once ever; optionally with a streamer’s referral code',
+  summary: 'Redeem a voucher, which works only once; optionally with a streamer’s referral code',
   area: 'vouchers',
   access: 'player',
   idempotent: true,
@@ -32,7 +32,7 @@ export const processCoupon = endpoint({
 export const getTopupHistory = endpoint({
   method: 'GET',
   path: '/topuphistory',
-  summary: 'What the caller redeemed, newest first, 10 a page',
+  summary: 'What the caller redeemed, newest first, 10 per page',
   area: 'vouchers',
   access: 'player',
   input: { query: z.object({ page: wholeNumberNamed('Page').optional() }) },

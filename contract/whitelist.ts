@@ -19,7 +19,7 @@ export const getUserIp = endpoint({
 export const whitelistUserIp = endpoint({
   method: 'POST',
   path: '/whitelist-user-ip',
-  summary: 'Whitelist the caller’s address; an account keeps its five newest',
+  summary: 'Whitelist the caller’s address; an account keeps the newest five',
   area: 'whitelist',
   access: 'player',
   output: saidSchema,

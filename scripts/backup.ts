@@ -8,7 +8,7 @@ import { type Config, readConfig } from '../server/config.ts'
 import { controlSocketPath, DataDirInUse, lockDataDir } from '../server/data-lock.ts'
 import { openEmbedded, openPostgres } from '../server/db/open.ts'
 
-/** `npm run backup [file]`: the whole database in one file, while the site runs or not, from either kind of database. */
+/** `npm run backup -- [file]`: saves the whole database, of either kind, in one file. The site may run meanwhile. */
 async function backup(config: Config, path: string): Promise<void> {
   if (config.databaseUrl !== undefined) {
     const { db, close } = await openPostgres(config.databaseUrl)
@@ -30,7 +30,7 @@ async function backup(config: Config, path: string): Promise<void> {
   await lock.release()
 }
 
-/** Reads a backup through to its last line. @throws when it is not whole */
+/** The number of rows that a backup states in its last line. @throws when the backup is incomplete */
 async function countRows(path: string): Promise<string> {
   let last = ''
   for await (const chunk of openBackup(path)) last = (last + chunk).slice(-200)
@@ -44,7 +44,7 @@ try {
   await backup(readConfig(process.env), path)
   const rows = await countRows(path).catch(async (error: Error) => {
     await rm(path, { force: true })
-    throw new Error(`The backup did not become whole (${error.message}). Try again.`)
+    throw new Error(`The backup is incomplete (${error.message}). Please try again.`)
   })
   console.log(`${path}: ${rows} rows`)
 } catch (error) {

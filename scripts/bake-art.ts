@@ -2,7 +2,7 @@
  * Bakes every drawn picture of the site into `web/public/art/`: `node scripts/bake-art.ts`.
  *
  * The drawings are pure functions in `art/` that return SVG text. Posters, flags, scenes and items are written as
- * SVG; news pictures, share pictures and icons are rastered from it. The output is not kept in git, is the same for the
+ * SVG; news pictures, share pictures and icons are rasterised from it. The output is not kept in git, is the same for the
  * same sources, and stale files of an earlier bake are removed. A picture that cannot be drawn stops the command.
  */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
@@ -156,7 +156,7 @@ function raster(text: string, scale: number): Sharp {
   return sharp(Buffer.from(text), { density: 72 * scale })
 }
 
-/** As good a WebP as fits into `limit` bytes, so that a list of pictures stays light on mobile data. */
+/** The best WebP that fits into `limit` bytes, because lists of pictures are loaded over mobile data too. */
 async function webp(text: string, scale: number, limit: number): Promise<Buffer> {
   const pixels = await raster(text, scale).flatten({ background: '#0A0C13' }).png({ compressionLevel: 1 }).toBuffer()
   for (const quality of [60, 50, 42, 36, 30, 25]) {

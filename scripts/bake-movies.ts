@@ -1,9 +1,9 @@
 /**
  * Films the drawn movies into `web/public/movies/`: `node scripts/bake-movies.ts [slug]`.
  *
- * Each frame is a drawing of `art/movie-*.ts`, rastered and handed to ffmpeg (Debian's package), which writes
- * VP9 with Opus and H.264 with AAC. The films are kept in git, so that nobody needs ffmpeg to run the site; film again
- * when a drawing changes. The captions beside them are written by hand.
+ * Each frame is a drawing of `art/movie-*.ts`, rasterised and passed to ffmpeg (Debian's package), which writes
+ * VP9 with Opus and H.264 with AAC. The films are kept in git, so the site runs without ffmpeg; run this again when a
+ * drawing changes. The captions beside them are written by hand.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

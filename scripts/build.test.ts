@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { glob, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { glob, readdir, readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import { ensureBuilt } from './build.ts'
 
@@ -15,4 +15,24 @@ test('the built server renders with React’s production build, and no other bui
   for await (const file of glob('**/*.js', { cwd: BUILT })) code += await readFile(join(BUILT, file), 'utf8')
   assert.ok(code.includes('react-dom-server-legacy.node.production.js'))
   for (const mark of DEVELOPMENT_MARKS) assert.ok(!code.includes(mark), `build/server contains ${mark}`)
+})
+
+/** Found in Zod, in react-hook-form and in what joins them. */
+const FORM_MARKS = ['_zod', 'isSubmitSuccessful', 'parseAsync']
+
+test('a first visit of the home page fetches neither Zod nor the form library nor its resolver', async () => {
+  await ensureBuilt(() => {})
+  const assets = join(BUILT, '../client/assets')
+  const manifestFile = (await readdir(assets)).find((file) => /^manifest-.*\.js$/.test(file))
+  const manifest = (await readFile(join(assets, manifestFile ?? ''), 'utf8')).replace(/^[^{]*/, '').replace(/;\s*$/, '')
+  type Part = { id: string; index?: boolean; module: string; imports: string[] }
+  const { entry, routes } = JSON.parse(manifest) as { entry: Part; routes: Record<string, Part> }
+  const parts = [entry, ...Object.values(routes).filter(({ id, index }) => index || ['root', 'layout'].includes(id))]
+  const fetched = new Set(parts.flatMap(({ module, imports }) => [module, ...imports]).map((path) => basename(path)))
+  for (const file of fetched) {
+    const code = await readFile(join(assets, file), 'utf8')
+    for (const [, next] of code.matchAll(/(?:from|import)\s*["']\.\/([^"']+)["']/g)) fetched.add(next ?? '')
+    for (const mark of FORM_MARKS) assert.ok(!code.includes(mark), `${file} contains ${mark}`)
+  }
+  assert.ok(fetched.size >= 3)
 })

@@ -9,7 +9,7 @@ import { DataDirInUse, type DataLock, lockDataDir } from '../server/data-lock.ts
 
 const ROOT = join(import.meta.dirname, '..')
 const STAMP = join(ROOT, 'build/stamp')
-/** What the built site depends on. */
+/** The sources of the built site. */
 const SOURCES = [
   'web/**/*.{ts,tsx,css,svg}',
   'contract/**/*.ts',
@@ -41,7 +41,7 @@ function run(command: string, args: string[]): Promise<void> {
   })
 }
 
-/** Writes a brotli and a gzip copy beside every file that shrinks by it, once, at their best. */
+/** Writes a brotli and a gzip copy, at the highest level, beside every file that gets smaller by it. */
 async function compressBuild(): Promise<void> {
   const brotli = promisify(brotliCompress)
   const zip = promisify(gzip)

@@ -29,7 +29,7 @@ const RETRIES = 2
 const PAIRS_AT_ONCE = 2
 const DIFF = join(ROOT, 'screens/diff')
 
-/** Both sites and the browser believe that it is always this moment, a Friday evening in Manila. */
+/** The time on both sites and in the browser, a Friday evening in Manila. */
 const NOW = Date.parse('2026-11-20T13:42:07.000Z')
 
 const FIXED_CLOCK = `data:text/javascript,${encodeURIComponent(`

@@ -6,7 +6,10 @@ import { controlSocketPath, DataDirInUse, lockDataDir } from '../server/data-loc
 import { migrate } from '../server/db/migrate.ts'
 import { type Database, openEmbedded, openPostgres } from '../server/db/open.ts'
 
-/** `npm run ledger:check`, `npm run vouchers -- mint …`, `npm run tickets -- list`: an operator's commands, while the site runs or not. */
+/**
+ * Operators' commands, which also work while the site runs: `npm run ledger:check`, `npm run vouchers -- mint …`,
+ * `npm run tickets -- list`.
+ */
 const command = process.argv.slice(2)
 const config = readConfig(process.env)
 

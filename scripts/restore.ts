@@ -4,7 +4,7 @@ import { readConfig } from '../server/config.ts'
 import { DataDirInUse, lockDataDir } from '../server/data-lock.ts'
 import { openEmbedded, openPostgres } from '../server/db/open.ts'
 
-/** `npm run restore file`: fills the empty database of the present settings with a backup. The site must be stopped. */
+/** `npm run restore -- file`: restores a backup into the empty database of the settings. The site must be stopped. */
 async function restore(path: string): Promise<number> {
   const { databaseUrl, dataDir } = readConfig(process.env)
   const lock = databaseUrl === undefined ? await lockDataDir(dataDir, (socket) => socket.destroy()) : undefined

@@ -9,7 +9,7 @@ export type Started = { origin: string; process: ChildProcess; stop(): Promise<v
 type Environment = Record<string, string>
 
 /**
- * Runs a Node program and waits until it prints its address. It ends with this process at the latest.
+ * Runs a Node program and waits until it prints its address. It is ended with this process at the latest.
  *
  * @throws when the program ends before it printed an address
  */
@@ -40,7 +40,10 @@ export async function startProgram(
   return { origin, process: child, stop }
 }
 
-/** The defaults of `npm start`, except for a free port, no rate limits and fewer log lines. NODE_ENV stays unset, as it is for users. */
+/**
+ * The defaults of `npm start`, except for a free port, no rate limits and fewer log lines. NODE_ENV stays unset, as it
+ * is for users.
+ */
 const SITE_ENV: Environment = {
   HOST: '127.0.0.1',
   PORT: '0',
@@ -58,7 +61,10 @@ type SiteOptions = {
   env?: Environment
 }
 
-/** Starts the site of a checkout as `npm start` does, with the demo world in a data directory that lives as long as this process. */
+/**
+ * Starts the site of a checkout as `npm start` does, with the demo world. Its data directory is removed when this process
+ * ends.
+ */
 export async function startSite({ checkout = ROOT, nodeArgs = [], env = {} }: SiteOptions = {}): Promise<Started> {
   const folder: Environment = env.DATABASE_URL ? {} : { DATA_DIR: makeTemporaryFolder() }
   return startProgram(

@@ -3,7 +3,7 @@ import { storeSession } from '#test/e2e/log-in.ts'
 import { MEMBER_ROUTES, ROUTES } from '#test/e2e/routes.ts'
 import { ensureBrowser } from './debian-packages.ts'
 
-/** Every page of the site, and the views of a page that an address can ask for. */
+/** Every page of the site, and the views of pages that have addresses of their own. */
 const ADDRESSES = new Set([
   ...[...ROUTES, ...MEMBER_ROUTES].map(([path]) => path),
   '/topic/45',
@@ -88,7 +88,10 @@ export async function takeScreens(
 
 const sizeAt = (width: number) => ({ width, height: width < 500 ? 780 : 900 })
 
-/** Runs in the page: loads its lazy images without scrolling, which would change the page, and waits for them and for the fonts. */
+/**
+ * Runs in the page: loads its lazy images and waits for them and for the fonts. It does not scroll, because that would
+ * change the page.
+ */
 async function loadAll(): Promise<void> {
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   for (const image of document.images) image.loading = 'eager'

@@ -15,7 +15,7 @@ async function findBinaries(): Promise<string | undefined> {
   return found.sort().at(-1)
 }
 
-/** PostgreSQL refuses to run as root, so as root it runs as nobody. */
+/** PostgreSQL refuses to run as root, so root starts it as the user `nobody`. */
 function lesserUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const ask = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
@@ -31,7 +31,10 @@ function freePort(): Promise<number> {
   })
 }
 
-/** Starts a PostgreSQL cluster from Debian's package in a temporary folder, on loopback, without fsync. It is gone after `stop`, or when this process ends. */
+/**
+ * Starts a PostgreSQL cluster from Debian's package in a temporary folder, on loopback, without fsync. It is removed by
+ * `stop`, or when this process ends.
+ */
 export async function startThrowawayPostgres(settings: string[] = []): Promise<ThrowawayPostgres> {
   if ((await findBinaries()) === undefined) {
     console.log('Installing PostgreSQL for the tests …')

@@ -4,7 +4,7 @@ import type { TestApp } from './helpers.ts'
 
 export type Answer = Awaited<ReturnType<TestApp['get']>>
 
-/** Somebody who is logged in: asks the app with the session's token. */
+/** A player who is logged in: calls the app with the session's token. */
 export type Player = Awaited<ReturnType<typeof playerWith>>
 
 function playerWith(site: TestApp, token: string, user: User, headers: Record<string, string>) {
@@ -13,7 +13,7 @@ function playerWith(site: TestApp, token: string, user: User, headers: Record<st
     token,
     user,
     headers: own,
-    /** What the spec's calls want to hear of the caller. */
+    /** How the specification's calls identify the caller. */
     owner: { UserNum: user.UserNum, UserID: user.UserID },
     get: (path: string, more: Record<string, string> = {}) => site.get(path, { ...own, ...more }),
     post: (path: string, body: unknown = {}, more: Record<string, string> = {}) =>
@@ -21,14 +21,14 @@ function playerWith(site: TestApp, token: string, user: User, headers: Record<st
   }
 }
 
-/** The answer of processlogin, whatever it is. */
+/** The answer of processlogin, also if it is a refusal. */
 export async function tryLogin(site: TestApp, id: string, password: string, headers: Record<string, string> = {}) {
   const answer = await site.post('/api/processlogin', { UserID: id, UserPass: password }, headers)
   assert.equal(answer.status, 200, answer.text)
   return answer.json().data as { user: User | null; token: string | null; message: string; status: number }
 }
 
-/** Logs in and gives somebody to ask as. */
+/** Logs in and returns the player to call as. */
 export async function loginAs(site: TestApp, id: string, password: string, headers: Record<string, string> = {}) {
   const { user, token, message } = await tryLogin(site, id, password, headers)
   assert.ok(user !== null && token !== null, `${id} cannot log in: ${message}`)
@@ -37,7 +37,7 @@ export async function loginAs(site: TestApp, id: string, password: string, heade
 
 let counter = 0
 
-/** A registration that is accepted, of somebody new each time. */
+/** A registration that is accepted, with a new user ID each time. */
 export function registrationOf(values: Record<string, unknown> = {}) {
   const userId = typeof values.userId === 'string' ? values.userId : `tester_${++counter}`
   return {
@@ -56,7 +56,7 @@ export function registrationOf(values: Record<string, unknown> = {}) {
   }
 }
 
-/** Registers somebody new. @returns the form that was sent */
+/** Registers a new player. @returns the form that was sent */
 export async function registerPlayer(site: TestApp, values: Record<string, unknown> = {}) {
   const form = registrationOf(values)
   const answer = await site.post('/api/register', form)
@@ -64,18 +64,18 @@ export async function registerPlayer(site: TestApp, values: Record<string, unkno
   return form
 }
 
-/** Registers somebody new and logs in. */
+/** Registers a new player and logs in. */
 export async function newPlayer(site: TestApp, values: Record<string, unknown> = {}) {
   const form = await registerPlayer(site, values)
   return { form, ...(await loginAs(site, form.userId, form.userPassword)) }
 }
 
-/** The mails written for an address, oldest first. */
+/** The emails to an address, oldest first. */
 export function mailsTo(site: TestApp, address: string) {
   return site.db.selectFrom('mail_outbox').where('to_address', '=', address).selectAll().orderBy('mail').execute()
 }
 
-/** The token of the link in the newest mail to an address whose subject begins so. */
+/** The token of the link in the newest email to an address whose subject begins with `subject`. */
 export async function linkTokenFor(site: TestApp, address: string, subject: string): Promise<string> {
   const mail = (await mailsTo(site, address)).findLast((one) => one.subject.startsWith(subject))
   const token = /\?token=([\w-]+)/.exec(mail?.body_text ?? '')?.[1]
@@ -83,7 +83,7 @@ export async function linkTokenFor(site: TestApp, address: string, subject: stri
   return token
 }
 
-/** Checks DECISIONS §3 Errors: the status, and twice the same whole sentence for people. */
+/** Checks a refusal (DECISIONS §3 Errors): the status, and the same full sentence twice. */
 export function assertRefused(answer: Answer, status: number, message?: string): void {
   assert.equal(answer.status, status, answer.text)
   const body = answer.json()
@@ -93,7 +93,7 @@ export function assertRefused(answer: Answer, status: number, message?: string):
   assert.doesNotMatch(answer.text, /Invalid input|Too big|Too small|expected string|Invalid option/)
 }
 
-/** Every key of an answer, however deep. */
+/** Every key of an answer, at any depth. */
 export function keysIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) => [key, ...keysIn(inner)])

@@ -11,7 +11,7 @@ import { rollOver } from '#server/features/rankings/rollover.ts'
 const ROOT = join(import.meta.dirname, '..')
 const IMAGES = join(ROOT, 'node_modules/.cache/tambayan')
 
-/** The moment at which every test's world begins: a Friday evening in Manila. */
+/** The time at which every test begins: a Friday evening in Manila. */
 export const TEST_NOW = new Date('2026-11-20T13:42:07.000Z')
 
 export type World = 'empty' | 'demo'
@@ -40,7 +40,7 @@ async function sourcesHash(): Promise<string> {
 
 const nameOf = (world: World, hash: string) => `tambayan_${world}_${hash}`
 
-/** Makes the two worlds once; each test file then opens its own copy. */
+/** Creates the two worlds once; each test file then opens a copy. */
 export async function prepareWorlds(): Promise<void> {
   const hash = await sourcesHash()
   for (const world of WORLDS)
@@ -88,7 +88,7 @@ async function prepareTemplate(base: string, name: string, world: World): Promis
 
 export type TestDatabase = Database & { url: string | undefined }
 
-/** A database of its own for one test file, a copy of the world. */
+/** A database for one test file: a copy of the world. */
 export async function openTestDatabase(world: World): Promise<TestDatabase> {
   const name = nameOf(world, await sourcesHash())
   if (server === undefined) {

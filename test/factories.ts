@@ -5,7 +5,7 @@ import type { Schema } from '#server/db/schema.ts'
 let counter = 0
 const next = () => ++counter
 
-/** An account with everything it must have; nobody can log in to it. @returns its UserNum */
+/** Inserts an account with all required values; no password can log in to it. @returns its UserNum */
 export async function insertAccount(db: Db, values: Partial<Insertable<Schema['accounts']>> = {}): Promise<number> {
   const user_id = values.user_id ?? `player_${next()}`
   const { user_num } = await db
@@ -25,7 +25,7 @@ export async function insertAccount(db: Db, values: Partial<Insertable<Schema['a
   return user_num
 }
 
-/** A character of level 1 that has done nothing; base values are left to the database. @returns its ChaNum */
+/** Inserts a character of level 1 without any scores; the database sets the bases. @returns its ChaNum */
 export async function insertCharacter(
   db: Db,
   values: Partial<Insertable<Schema['characters']>> & { user_num: number },
@@ -38,7 +38,7 @@ export async function insertCharacter(
   return cha_num
 }
 
-/** A published news item of the given moment. @returns its id */
+/** Inserts a published news item. @returns its id */
 export async function insertNews(db: Db, values: Partial<Insertable<Schema['news']>> = {}): Promise<number> {
   const { id } = await db
     .insertInto('news')

@@ -1,4 +1,4 @@
-/** What a held thread and its holder share: whether it may go on, and how many threads are held. */
+/** Indexes of the memory that held threads share with the test: whether they may go on, and how many are held. */
 export const GATE = { open: 0, held: 1, size: 2 }
 
 /** Blocks a worker thread until its gate opens. Run in a thread pool to keep it busy. */

@@ -44,7 +44,7 @@ type Options = {
 
 /**
  * The real app on a database of its own with a clock that tests move. Closed after the
- * test file. `get` and `post` answer status, headers and body in one go.
+ * test file. `get` and `post` return status, headers and body at once.
  */
 export async function createTestApp(options: Options = {}) {
   const database = options.database ?? (await openTestDatabase(options.world ?? 'demo'))
@@ -91,7 +91,7 @@ export async function createTestApp(options: Options = {}) {
   }
 }
 
-/** A database that cannot be reached, as when its server is down. */
+/** A database that cannot be reached, as if its server were down. */
 export function openAwayDatabase(): TestDatabase {
   const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/nothing' })
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
@@ -101,8 +101,10 @@ export function openAwayDatabase(): TestDatabase {
 export type HttpAnswer = { status: number; headers: IncomingMessage['headers']; body: Buffer }
 
 /**
- * Puts an app behind a real port until the test file ends, kept answers before the router as
- * when the site runs. Returns a function that asks it and gives the bytes as they came.
+ * Puts an app behind a real port until the test file ends, with the answer cache before the router as in the running
+ * site.
+ *
+ * @returns a function that sends a request and returns the bytes as they came
  */
 export async function listenOnPort({ app, cache }: Pick<TestApp, 'app' | 'cache'>) {
   const route = getRequestListener(app.fetch)

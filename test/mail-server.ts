@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 
 export type ReceivedMail = { from: string; to: string[]; source: string }
 
-/** A real mail server on loopback that keeps what it gets, until the test file ends. `refuse` names addresses it will not take. */
+/** A real mail server on loopback, until the test file ends. It keeps what it receives and rejects the addresses in `refuse`. */
 export async function startMailServer({ refuse = [], port = 0 }: { refuse?: string[]; port?: number } = {}) {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
@@ -37,14 +37,14 @@ export async function startMailServer({ refuse = [], port = 0 }: { refuse?: stri
   return { url: `smtp://127.0.0.1:${listening}`, port: listening, received, stop }
 }
 
-/** A mail's header lines, long ones joined, by lower-case name. */
+/** The header fields of an email by lower-case name, with folded lines joined. */
 export function headersOf(source: string): Record<string, string> {
   const head = source.split(/\r?\n\r?\n/, 1)[0] ?? ''
   const lines = head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)
   return Object.fromEntries(lines.map((line) => [line.split(':', 1)[0]?.toLowerCase(), line.replace(/^[^:]+:\s*/, '')]))
 }
 
-/** The parts of a mail in two forms, decoded. */
+/** The text and HTML parts of an email, decoded. */
 export function partsOf(source: string): { text: string; html: string } {
   const boundary = /boundary="([^"]+)"/.exec(source)?.[1] ?? ''
   const parts = source.split(`--${boundary}`)

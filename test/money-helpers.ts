@@ -15,7 +15,7 @@ export const MILLEAGE = 1
 
 type Purse = { rCoin?: number; milleage?: number }
 
-/** An account that holds so much, booked in its ledger. @returns its UserNum */
+/** Inserts an account with these balances, booked in its ledger. @returns its UserNum */
 export async function insertPurse(db: Db, { rCoin = 0, milleage = 0 }: Purse = {}): Promise<number> {
   const user_num = await insertAccount(db, {
     user_id: `p_${randomUUID().replaceAll('-', '').slice(0, 14)}`,
@@ -32,7 +32,7 @@ export async function insertPurse(db: Db, { rCoin = 0, milleage = 0 }: Purse = {
   return user_num
 }
 
-/** Somebody with money who is logged in, without the cost of a password. */
+/** A player with money who is logged in; no password is computed, which saves time. */
 export async function createBuyer(site: TestApp, purse: Purse = {}) {
   const userNum = await insertPurse(site.db, purse)
   const token = createToken()
@@ -82,7 +82,7 @@ type Line = {
   shopitem: { price: number; section: number; ItemName: string }
 }
 
-/** What an account holds now. */
+/** The balances of an account. */
 export async function balanceOf(db: Db, userNum: number): Promise<{ rCoin: number; milleage: number }> {
   const { r_coin, milleage } = await db
     .selectFrom('accounts')
@@ -94,7 +94,7 @@ export async function balanceOf(db: Db, userNum: number): Promise<{ rCoin: numbe
 
 let counter = 0
 
-/** An item in a category of its own; visible, 100 R-Coin. @returns its ProductNum */
+/** Inserts a visible item of 100 R-Coin in a new category. @returns its ProductNum */
 export async function insertItem(db: Db, values: Partial<Insertable<Schema['shop_items']>> = {}): Promise<number> {
   const category_id =
     values.category_id ??
@@ -123,7 +123,7 @@ export async function insertItem(db: Db, values: Partial<Insertable<Schema['shop
   return product_num
 }
 
-/** A batch of vouchers with known codes. @returns the codes */
+/** Inserts a batch of vouchers. @returns their codes */
 export async function insertVouchers(
   db: Db,
   count: number,
@@ -144,7 +144,7 @@ export async function insertVouchers(
   return codes
 }
 
-/** Everything that money and carts have written about an account, to compare before and after. */
+/** All rows about the money and cart of an account, to compare before and after. */
 export async function everythingOf(db: Db, userNum: number) {
   const { rows } = await sql`
     select (select row_to_json(a) from accounts a where user_num = ${userNum}) as account,
@@ -156,7 +156,7 @@ export async function everythingOf(db: Db, userNum: number) {
   return rows[0]
 }
 
-/** How many units of an account wait for the game. */
+/** How many units of an account are queued for delivery. */
 export async function countUnits(db: Db, userNum: number): Promise<number> {
   const { units } = await db
     .selectFrom('deliveries')
@@ -167,7 +167,7 @@ export async function countUnits(db: Db, userNum: number): Promise<number> {
   return Number(units)
 }
 
-/** Every balance is the sum of its ledger, and every ledger row says the balance after it. */
+/** Checks that every balance is the sum of its ledger entries, and that each entry states the balance after it. */
 export async function assertBooksAgree(db: Db): Promise<void> {
   assert.equal(await findLedgerFault(db), null)
   const { rows } = await sql`
@@ -177,13 +177,13 @@ export async function assertBooksAgree(db: Db): Promise<void> {
   assert.deepEqual(rows, [])
 }
 
-/** How many answers there are of each status. */
+/** The number of answers by status. */
 export function tally(answers: Answer[]): Record<number, number> {
   const counts: Record<number, number> = {}
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
 
-/** Runs `work` so often at once. */
+/** Runs `work` several times at once. */
 export const atOnce = <Result>(times: number, work: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: times }, (_, index) => work(index)))

@@ -1,7 +1,7 @@
 import { CART_LINES_MAX, LINE_QUANTITY_MAX, R_COIN_SECTION } from '#contract/limits.ts'
 import { SHOP, VOUCHER } from '#contract/shop-messages.ts'
 
-/** What a call answered: its status, its text and, when money moved, both balances. */
+/** The answer of a call: its status, its text and, if balances changed, both balances. */
 export type Said = { status: number; message: string; userPoints?: number; userPoints2?: number }
 
 type Line = { seq: number; item: number; quantity: number; checked: boolean }
@@ -12,8 +12,8 @@ type Voucher = { rCoin: number; usedBy: ModelAccount | null; batch: number; oneP
 const said = (status: number, message: string): Said => ({ status, message })
 
 /**
- * The rules of DECISIONS §3 in a few lines of memory, written without a look at the SQL, so
- * that the real shop can be compared with them step by step.
+ * A model of the rules of DECISIONS §3 in memory, written independently of the SQL. Tests compare the real shop with it
+ * step by step.
  */
 export function createMoneyModel(items: Map<number, Item>, vouchers: Map<string, Voucher>) {
   const moved = (account: ModelAccount, message: string): Said => ({

@@ -6,7 +6,7 @@ type Fields = Record<string, string | File | (string | File)[] | undefined>
 
 let counter = 0
 
-/** A ticket that is accepted from a guest; `undefined` leaves a field out. */
+/** The form of a guest's ticket that is accepted; `undefined` leaves a field out. */
 export function ticketForm(fields: Fields = {}): FormData {
   return formOf({
     category: 'bug',
@@ -32,14 +32,14 @@ export function sendForm(site: TestApp, path: string, form: FormData, headers: R
 
 export type Submitted = { message: string; number: string; state: string; key: string | null; link: string | null }
 
-/** Submits a ticket that is taken. */
+/** Submits a ticket and checks that it is accepted. */
 export async function submitTicket(site: TestApp, fields: Fields = {}, headers: Record<string, string> = {}) {
   const answer = await sendForm(site, '/api/submitticket', ticketForm(fields), headers)
   assert.equal(answer.status, 200, answer.text)
   return answer.json() as Submitted
 }
 
-/** A picture as a file, of one colour. */
+/** A file with a picture of one colour. */
 export async function pictureFile(
   name: string,
   {
@@ -57,7 +57,7 @@ export async function pictureFile(
 export const fileOf = (name: string, bytes: Uint8Array | string) =>
   new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name)
 
-/** How many rows tickets have in all. */
+/** The number of rows in each table that tickets write to. */
 export async function countTicketRows(site: TestApp) {
   const count = async (table: 'tickets' | 'ticket_messages' | 'ticket_screenshots' | 'ticket_keys' | 'mail_outbox') =>
     Number(

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/open.ts'
 import { hashPassword, hashSecretAnswer } from '#server/features/accounts/passwords.ts'
 import { personNames, playerIds } from './content/names.ts'
 
-/** The accounts the start-up names (DECISIONS §2). */
+/** The accounts that the site prints when it starts (DECISIONS §2). */
 export const DEMO_ACCOUNTS = [
   {
     userId: 'juan',
@@ -40,10 +40,10 @@ export type DemoUserId = (typeof DEMO_ACCOUNTS)[number]['userId']
 
 const PLAYERS = 1150
 const DAY_MS = 86_400_000
-/** No password has this hash, so nobody can log in as these players. */
+/** No password has this hash, so these players cannot log in. */
 const NO_PASSWORD = '!'
 
-/** Inserts juan, maria and gm, with what they own booked in the ledger. */
+/** Inserts juan, maria and gm, with their balances booked in the ledger. */
 export async function insertDemoAccounts(tx: Db, now: Date): Promise<Map<DemoUserId, number>> {
   const numbers = new Map<DemoUserId, number>()
   for (const account of DEMO_ACCOUNTS) {

@@ -20,8 +20,8 @@ type World = {
 }
 
 /**
- * Inserts the characters, the best first: levels fall in steps so that ties occur, every class
- * and school is there and a few unknown classes; most have been active this month.
+ * Inserts the characters, the best first. Levels fall in steps, which creates ties. Every class and school occurs, and a
+ * few unknown classes. Most characters have been active this month.
  */
 export async function insertCharacters(tx: Db, world: World): Promise<void> {
   const names = characterNames(world.random, CHARACTERS)

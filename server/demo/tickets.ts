@@ -2,7 +2,7 @@ import type { Db } from '#server/db/open.ts'
 import { TICKET_SCREENSHOT } from './content/ticket-screenshot.ts'
 import { tickets } from './content/tickets.ts'
 
-/** The picture's name, the same on every machine like the rest of the demo world. */
+/** The picture's ID, the same on every machine like the rest of the demo world. */
 const SCREENSHOT_ID = '5d1a3c52-6f0e-4a55-9c1e-2b7f4f0c9a61'
 
 /** Inserts juan's tickets with their conversations, without sending mails. */

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { storeSession } from './log-in.ts'
 import { mailedLink } from './mails.ts'
 
 async function logIn(page: Page, userId: string, password: string, query = ''): Promise<void> {
@@ -210,4 +211,49 @@ test('the whole journey: register, verify, log in, whitelist, edit, forget, rese
   await page.waitForURL('/login', { timeout: 15_000 })
   await logIn(page, id, 'tala-at-ulap-3')
   await page.waitForURL('/')
+})
+
+test('two submits in the same instant send one login', async ({ page }) => {
+  let calls = 0
+  await page.route('**/api/processlogin', async (route) => {
+    calls++
+    await route.fulfill({ status: 429, json: {} })
+  })
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  await page.getByLabel('User ID').fill('juan')
+  await page.getByLabel('Password', { exact: true }).fill('x')
+  await page.evaluate(() => {
+    const form = document.querySelector<HTMLFormElement>('main form')
+    form?.requestSubmit()
+    form?.requestSubmit()
+  })
+  await said(page, 'Too many Requests! try again later')
+  expect(calls).toBe(1)
+})
+
+test('a refused change of details is shown under its field and nowhere else', async ({ page }) => {
+  await storeSession(page)
+  await page.goto('/user', { waitUntil: 'networkidle' })
+  const dialog = page.getByRole('dialog')
+  const saveAnswered = async (status: number, json: object) => {
+    await page.route('**/api/updateuserdetails', (route) => route.fulfill({ status, json }))
+    await page.getByRole('button', { name: 'Save details' }).click()
+    await dialog.getByLabel('Current Password').fill('juan-demo-1')
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await expect(dialog).toHaveCount(0)
+    await page.unroute('**/api/updateuserdetails')
+  }
+  await page.getByRole('button', { name: 'Edit details' }).click()
+  await saveAnswered(500, { error: 'It broke.', message: 'It broke.' })
+  await expect(page.getByText('It broke.')).toHaveCount(0)
+  const taken = 'This Email is already in use.'
+  await saveAnswered(422, { error: taken, message: taken, 'form-error': { UserEmail: [taken] } })
+  await expect(page.getByText(taken)).toHaveCount(1)
+  await expect(page.getByLabel('Email', { exact: true })).toBeFocused()
+})
+
+test('the hint of a new user ID describes its field and is no part of its name', async ({ page }) => {
+  await page.goto('/register')
+  const field = page.getByRole('textbox', { name: 'User ID', exact: true })
+  await expect(field).toHaveAccessibleDescription('4 to 20: A–Z, a–z, 0–9, _')
 })

@@ -3,17 +3,17 @@
 export type DemoCharacter = {
   name: string
   level: number
-  /** Class code as it travels, SPEC §3: '4' archer, '8' shaman … */
+  /** Class code as in calls (SPEC §3): '4' archer, '8' shaman … */
   classCode: string
   /** 0 Sacred Gate, 1 Mystic Peak, 2 Phoenix. */
   school: 0 | 1 | 2
-  /** Gold carried. */
+  /** The gold the character has. */
   money: number
-  /** All kills, deaths and resurrections so far, the month's included. */
+  /** All kills, deaths and resurrections so far, including this month's. */
   kills: number
   deaths: number
   resu: number
-  /** The part of `kills`, `deaths` and `resu` that falls into the open month. */
+  /** The part of `kills`, `deaths` and `resu` that belongs to the open month. */
   monthKills: number
   monthDeaths: number
   monthResu: number
@@ -22,7 +22,7 @@ export type DemoCharacter = {
   levelUpAgeMinutes: number
 }
 
-/** juan's three: an archer he plays, a shaman for his friends, a brawler for fun. In no top list by accident. */
+/** juan's three: an archer he plays, a shaman for his friends, a brawler for fun. Their scores are meant to be too low for a top 100. */
 export const juanCharacters: DemoCharacter[] = [
   {
     name: 'JuanTamad',
@@ -71,7 +71,7 @@ export const juanCharacters: DemoCharacter[] = [
   },
 ]
 
-/** maria's two: newer on campus, no currency yet. */
+/** maria's two: newer on campus, without currency. */
 export const mariaCharacters: DemoCharacter[] = [
   {
     name: 'MariaMakulay',

@@ -1,4 +1,4 @@
-/** Types of the demo shop's items. The items lie beside this file; `items.ts` puts them together. */
+/** Types of the demo shop's items. The items are in the files beside this one; `items.ts` combines them. */
 
 /** Index into `categories`: 0 Costumes, 1 Rides, 2 Potions, 3 School gear, 4 Charms, 5 Convenience. */
 export type CategoryIndex = 0 | 1 | 2 | 3 | 4 | 5

@@ -1,13 +1,13 @@
-/** Word lists for the demo world's names. Every pattern in `names.ts` joins words that belong together. */
+/** Word lists for the demo world's names. The patterns in `names.ts` combine them. */
 
-/** Names that stand first in the demo world. */
+/** The first names of the demo world's list. */
 export const curatedNames: string[] = words(`
   Lakambini KuyaKidlat habagat07 TonyoBlitz Marikit ManongNinja Liwayway Taho4am Dagitab BossGulaman xTsinelasx
   Hiraya AlingNena KapeBarako Sampalok_St TitaBubbles Alitaptap Bayanihan LoloSniper Tala_Gabi isawmaster
   HulingHirit PasilipSensei Silakbo Patintero NanayShaman Kalachuchi BaonNaKanin Tadhana Balintataw SukiPoDito
   UlanSaHulyo Dapithapon tres_marias MangBola PaParaPo Salamangka siomai_rice Himagsik Luntian`)
 
-/** Filipino nouns and adjectives that stand alone as a name. */
+/** Filipino nouns and adjectives that are names by themselves. */
 export const singles: string[] = words(`
   Habagat Amihan Kidlat Kulog Bagyo Ulap Ulan Bituin Tala Buwan Araw Bahaghari Takipsilim Hamog Alon Daluyong Dagat
   Ilog Lawa Talon Bundok Lambak Gubat Parang Buhangin Apoy Baga Alab Liyab Siga Usok Abo Hangin Ihip Agila Lawin
@@ -51,17 +51,17 @@ export const nicknamesShe: string[] = words(`
 export const titlesHe: string[] = words('Kuya Tito Mang Manong Lolo Boss Ka Ninong')
 export const titlesShe: string[] = words('Ate Tita Aling Manang Lola Boss Ka Ninang Nanay Madam')
 
-/** What may belong to somebody, or be somebody's: BaonNiJepoy, PinsanNiInday. */
+/** Things and relatives of a person: BaonNiJepoy, PinsanNiInday. */
 export const belongings: string[] = words(`
   Baon Lakas Tsinelas Kape Tapang Pinsan Apo Kapatid Kapitbahay Alaga Tropa Bike Ulam Payong`)
 
-/** Heads and grounds of 'so and so of': BantayNgGabi, HariNgKanto. */
+/** The two parts of 'X of Y': BantayNgGabi, HariNgKanto. */
 export const heads: string[] = words('Hari Reyna Bantay Bituin Anak Tinig Bayani Alamat Prinsipe')
 export const grounds: string[] = words(`
   Kanto Gabi Ulan Dagat Bundok Palengke Kusina Looban Eskinita Rooftop Plaza Tindahan Norte Timog Silangan Ilog
   Kalye Tulay`)
 
-/** Ways to say where one grew up: BatangPasig, LakingTondo, TagaBicol. */
+/** Ways to say where a person grew up: BatangPasig, LakingTondo, TagaBicol. */
 export const origins: string[] = words('Batang Laking Taga Tropang')
 
 /** Short tags for towns and provinces. */
@@ -76,14 +76,14 @@ export const streets: string[] = words(`
   Bougainvilla Gumamela Adelfa Champaca Jasmin Everlasting Balete Talisay Banaba Apitong Tindalo Lauan Guijo Dapdap
   Macopa Duhat Chico Atis Mangga Kaimito Santol Bayabas Langka`)
 
-/** Food and drink that one may want at an impossible hour. */
+/** Food and drink that people want late at night. */
 export const lateFood: string[] = words(`
   mami lugaw goto pares taho kape sisig siomai siopao tapsilog balut isaw turon pandesal tocilog longsilog bulalo
   champorado sopas noodles tokneneng barako gulaman halohalo lomi batchoy palabok pancit`)
-/** The hours, and 247 for always. */
+/** The hours of the day, and 247. */
 export const lateHours: string[] = words('12am 1am 2am 3am 4am 5am 10pm 11pm 247')
 
-/** Numbers people really put behind a name. */
+/** Numbers that people put after a name. */
 export const numbers: string[] = words(`
   01 02 03 04 05 06 07 08 09 10 11 12 13 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 33 77 92 93 94 95 96 97 98
   99`)
@@ -94,13 +94,13 @@ export const traits: string[] = words(`
   Astig Kulot Matangkad Maliit Malakas Pogi Ganda Seryoso Puyat Suplada Suplado Mapagbigay Galante Mapanuri Matipid
   Iyakin Madiskarte Maalaga Masinop Matulungin Makata Maliksi Magiting`)
 
-/** Where on campus somebody belongs, and what they are there. Any place goes with any kind. */
+/** Places on campus and roles of people there. Every place goes with every role. */
 export const campus: string[] = words(`
   Midnight Rooftop Hallway Backrow Canteen Library LastTrip Brownout NightShift Gate Peak Phoenix SkyBridge`)
 export const campusKinds: string[] = words(`
   Archer Gunner Brawler Shaman Shaper Mage Kid Ghost Runner King Queen Captain Hero Sniper Healer Cat Owl`)
 
-/** Online handles of the kind people keep for ten years. */
+/** Online handles that people keep for years. */
 export const handles: string[] = words(`
   kape_muna tulog_na_ako isang_round_pa uwi_na_tayo bukas_na_lang wala_pang_tulog late_na_naman baon_ko_to
   barya_lang_po para_sa_tabi abang_sa_kanto sulit_promo libre_mo_ako utang_muna extra_rice unli_rice sukli_ko_po
@@ -110,7 +110,7 @@ export const handles: string[] = words(`
   sari_sari_kid tingi_tingi pasabuy_po balik_bayan umaga_na_pala kanto_boyz sepak_master sabit_sa_jeep barker_of_qc
   dispatcher26 konduktor_07 bente_pesos trese_pataas dos_por_dos`)
 
-/** Of players, for `personNames`. An underscore stands for a space. */
+/** Last names of players, for `personNames`. An underscore is a space. */
 export const firstNames: string[] = words(`
   Arlene Benilda Bernadette Camille Carmela Cecilia Charmaine Clarissa Corazon Cristina Daisy Divina Dolores Elena
   Elsa Emilia Erlinda Estela Felicidad Flordeliza Genevieve Gloria Grace Hazel Irene Isabel Jasmine Jocelyn Josefina

@@ -23,7 +23,7 @@ import {
   traits,
 } from './names-parts.ts'
 
-/** Gives a number from 0 (included) to 1 (excluded); the same sequence gives the same names. */
+/** Returns a number from 0 (included) to 1 (excluded); the same sequence gives the same names. */
 export type Random = () => number
 
 const NAME_SHAPE = /^[A-Za-z0-9_]{3,16}$/
@@ -81,7 +81,7 @@ export function playerIds(random: Random, count: number): string[] {
   return collect({ count, first: [], taken: reservedIds, shape: ID_SHAPE, make })
 }
 
-/** First and last names of players; as in life, two may be alike. */
+/** First and last names of players, not necessarily distinct. */
 export function personNames(random: Random, count: number): { first: string; last: string }[] {
   return Array.from({ length: count }, () => ({
     first: pick(random, firstNames),
@@ -91,7 +91,7 @@ export function personNames(random: Random, count: number): { first: string; las
 
 type Collection = { count: number; first: string[]; taken: string[]; shape: RegExp; make: () => string }
 
-/** The first ones as they are, then made ones until `count` different ones of the right shape are there. */
+/** The curated names, then generated ones until there are `count` different names of the right shape. */
 function collect({ count, first, taken, shape, make }: Collection): string[] {
   const seen = new Set(taken.map((name) => name.toLowerCase()))
   const names: string[] = []
@@ -124,7 +124,7 @@ function lastName(random: Random): string {
   return pick(random, lastNames).replaceAll('_', '')
 }
 
-/** Some people write their name small, a few put it between two x. */
+/** Varies the spelling: some names are in lower case, a few are between two x. */
 function styled(random: Random, name: string): string {
   const roll = random()
   if (roll < 0.22) return name.toLowerCase()

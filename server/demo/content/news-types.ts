@@ -1,4 +1,4 @@
-/** Types of the demo world's news. The pieces live beside this file; `news.ts` puts them together. */
+/** Types of the demo world's news. The items are in the files beside this one; `news.ts` combines them. */
 
 /** 0 = general news, notices and patch notes, 1 = guides, 2 = events (SPEC §3). */
 export type NewsType = 0 | 1 | 2

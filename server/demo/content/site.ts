@@ -67,7 +67,7 @@ const FULL_CLIENT = `Size: 2.9 GB
 Version: 1.42
 SHA-256: 7c41e09b52f6a8d03be97c1145fa60d28e9b3d7715c0f4a6628be1d937a5f016`
 
-/** What stands in link_description: a line a fact, as docs/OPERATING.md tells operators. */
+/** Each link_description has one fact per line, in the format of docs/OPERATING.md. */
 export const downloads: DemoDownload[] = [
   {
     link_name: 'Full client',

@@ -1,4 +1,4 @@
-/** What juan sent with his ticket: our own drawing of a player stuck in a jeepney, 800 × 450, as WebP. */
+/** The screenshot of juan's ticket: our own drawing of a player stuck in a jeepney, 800 × 450, as WebP. */
 export const TICKET_SCREENSHOT = {
   width: 800,
   height: 450,

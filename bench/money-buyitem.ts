@@ -17,6 +17,7 @@ import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { startSite } from '#scripts/start-site.ts'
 import { startThrowawayPostgres, type ThrowawayPostgres } from '#scripts/throwaway-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { type Db, openPostgres } from '#server/db/open.ts'
@@ -177,13 +178,7 @@ async function startOverHttp(shop: Shop): Promise<() => Promise<number>> {
       })),
     )
     .execute()
-  // The settings that the bench needs: its port and database, no demo world in it, and no limit of purchases.
-  const site = await startProgram([...process.execArgv, 'server.ts'], {
-    PORT: '0',
-    DATABASE_URL: shop.url,
-    DEMO: '0',
-    RATE_LIMIT: 'off',
-  })
+  const site = await startSite({ env: { DATABASE_URL: shop.url, DEMO: '0' }, nodeArgs: process.execArgv })
   cleanup.defer(() => site.stop())
   const client = fork(join(import.meta.dirname, 'money-client.ts'))
   cleanup.defer(() => void client.kill())

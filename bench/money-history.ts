@@ -5,11 +5,12 @@
  * `node bench/money-history.ts`
  */
 import { sql } from 'kysely'
+import { getShopPurchases } from '#contract/cart.ts'
 import { startThrowawayPostgres } from '#scripts/throwaway-postgres.ts'
+import { createCall } from '#server/api.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { type Database, openInMemory, openPostgres } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { listPurchases } from '#server/features/cart/service.ts'
 import { compare, millisecondsOf, printRatio } from './side-by-side.ts'
 
 const PURCHASES = 100_000

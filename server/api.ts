@@ -19,6 +19,7 @@ import { voucherCalls } from './features/vouchers/routes.ts'
 import { whitelistCalls } from './features/whitelist/routes.ts'
 import { renderApiDocs } from './http/api-docs.ts'
 import { clientAddress, networkOf } from './http/client-address.ts'
+import { hasBody } from './http/input.ts'
 import { answerRequest, callMounted, type Mounted } from './http/mount.ts'
 import { describeCalls } from './http/openapi.ts'
 import type { Session } from './http/session.ts'
@@ -61,7 +62,8 @@ export function createApi(deps: Deps) {
   for (const mounted of CALLS) {
     const { method, path, input } = mounted.endpoint
     const pattern = path.replace(/\{(\w+)\}/g, ':$1')
-    if (method === 'POST' && input?.form === undefined) api.on(method, pattern, limitBody)
+    if (method === 'POST' && input?.form === undefined)
+      api.on(method, pattern, (c, next) => (hasBody(c) ? limitBody(c, next) : next()))
     api.on(method, pattern, (c) => answerRequest(deps, mounted, c))
   }
   const document = () =>

@@ -5,12 +5,12 @@ import type { Call } from '#contract/endpoint.ts'
 import type { RenderModule } from '#web/entry.server.tsx'
 import type { Deps } from './deps.ts'
 import { notFound } from './errors.ts'
+import type { WholeAnswer } from './http/packed-answer.ts'
 import { SCRIPT_HASHES_HEADER } from './http/security-headers.ts'
 
 const BUILT = join(import.meta.dirname, '../build/server/index.js')
 /** For shared caches. The process itself forgets its own copies as soon as content changes. */
 const PUBLIC_PAGE = 'public, max-age=0, s-maxage=30, stale-while-revalidate=300'
-const DOCTYPE = Buffer.from('<!DOCTYPE html>')
 
 /** The built site: renders its pages, and knows which there are. */
 export type Pages = {
@@ -32,7 +32,7 @@ export async function loadPages(deps: Deps): Promise<Pages> {
   const { createRequestHandler, createRenderContext, renderedAddress, readRendering, PAGES } = built.entry.module
   const handle = createRequestHandler(built, 'production')
 
-  async function renderAddress(address: string, call: Call): Promise<Response> {
+  async function renderAddress(address: string, call: Call): Promise<WholeAnswer> {
     const { appName } = deps.config
     const context = createRenderContext({ call, renderedAt: deps.now().getTime(), appName, publicUrl: deps.publicUrl })
     const { status, headers } = await handle(new Request(`http://site.internal${address}`), context)
@@ -41,7 +41,7 @@ export async function loadPages(deps: Deps): Promise<Pages> {
     headers.set(SCRIPT_HASHES_HEADER, page.scriptHashes)
     headers.set('Cache-Control', status < 500 ? PUBLIC_PAGE : 'no-store')
     if (status === 503) headers.set('Retry-After', '5')
-    return new Response(Buffer.concat([DOCTYPE, page.html]), { status, headers })
+    return { status, headers, body: page.html }
   }
 
   return {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { text } from 'node:stream/consumers'
 import { renderToString } from 'react-dom/server'
 import { createRequestHandler, type EntryContext, RouterContextProvider, ServerRouter } from 'react-router'
 import { declaredQuery } from './api/page.ts'
@@ -37,7 +38,7 @@ export { readRendering }
 
 /** Reads what the router needs to hydrate: heads and times, since the data travels in an element of its own. */
 async function readHandoff(stream: ReadableStream<Uint8Array> | undefined): Promise<string> {
-  return stream === undefined ? '' : new Response(stream).text()
+  return stream === undefined ? '' : text(stream)
 }
 
 const escapeForScript = (text: string) =>
@@ -64,10 +65,9 @@ export default async function renderPage(
   )
   const stream = 'window.__reactRouterContext.streamController'
   const script = `${stream}.enqueue(${handoff});${stream}.close();`
-  const { html, hashes } = sealInlineScripts(
-    page.replace('</body>', `<script nonce="${mark}">${script}</script></body>`),
-    mark,
-  )
+  const end = page.lastIndexOf('</body>')
+  const document = `<!DOCTYPE html>${page.slice(0, end)}<script nonce="${mark}">${script}</script>${page.slice(end)}`
+  const { html, hashes } = sealInlineScripts(document, mark)
   rendering.page = { html, scriptHashes: [hashOf(SESSION_BOOT_SCRIPT), ...hashes].join(' ') }
   headers.set('Content-Type', 'text/html; charset=utf-8')
   return new Response(null, { status, headers })

@@ -11,8 +11,8 @@ import {
   use,
 } from 'react'
 
-/** The routes from the root to the page: what each shows and what its loader gave. */
-export type Level = { show: () => ReactNode; loaded: unknown }
+/** The routes from the root to the page: what each shows and what its loader returned. */
+export type Level = { id: string; show: () => ReactNode; loaded: unknown }
 
 const Here = createReactContext<{ levels: readonly Level[]; depth: number; url: URL }>({
   levels: [],
@@ -32,17 +32,11 @@ export function Outlet() {
   return <Here value={{ ...here, depth }}>{Show && <Show />}</Here>
 }
 
-export const useLoaderData = () => {
-  const { levels, depth } = use(Here)
-  return levels[Math.max(0, depth)]?.loaded
-}
-
-export const useRouteLoaderData = () => use(Here).levels[0]?.loaded
+export const useRouteLoaderData = (id: string) => use(Here).levels.find((level) => level.id === id)?.loaded
 export const useLocation = () => {
   const { pathname, search } = use(Here).url
   return { pathname, search, hash: '', state: null, key: 'default' }
 }
-export const useSearchParams = () => [use(Here).url.searchParams, () => {}]
 export const useNavigate = () => () => {}
 export const useNavigation = () => ({ state: 'idle' })
 export const useRouteError = () => undefined

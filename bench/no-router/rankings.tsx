@@ -1,35 +1,41 @@
 /** The rankings page's own elements, bundled without router for render-rankings.ts. */
 import type { ReactElement } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
-import { createClient } from '#web/api/client.ts'
-import RankingsPage, { loader as loadPage } from '#web/features/rankings/rankings-page.tsx'
+import type { Call } from '#contract/endpoint.ts'
+import { createQueryClient } from '#web/api/queries.ts'
+import { type Rendering, ServerRendering } from '#web/api/render.tsx'
+import RankingsPage from '#web/features/rankings/rankings-page.tsx'
+import ShellLayout, { loader as loadLayout } from '#web/layout.tsx'
 import Root, { Layout, loader as loadRoot } from '#web/root.tsx'
-import ShellLayout from '#web/shell/shell-layout.tsx'
 import { Levels, Outlet } from './no-router.tsx'
 
 export { renderToString } from 'react-dom/server'
 
-/** Loads what the page shows, once, and hands back its element tree. */
-export async function loadElements(fetchInProcess: typeof fetch): Promise<ReactElement> {
+/** Loads what the page shows, once, and returns its element tree. */
+export async function loadElements(call: Call): Promise<ReactElement> {
   const url = new URL('http://site.internal/rankings')
-  const told = {
-    api: createClient(fetchInProcess, url.origin),
-    now: Date.now,
+  const rendering: Rendering = {
+    call,
+    queries: createQueryClient(),
+    renderedAt: Date.now(),
     appName: 'Tambayan Online',
     publicUrl: 'https://play.example.ph',
   }
-  const args = { params: {}, request: new Request(url), context: { get: () => told } } as unknown as LoaderFunctionArgs
+  const context = { get: () => rendering }
+  const args = { params: {}, request: new Request(url), context } as unknown as LoaderFunctionArgs
   const levels = [
-    { show: Root, loaded: await loadRoot(args) },
-    { show: ShellLayout, loaded: undefined },
-    { show: RankingsPage, loaded: await loadPage(args) },
+    { id: 'root', show: Root, loaded: await loadRoot(args) },
+    { id: 'layout', show: ShellLayout, loaded: await loadLayout(args) },
+    { id: 'page', show: RankingsPage, loaded: undefined },
   ]
   return (
-    <Levels levels={levels} url={url}>
-      <Layout>
-        <Outlet />
-      </Layout>
-    </Levels>
+    <ServerRendering rendering={rendering}>
+      <Levels levels={levels} url={url}>
+        <Layout>
+          <Outlet />
+        </Layout>
+      </Levels>
+    </ServerRendering>
   )
 }
 

@@ -9,6 +9,7 @@ import { openPostgres } from '#server/db/open.ts'
 import { insertNews } from '#test/factories.ts'
 import { createClock, createTestApp, listenOnPort } from '#test/helpers.ts'
 import { createAnswerCache } from './answer-cache.ts'
+import type { WholeAnswer } from './packed-answer.ts'
 import { sealHeaders } from './security-headers.ts'
 
 const PUBLIC = { 'Cache-Control': 'public, s-maxage=30' }
@@ -19,7 +20,7 @@ function createCache(maxBytes = 1_000_000) {
   const now = () => clock.now().getTime()
   const cache = createAnswerCache({ now, lifetimeMs: LIFETIME_MS, maxBytes, seal: sealHeaders })
   /** Asks for a page whose path is its key. */
-  const read = (path: string, render: () => Promise<Response>) => cache.respond(ask(path), path, render)
+  const read = (path: string, render: () => Promise<Response>) => cache.respond(ask(path), path, () => whole(render()))
   return { clock, ...cache, read }
 }
 
@@ -31,6 +32,12 @@ const get = await listenOnPort(site)
 function counting(headers: Record<string, string> = PUBLIC, status = 200) {
   const counter = { runs: 0, render: async () => new Response(`rendering ${++counter.runs}`, { status, headers }) }
   return counter
+}
+
+/** A rendering's answer as the cache takes it. */
+async function whole(rendered: Promise<Response>): Promise<WholeAnswer> {
+  const answer = await rendered
+  return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) }
 }
 
 const ask = (path: string, headers: Record<string, string> = {}) =>
@@ -136,7 +143,7 @@ test('only the parameters that an answer may depend on tell addresses apart, in 
 test('addresses with made-up parameters reach the same kept answer, from memory once they were asked for', async () => {
   const cache = createCache()
   const page = counting()
-  for (const path of ['/', '/?q=1', '/?q=2']) await cache.respond(ask(path), '/', page.render)
+  for (const path of ['/', '/?q=1', '/?q=2']) await cache.respond(ask(path), '/', () => whole(page.render()))
   assert.deepEqual([page.runs, cache.size().entries], [1, 1])
   const server = createServer((req, res) => {
     if (!cache.serve(req, res)) res.writeHead(404).end()

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import { type PackedAnswer, packAnswer, sendPacked, toResponse } from './packed-answer.ts'
+import { type PackedAnswer, packAnswer, sendPacked, toResponse, type WholeAnswer } from './packed-answer.ts'
 
 export type AnswerCache = ReturnType<typeof createAnswerCache>
 
@@ -10,8 +10,7 @@ type KeptValue = { value: unknown; freshUntil: number; bytes: number }
 const ALIASES_MAX = 5000
 const ALIAS_MAX_LENGTH = 512
 
-/** Not by `instanceof Response`: the listener replaces Node's class by its own, and both are in use. */
-const isPacked = (answer: PackedAnswer | Response): answer is PackedAnswer => 'variants' in answer
+const isPacked = (answer: PackedAnswer | WholeAnswer): answer is PackedAnswer => 'variants' in answer
 
 /**
  * Keeps public answers for `lifetimeMs`, at most `maxBytes` of them: values for callers in the process, and rendered
@@ -27,7 +26,7 @@ export function createAnswerCache(options: {
   lifetimeMs: number
   maxBytes: number
   /** Puts the last headers on an answer before it is kept. */
-  seal: (response: Response) => void
+  seal: (answer: { headers: Headers }) => void
 }) {
   const packed = new LRUCache<string, PackedAnswer>({
     maxSize: Math.ceil((options.maxBytes * 2) / 3),
@@ -71,31 +70,31 @@ export function createAnswerCache(options: {
   /** The kept answer, or the one that `make` gives; answers that are not public pass through unkept. */
   async function answer(
     key: string,
-    make: () => Promise<{ response: Response; freshUntil: number }>,
-  ): Promise<PackedAnswer | Response> {
+    make: () => Promise<{ whole: WholeAnswer; freshUntil: number }>,
+  ): Promise<PackedAnswer | WholeAnswer> {
     const kept = fresh(packed.get(key))
     if (kept !== undefined) return kept
     let isMaker = false
     const made = await makeOnce(`answer ${key}`, async (isCurrent) => {
       isMaker = true
-      const { response, freshUntil } = await make()
-      if (!response.headers.get('Cache-Control')?.includes('s-maxage')) return response
-      options.seal(response)
-      const entry = await packAnswer(response, freshUntil)
+      const { whole, freshUntil } = await make()
+      if (!whole.headers.get('Cache-Control')?.includes('s-maxage')) return whole
+      options.seal(whole)
+      const entry = await packAnswer(whole, freshUntil)
       if (isCurrent()) packed.set(key, entry)
       return entry
     })
-    // A body can be read once, so an answer that is not kept is made anew for each who asked.
-    return isMaker || isPacked(made) ? made : (await make()).response
+    // An answer that is not public is made anew for each who asked.
+    return isMaker || isPacked(made) ? made : (await make()).whole
   }
 
   async function respondFrom(
     request: Request,
     key: string,
-    make: () => Promise<{ response: Response; freshUntil: number }>,
+    make: () => Promise<{ whole: WholeAnswer; freshUntil: number }>,
   ): Promise<Response> {
     const found = await answer(key, make)
-    if (!isPacked(found)) return found
+    if (!isPacked(found)) return new Response(found.body, found)
     const { pathname, search } = new URL(request.url)
     const asked = pathname + search
     if (asked.length <= ALIAS_MAX_LENGTH) aliases.set(asked, key)
@@ -135,16 +134,20 @@ export function createAnswerCache(options: {
             ? await keepValue(key, make)
             : { freshUntil: kept.freshUntil, json: JSON.stringify(kept.value) }
         return {
-          response: new Response(json, { headers: { 'Content-Type': 'application/json', ...headers } }),
+          whole: {
+            status: 200,
+            headers: new Headers({ 'Content-Type': 'application/json', ...headers }),
+            body: Buffer.from(json),
+          },
           freshUntil,
         }
       })
     },
 
     /** Answers a request with the kept or freshly rendered answer under `key`. */
-    respond(request: Request, key: string, render: () => Promise<Response>): Promise<Response> {
+    respond(request: Request, key: string, render: () => Promise<WholeAnswer>): Promise<Response> {
       return respondFrom(request, key, async () => ({
-        response: await render(),
+        whole: await render(),
         freshUntil: options.now() + options.lifetimeMs,
       }))
     },

@@ -9,7 +9,11 @@ const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
 type Encoding = 'br' | 'gzip' | 'identity'
-type Variant = { body: Buffer; headers: [string, string][]; rawHeaders: string[] }
+type Bytes = Buffer<ArrayBuffer>
+type Variant = { body: Bytes; headers: [string, string][]; rawHeaders: string[] }
+
+/** An answer in one piece, as it was made. */
+export type WholeAnswer = { status: number; headers: Headers; body: Bytes }
 
 /** A public answer as it is kept: with its brotli and gzip forms and headers ready to send. */
 export type PackedAnswer = {
@@ -33,25 +37,27 @@ function etagOf(body: Buffer, contentType: string): string {
   return `W/"${createHash('sha256').update(same).digest('base64url').slice(0, 22)}"`
 }
 
-/** Reads an answer and compresses it. `freshUntil` is on the cache's clock. */
-export async function packAnswer(response: Response, freshUntil: number): Promise<PackedAnswer> {
-  const identity = Buffer.from(await response.arrayBuffer())
-  const etag = etagOf(identity, response.headers.get('Content-Type') ?? '')
+/** Compresses an answer. `freshUntil` is on the cache's clock. */
+export async function packAnswer(
+  { status, headers, body: identity }: WholeAnswer,
+  freshUntil: number,
+): Promise<PackedAnswer> {
+  const etag = etagOf(identity, headers.get('Content-Type') ?? '')
   const [br, gz] = await Promise.all([
     toBrotli(identity, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
     }),
     toGzip(identity, { level: 6 }),
   ])
-  const common = [...response.headers].filter(([name]) => name !== 'content-length')
+  const common = [...headers].filter(([name]) => name !== 'content-length')
   common.push(['etag', etag], ['vary', 'Accept-Encoding'])
-  const variant = (encoding: Encoding, body: Buffer): Variant => {
-    const headers: [string, string][] = [...common, ['content-length', String(body.length)]]
-    if (encoding !== 'identity') headers.push(['content-encoding', encoding])
-    return { body, headers, rawHeaders: headers.flat() }
+  const variant = (encoding: Encoding, body: Bytes): Variant => {
+    const own: [string, string][] = [...common, ['content-length', String(body.length)]]
+    if (encoding !== 'identity') own.push(['content-encoding', encoding])
+    return { body, headers: own, rawHeaders: own.flat() }
   }
   return {
-    status: response.status,
+    status,
     etag,
     variants: { identity: variant('identity', identity), br: variant('br', br), gzip: variant('gzip', gz) },
     notModified: common.filter(([name]) => WITHOUT_BODY.has(name)),
@@ -66,7 +72,7 @@ export function toResponse(entry: PackedAnswer, requestHeaders: Headers): Respon
     return new Response(null, { status: 304, headers: entry.notModified })
   }
   const variant = entry.variants[encodingFor(requestHeaders.get('accept-encoding') ?? '')]
-  return new Response(new Uint8Array(variant.body), { status: entry.status, headers: variant.headers })
+  return new Response(variant.body, { status: entry.status, headers: variant.headers })
 }
 
 /** Sends the answer with bare node:http. */

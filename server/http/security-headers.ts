@@ -21,20 +21,26 @@ function contentSecurityPolicy(scriptHashes: string): string {
   ].join('; ')
 }
 
+const POLICY_WITHOUT_HASHES = contentSecurityPolicy('')
+
+const FIXED_HEADERS = [
+  ['X-Content-Type-Options', 'nosniff'],
+  ['X-Frame-Options', 'DENY'],
+  ['Referrer-Policy', 'strict-origin-when-cross-origin'],
+  ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()'],
+  ['Cross-Origin-Opener-Policy', 'same-origin'],
+] as const
+
 /**
  * Sets the headers that all pages and calls carry (DECISIONS §3); files set their own, shorter
  * list. Scripts are allowed by hash, not nonce, because pages are cached.
  */
-export function sealHeaders({ headers }: Response): void {
+export function sealHeaders({ headers }: { headers: Headers }): void {
   if (headers.has('X-Content-Type-Options')) return
-  const hashes = headers.get(SCRIPT_HASHES_HEADER) ?? ''
+  const hashes = headers.get(SCRIPT_HASHES_HEADER)
   headers.delete(SCRIPT_HASHES_HEADER)
-  headers.set('Content-Security-Policy', contentSecurityPolicy(hashes))
-  headers.set('X-Content-Type-Options', 'nosniff')
-  headers.set('X-Frame-Options', 'DENY')
-  headers.set('Referrer-Policy', 'strict-origin-when-cross-origin')
-  headers.set('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
-  headers.set('Cross-Origin-Opener-Policy', 'same-origin')
+  headers.set('Content-Security-Policy', hashes === null ? POLICY_WITHOUT_HASHES : contentSecurityPolicy(hashes))
+  for (const [name, value] of FIXED_HEADERS) headers.set(name, value)
 }
 
 /** Sets the headers on every answer that was not cached with them. After a 304 the browser keeps those it has. */

@@ -14,7 +14,7 @@ export type Rendering = {
   appName: string
   publicUrl: string
   /** Set when the page is rendered. */
-  page?: { html: Buffer; scriptHashes: string }
+  page?: { html: Buffer<ArrayBuffer>; scriptHashes: string }
 }
 
 /** The rendering in a loader's context; there is none in the browser. */

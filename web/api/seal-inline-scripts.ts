@@ -16,7 +16,7 @@ const TAG_END = '>'.charCodeAt(0)
  *
  * @returns the page's bytes without the marks, and CSP sources such as `'sha256-…'`
  */
-export function sealInlineScripts(page: string, mark: string): { html: Buffer; hashes: string[] } {
+export function sealInlineScripts(page: string, mark: string): { html: Buffer<ArrayBuffer>; hashes: string[] } {
   const bytes = Buffer.from(page)
   const attribute = Buffer.from(` nonce="${mark}"`)
   const kept: Buffer[] = []

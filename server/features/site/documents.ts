@@ -1,6 +1,7 @@
 import { Feed } from 'feed'
 import { Hono } from 'hono'
 import type { Deps } from '#server/deps.ts'
+import type { WholeAnswer } from '#server/http/packed-answer.ts'
 import { excerpt } from '../news/clean-html.ts'
 import { listNews } from '../news/service.ts'
 import { listVisibleItems } from '../shop/service.ts'
@@ -20,6 +21,12 @@ async function listEveryNews(deps: Deps) {
   for (let paged = 2; paged <= first.last_page; paged++) rest.push((await listNews(deps, { ...NEWEST, paged })).data)
   return [...first.data, ...rest.flat()]
 }
+
+const wholeText = (type: string, text: string): WholeAnswer => ({
+  status: 200,
+  headers: new Headers({ 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': SHARED }),
+  body: Buffer.from(text),
+})
 
 /** The paths of pages: those that search engines are shown, and those of players only. */
 type Listing = { listed: readonly string[]; playersOnly: readonly string[] }
@@ -43,7 +50,7 @@ export function siteDocuments(deps: Deps, { listed, playersOnly }: Listing = { l
           `<url><loc>${publicUrl}/news?topic=${id}</loc>${created_at === null ? '' : `<lastmod>${created_at}</lastmod>`}</url>`,
       )
       const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${[...pages, ...news].join('\n')}\n</urlset>\n`
-      return c.body(xml, 200, { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': SHARED })
+      return wholeText('application/xml', xml)
     }),
   )
   documents.get('/feed.xml', (c) =>
@@ -75,7 +82,7 @@ export function siteDocuments(deps: Deps, { listed, playersOnly }: Listing = { l
           date: new Date(item.created_at),
         })
       }
-      return c.body(feed.rss2(), 200, { 'Content-Type': 'application/rss+xml; charset=utf-8', 'Cache-Control': SHARED })
+      return wholeText('application/rss+xml', feed.rss2())
     }),
   )
   return documents

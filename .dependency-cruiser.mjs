@@ -10,6 +10,8 @@ const WEB_FEATURES = {
   account: ['news', 'rankings', 'topup'],
   cart: ['shop'],
   home: ['news', 'rankings'],
+  rankings: ['news'],
+  search: ['rankings'],
   purchases: ['cart', 'shop'],
   register: ['password'],
   shop: ['cart'],

@@ -594,9 +594,6 @@ export function namedClass(query: URLSearchParams): ClassGuide | null {
   return GUIDE_OF.get(query.get('class')?.toLowerCase() ?? '') ?? null
 }
 
-/** The class guide's part of an address. */
-export const classSearch = { names: ['class'], read: namedClass }
-
 /** The class whose panel to show: the one that `?class=` names, otherwise the first tab's. */
 export function shownClass(query: URLSearchParams): ClassGuide {
   return namedClass(query) ?? brawler

@@ -23,9 +23,6 @@ export function readPart(query: URLSearchParams): PartKey | null {
   return PART_KEYS.find((key) => key === wanted) ?? null
 }
 
-/** The guide's part of an address. */
-export const partSearch = { names: ['part'], read: readPart }
-
 /** The address of the guide, or of the popup of one of its regions. */
 export function partPath(part: PartKey | null): string {
   return part === null ? '/instructions' : `/instructions?part=${part}`

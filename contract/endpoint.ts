@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ZodMiniObject } from 'zod/mini'
-import type { LimitName } from './limits.ts'
+import type { LimitName } from './request-limits.ts'
 
 /** Permissions of staff members. A call that only staff may make names one of them. */
 export type StaffPermission = 'tickets.answer'

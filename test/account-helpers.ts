@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { User } from '#contract/accounts.ts'
+import type { User } from '#contract/session.ts'
 import type { TestApp } from './helpers.ts'
 
 export type Answer = Awaited<ReturnType<TestApp['get']>>

@@ -1,4 +1,5 @@
-import { CART_LINES_MAX, IDEMPOTENCY_KEY_MS, LIMITS, LINE_QUANTITY_MAX } from '#contract/limits.ts'
+import { CART_LINES_MAX, IDEMPOTENCY_KEY_MS, LINE_QUANTITY_MAX } from '#contract/limits.ts'
+import { LIMITS } from '#contract/request-limits.ts'
 import { TICKET_CATEGORY_LABELS } from '#contract/ticket-messages.ts'
 import { capitalise, type Policy } from './policy.ts'
 

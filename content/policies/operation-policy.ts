@@ -1,11 +1,11 @@
 import {
-  LIMITS,
   PARTY_SEARCH_MESSAGE_GOLD,
   REGIONAL_MESSAGE_GOLD,
   SESSION_IDLE_MS,
   SESSION_MAX_MS,
   WHITELIST_MAX,
 } from '#contract/limits.ts'
+import { LIMITS } from '#contract/request-limits.ts'
 import { TICKET_CATEGORY_LABELS } from '#contract/ticket-messages.ts'
 import { capitalise, type Policy } from './policy.ts'
 

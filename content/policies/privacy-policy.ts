@@ -1,12 +1,12 @@
 import {
   IDEMPOTENCY_KEY_MS,
-  LIMITS,
   RESET_LINK_GOOD_MS,
   SESSION_IDLE_MS,
   SESSION_MAX_MS,
   VERIFY_LINK_GOOD_MS,
   WHITELIST_MAX,
 } from '#contract/limits.ts'
+import { LIMITS } from '#contract/request-limits.ts'
 import type { Policy } from './policy.ts'
 
 const MINUTE_MS = 60_000

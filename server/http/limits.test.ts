@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/request-limits.ts'
 import { getTime } from '#contract/site.ts'
 import { createApi, createCall } from '#server/api.ts'
 import { readConfig } from '#server/config.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
-import { LIMITS, type Limit, type LimitName } from '#contract/limits.ts'
+import { LIMITS, type Limit, type LimitName } from '#contract/request-limits.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/open.ts'
 import { tooMany } from '../errors.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/request-limits.ts'
 import { createTestApp } from '#test/helpers.ts'
 import type { ApiDocument } from './openapi.ts'
 

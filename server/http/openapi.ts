@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { errorSchema } from '#contract/errors.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/request-limits.ts'
 
 type Json = Record<string, unknown>
 type Content = Record<string, { schema: Json }>

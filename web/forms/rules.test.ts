@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import {
-  findPassword,
-  findUserId,
-  processLogin,
-  register,
-  updatePassword,
-  updateUserDetails,
-} from '#contract/accounts.ts'
+import { findPassword, findUserId, register, updatePassword, updateUserDetails } from '#contract/accounts.ts'
 import type { FormValues } from '#contract/endpoint.ts'
+import { processLogin } from '#contract/session.ts'
 import { checkFields, createResolver } from './rules.ts'
 
 /** What a form shows under its fields. Both ways to check them say the same. */

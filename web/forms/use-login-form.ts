@@ -1,5 +1,5 @@
 import { type FormEvent, useMemo, useState } from 'react'
-import { processLogin } from '#contract/accounts.ts'
+import { processLogin } from '#contract/session.ts'
 import { alertText } from '#web/api/call.ts'
 import { useLogin } from '#web/api/session-actions.ts'
 import { showToast } from '#web/ui/toast.ts'

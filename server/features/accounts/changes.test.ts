@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ACCOUNT, LOGIN_ANSWERS, PASSWORD, REGISTER } from '#contract/account-messages.ts'
-import { LIMITS, SECRET_ANSWER_GOOD_MS } from '#contract/limits.ts'
+import { SECRET_ANSWER_GOOD_MS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/request-limits.ts'
 import {
   assertRefused,
   linkTokenFor,

@@ -1,6 +1,6 @@
 import { LOGIN_ANSWERS } from '#contract/account-messages.ts'
-import type { User } from '#contract/accounts.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
+import type { User } from '#contract/session.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import { createToken, hashToken } from '#server/http/tokens.ts'

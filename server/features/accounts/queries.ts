@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { User } from '#contract/accounts.ts'
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '#contract/limits.ts'
+import type { User } from '#contract/session.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Caller } from '#server/http/client-address.ts'
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { RECOVERY, REGISTER } from '#contract/account-messages.ts'
-import { LIMITS, RESET_LINK_GOOD_MS } from '#contract/limits.ts'
+import { RESET_LINK_GOOD_MS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/request-limits.ts'
 import {
   assertRefused,
   linkTokenFor,

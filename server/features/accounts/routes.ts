@@ -1,6 +1,7 @@
 import { ACCOUNT, PASSWORD, REGISTER } from '#contract/account-messages.ts'
 import * as calls from '#contract/accounts.ts'
 import { SESSION_IDLE_MS } from '#contract/limits.ts'
+import { getUser, logout, processLogin } from '#contract/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import type { Session } from '#server/http/session.ts'
@@ -15,7 +16,7 @@ const EVENTS_SHOWN = 50
 
 /** The calls of accounts (SPEC §7): first those of guests, then those of players about their own account. */
 export const accountCalls: Mounted[] = [
-  mount(calls.processLogin, async ({ UserID, UserPass }, { deps, caller }) => ({
+  mount(processLogin, async ({ UserID, UserPass }, { deps, caller }) => ({
     data: await logIn(deps, { userId: UserID, password: UserPass }, caller),
   })),
 
@@ -38,12 +39,12 @@ export const accountCalls: Mounted[] = [
     message: await resetPassword(deps, { token, password }, caller),
   })),
 
-  mount(calls.logout, async (_, { deps: { db }, session }) => {
+  mount(logout, async (_, { deps: { db }, session }) => {
     await db.deleteFrom('sessions').where('session_id', '=', session.sessionId).execute()
     return { message: ACCOUNT.loggedOut }
   }),
 
-  mount(calls.getUser, async (_, { deps, session: { userNum, userType } }) => ({
+  mount(getUser, async (_, { deps, session: { userNum, userType } }) => ({
     data: await selectUser(deps.db, userNum),
     user_type: userType,
   })),

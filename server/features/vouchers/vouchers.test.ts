@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/request-limits.ts'
 import { VOUCHER } from '#contract/shop-messages.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { getUser, type User } from '#contract/accounts.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { EMAIL_MAX, TICKET_MESSAGE_MAX } from '#contract/limits.ts'
+import { getUser, type User } from '#contract/session.ts'
 import { TICKET_CATEGORIES, TICKET_CATEGORY_LABELS, type TicketCategory } from '#contract/ticket-messages.ts'
 import { submitTicket } from '#contract/tickets.ts'
 import { useCall } from '#web/api/queries.ts'

@@ -1,0 +1,33 @@
+const MINUTE_MS = 60_000
+const QUARTER_MS = 15 * MINUTE_MS
+const HOUR_MS = 60 * MINUTE_MS
+
+/** `max` times within a window that begins with the first one. `says` is shown in /api/docs. */
+export type Limit = { max: number; windowMs: number; says: string }
+
+/**
+ * Every limit on requests (DECISIONS §3). An endpoint's `limit` is counted by address (IPv6 by /64) before its input is
+ * read; the others are counted by the use cases, for example by account. `RATE_LIMIT=off` lifts them all.
+ */
+export const LIMITS = {
+  calls: { max: 1200, windowMs: MINUTE_MS, says: 'calls from one address' },
+  login: { max: 300, windowMs: QUARTER_MS, says: 'logins from one address' },
+  loginFailures: { max: 10, windowMs: QUARTER_MS, says: 'failed logins for one user ID' },
+  passwordChecks: { max: 10, windowMs: QUARTER_MS, says: 'wrong passwords for one account' },
+  secretAnswers: { max: 5, windowMs: QUARTER_MS, says: 'wrong secret answers for one account' },
+  registrationForms: { max: 300, windowMs: HOUR_MS, says: 'registration forms from one address' },
+  registrations: { max: 60, windowMs: HOUR_MS, says: 'new accounts from one address' },
+  recovery: { max: 60, windowMs: HOUR_MS, says: 'recovery requests from one address' },
+  recoveryMails: { max: 5, windowMs: HOUR_MS, says: 'recovery mails to one account; further ones are not sent' },
+  voucherFailures: { max: 10, windowMs: QUARTER_MS, says: 'refused vouchers for one account' },
+  ticketForms: { max: 60, windowMs: HOUR_MS, says: 'ticket forms from one address' },
+  ticketsByGuestAddress: { max: 5, windowMs: HOUR_MS, says: 'tickets of guests from one address' },
+  ticketsByEmail: { max: 5, windowMs: HOUR_MS, says: 'tickets of guests with one e-mail address' },
+  ticketsByMember: { max: 5, windowMs: HOUR_MS, says: 'tickets of one account' },
+  ticketsByMemberAddress: { max: 20, windowMs: HOUR_MS, says: 'tickets of players from one address' },
+  ticketReplies: { max: 20, windowMs: HOUR_MS, says: 'replies to one ticket' },
+  ticketLinks: { max: 3, windowMs: HOUR_MS, says: 'mailed links of one ticket; further ones are not sent' },
+  ticketFailures: { max: 10, windowMs: QUARTER_MS, says: 'failed tries to open a ticket from one address' },
+} as const satisfies Record<string, Limit>
+
+export type LimitName = keyof typeof LIMITS

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { loginForm } from './account-fields.ts'
+import { endpoint } from './endpoint.ts'
+import { saidSchema } from './errors.ts'
+
+/** The account as its owner sees it (SPEC §3 User): without password, hash or secret answer. */
+export const userSchema = z
+  .object({
+    UserNum: z.int(),
+    UserID: z.string(),
+    UserEmail: z.string(),
+    NameFirst: z.string(),
+    NameLast: z.string(),
+    PhoneNumber: z.string(),
+    UserPoint: z.int().meta({ description: 'R-Coin' }),
+    UserPoint2: z.int().meta({ description: 'Milleage' }),
+    UserSQ: z.int().meta({ description: 'Which of the six secret questions' }),
+    email_verified_at: z.iso.datetime({ offset: true }).nullable(),
+    characters: z.array(
+      z.object({
+        ChaNum: z.int(),
+        ChaName: z.string(),
+        ChaLevel: z.int(),
+        ChaClass: z.string(),
+        ChaSchool: z.int(),
+      }),
+    ),
+  })
+  .meta({ id: 'User' })
+
+export type User = z.infer<typeof userSchema>
+
+export const processLogin = endpoint({
+  method: 'POST',
+  path: '/processlogin',
+  summary: 'Log in; a failed login answers 200 with status 2 to 6, token null and user null',
+  area: 'accounts',
+  access: 'public',
+  limit: 'login',
+  input: { body: z.object(loginForm.shape) },
+  fields: loginForm,
+  output: z.object({
+    data: z.object({
+      user: userSchema.nullable(),
+      token: z.string().nullable(),
+      message: z.string(),
+      status: z.int().meta({
+        description:
+          'The user type on success; 2 wrong, 3 blocked, 4 locked, 5 e-mail address not verified, 6 maintenance',
+      }),
+    }),
+  }),
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/logout',
+  summary: 'End this session',
+  area: 'accounts',
+  access: 'player',
+  output: saidSchema,
+})
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/user',
+  summary: 'The account of this session, with its balances and characters',
+  area: 'accounts',
+  access: 'player',
+  output: z.object({ data: userSchema, user_type: z.int() }),
+})

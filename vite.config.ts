@@ -36,7 +36,7 @@ function firstVisitChunks() {
     },
   }
   const groups = [
-    { name: 'site', priority: 2, test: (id: string) => isReachedFrom(EVERY_PAGE, id) },
+    { name: 'site', priority: 2, test: (id: string) => isReachedFrom(EVERY_PAGE, id) || id.includes('rolldown/runtime') },
     { name: 'boards', priority: 1, minShareCount: 2, test: (id: string) => isReachedFrom(FIRST_PAGE, id) },
   ]
   return { plugin, groups }

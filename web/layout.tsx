@@ -1,16 +1,18 @@
+import { useEffect } from 'react'
 import {
   type ClientLoaderFunctionArgs,
   data,
+  isRouteErrorResponse,
   type LoaderFunctionArgs,
   type MetaDescriptor,
   Outlet,
   type ShouldRevalidateFunctionArgs,
-  useLocation,
+  useLoaderData,
   useRouteError,
 } from 'react-router'
 import { ERROR_PAGE, NOT_FOUND } from '#contract/messages.ts'
 import { pause, usePageGuard } from './api/guard.ts'
-import { type Head, headOf, loadPage } from './api/page.ts'
+import { type Head, headOf, loadPage, type Page } from './api/page.ts'
 import { browserQueries } from './api/queries.ts'
 import { readRendering } from './api/render.tsx'
 import { ErrorContent, isNotFound, NotFoundContent } from './features/error/error-content.tsx'
@@ -25,34 +27,45 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const { call, queries, renderedAt, appName, publicUrl } = readRendering(context)
   const url = new URL(request.url)
   const around = { url, site: { appName, publicUrl } }
+  const found = pageAt(url.pathname)
+  const place = placeOf(found.page)
   try {
-    const head = await loadPage(pageAt(url.pathname), around, queries, call)
-    return data({ head, renderedAt }, { status: head.status ?? 200 })
+    const head = await loadPage(found, around, queries, call)
+    return data({ head, renderedAt, place }, { status: head.status ?? 200 })
   } catch (error) {
     const status = statusOf(error)
     if (typeof status !== 'number') throw error
-    throw data({ message: (error as Error).message }, { status: status || 503 })
+    throw data({ message: (error as Error).message, place }, { status: status || 503 })
   }
 }
 
+/** Where a page is on the site. It travels with the page, because a first visit does not load the manifest. */
+type Place = Pick<Page, 'section' | 'access'>
+const placeOf = ({ section, access }: Page): Place => ({ section, access })
+const NOWHERE: Place = { section: 'other', access: 'all' }
+
+const fetchPages = () => import('./pages.ts')
+
 /**
- * Loads the next page in the browser. A page that is not there shows its 404; any other failure is only logged, and the
+ * Loads the next page in the browser, which fetches the manifest for it. A page that is not there shows its 404; any other failure is only logged, and the
  * page shows it in its own words (SPEC §8).
  */
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const url = new URL(request.url)
+  const { pageAt } = await fetchPages()
   const found = pageAt(url.pathname)
+  const place = placeOf(found.page)
   const queries = browserQueries()
   const site = queries.getQueryData<{ app_name: string; public_url: string }>(siteQuery().key)
   const around = { url, site: { appName: site?.app_name ?? '', publicUrl: site?.public_url ?? '' } }
   const ready = headOf(found, around)
   const loading = loadPage(found, around, queries).catch((error: unknown) => {
-    if (statusOf(error) === 404) throw data({ message: (error as Error).message }, { status: 404 })
+    if (statusOf(error) === 404) throw data({ message: (error as Error).message, place }, { status: 404 })
     return ready
   })
   const { patienceMs } = found.page
   const head = await (patienceMs === undefined ? loading : Promise.race([loading, pause(patienceMs).then(() => ready)]))
-  return { head, renderedAt: Date.now() }
+  return { head, renderedAt: Date.now(), place }
 }
 
 /** Every change of address loads its page; a jump within the page loads nothing. */
@@ -110,16 +123,33 @@ export function describeHead(
 }
 
 export default function ShellLayout() {
-  usePageGuard(pageAt(useLocation().pathname).page.access)
+  const { place } = useLoaderData<typeof loader>()
+  usePageGuard(place.access)
+  useEffect(fetchPagesOnTouch, [])
   return (
-    <Shell>
+    <Shell section={place.section}>
       <Outlet />
     </Shell>
   )
 }
 
+/** Fetches the manifest as soon as somebody points at, touches or reaches something, before they can go anywhere. */
+function fetchPagesOnTouch(): () => void {
+  const given = new AbortController()
+  const fetchOnce = () => {
+    given.abort()
+    void fetchPages()
+  }
+  for (const touch of ['pointerover', 'pointerdown', 'keydown', 'focusin'])
+    document.addEventListener(touch, fetchOnce, { passive: true, signal: given.signal })
+  return () => given.abort()
+}
+
 /** A page that fails to load or render says so inside the shell; only the shell's own failure goes up to the root. */
 export function ErrorBoundary() {
   const error = useRouteError()
-  return <Shell>{isNotFound(error) ? <NotFoundContent /> : <ErrorContent />}</Shell>
+  const place = isRouteErrorResponse(error) ? (error.data as { place?: Place } | null)?.place : undefined
+  return (
+    <Shell section={(place ?? NOWHERE).section}>{isNotFound(error) ? <NotFoundContent /> : <ErrorContent />}</Shell>
+  )
 }

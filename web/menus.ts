@@ -1,25 +1,13 @@
-import type { Page, Section } from './api/page.ts'
-import { PAGES } from './pages.ts'
+import type { Section } from './api/page.ts'
 
 /** A link of a menu, and who sees it: everyone, or only guests or players. */
 export type MenuLink = { label: string; to: string; for?: 'guest' | 'player' }
 
 export type LeftMenu = { title: string; links: readonly MenuLink[] }
 
-type Item = readonly [path: string, label: string, onlyFor?: 'guest']
+type Item = readonly [path: string, label: string, onlyFor?: 'guest' | 'player']
 
-const FOR: Record<Page['access'], 'guest' | 'player' | undefined> = {
-  all: undefined,
-  guests: 'guest',
-  players: 'player',
-}
-
-/** Whom a page's link is shown to follows from who may open it. */
-function linkTo([to, label, onlyFor]: Item): MenuLink {
-  const access = PAGES.find(({ path }) => path === to)?.access ?? 'all'
-  const who = onlyFor ?? FOR[access]
-  return who === undefined ? { label, to } : { label, to, for: who }
-}
+const linkTo = ([to, label, onlyFor]: Item): MenuLink => (onlyFor ? { label, to, for: onlyFor } : { label, to })
 
 const LEFT_MENUS: Partial<Record<Section, { title: string; items: readonly Item[] }>> = {
   account: {
@@ -27,18 +15,18 @@ const LEFT_MENUS: Partial<Record<Section, { title: string; items: readonly Item[
     items: [
       ['/login', 'Login', 'guest'],
       ['/register', 'Sign up', 'guest'],
-      ['/findaccount', 'Find ID/PW'],
-      ['/user', 'Account Setting'],
-      ['/changepassword', 'Change Password'],
-      ['/shoppurchases', 'Purchase History'],
-      ['/topuphistory', 'Redeem History'],
+      ['/findaccount', 'Find ID/PW', 'guest'],
+      ['/user', 'Account Setting', 'player'],
+      ['/changepassword', 'Change Password', 'player'],
+      ['/shoppurchases', 'Purchase History', 'player'],
+      ['/topuphistory', 'Redeem History', 'player'],
     ],
   },
   recharge: {
     title: 'Recharge',
     items: [
       ['/topup', 'Top Up R-Coin'],
-      ['/topuphistory', 'Redeem History'],
+      ['/topuphistory', 'Redeem History', 'player'],
       ['/itemshop', 'Item Shop'],
     ],
   },
@@ -63,10 +51,10 @@ const LEFT_MENUS: Partial<Record<Section, { title: string; items: readonly Item[
     title: 'Item Shop',
     items: [
       ['/itemshop', 'Item Shop'],
-      ['/shoppingcart', 'Shopping Cart'],
-      ['/shoppurchases', 'Purchase History'],
+      ['/shoppingcart', 'Shopping Cart', 'player'],
+      ['/shoppurchases', 'Purchase History', 'player'],
       ['/topup', 'Top Up R-Coin'],
-      ['/topuphistory', 'Top Up History'],
+      ['/topuphistory', 'Top Up History', 'player'],
     ],
   },
   download: {

@@ -6,8 +6,8 @@ export default [
   layout('layout.tsx', { id: 'layout' }, [
     ...PAGES.map(({ path, file }) =>
       // Two pages may have the same module, so each route is named by its path.
-      path === '/' ? index(file, { id: 'page /' }) : route(path.slice(1), file, { id: `page ${path}` }),
+      path === '/' ? index(file, { id: path }) : route(path.slice(1), file, { id: path }),
     ),
-    route('*', NOT_FOUND_PAGE.file, { id: 'page *' }),
+    route('*', NOT_FOUND_PAGE.file, { id: '*' }),
   ]),
 ] satisfies RouteConfig

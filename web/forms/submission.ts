@@ -1,22 +1,5 @@
 import { CallError, createIdempotencyKey } from '#web/api/call.ts'
 
-/**
- * Lets one thing run at a time: what is asked for meanwhile is dropped, also when both are asked for in the same
- * instant, before a page can show that it is busy.
- */
-export function createGuard() {
-  let isRunning = false
-  return async <Value>(act: () => Promise<Value>): Promise<Value | undefined> => {
-    if (isRunning) return undefined
-    isRunning = true
-    try {
-      return await act()
-    } finally {
-      isRunning = false
-    }
-  }
-}
-
 /** Whether a call may have taken effect although it failed: its answer was lost, or the server broke over it. */
 export function isAnswerLost(error: unknown): boolean {
   return error instanceof CallError && (error.status === 0 || error.status >= 500)

@@ -3,8 +3,9 @@ import { describe, it } from 'node:test'
 import { createFormControl } from 'react-hook-form'
 import { updateUserDetails } from '#contract/accounts.ts'
 import { CallError } from '#web/api/call.ts'
+import { createGuard } from './guard.ts'
 import { checkFields, createResolver } from './rules.ts'
-import { createGuard, createKeyedSend } from './submission.ts'
+import { createKeyedSend } from './submission.ts'
 import { showFieldErrors } from './use-call-form.ts'
 
 const good = { UserEmail: 'juan@example.com', NameFirst: 'Juan', NameLast: 'dela Cruz' }

@@ -2,8 +2,9 @@ import { type FormEvent, useMemo, useRef, useState } from 'react'
 import { type DefaultValues, type UseFormReturn, useForm } from 'react-hook-form'
 import type { CallInput, CallOutput, FormValues, ValidFormValues, Wire } from '#contract/endpoint.ts'
 import { alertText, CallError, type CallOptions, call, isExpired } from '#web/api/call.ts'
+import { createGuard } from './guard.ts'
 import { createResolver } from './rules.ts'
-import { createGuard, createKeyedSend } from './submission.ts'
+import { createKeyedSend } from './submission.ts'
 
 type AnyValues = Record<string, unknown>
 type Name<E> = keyof FormValues<E> & string

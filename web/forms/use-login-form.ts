@@ -1,12 +1,15 @@
 import { type FormEvent, useMemo, useState } from 'react'
+import { CALLS } from '#contract/messages.ts'
 import { processLogin } from '#contract/session.ts'
-import { alertText } from '#web/api/call.ts'
+import { alertText, CallError } from '#web/api/call.ts'
 import { useLogin } from '#web/api/session-actions.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { checkFields } from './rules.ts'
-import { createGuard } from './submission.ts'
+import { createGuard } from './guard.ts'
 
-type Errors = Awaited<ReturnType<typeof checkFields<typeof processLogin>>>
+type Errors = { UserID?: string; UserPass?: string }
+
+/** The rules are fetched with the first focus, not with the page. */
+const fetchRules = () => Promise.all([import('./rules.ts'), processLogin.schema()])
 
 const textOf = (form: HTMLFormElement, name: string) => String(new FormData(form).get(name) ?? '')
 const readLogin = (form: HTMLFormElement) => ({ UserID: textOf(form, 'UserID'), UserPass: textOf(form, 'UserPass') })
@@ -26,6 +29,9 @@ export function useLoginForm(goTo: () => string) {
   const logIn = useLogin()
 
   const check = async (form: HTMLFormElement) => {
+    const { checkFields } = await import('./rules.ts').catch(() => {
+      throw new CallError(0, CALLS.network)
+    })
     const found = await checkFields(processLogin, readLogin(form))
     setErrors(found)
     return Object.keys(found)
@@ -47,7 +53,7 @@ export function useLoginForm(goTo: () => string) {
     form: {
       method: 'dialog' as const,
       noValidate: true,
-      onFocus: () => void processLogin.schema().catch(() => undefined),
+      onFocus: () => void fetchRules().catch(() => undefined),
       onChange: ({ currentTarget }: FormEvent<HTMLFormElement>) => {
         if (Object.keys(errors).length > 0) void check(currentTarget).catch(() => undefined)
       },

@@ -1,7 +1,6 @@
 import { lazy, type MouseEvent, type ReactNode, Suspense, useSyncExternalStore } from 'react'
-import { useLocation } from 'react-router'
+import type { Section } from '#web/api/page.ts'
 import { useSession } from '#web/api/session.ts'
-import { sectionOf } from '#web/pages.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import styles from './bottom-bar.module.css'
@@ -10,8 +9,7 @@ import { SearchLink } from './search-box.tsx'
 const CartCount = lazy(async () => ({ default: (await import('./cart-count.tsx')).CartCount }))
 
 /** The bar at the bottom of a phone's screen, in reach of the thumb. */
-export function BottomBar() {
-  const section = sectionOf(useLocation().pathname)
+export function BottomBar({ section }: { section: Section }) {
   const isPlayersPhone = useSession() !== null && matchMedia('(max-width: 639px)').matches
   const here = (own: string) => (section === own ? 'page' : undefined)
   return (

@@ -1,9 +1,7 @@
-import { useLocation } from 'react-router'
 import { SHELL } from '#contract/messages.ts'
 import type { Section } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { Pinstripe } from '#web/art/pinstripe.tsx'
-import { sectionOf } from '#web/pages.ts'
 import { Link, OwnOrForeignLink } from '#web/ui/link.tsx'
 import styles from './footer.module.css'
 import { siteQuery, useShellData } from './shell-data.ts'
@@ -12,13 +10,13 @@ import { siteQuery, useShellData } from './shell-data.ts'
 const POLICIES = ['Operation Policy', 'Privacy Policy', 'Game Cash Agreement', 'Credits']
 
 /** The site's links, drawn as the stops of a jeepney route, and the small print. */
-export function Footer() {
+export function Footer({ section }: { section: Section }) {
   const { data: site } = useLoaded(siteQuery())
   const appName = useShellData()?.appName ?? site?.app_name
   return (
     <footer className={styles.footer} id="site-links">
       <Pinstripe />
-      <RouteLine agentUrl={site?.agent_url ?? null} />
+      <RouteLine section={section} agentUrl={site?.agent_url ?? null} />
       <div className={styles.print}>
         <div>
           <p className={styles.since}>{SHELL.since}</p>
@@ -62,13 +60,12 @@ function stops(agentUrl: string | null): Stop[] {
 }
 
 /** The footer's links of SPEC §2.2 in their order; the stop of the current section is filled. */
-function RouteLine({ agentUrl }: { agentUrl: string | null }) {
-  const here = sectionOf(useLocation().pathname)
+function RouteLine({ section, agentUrl }: { section: Section; agentUrl: string | null }) {
   return (
     <nav aria-label="Site">
       <ul className={styles.route}>
         {stops(agentUrl).map((stop) => (
-          <li key={stop.label} className={styles.stop} data-here={stop.section === here || undefined}>
+          <li key={stop.label} className={styles.stop} data-here={stop.section === section || undefined}>
             <OwnOrForeignLink to={stop.to} className={styles.link}>
               <span className={styles.label}>{stop.label}</span>
               <span className={styles.line}>{stop.line}</span>

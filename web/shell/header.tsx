@@ -1,11 +1,10 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useLocation } from 'react-router'
 import { LOGIN, RANKINGS } from '#contract/messages.ts'
+import type { Section } from '#web/api/page.ts'
 import { useSession } from '#web/api/session.ts'
 import { Pinstripe } from '#web/art/pinstripe.tsx'
 import type { MenuEntry } from '#web/menus.ts'
-import { sectionOf } from '#web/pages.ts'
 import { Link, OwnOrForeignLink } from '#web/ui/link.tsx'
 import { MenuOpener } from './bottom-bar.tsx'
 import styles from './header.module.css'
@@ -13,7 +12,7 @@ import { Clock, LogoLink, LogoutButton, useMenuEntries } from './header-parts.ts
 import { SearchLink } from './search-box.tsx'
 
 /** A thin strip with clock, search and account, the logo and the main menu below it, and the jeepney's stripe under both. */
-export function Header() {
+export function Header({ section }: { section: Section }) {
   return (
     <header className={styles.header} id="top">
       <div className={styles.strip}>
@@ -21,7 +20,7 @@ export function Header() {
         <SearchLink className={styles.search} size={22} />
         <AccountStrip />
       </div>
-      <MainMenu />
+      <MainMenu section={section} />
     </header>
   )
 }
@@ -53,9 +52,8 @@ function AccountStrip() {
 type MenuState = 'auto' | 'shut' | 'open'
 
 /** The bar of 90 px that grows to 360 px in 300 ms (SPEC §2.2) without moving its columns. */
-function MainMenu() {
+function MainMenu({ section }: { section: Section }) {
   const entries = useMenuEntries()
-  const section = sectionOf(useLocation().pathname)
   const [state, setState] = useState<MenuState>('auto')
   const pointer = useRef('')
 

@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { QUICK_BUTTON_MS } from '#contract/limits.ts'
-import { firstSegment } from '#web/api/page.ts'
+import { firstSegment, type Section } from '#web/api/page.ts'
 import { useSessionKeeping } from '#web/api/session-actions.ts'
 import { ArtSprite } from '#web/art/symbols.tsx'
 import { BottomBar, LazyDrawer } from './bottom-bar.tsx'
@@ -16,7 +16,7 @@ import { SidePanel } from './side-panel.tsx'
  * The frame of every page (SPEC §1). A page's elements become cells of its grid: an element with `data-head`
  * spans the whole width at the top, the others go into the content column, or span it all with `data-wide`.
  */
-export function Shell({ children }: { children: ReactNode }) {
+export function Shell({ section, children }: { section: Section; children: ReactNode }) {
   useSessionKeeping()
   const isHome = firstSegment(useLocation().pathname) === ''
   return (
@@ -26,7 +26,7 @@ export function Shell({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <PageChanges />
-      <Header />
+      <Header section={section} />
       <div className={styles.page} data-home={isHome || undefined}>
         <main className={styles.main}>
           {/* The main element has no box of its own to jump to. */}
@@ -34,11 +34,11 @@ export function Shell({ children }: { children: ReactNode }) {
           {isHome && <Hero />}
           {children}
         </main>
-        <SidePanel />
+        <SidePanel section={section} />
       </div>
-      <Footer />
+      <Footer section={section} />
       <QuickButton />
-      <BottomBar />
+      <BottomBar section={section} />
       <LazyDrawer />
       <SearchBox />
     </>

@@ -3,7 +3,6 @@ import { useLocation } from 'react-router'
 import { firstSegment, type Section, useHydrated } from '#web/api/page.ts'
 import { useSession } from '#web/api/session.ts'
 import { leftMenuOf } from '#web/menus.ts'
-import { sectionOf } from '#web/pages.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -23,9 +22,8 @@ const ItemScroller = lazy(async () => ({
 const WAYS_IN = new Set(['login', 'register', 'findaccount', 'resetpassword'])
 
 /** The column at the left (below the content on small screens). The home page shows its card and boards in the hero instead. */
-export function SidePanel() {
+export function SidePanel({ section }: { section: Section }) {
   const { pathname } = useLocation()
-  const section = sectionOf(pathname)
   const segment = firstSegment(pathname)
   if (section === 'home') {
     return (

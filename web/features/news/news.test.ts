@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newsPath, pageOf, readNewsView, readTopicId, topicPath, withLatestFirst } from './boards.ts'
-import { excerptOf, sharePictureOf, topicHead } from './queries.ts'
+import { excerptOf } from './queries.ts'
+import { sharePictureOf, topicHead } from './topic.ts'
 
 const view = (query: string) => readNewsView(new URLSearchParams(query))
 const items = (...ids: number[]) => ids.map((id) => ({ id }))

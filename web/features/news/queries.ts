@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { NEWS_PAGE_SIZE } from '#contract/limits.ts'
 import { getNewsAll, getSpecificNews, type NewsItem } from '#contract/news.ts'
-import type { Head, Load, Where } from '#web/api/page.ts'
 import { derivedQuery, keyOfAll, type Query, useLoaded } from '#web/api/queries.ts'
-import { type BoardKey, boardOfType, NEWS_BOARDS, NO_SUCH_TOPIC, topicPath, withLatestFirst } from './boards.ts'
+import { type BoardKey, NEWS_BOARDS, withLatestFirst } from './boards.ts'
 
 /** A row of a list. Its content is dropped: it would make the document of a list several times as large. */
 export type NewsRow = Omit<NewsItem, 'content'> & { excerpt?: string }
@@ -33,14 +32,6 @@ export const newsBoardQuery = (board: BoardKey, page: number): Query<NewsBoardPa
 export const newsItemQuery = (id: number): Query<NewsItem | null> =>
   derivedQuery(getSpecificNews, 'item', id, async (call) => (await call(getSpecificNews, { id })).data[0] ?? null)
 
-/** Loads an item and its neighbours in the list; the document is a 404 when there is no such item (DECISIONS §3). */
-export async function loadTopic(id: number, { site }: Pick<Where, 'site'>, load: Load): Promise<Partial<Head>> {
-  const item = id === NO_SUCH_TOPIC ? null : await load(newsItemQuery(id))
-  if (item === null) return { hidden: true, status: 404 }
-  await load(newsBoardQuery(boardOfType(item.type).key, 1))
-  return topicHead(item, site.publicUrl)
-}
-
 /**
  * A page of a board, with the refresh action of SPEC §4: it clears the board's cached pages and fetches again; the rows
  * on screen stay until the answer has arrived.
@@ -54,34 +45,6 @@ export function useNewsBoard(board: BoardKey, page: number) {
     return client.refetchQueries({ queryKey, type: 'active' })
   }
   return { data, isFetching, refresh }
-}
-
-/** The picture of a share preview: a news picture has a JPEG copy, because messengers cannot show WebP. */
-export function sharePictureOf(thumbnail: string | null): string | undefined {
-  if (thumbnail === null || !thumbnail.startsWith('/')) return undefined
-  return thumbnail.replace(/^(\/art\/news-\d+)\.webp$/, '$1-share.jpg')
-}
-
-/**
- * The head of an item's page, with its structured data as a schema.org NewsArticle. Both addresses of an item share one
- * canonical path; `siteUrl` makes addresses absolute.
- */
-export function topicHead(item: NewsItem, siteUrl: string) {
-  const { subject, author, created_at } = item
-  const description = excerptOf(item.content)
-  const picture = sharePictureOf(item.img_thumbnail)
-  const path = topicPath(item.id)
-  const jsonLd = {
-    '@context': 'https://schema.org',
-    '@type': 'NewsArticle',
-    headline: subject,
-    description,
-    ...(created_at && { datePublished: created_at }),
-    author: { '@type': 'Person', name: author },
-    image: [siteUrl + (picture ?? '/art/share.png')],
-    mainEntityOfPage: siteUrl + path,
-  }
-  return { crumb: subject, description, picture, path, type: 'article', jsonLd } satisfies Partial<Head>
 }
 
 const EXCERPT_MAX = 150

@@ -1,0 +1,40 @@
+import type { NewsItem } from '#contract/news.ts'
+import type { Head, Load, Where } from '#web/api/page.ts'
+import { boardOfType, NO_SUCH_TOPIC, topicPath } from './boards.ts'
+import { excerptOf, newsBoardQuery, newsItemQuery } from './queries.ts'
+
+/** Loads an item and its neighbours in the list; the document is a 404 when there is no such item (DECISIONS §3). */
+export async function loadTopic(id: number, { site }: Pick<Where, 'site'>, load: Load): Promise<Partial<Head>> {
+  const item = id === NO_SUCH_TOPIC ? null : await load(newsItemQuery(id))
+  if (item === null) return { hidden: true, status: 404 }
+  await load(newsBoardQuery(boardOfType(item.type).key, 1))
+  return topicHead(item, site.publicUrl)
+}
+
+/** The picture of a share preview: a news picture has a JPEG copy, because messengers cannot show WebP. */
+export function sharePictureOf(thumbnail: string | null): string | undefined {
+  if (thumbnail === null || !thumbnail.startsWith('/')) return undefined
+  return thumbnail.replace(/^(\/art\/news-\d+)\.webp$/, '$1-share.jpg')
+}
+
+/**
+ * The head of an item's page, with its structured data as a schema.org NewsArticle. Both addresses of an item share one
+ * canonical path; `siteUrl` makes addresses absolute.
+ */
+export function topicHead(item: NewsItem, siteUrl: string) {
+  const { subject, author, created_at } = item
+  const description = excerptOf(item.content)
+  const picture = sharePictureOf(item.img_thumbnail)
+  const path = topicPath(item.id)
+  const jsonLd = {
+    '@context': 'https://schema.org',
+    '@type': 'NewsArticle',
+    headline: subject,
+    description,
+    ...(created_at && { datePublished: created_at }),
+    author: { '@type': 'Person', name: author },
+    image: [siteUrl + (picture ?? '/art/share.png')],
+    mainEntityOfPage: siteUrl + path,
+  }
+  return { crumb: subject, description, picture, path, type: 'article', jsonLd } satisfies Partial<Head>
+}

@@ -1,0 +1,16 @@
+/**
+ * Lets one thing run at a time: what is asked for meanwhile is dropped, also when both are asked for in the same
+ * instant, before a page can show that it is busy.
+ */
+export function createGuard() {
+  let isRunning = false
+  return async <Value>(act: () => Promise<Value>): Promise<Value | undefined> => {
+    if (isRunning) return undefined
+    isRunning = true
+    try {
+      return await act()
+    } finally {
+      isRunning = false
+    }
+  }
+}

@@ -36,7 +36,7 @@ function firstVisitChunks() {
     },
   }
   const groups = [
-    { name: 'site', priority: 2, test: (id: string) => isReachedFrom(EVERY_PAGE, id) || id.includes('rolldown/runtime') },
+    { name: 'site', priority: 2, test: (id: string) => isReachedFrom(EVERY_PAGE, id) },
     { name: 'boards', priority: 1, minShareCount: 2, test: (id: string) => isReachedFrom(FIRST_PAGE, id) },
   ]
   return { plugin, groups }
@@ -71,7 +71,7 @@ export default defineConfig({
       module: true,
       compress: {
         ecma: 2020,
-        passes: 3,
+        passes: 5,
         pure_getters: true,
         keep_fargs: false,
         // The router's words to developers: its calls that only warn, and 1.3 kB of a first visit with them.

@@ -12,11 +12,11 @@ import {
 } from 'react-router'
 import { ERROR_PAGE, NOT_FOUND } from '#contract/messages.ts'
 import { pause, usePageGuard } from './api/guard.ts'
-import { type Head, headOf, loadPage, type Page } from './api/page.ts'
+import type { Head, Page } from './api/page.ts'
 import { browserQueries } from './api/queries.ts'
 import { readRendering } from './api/render.tsx'
 import { ErrorContent, isNotFound, NotFoundContent } from './features/error/error-content.tsx'
-import { pageAt } from './pages.ts'
+import { loadPage, pageAt } from './pages.ts'
 import { Shell } from './shell/shell.tsx'
 import { siteQuery } from './shell/shell-data.ts'
 
@@ -52,7 +52,7 @@ const fetchPages = () => import('./pages.ts')
  */
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const url = new URL(request.url)
-  const { pageAt } = await fetchPages()
+  const { headOf, loadPage, pageAt } = await fetchPages()
   const found = pageAt(url.pathname)
   const place = placeOf(found.page)
   const queries = browserQueries()

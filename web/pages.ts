@@ -7,7 +7,8 @@ import { getRankingPeriods } from '#contract/rankings.ts'
 import { SEARCH } from '#contract/search-words.ts'
 import { getClubAreas } from '#contract/site.ts'
 import { loginSearch, resetSearch } from './api/browser-search.ts'
-import { findPage, type Page, page, type Section } from './api/page.ts'
+import type { Page, Section } from './api/page.ts'
+import { findPage, page } from './api/page-loading.ts'
 import { callQuery } from './api/queries.ts'
 import { homeRankingQuery, homeSearch } from './features/home/home-view.ts'
 import { gallerySearch, picturePath, shownOf } from './features/media/gallery-view.ts'
@@ -444,6 +445,8 @@ export const NOT_FOUND_PAGE: Page = page({
   listing: 'noindex',
   head: ({ pathname }) => ({ path: pathname, status: 404 }),
 })
+
+export { headOf, loadPage } from './api/page-loading.ts'
 
 /** Everything a request for a path may get, the page for unknown ones last. */
 export function pageAt(pathname: string) {

@@ -1,0 +1,64 @@
+/** What is needed to open a page. A first visit does without it, because the document brings what it shows. */
+import type { QueryClient } from '@tanstack/react-query'
+import type { Call } from '#contract/endpoint.ts'
+import { declaredQuery, type Head, type Load, type Page, type Where } from './page.ts'
+import { optionsOf } from './queries.ts'
+
+/** Declares a page; what it reads of its address types what it loads. */
+export function page<Search = Record<never, never>>(declaration: Page<Search>): Page {
+  return declaration as Page
+}
+
+/** The page at a path, with its parameters; undefined for a path that no page has. */
+export function findPage(pages: readonly Page[], pathname: string) {
+  const segments = pathname.replace(/\/+$/, '').split('/').slice(1)
+  for (const page of pages) {
+    const pattern = page.path === '/' ? [] : page.path.split('/').slice(1)
+    if (pattern.length !== segments.length) continue
+    const params: Record<string, string> = {}
+    const matches = pattern.every((part, index) => {
+      const segment = segments[index] ?? ''
+      if (!part.startsWith(':')) return part === segment.toLowerCase()
+      params[part.slice(1)] = safelyDecoded(segment)
+      return true
+    })
+    if (matches) return { page, params }
+  }
+  return undefined
+}
+
+function safelyDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+type Found = { page: Page; params: Record<string, string> }
+type Around = { url: URL; site: Where['site'] }
+
+const whereOf = ({ page, params }: Found, { url, site }: Around): Where => ({
+  pathname: url.pathname,
+  params,
+  search: page.search?.read(declaredQuery(page.search.names, url.searchParams)),
+  site,
+})
+
+/** The head of a page before anything is loaded. */
+export function headOf(found: Found, around: Around): Head {
+  const { crumb, description, path, listing, head } = found.page
+  return { crumb, description, path, hidden: listing === 'noindex', ...head?.(whereOf(found, around)) }
+}
+
+/**
+ * Loads a page's data into `client` and gives its head.
+ *
+ * @throws what a call threw
+ */
+export async function loadPage(found: Found, around: Around, client: QueryClient, call?: Call): Promise<Head> {
+  const load: Load = (query, options) =>
+    client.fetchQuery({ ...optionsOf(query, call), ...(options?.anew && { staleTime: 0 }) })
+  const loaded = await found.page.loads?.(whereOf(found, around), load)
+  return { ...headOf(found, around), ...loaded }
+}

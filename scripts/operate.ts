@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { type CommandAnswer, runCommand } from '../server/commands.ts'
+import type { CommandAnswer } from '../server/command-answer.ts'
+import { runCommand } from '../server/commands.ts'
 import { publicUrlOf, readConfig } from '../server/config.ts'
 import { controlSocketPath, DataDirInUse, lockDataDir } from '../server/data-lock.ts'
 import { migrate } from '../server/db/migrate.ts'

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { SUPPORT_NAME_MAX, TICKET_MESSAGE_MAX } from '#contract/limits.ts'
 import { TICKET_STATES, type TicketState } from '#contract/tickets.ts'
-import type { CommandAnswer } from './commands.ts'
+import { type CommandAnswer, fail } from './command-answer.ts'
 import { Refusal } from './errors.ts'
 import { answerAsSupport, closeAsSupport, type Desk } from './features/tickets/answer.ts'
 import { selectConversation, selectTicketByNumber, selectTicketsByState } from './features/tickets/queries.ts'
@@ -11,7 +11,6 @@ export const TICKETS_USAGE =
 
 const LISTED = 100
 
-const fail = (line: string): CommandAnswer => ({ ok: false, lines: [line] })
 const noSuch = (number: string) => fail(`There is no ticket ${number}.`)
 const minuteOf = (moment: Date) => `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 

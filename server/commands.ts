@@ -1,13 +1,10 @@
 import { parseArgs } from 'node:util'
+import { type CommandAnswer, fail } from './command-answer.ts'
 import { runTicketCommand, TICKETS_USAGE } from './commands-tickets.ts'
 import type { Db } from './db/open.ts'
 import { type Batch, mintVouchers, reportReferrals } from './features/vouchers/mint.ts'
 import { findLedgerFault } from './features/wallet/ledger.ts'
 import type { MailSite } from './mail/templates.ts'
-
-export type CommandAnswer = { ok: boolean; lines: string[] }
-
-const fail = (line: string): CommandAnswer => ({ ok: false, lines: [line] })
 
 const VOUCHERS_AT_ONCE = 100_000
 

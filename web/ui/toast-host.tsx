@@ -3,7 +3,15 @@ import { createRoot } from 'react-dom/client'
 import { Toaster, toast } from 'sonner'
 import { TOASTS } from '#contract/limits.ts'
 import styles from './toast.module.css'
-import type { ToastKind, ToastOptions } from './toast.ts'
+
+export type ToastKind = 'done' | 'error' | 'note'
+
+export type ToastOptions = {
+  /** A button in the toast, or a link if it leads to a page (`to`). Pressing it closes the toast. */
+  action?: { label: string; to?: string; onPress: () => void }
+  /** Called when the toast has gone, whatever closed it. */
+  onGone?: () => void
+}
 
 const GLYPHS: Record<ToastKind, string> = {
   done: 'M4 12.5 9.5 18 20 6',

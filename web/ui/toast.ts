@@ -1,11 +1,4 @@
-export type ToastKind = 'done' | 'error' | 'note'
-
-export type ToastOptions = {
-  /** A button in the toast, or a link if it leads to a page (`to`). Pressing it closes the toast. */
-  action?: { label: string; to?: string; onPress: () => void }
-  /** Called when the toast has gone, whatever closed it. */
-  onGone?: () => void
-}
+import type { ToastKind, ToastOptions } from './toast-host.tsx'
 
 const fetchHost = () => import('./toast-host.tsx')
 

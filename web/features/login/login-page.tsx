@@ -12,7 +12,7 @@ import { Crest } from '#web/art/crest.tsx'
 import { LogoMark } from '#web/art/marks.tsx'
 import { useLoginForm } from '#web/forms/use-login-form.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Button, ButtonLink, Squares } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -105,11 +105,7 @@ function LoginCard({ goTo }: { goTo: () => string }) {
       </form>
       <div className={styles.patience} data-for="player">
         <p role="status">The gate is opening…</p>
-        <span className={styles.squares} aria-hidden="true">
-          <i />
-          <i />
-          <i />
-        </span>
+        <Squares />
       </div>
     </section>
   )

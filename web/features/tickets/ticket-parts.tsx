@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { TICKET_STATE_LABELS, TICKET_STATE_NOTES } from '#contract/ticket-messages.ts'
 import type { TicketState } from '#contract/tickets.ts'
 import { FieldError } from '#web/ui/field.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './ticket-parts.module.css'
 
@@ -16,7 +17,7 @@ const STATES = ['open', 'answered', 'closed'] as const
 export function HowItGoes() {
   return (
     <Panel title="How a ticket works">
-      <ol className={styles.states}>
+      <ol className={`${layout.padded} ${styles.states}`}>
         {STATES.map((state) => (
           <li key={state}>
             <StateBadge state={state} />
@@ -45,7 +46,7 @@ export function TicketNotice({ title, line, tone = 'calm', children }: NoticePro
         <div className={styles.words}>
           <h2 className={styles.title}>{title}</h2>
           {line !== undefined && <p className={styles.line}>{line}</p>}
-          {children !== undefined && <div className={styles.actions}>{children}</div>}
+          {children !== undefined && <div className={`${layout.buttons} ${styles.actions}`}>{children}</div>}
         </div>
       </div>
     </Panel>

@@ -4,6 +4,7 @@ import type { TicketState } from '#contract/tickets.ts'
 import { FieldError } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
+import states from '#web/ui/states.module.css'
 import styles from './ticket-parts.module.css'
 
 /** A ticket's state. Yellow means that it is the player's turn. */
@@ -41,7 +42,7 @@ type NoticeProps = {
 export function TicketNotice({ title, line, tone = 'calm', children }: NoticeProps) {
   return (
     <Panel>
-      <div className={styles.notice} role={tone === 'alarm' ? 'alert' : undefined}>
+      <div className={states.empty} role={tone === 'alarm' ? 'alert' : undefined}>
         <img src="/art/ticket-box.svg" alt="" width="120" height="136" className={styles.box} />
         <div className={styles.words}>
           <h2 className={styles.title}>{title}</h2>

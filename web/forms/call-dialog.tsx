@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { DIALOG } from '#contract/messages.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, Squares } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import styles from './call-dialog.module.css'
 
@@ -39,11 +39,7 @@ export function CallDialog({ state, onClose }: CallDialogProps) {
       actions={
         <div ref={actions} className={styles.actions}>
           {shown.phase === 'running' ? (
-            <span className={styles.squares} aria-hidden="true">
-              <i />
-              <i />
-              <i />
-            </span>
+            <Squares className={styles.squares} />
           ) : (
             <Button onClick={onClose}>{DIALOG.confirm}</Button>
           )}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import layout from '#web/ui/layout.module.css'
 import styles from './sheet.module.css'
 
 /** A printed form: paper under the three school colours, one corner cut. */
@@ -44,5 +45,5 @@ export function FormGrid({ children }: { children: ReactNode }) {
 
 /** The buttons at the end of a form. */
 export function FormActions({ children, className }: { children: ReactNode; className?: string | undefined }) {
-  return <div className={[styles.actions, className].filter(Boolean).join(' ')}>{children}</div>
+  return <div className={[layout.buttons, styles.actions, className].filter(Boolean).join(' ')}>{children}</div>
 }

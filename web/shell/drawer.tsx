@@ -6,10 +6,10 @@ import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { Pinstripe } from '#web/art/pinstripe.tsx'
 import type { MenuEntry } from '#web/menus.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Link, OwnOrForeignLink } from '#web/ui/link.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { formatMoney } from '#web/ui/money.ts'
 import styles from './drawer.module.css'
-import { Clock, LogoLink, LogoutButton, useMenuEntries } from './header-parts.tsx'
+import { Clock, LogoLink, LogoutButton, SubMenu, useMenuEntries } from './header-parts.tsx'
 
 /** The main menu of phones and tablets: a modal window from the right that keeps the focus and closes with Escape. */
 export function Drawer({ id }: { id: string }) {
@@ -115,15 +115,7 @@ function DrawerEntry({ entry, index }: { entry: MenuEntry; index: number }) {
   return (
     <details className={styles.group} name="drawer">
       <summary className={`${styles.row} ${styles.opener}`}>{words}</summary>
-      <ul>
-        {entry.links.map((link) => (
-          <li key={link.label} data-for={link.for}>
-            <OwnOrForeignLink to={link.to} className={styles.link}>
-              {link.label}
-            </OwnOrForeignLink>
-          </li>
-        ))}
-      </ul>
+      <SubMenu entry={entry} link={styles.link} />
     </details>
   )
 }

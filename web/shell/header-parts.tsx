@@ -5,7 +5,7 @@ import { useLoaded } from '#web/api/queries.ts'
 import { useLogout } from '#web/api/session-actions.ts'
 import { LogoMark } from '#web/art/marks.tsx'
 import { type MenuEntry, mainMenu } from '#web/menus.ts'
-import { Link } from '#web/ui/link.tsx'
+import { Link, OwnOrForeignLink } from '#web/ui/link.tsx'
 import styles from './header-parts.module.css'
 import { useServerTime } from './server-clock.ts'
 import { siteQuery, useShellData } from './shell-data.ts'
@@ -71,4 +71,21 @@ export function useMenuEntries(): MenuEntry[] {
   const { data: site } = useLoaded(siteQuery())
   const onLoginPage = firstSegment(useLocation().pathname) === 'login'
   return mainMenu({ onLoginPage, agentUrl: site?.agent_url ?? null })
+}
+
+type SubMenuProps = { entry: MenuEntry; className?: string | undefined; link: string | undefined }
+
+/** The pages below an entry of the main menu; `link` is the class of each. */
+export function SubMenu({ entry, className, link }: SubMenuProps) {
+  return (
+    <ul className={className}>
+      {entry.links.map(({ label, to, for: whom }) => (
+        <li key={label} data-for={whom}>
+          <OwnOrForeignLink to={to} className={link}>
+            {label}
+          </OwnOrForeignLink>
+        </li>
+      ))}
+    </ul>
+  )
 }

@@ -5,10 +5,10 @@ import type { Section } from '#web/api/page.ts'
 import { useSession } from '#web/api/session.ts'
 import { Pinstripe } from '#web/art/pinstripe.tsx'
 import type { MenuEntry } from '#web/menus.ts'
-import { Link, OwnOrForeignLink } from '#web/ui/link.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { MenuOpener } from './bottom-bar.tsx'
 import styles from './header.module.css'
-import { Clock, LogoLink, LogoutButton, useMenuEntries } from './header-parts.tsx'
+import { Clock, LogoLink, LogoutButton, SubMenu, useMenuEntries } from './header-parts.tsx'
 import { SearchLink } from './search-box.tsx'
 
 /** A thin strip with clock, search and account, the logo and the main menu below it, and the jeepney's stripe under both. */
@@ -135,15 +135,7 @@ function MenuColumn({ entry, index, current }: MenuColumnProps) {
         <span className={styles.word}>{entry.label}</span>
       </Link>
       {entry.links.length > 0 ? (
-        <ul className={styles.sub}>
-          {entry.links.map((link) => (
-            <li key={link.label} data-for={link.for}>
-              <OwnOrForeignLink to={link.to} className={styles.link}>
-                {link.label}
-              </OwnOrForeignLink>
-            </li>
-          ))}
-        </ul>
+        <SubMenu entry={entry} className={styles.sub} link={styles.link} />
       ) : (
         <MenuExtra entry={entry} />
       )}

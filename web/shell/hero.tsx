@@ -2,6 +2,7 @@ import { preload } from 'react-dom'
 import { SCHOOLS } from '#contract/game.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { Crest } from '#web/art/crest.tsx'
+import schools from '#web/art/schools.module.css'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import styles from './hero.module.css'
@@ -63,7 +64,11 @@ function Flags() {
         const players = playersOf(school.code)
         return (
           <li key={school.code}>
-            <Link to={`/rankings?school=${school.code}`} className={`${styles.flag} ${styles[school.key]}`}>
+            <Link
+              to={`/rankings?school=${school.code}`}
+              className={`${styles.flag} ${schools.colors}`}
+              data-school={school.key}
+            >
               <picture className={styles.cloth}>
                 <source media="(min-width: 1384px)" srcSet={`/art/flag-${school.code}.svg`} />
                 <img src={`/art/flag-${school.code}-phone.svg`} alt="" width="104" height="164" />

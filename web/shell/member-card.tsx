@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { LOGIN, SHELL } from '#contract/messages.ts'
 import { useSession } from '#web/api/session.ts'
 import { CoinMark, LogoMark, MilleageMark } from '#web/art/marks.tsx'
@@ -15,7 +16,7 @@ import styles from './member-card.module.css'
  */
 export function MemberCard() {
   return (
-    <section className={styles.card} data-surface="paper" aria-label="Your account">
+    <section className={`${styles.card} ${styles.dimmed}`} data-surface="paper" aria-label="Your account">
       <span className={styles.slot} aria-hidden="true" />
       <div data-for="guest">
         <LoginForm />
@@ -39,30 +40,49 @@ function LoginForm() {
         <LogoMark size={30} />
       </div>
       <div className={styles.body}>
-        <TextField
-          label="User ID"
-          name="UserID"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          error={errors.UserID}
+        <LoginFields
+          errors={errors}
+          busy={busy}
+          password={<TextField {...PASSWORD} type="password" error={errors.UserPass} />}
+          links={styles.links}
+          forgot="Find ID/PW"
         />
-        <TextField
-          label="Password"
-          name="UserPass"
-          type="password"
-          autoComplete="current-password"
-          error={errors.UserPass}
-        />
-        <Button type="submit" tone="paper" size="lg" className={styles.submit} busy={busy}>
-          Login
-        </Button>
-        <div className={styles.links}>
-          <Link to="/register">{LOGIN.signUp}</Link>
-          <Link to="/findaccount">Find ID/PW</Link>
-        </div>
       </div>
     </form>
+  )
+}
+
+/** The password's field, in the side panel without the switch that shows it. */
+export const PASSWORD = { label: 'Password', name: 'UserPass', autoComplete: 'current-password' } as const
+
+type LoginFieldsProps = Pick<ReturnType<typeof useLoginForm>, 'errors' | 'busy'> & {
+  password: ReactNode
+  /** The class of the links below, and the name of the second one. */
+  links: string | undefined
+  forgot: string
+}
+
+/** What both login forms hold: the fields, the button and the ways out. */
+export function LoginFields({ errors, busy, password, links, forgot }: LoginFieldsProps) {
+  return (
+    <>
+      <TextField
+        label="User ID"
+        name="UserID"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.UserID}
+      />
+      {password}
+      <Button type="submit" tone="paper" size="lg" className={styles.submit} busy={busy}>
+        Login
+      </Button>
+      <div className={links}>
+        <Link to="/register">{LOGIN.signUp}</Link>
+        <Link to="/findaccount">{forgot}</Link>
+      </div>
+    </>
   )
 }
 

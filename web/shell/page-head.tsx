@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { preload } from 'react-dom'
+import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import styles from './page-head.module.css'
 import { Rotator } from './rotator.tsx'
@@ -43,7 +44,7 @@ export function PageHead({ crumb, title, lines, actions }: PageHeadProps) {
             ))}
           </div>
         )}
-        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+        {actions !== undefined && <div className={`${layout.buttons} ${styles.actions}`}>{actions}</div>}
       </div>
       <div className={styles.rotator}>
         <Rotator on="desktop" />

@@ -13,6 +13,7 @@ import { preload } from 'react-dom'
 import type { SiteBanner } from '#contract/banners.ts'
 import { ROTATOR } from '#contract/limits.ts'
 import { useLoaded } from '#web/api/queries.ts'
+import layout from '#web/ui/layout.module.css'
 import { OwnOrForeignLink } from '#web/ui/link.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import styles from './rotator.module.css'
@@ -125,6 +126,7 @@ function Slide({ banner, place, first, shown, drawn }: SlideProps) {
               <img
                 src={picture}
                 alt=""
+                className={layout.cover}
                 width={ROTATOR.width}
                 height={ROTATOR.height}
                 loading={first === 'everywhere' ? 'eager' : 'lazy'}

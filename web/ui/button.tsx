@@ -25,14 +25,19 @@ export function Button({ tone = 'primary', size = 'md', busy = false, className,
       onClick={busy ? (event) => event.preventDefault() : rest.onClick}
     >
       <span className={styles.words}>{children}</span>
-      {busy && (
-        <span className={styles.squares} aria-hidden="true">
-          <i />
-          <i />
-          <i />
-        </span>
-      )}
+      {busy && <Squares />}
     </button>
+  )
+}
+
+/** The three squares of something under way. Their size is `--square`, their colour the text's. */
+export function Squares({ className = '' }: { className?: string | undefined }) {
+  return (
+    <span className={`${styles.squares} ${className}`} aria-hidden="true">
+      <i />
+      <i />
+      <i />
+    </span>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
+import layout from '#web/ui/layout.module.css'
 import styles from './dialog.module.css'
 
 type DialogTone = 'ask' | 'done' | 'error' | 'note'
@@ -38,7 +39,7 @@ export function DialogWindow({ open, onClose, onClosed, title, tone = 'ask', act
             <Dialog.Description className={styles.text} render={<div />}>
               {children}
             </Dialog.Description>
-            {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+            {actions !== undefined && <div className={`${layout.buttons} ${styles.actions}`}>{actions}</div>}
           </div>
         </Dialog.Popup>
       </Dialog.Portal>

@@ -14,6 +14,13 @@ type IconProps = { name: keyof typeof ICONS; size: number; weight?: number }
 
 /** A small line drawing. Decorative: the text beside it carries the meaning. */
 export function Icon({ name, size, weight = 2.4 }: IconProps) {
+  return <LineDrawing path={ICONS[name]} size={size} weight={weight} />
+}
+
+type LineDrawingProps = { path: string; size: number; weight: number }
+
+/** Any path on the same grid, drawn like an icon. */
+export function LineDrawing({ path, size, weight }: LineDrawingProps) {
   return (
     <svg
       width={size}
@@ -24,7 +31,7 @@ export function Icon({ name, size, weight = 2.4 }: IconProps) {
       strokeWidth={weight}
       aria-hidden="true"
     >
-      <path d={ICONS[name]} />
+      <path d={path} />
     </svg>
   )
 }

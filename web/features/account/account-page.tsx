@@ -9,14 +9,15 @@ import { getUserIp, whitelistUserIp } from '#contract/whitelist.ts'
 import { alertText, call, dialogText, isExpired } from '#web/api/call.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
 import { type SessionUser, useIsAdmin, useSession } from '#web/api/session.ts'
+import schools from '#web/art/schools.module.css'
 import { formatDay } from '#web/features/news/relative-time.ts'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
-import schools from '#web/features/rankings/marks.module.css'
 import { ClassMark, SchoolMark } from '#web/features/rankings/marks.tsx'
 import { RedeemForm } from '#web/features/topup/redeem-form.tsx'
 import { CallDialog, type CallState, errorState } from '#web/forms/call-dialog.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import { showToast, warmToasts } from '#web/ui/toast.ts'
@@ -36,7 +37,7 @@ export default function AccountPage() {
         lines={['Your coins, your connection and your characters.']}
       />
       {user === undefined ? (
-        <div className={styles.parts} aria-busy="true">
+        <div className={`${layout.panels} ${styles.parts}`} aria-busy="true">
           <Ghost index={1} title="Load R-COINS" height={262} />
           <Ghost index={2} title="Connection Information" height={180} />
           <Ghost index={3} title="Account Information" height={322} />
@@ -44,9 +45,9 @@ export default function AccountPage() {
         </div>
       ) : (
         <>
-          <div className={styles.parts}>
+          <div className={`${layout.panels} ${styles.parts}`}>
             <Panel index={1} title="Load R-COINS">
-              <div className={styles.padded}>
+              <div className={layout.padded}>
                 <RedeemForm />
               </div>
             </Panel>
@@ -54,7 +55,7 @@ export default function AccountPage() {
             <DetailsPanel user={user} />
             <CharactersPanel />
           </div>
-          <div className={styles.records}>
+          <div className={`${layout.panels} ${styles.records}`}>
             <SessionsPanel />
             <HistoryPanel />
           </div>
@@ -68,7 +69,7 @@ export default function AccountPage() {
 function Ghost({ index, title, height }: { index: number; title: string; height: number }) {
   return (
     <Panel index={index} title={title}>
-      <div className={styles.padded}>
+      <div className={layout.padded}>
         <Skeleton width="100%" height={height} />
       </div>
     </Panel>
@@ -176,7 +177,7 @@ function DetailsPanel({ user }: { user: SessionUser }) {
           !hasFailed && (
             <>
               <Facts user={user} account={account} />
-              <div className={styles.buttons} ref={buttons}>
+              <div className={layout.buttons} ref={buttons}>
                 <Button tone="secondary" disabled={account === undefined} onClick={() => setEditing(true)}>
                   Edit details
                 </Button>
@@ -219,7 +220,7 @@ function CharactersPanel() {
   return (
     <Panel index={4} title="Characters list">
       {characters === undefined ? (
-        <div className={styles.padded}>
+        <div className={layout.padded}>
           {isError ? <LoadFailed onRetry={() => void refetch()} /> : <Skeleton width="100%" height={72} />}
         </div>
       ) : characters.length === 0 ? (

@@ -12,6 +12,7 @@ import { useCallForm } from '#web/forms/use-call-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import layout from '#web/ui/layout.module.css'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import styles from './account-page.module.css'
@@ -56,7 +57,7 @@ export function DetailsForm({ user, account, onCancel }: DetailsFormProps) {
 
   return (
     <>
-      <form {...form} onSubmit={submitBy(setAsked)} className={styles.form}>
+      <form {...form} onSubmit={submitBy(setAsked)} className={`${layout.stack} ${styles.form}`}>
         <TextField label="First Name" maxLength={NAME_MAX} autoComplete="given-name" {...field('NameFirst')} />
         <TextField label="Last Name" maxLength={NAME_MAX} autoComplete="family-name" {...field('NameLast')} />
         <TextField label="Email" type="email" maxLength={EMAIL_MAX} autoComplete="email" {...field('UserEmail')} />
@@ -67,7 +68,7 @@ export function DetailsForm({ user, account, onCancel }: DetailsFormProps) {
           autoComplete="off"
           {...field('UserPass2')}
         />
-        <div className={styles.formActions}>
+        <div className={`${layout.buttons} ${styles.formActions}`}>
           <Button type="submit">Save details</Button>
           <Button tone="secondary" onClick={onCancel}>
             {DIALOG.cancel}
@@ -126,7 +127,7 @@ function ConfirmDialog({ open, user: { UserNum, UserID }, onConfirmed, onCancel,
         </>
       }
     >
-      <form {...form} id={formId} className={styles.dialogForm}>
+      <form {...form} id={formId}>
         <p>Changing your details logs you out.</p>
         <input type="text" name="username" autoComplete="username" value={UserID} readOnly hidden />
         <PasswordField label="Current Password" autoComplete="current-password" {...field('UserPass')} />

@@ -1,8 +1,10 @@
 import { FONTS, ICON_AUTHORS, SOFTWARE } from '#content/credits.ts'
 import { Crest } from '#web/art/crest.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
+import layout from '#web/ui/layout.module.css'
 import { OwnOrForeignLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import text from '#web/ui/text.module.css'
 import styles from './credits.module.css'
 
 const OFL = 'https://openfontlicense.org'
@@ -17,7 +19,7 @@ export default function CreditsPage() {
         title="Credits"
         lines={['Nobody builds a tambayan alone. These people lent us their work.']}
       />
-      <div className={styles.credits}>
+      <div className={`${layout.panels} ${text.links}`}>
         <Own />
         <Fonts />
         <Icons />

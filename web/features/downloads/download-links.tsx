@@ -5,6 +5,7 @@ import { clockParts } from '#contract/manila.ts'
 import { EMPTY } from '#contract/messages.ts'
 import { useCall } from '#web/api/queries.ts'
 import { ButtonLink, RefreshButton } from '#web/ui/button.tsx'
+import { Icon, LineDrawing } from '#web/ui/icon.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -103,7 +104,6 @@ function DownloadCard({ link, facts, first }: CardProps) {
 
 /** Drawn on a 24×24 grid with mitred strokes. */
 const ICONS: Record<string, string> = {
-  download: 'M12 2v12M5.5 8.5 12 15l6.5-6.5M2 20.5h20',
   mirror: 'M2 4.5h12v9H2ZM8 13.5v4M4.5 17.5h7M10 8.5v0M17 6.5h5v9h-5M16 20.5l3 2 3-2M19 15.5v7',
   patch: 'M3 3h7v3.2a2.3 2.3 0 1 0 4 0V3h7v7h-3.2a2.3 2.3 0 1 0 0 4H21v7H3Z',
   torrent:
@@ -115,19 +115,9 @@ type IconProps = { icon: string; size: number }
 /** The icon of a link: one of ours by name, or the operators' own picture. Decorative: the link has its name beside it. */
 function DownloadIcon({ icon, size }: IconProps) {
   if (/^(\/|https:)/.test(icon)) return <img src={icon} alt="" width={size} height={size} loading="lazy" />
-  return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2.2"
-      aria-hidden="true"
-    >
-      <path d={ICONS[icon] ?? ICONS.download} />
-    </svg>
-  )
+  const path = ICONS[icon]
+  if (path === undefined) return <Icon name="download" size={size} weight={2.2} />
+  return <LineDrawing path={path} size={size} weight={2.2} />
 }
 
 const COPIED_MS = 2500

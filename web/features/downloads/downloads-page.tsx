@@ -1,9 +1,11 @@
 import { DOWNLOADS } from '#contract/downloads-messages.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Signboard } from '#web/ui/signboard.tsx'
+import text from '#web/ui/text.module.css'
 import { DownloadLinks } from './download-links.tsx'
 import styles from './downloads-page.module.css'
 
@@ -27,7 +29,7 @@ export default function DownloadsPage() {
 /** Shown to everybody; on touch screens and narrow ones it says more. */
 function WindowsNote() {
   return (
-    <p className={styles.windows}>
+    <p className={`${text.aside} ${styles.windows}`}>
       <strong>The client is for Windows.</strong>{' '}
       <span className={styles.touch}>
         It will not run on this phone or tablet: open this page on the PC you play on. Your account, the shop and the
@@ -41,7 +43,7 @@ function WindowsNote() {
 function NextSteps() {
   return (
     <>
-      <div className={styles.guides}>
+      <div className={`${layout.stack} ${styles.guides}`}>
         <Signboard
           to="/instructions"
           tone="paper"

@@ -3,6 +3,7 @@ import { isRouteErrorResponse } from 'react-router'
 import { ERROR_PAGE, NOT_FOUND } from '#contract/messages.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './error.module.css'
 import { WaysOut } from './root-error.tsx'
@@ -35,7 +36,7 @@ export function NotFoundContent() {
           The address may be mistyped, or the page has moved. From here you can go to the home page, read the news, or
           see who leads this month.
         </p>
-        <div className={styles.ways}>
+        <div className={`${layout.buttons} ${styles.ways}`}>
           <ButtonLink to="/">Homepage</ButtonLink>
           <ButtonLink to="/news" tone="secondary">
             News
@@ -59,7 +60,7 @@ type NoticeProps = {
 function Notice({ picture, children }: NoticeProps) {
   return (
     <Panel>
-      <div className={styles.notice}>
+      <div className={`${layout.padded} ${styles.notice}`}>
         <img className={styles.picture} src={picture} alt="" width="480" height="260" />
         <div className={styles.words}>{children}</div>
       </div>

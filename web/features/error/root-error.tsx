@@ -2,6 +2,7 @@ import type { MouseEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { ERROR_PAGE } from '#contract/messages.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import styles from './error.module.css'
 
 /**
@@ -11,7 +12,7 @@ import styles from './error.module.css'
 export function RootError() {
   return (
     <main className={styles.page}>
-      <img className={styles.sign} src="/art/error-sign.svg" alt="" width="480" height="260" />
+      <img src="/art/error-sign.svg" alt="" width="480" height="260" />
       <h1 className={styles.heading}>{ERROR_PAGE.title}</h1>
       <p className={styles.text}>{ERROR_PAGE.text}</p>
       <WaysOut />
@@ -29,7 +30,7 @@ export function WaysOut() {
     void navigate(-1)
   }
   return (
-    <div className={styles.ways}>
+    <div className={`${layout.buttons} ${styles.ways}`}>
       <ButtonLink to="/" onClick={goBack}>
         {ERROR_PAGE.goBack}
       </ButtonLink>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { SYSTEM_SECTIONS } from '#content/game-systems.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { ContentsList } from '#web/ui/contents.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import styles from './game-system-page.module.css'
@@ -56,18 +57,12 @@ function Contents() {
       <h2 id="contents-title" className={styles.contentsTitle}>
         On this page
       </h2>
-      <ol className={styles.entries}>
-        {SYSTEM_SECTIONS.map(({ id, title }, index) => (
-          <li key={id}>
-            <a href={`#${id}`} className={styles.entry} aria-current={id === inView ? 'true' : undefined}>
-              <span className={styles.numeral} aria-hidden="true">
-                {index + 1}
-              </span>
-              {title}
-            </a>
-          </li>
-        ))}
-      </ol>
+      <ContentsList
+        entries={SYSTEM_SECTIONS}
+        current={inView}
+        classes={{ list: styles.entries, entry: styles.entry }}
+        number={styles.numeral}
+      />
     </nav>
   )
 }

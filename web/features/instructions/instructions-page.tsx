@@ -1,6 +1,7 @@
 import { CHAPTERS, PART_KEYS, PARTS, partNumber } from '#content/instructions.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { ContentsList } from '#web/ui/contents.tsx'
 import { OwnOrForeignLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './instructions-page.module.css'
@@ -49,18 +50,7 @@ const ENTRIES = [
 function Contents() {
   return (
     <nav className={styles.contents} aria-label="On this page">
-      <ol>
-        {ENTRIES.map(({ id, title }, index) => (
-          <li key={id}>
-            <a href={`#${id}`}>
-              <span className={styles.entryNumber} aria-hidden="true">
-                {index + 1}
-              </span>
-              {title}
-            </a>
-          </li>
-        ))}
-      </ol>
+      <ContentsList entries={ENTRIES} number={styles.entryNumber} />
     </nav>
   )
 }

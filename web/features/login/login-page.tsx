@@ -11,12 +11,14 @@ import { refreshSession } from '#web/api/session-actions.ts'
 import { Crest } from '#web/art/crest.tsx'
 import { LogoMark } from '#web/art/marks.tsx'
 import { useLoginForm } from '#web/forms/use-login-form.ts'
+import card from '#web/shell/member-card.module.css'
+import { LoginFields, PASSWORD } from '#web/shell/member-card.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { ButtonLink, Squares } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
+import text from '#web/ui/text.module.css'
 import { warmToasts } from '#web/ui/toast.ts'
 import styles from './login-page.module.css'
 
@@ -78,38 +80,25 @@ function LoginCard({ goTo }: { goTo: () => string }) {
   const { errors, busy, form } = useLoginForm(goTo)
   useEffect(warmToasts, [])
   return (
-    <section className={styles.card} data-surface="paper" aria-labelledby="player-login">
-      <span className={styles.slot} aria-hidden="true" />
-      <div className={styles.head}>
+    <section className={`${card.card} ${styles.card}`} data-surface="paper" aria-labelledby="player-login">
+      <span className={card.slot} aria-hidden="true" />
+      <div className={card.head}>
         <h2 id="player-login">Player login</h2>
         <LogoMark size={30} />
       </div>
       <form {...form} className={styles.body} data-for="guest">
         <VerifiedNote />
-        <TextField
-          label="User ID"
-          name="UserID"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          error={errors.UserID}
+        <LoginFields
+          errors={errors}
+          busy={busy}
+          password={<PasswordField {...PASSWORD} error={errors.UserPass} />}
+          links={styles.links}
+          forgot={LOGIN.forgot}
         />
-        <PasswordField label="Password" name="UserPass" autoComplete="current-password" error={errors.UserPass} />
-        <Button type="submit" tone="paper" size="lg" className={styles.submit} busy={busy}>
-          Login
-        </Button>
-        <div className={styles.links}>
-          <Link to="/register">{LOGIN.signUp}</Link>
-          <Link to="/findaccount">{LOGIN.forgot}</Link>
-        </div>
       </form>
       <div className={styles.patience} data-for="player">
         <p role="status">The gate is opening…</p>
-        <span className={styles.squares} aria-hidden="true">
-          <i />
-          <i />
-          <i />
-        </span>
+        <Squares />
       </div>
     </section>
   )
@@ -128,7 +117,7 @@ function VerifiedNote() {
   }
   if (verified !== '0') return null
   return (
-    <p className={styles.bad} role="status">
+    <p className={`${text.note} ${styles.bad}`} role="status">
       This verification link no longer works. Once you have logged in, <Link to="/user">My Account</Link> shows whether
       your address is verified.
     </p>

@@ -3,6 +3,7 @@ import { usePageSearch } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Link } from '#web/ui/link.tsx'
+import text from '#web/ui/text.module.css'
 import { gallerySearch, picturePath, shownOf } from './gallery-view.ts'
 import { Lightbox } from './lightbox.tsx'
 import styles from './media.module.css'
@@ -48,7 +49,7 @@ function GalleryGrid({ pictures, missing }: GridProps) {
   return (
     <>
       {missing && (
-        <p className={styles.missing} role="status">
+        <p className={`${text.aside} ${styles.missing}`} role="status">
           This picture is no longer here, but these are.
         </p>
       )}

@@ -1,6 +1,7 @@
 import { getMedia, type Media } from '#contract/media.ts'
 import { useCall } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './media.module.css'
 import { sizeWords } from './media-files.ts'
@@ -27,7 +28,7 @@ function Movies() {
     return <MediaStates loading={isFetching} failed={data === undefined} what="movies" />
   }
   return (
-    <ul className={styles.movies} aria-label="Movies">
+    <ul className={`${layout.panels} ${styles.movies}`} aria-label="Movies">
       {data.map((movie) => (
         <Movie key={movie.id} movie={movie} />
       ))}

@@ -2,6 +2,7 @@ import { getMedia, type Media, type MediaFile } from '#contract/media.ts'
 import { useCall } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './media.module.css'
 import { fileName, filesOfShape, sizeWords } from './media-files.ts'
@@ -28,7 +29,7 @@ function Wallpapers() {
     return <MediaStates loading={isFetching} failed={data === undefined} what="wallpapers" />
   }
   return (
-    <ul className={styles.wallpapers} aria-label="Wallpapers">
+    <ul className={layout.panels} aria-label="Wallpapers">
       {data.map((wallpaper, index) => (
         <WallpaperCard key={wallpaper.id} wallpaper={wallpaper} first={index === 0} />
       ))}

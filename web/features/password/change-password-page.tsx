@@ -17,6 +17,7 @@ import { PageHead } from '#web/shell/page-head.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import layout from '#web/ui/layout.module.css'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import styles from './new-password.module.css'
 import { NewPasswordPair, PasswordTips } from './new-password.tsx'
@@ -79,7 +80,7 @@ function ChangePasswordPart({ user }: { user: SessionUser }) {
   return (
     <SheetPart title="A new password" line="Changing your password logs you out on every device.">
       <div className={styles.beside}>
-        <form {...form} onSubmit={submitBy(setAsked)} className={styles.form}>
+        <form {...form} onSubmit={submitBy(setAsked)} className={`${layout.stack} ${styles.form}`}>
           <input type="text" name="username" autoComplete="username" value={UserID} readOnly hidden />
           <PasswordField label={PASSWORD.currentLabel} autoComplete="current-password" {...field('UserPass')} />
           <NewPasswordPair field={field} password={watch('NewUserPass')} userId={UserID} />
@@ -145,7 +146,7 @@ function SecretAnswerDialog({ open, user: { UserNum, UserID }, onConfirmed, onCa
         </>
       }
     >
-      <form {...form} id={formId} className={styles.dialogForm}>
+      <form {...form} id={formId} className={styles.asked}>
         {question !== undefined && (
           <p>
             Your secret question: <strong>{question}</strong>

@@ -10,6 +10,7 @@ import { FormActions, PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import { showToast, warmToasts } from '#web/ui/toast.ts'
 import styles from './new-password.module.css'
 import { NewPasswordPair, PasswordTips } from './new-password.tsx'
@@ -29,7 +30,7 @@ export default function ResetPasswordPage() {
 function NoLinkPart() {
   return (
     <SheetPart title="No link, no reset" line={RECOVERY.linkDead}>
-      <div className={styles.form}>
+      <div className={`${layout.stack} ${styles.form}`}>
         <div>
           <ButtonLink to="/findaccount" tone="paper" size="lg">
             Ask for a link
@@ -57,7 +58,7 @@ function ResetPasswordPart({ token }: { token: string }) {
   return (
     <SheetPart title="A new password" line="The link we mailed you works once. Using it logs you out on every device.">
       <div className={styles.beside}>
-        <form {...form} className={styles.form}>
+        <form {...form} className={`${layout.stack} ${styles.form}`}>
           <NewPasswordPair field={field} password={watch('NewUserPass')} />
           <FormActions>
             <Button type="submit" tone="paper" size="lg" busy={busy}>

@@ -4,10 +4,14 @@ import { firstSegment } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { siteQuery } from '#web/shell/shell-data.ts'
+import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Prose } from '#web/ui/prose.tsx'
+import text from '#web/ui/text.module.css'
 import styles from './policy.module.css'
+
+const PROSE = { ...styles, link: `${text.link} ${styles.link}` }
 
 /** Until the settings are loaded, and when they cannot be, as after a change of page without a network. */
 const UNKNOWN_SITE = { app_name: 'this server', operator_name: 'the operators of this server', operator_email: null }
@@ -23,7 +27,7 @@ export default function PolicyPage() {
   return (
     <>
       <PageHead crumb={title} title={title} lines={[about, <span key="since">In force since {IN_FORCE_SINCE}</span>]} />
-      <div className={styles.policy}>
+      <div className={`${layout.panels} ${styles.policy}`}>
         <div className={styles.side}>
           <Panel title="Contents">
             <nav aria-label="Contents">
@@ -56,12 +60,12 @@ export default function PolicyPage() {
                   </a>
                   {section.title}
                 </h2>
-                <Prose blocks={section.blocks} classes={styles} />
+                <Prose blocks={section.blocks} classes={PROSE} />
               </section>
             ))}
             <p className={styles.others}>
               {POLICIES.filter((other) => other.path !== path).map((other) => (
-                <Link key={other.path} to={other.path} className={styles.link}>
+                <Link key={other.path} to={other.path} className={`${text.link} ${styles.link}`}>
                   {other.title}
                 </Link>
               ))}

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { EMPTY } from '#contract/messages.ts'
 import { SHOP } from '#contract/shop-messages.ts'
+import { PageHead } from '#web/shell/page-head.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -26,8 +27,21 @@ type HistoryBoardProps<Answer, Row> = {
   children: (rows: Row[]) => ReactNode
 }
 
-/** A paged history in whatever state it is: loading, failed, empty, or its rows (SPEC §2.13). */
-export function HistoryBoard<Answer extends { last_page: number }, Row>(props: HistoryBoardProps<Answer, Row>) {
+type HistoryPageProps<Answer, Row> = HistoryBoardProps<Answer, Row> & { heading: string; line: string }
+
+/** The whole page of a history (SPEC §2.13). Its HTML knows nobody. */
+export function HistoryPage<Answer extends { last_page: number }, Row>(props: HistoryPageProps<Answer, Row>) {
+  const { heading, line, ...board } = props
+  return (
+    <>
+      <PageHead crumb={heading} title={heading} lines={[line, 'Times are Manila time.']} />
+      <HistoryBoard {...board} />
+    </>
+  )
+}
+
+/** A paged history in whatever state it is: loading, failed, empty, or its rows. */
+function HistoryBoard<Answer extends { last_page: number }, Row>(props: HistoryBoardProps<Answer, Row>) {
   const { title, target, page, history, rowsOf, emptyLine, emptyAction, actions, children } = props
   const { data } = history
   const rows = data && rowsOf(data)

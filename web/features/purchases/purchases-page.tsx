@@ -8,13 +8,12 @@ import { alertRefusal } from '#web/features/cart/use-cart.ts'
 import { currencyOf } from '#web/features/shop/amounts.ts'
 import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
 import { itemPath } from '#web/features/shop/shop-view.ts'
-import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { formatMoney } from '#web/ui/money.ts'
 import { showToast } from '#web/ui/toast.ts'
 import styles from './history.module.css'
-import { HISTORY_OPTIONS, HistoryBoard, Moment } from './history-board.tsx'
+import { HISTORY_OPTIONS, HistoryPage, Moment } from './history-board.tsx'
 import { historySearch } from './history-page-number.ts'
 import { deliveryWords, type Purchase } from './history-words.ts'
 
@@ -24,25 +23,20 @@ export default function PurchasesPage() {
   const page = usePageSearch(historySearch)
   const history = useCall(getShopPurchases, { page }, { ...HISTORY_OPTIONS, enabled: userNum > 0 })
   return (
-    <>
-      <PageHead
-        crumb="Purchase History"
-        title="Purchase History"
-        lines={['Everything you bought, and where it is now.', 'Times are Manila time.']}
-      />
-      <HistoryBoard
-        title="Purchases"
-        target="/shoppurchases"
-        page={page}
-        history={history}
-        rowsOf={({ purchasehistory }) => purchasehistory}
-        emptyLine="Items you buy are listed here with date and price."
-        emptyAction={<ButtonLink to="/itemshop">Open the Item Shop</ButtonLink>}
-        actions={userNum > 0 && <ReceiptsSwitch key={userNum} />}
-      >
-        {(rows) => <PurchasesTable rows={rows} />}
-      </HistoryBoard>
-    </>
+    <HistoryPage
+      heading="Purchase History"
+      line="Everything you bought, and where it is now."
+      title="Purchases"
+      target="/shoppurchases"
+      page={page}
+      history={history}
+      rowsOf={({ purchasehistory }) => purchasehistory}
+      emptyLine="Items you buy are listed here with date and price."
+      emptyAction={<ButtonLink to="/itemshop">Open the Item Shop</ButtonLink>}
+      actions={userNum > 0 && <ReceiptsSwitch key={userNum} />}
+    >
+      {(rows) => <PurchasesTable rows={rows} />}
+    </HistoryPage>
   )
 }
 

@@ -1,6 +1,7 @@
 import { type Board, classOfCode, schoolOfCode } from '#contract/game.ts'
 import { EMPTY } from '#contract/messages.ts'
 import { Crest } from '#web/art/crest.tsx'
+import schools from '#web/art/schools.module.css'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import { formatDay } from '../news/relative-time.ts'
@@ -13,7 +14,6 @@ import {
   LEADING_FIELD,
   type WithRank,
 } from './boards.ts'
-import marks from './marks.module.css'
 import { ClassMark, SchoolMark } from './marks.tsx'
 import band from './ranked-band.module.css'
 import styles from './ranked-table.module.css'
@@ -62,7 +62,7 @@ type RankedRowProps = {
 /** One ranked character; the second and third have their school's field behind them. */
 function RankedRow({ board, entry: { rank, row }, compact }: RankedRowProps) {
   const school = schoolOfCode(row.ChaSchool)
-  const classes = [rank <= 3 ? styles.podium : styles.row, compact && styles.bare, marks.colors]
+  const classes = [rank <= 3 ? styles.podium : styles.row, compact && styles.bare, schools.colors]
   return (
     <tr className={classes.filter(Boolean).join(' ')} data-school={school?.key}>
       <td className={styles.rank}>{rank}</td>
@@ -89,7 +89,7 @@ function RankedRow({ board, entry: { rank, row }, compact }: RankedRowProps) {
 function RankedBand({ board, entry: { rank, row }, compact }: RankedRowProps) {
   const school = schoolOfCode(row.ChaSchool)
   return (
-    <tr className={`${compact ? band.compact : band.band} ${marks.colors}`} data-school={school?.key}>
+    <tr className={`${compact ? band.compact : band.band} ${schools.colors}`} data-school={school?.key}>
       <td className={band.rank}>{rank}</td>
       <td className={band.name}>{row.ChaName}</td>
       <td className={band.class}>

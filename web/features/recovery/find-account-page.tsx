@@ -10,6 +10,7 @@ import { PageHead } from '#web/shell/page-head.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import layout from '#web/ui/layout.module.css'
 import styles from './find-account-page.module.css'
 
 /** Account recovery (SPEC §2.14), for guests only. */
@@ -42,7 +43,7 @@ function FindIdPart({ run, fail }: FindProps) {
   })
   return (
     <SheetPart title="Find ID" line="We e-mail your user ID to your account’s address.">
-      <form {...form} onSubmit={submit} className={styles.form}>
+      <form {...form} onSubmit={submit} className={`${layout.stack} ${styles.form}`}>
         <TextField label="Email Address" type="email" autoComplete="email" {...field('findIDEmail')} />
         <FormActions>
           <Button type="submit" tone="paper">
@@ -63,7 +64,7 @@ function FindPasswordPart({ run, fail }: FindProps) {
   })
   return (
     <SheetPart title="Find Password" line="We e-mail you a link. It works once, within 30 minutes.">
-      <form {...form} onSubmit={submit} className={styles.form}>
+      <form {...form} onSubmit={submit} className={`${layout.stack} ${styles.form}`}>
         <TextField
           label="User ID"
           autoComplete="username"

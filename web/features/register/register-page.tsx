@@ -22,6 +22,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
+import text from '#web/ui/text.module.css'
 import { showToast, warmToasts } from '#web/ui/toast.ts'
 import styles from './register-page.module.css'
 import { formErrorAlert, listCountries, REGISTER_DRAFT } from './registration.ts'
@@ -174,7 +175,7 @@ const TERMS = [
 /** The terms of use, to be read before they are accepted. */
 function Terms() {
   return (
-    <details className={styles.terms}>
+    <details className={`${text.note} ${styles.terms}`}>
       <summary>Read the terms of use</summary>
       <ol>
         {TERMS.map((term) => (

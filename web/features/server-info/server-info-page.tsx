@@ -3,6 +3,7 @@ import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import text from '#web/ui/text.module.css'
 import styles from './server-info.module.css'
 import { ServerSheet } from './server-sheet.tsx'
 
@@ -34,7 +35,7 @@ export default function ServerInfoPage() {
 function SheetInWords() {
   return (
     <Panel title="The same in words">
-      <div className={styles.words}>
+      <div className={`${text.yellowLinks} ${styles.words}`}>
         <p>{DEMO_NOTE} All times are Manila time, GMT+08:00.</p>
         <table className={styles.table}>
           <caption className="visually-hidden">Server information</caption>

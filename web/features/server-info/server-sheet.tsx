@@ -11,6 +11,7 @@ import {
   WEEK,
   type WeekEntry,
 } from '#content/server-values.ts'
+import layout from '#web/ui/layout.module.css'
 import styles from './server-info.module.css'
 import { columns, grid, note, type Piece, rule, stack, words } from './sheet-layout.tsx'
 
@@ -21,8 +22,8 @@ const NARROW = { width: 328, margin: 20 }
 export function ServerSheet() {
   return (
     <div className={styles.sheet}>
-      <Sheet {...WIDE} className={styles.wide} arrange={arrangeWide} />
-      <Sheet {...NARROW} className={styles.narrow} arrange={arrangeNarrow} />
+      <Sheet {...WIDE} className={`${layout.fluid} ${styles.wide}`} arrange={arrangeWide} />
+      <Sheet {...NARROW} className={`${layout.fluid} ${styles.narrow}`} arrange={arrangeNarrow} />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useLoaded } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { siteQuery } from '#web/shell/shell-data.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Signboard } from '#web/ui/signboard.tsx'
@@ -19,7 +20,7 @@ export default function SocialsPage() {
         title="Socials"
         lines={['A tambayan is a place to hang out. These are ours, on both sides of the screen.']}
       />
-      <div className={styles.socials}>
+      <div className={`${layout.panels} ${styles.socials}`}>
         <img className={styles.scene} src="/art/story-shed.svg" alt="" width="840" height="280" decoding="async" />
         <Panel index={1} title="Outside the game">
           <Doors social={site?.social_url ?? null} agent={site?.agent_url ?? null} />

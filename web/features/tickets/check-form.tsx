@@ -9,6 +9,7 @@ import { useCallForm } from '#web/forms/use-call-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
+import text from '#web/ui/text.module.css'
 import styles from './check-ticket-page.module.css'
 import { ticketQuery } from './queries.ts'
 import { ticketPath } from './ticket-address.ts'
@@ -66,7 +67,7 @@ export function CheckForm({ number, isMember = false }: Props) {
           Mail me the link
         </Button>
       </FormActions>
-      <p className={styles.note}>
+      <p className={`${text.note} ${styles.note}`}>
         Together they show the conversation. To reply, open the link in our e-mail
         {isMember ? '.' : ' or, if you wrote as a member, '}
         {!isMember && <Link to={loginPathFor('/checkticket')}>log in</Link>}

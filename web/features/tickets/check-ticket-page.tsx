@@ -10,6 +10,7 @@ import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
 import { PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink, RefreshButton } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -85,7 +86,7 @@ function WaysIn({ number, state }: WaysInProps) {
   return (
     <div className={styles.ways}>
       {state !== 'in' && (
-        <div data-for="guest" className={styles.guest}>
+        <div data-for="guest" className={layout.panels}>
           <div className={styles.desk}>
             <PaperSheet>
               <SheetPart {...BY_NUMBER}>
@@ -143,7 +144,7 @@ function TicketList() {
   if (data === undefined) return <ListSkeleton />
   if (data.tickets.length === 0) return <NoTickets />
   return (
-    <div className={styles.board}>
+    <div className={layout.stack}>
       <Panel
         title="My tickets"
         actions={<RefreshButton onRefresh={refresh} busy={list.isFetching} what="my tickets" />}
@@ -189,7 +190,7 @@ function Row({ ticket, shownAt }: { ticket: TicketSummary; shownAt: number }) {
 /** A member who never wrote. */
 function NoTickets() {
   return (
-    <div className={styles.guest}>
+    <div className={layout.panels}>
       <TicketNotice
         title="No tickets yet"
         line="That is good news. When something breaks or gets lost, write to us: the conversation will be here."

@@ -11,7 +11,9 @@ import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
 import { PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
 import { Button, ButtonLink, RefreshButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Skeleton } from '#web/ui/states.tsx'
+import textLooks from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
 import { withLinks } from './auto-links.ts'
 import { CheckForm } from './check-form.tsx'
@@ -52,7 +54,7 @@ export function Conversation({ access, userNum }: Props) {
   }
   const { ticket } = data
   return (
-    <article className={styles.ticket} aria-labelledby="ticket-subject">
+    <article className={layout.panels} aria-labelledby="ticket-subject">
       <Head ticket={ticket} onRefresh={() => void refetch()} busy={isFetching} shownAt={dataUpdatedAt} />
       {ticket.conversation.length >= LONG && (
         <div>
@@ -63,7 +65,7 @@ export function Conversation({ access, userNum }: Props) {
       )}
       {/* New messages are read out. */}
       <div role="log" aria-label="Conversation">
-        <ol className={styles.messages}>
+        <ol className={layout.stack}>
           {ticket.conversation.map((message) => (
             <Message key={message.id} message={message} access={access} shownAt={dataUpdatedAt} />
           ))}
@@ -88,7 +90,7 @@ function Head({ ticket, onRefresh, busy, shownAt }: HeadProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
-    <header className={styles.head}>
+    <header className={`${layout.padded} ${styles.head}`}>
       <div className={styles.line}>
         <StateBadge state={state} />
         <span className={styles.number}>{number}</span>
@@ -133,7 +135,7 @@ function Message({ message, access, shownAt }: { message: TicketMessage; access:
   const isSupport = message.from === 'support'
   return (
     <li
-      className={`${styles.message} ${isSupport ? styles.support : styles.own}`}
+      className={`${layout.stack} ${styles.message} ${isSupport ? styles.support : styles.own}`}
       data-surface={isSupport ? undefined : 'paper'}
     >
       <div className={styles.by}>
@@ -153,7 +155,7 @@ function Message({ message, access, shownAt }: { message: TicketMessage; access:
 /** Plain text with its line breaks; web addresses open in a new tab, without a referrer. */
 function MessageText({ text }: { text: string }) {
   return (
-    <p className={styles.text}>
+    <p className={`${textLooks.note} ${styles.text}`}>
       {withLinks(text).map(({ text: part, href }, index) =>
         href === undefined ? (
           part
@@ -229,7 +231,7 @@ function NoConversation({ error, access, isMember, onRetry }: FailureProps) {
     )
   }
   return (
-    <div className={styles.ticket}>
+    <div className={layout.panels}>
       <TicketNotice title="No ticket here" line={alertText(error)} tone="alarm">
         {isMember ? (
           <ButtonLink to="/checkticket">My tickets</ButtonLink>
@@ -249,9 +251,9 @@ function NoConversation({ error, access, isMember, onRetry }: FailureProps) {
 /** A conversation's size, while it is loading. */
 function ConversationSkeleton() {
   return (
-    <div className={styles.ticket} role="status">
+    <div className={layout.panels} role="status">
       <span className="visually-hidden">Loading</span>
-      <div className={styles.head}>
+      <div className={`${layout.padded} ${styles.head}`}>
         <Skeleton width={180} height={26} />
         <Skeleton width="70%" height={36} />
         <Skeleton width="50%" height={24} />

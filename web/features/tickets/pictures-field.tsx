@@ -3,6 +3,7 @@ import { SCREENSHOTS_MAX } from '#contract/limits.ts'
 import { SCREENSHOT } from '#contract/ticket-messages.ts'
 import field from '#web/ui/field.module.css'
 import { FieldError } from '#web/ui/field.tsx'
+import layout from '#web/ui/layout.module.css'
 import { addPictures, PICTURE_TYPES, sizeWords } from './picture-rules.ts'
 import styles from './pictures-field.module.css'
 
@@ -53,7 +54,7 @@ export function PicturesField({ name, value, error, onChange, ref }: Props) {
   const refusals = error === undefined ? refused : [...refused, error]
   const full = pictures.length >= SCREENSHOTS_MAX
   return (
-    <div className={styles.field}>
+    <div className={`${layout.stack} ${styles.field}`}>
       <span className={field.label}>
         <span id={`${id}-label`}>Screenshots</span>
         <span className={field.hint}>
@@ -160,7 +161,7 @@ function Preview({ file, refused, onRemove }: PreviewProps) {
     <li className={styles.preview} data-refused={refused || undefined}>
       <span className={styles.picture}>
         {url !== undefined && !broken ? (
-          <img src={url} alt="" onError={() => setBroken(true)} />
+          <img src={url} alt="" className={layout.cover} onError={() => setBroken(true)} />
         ) : (
           <span className={styles.none} aria-hidden="true">
             ?

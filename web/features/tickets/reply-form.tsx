@@ -9,6 +9,7 @@ import { FormActions } from '#web/forms/sheet.tsx'
 import { upload } from '#web/forms/upload.ts'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { Button } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast, warmToasts } from '#web/ui/toast.ts'
 import styles from './conversation.module.css'
@@ -37,7 +38,7 @@ export function ReplyForm({ ticket, access, userNum, onChanged }: Props) {
   useEffect(warmToasts, [])
   return (
     <Panel tone="paper">
-      <form {...form.form} onChange={draft.keep} className={styles.form}>
+      <form {...form.form} onChange={draft.keep} className={`${layout.stack} ${styles.form}`}>
         <h3 className={styles.title}>{ticket.state === 'closed' ? 'Reply and reopen' : 'Reply'}</h3>
         <TextArea
           label="Message"

@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom'
 import type { TicketScreenshot } from '#contract/tickets.ts'
 import { optionsOf } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import { useObjectUrl } from './pictures-field.tsx'
 import { type Access, screenshotQuery } from './queries.ts'
 import styles from './screenshots.module.css'
@@ -60,7 +61,7 @@ function Thumb({ screenshot, label, onOpen, access }: ThumbProps) {
           {isError && 'Try again'}
         </span>
       ) : (
-        <img src={url} alt="" width={screenshot.width} height={screenshot.height} />
+        <img src={url} alt="" width={screenshot.width} height={screenshot.height} className={layout.cover} />
       )}
       <span className="visually-hidden">{isError ? `${label} could not be loaded` : `${label}, open large`}</span>
     </button>

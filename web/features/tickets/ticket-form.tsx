@@ -13,7 +13,9 @@ import { upload } from '#web/forms/upload.ts'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FieldError, TextField } from '#web/ui/field.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
+import text from '#web/ui/text.module.css'
 import { PicturesField } from './pictures-field.tsx'
 import styles from './ticket-page.module.css'
 import { FormFailure, NoScriptNote, UploadProgress } from './ticket-parts.tsx'
@@ -65,7 +67,7 @@ export function TicketForm({ onTaken }: { onTaken: (taken: Submitted) => void })
           <CategoryChoice form={form} />
         </SheetPart>
         <SheetPart numeral={2} title="What happened?">
-          <div className={styles.fields}>
+          <div className={`${layout.stack} ${styles.fields}`}>
             <TextField label="Subject" hint="in a few words" autoComplete="off" {...form.field('subject')} />
             <TextArea
               label="Message"
@@ -108,7 +110,10 @@ function CategoryChoice({ form }: { form: Form }) {
   const { error, ...input } = form.field('category')
   const chosen = TICKET_CATEGORIES.find((category) => category === form.watch('category'))
   return (
-    <fieldset className={styles.choice} aria-describedby={error === undefined ? undefined : CATEGORY_ERROR}>
+    <fieldset
+      className={`${layout.stack} ${styles.choice}`}
+      aria-describedby={error === undefined ? undefined : CATEGORY_ERROR}
+    >
       <legend className="visually-hidden">What is it about?</legend>
       <div className={styles.tiles}>
         {TICKET_CATEGORIES.map((category) => (
@@ -138,7 +143,7 @@ function WhereWeAnswer({ form, account }: AnswerProps) {
           <FormGrid>
             <TextField label="Email" type="email" maxLength={EMAIL_MAX} autoComplete="email" {...form.field('email')} />
           </FormGrid>
-          <p className={styles.note}>
+          <p className={`${text.note} ${styles.note}`}>
             We mail you a link to the conversation. Have an account? <Link to="/login?next=%2Fticket">Log in</Link> and
             find it under Check My Ticket; what you typed stays.
           </p>
@@ -170,7 +175,7 @@ function MemberFields({ form, account }: AnswerProps) {
           </SelectField>
         )}
       </FormGrid>
-      <p className={styles.note}>
+      <p className={`${text.note} ${styles.note}`}>
         We mail you when there is an answer. Another address? Change it under <Link to="/user">Account Setting</Link>.
       </p>
     </>

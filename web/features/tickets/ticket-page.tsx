@@ -3,6 +3,7 @@ import { useLoaded } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { siteQuery } from '#web/shell/shell-data.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Signboard } from '#web/ui/signboard.tsx'
@@ -121,7 +122,7 @@ function QuickAnswers({ agentUrl }: { agentUrl: string | null }) {
         ))}
       </ul>
       {agentUrl !== null && (
-        <div className={styles.agent}>
+        <div className={layout.padded}>
           <Signboard
             to={agentUrl}
             tone="blue"
@@ -188,7 +189,7 @@ function SubmittedStub({ taken, onAnother }: StubProps) {
             <span>You can add to it at any time. A reply reopens a closed ticket.</span>
           </li>
         </ol>
-        <div className={styles.actions}>
+        <div className={`${layout.buttons} ${styles.actions}`}>
           <ButtonLink to={key === null ? ticketPath(number) : keyPath(key)} tone="paper" size="lg">
             Open the conversation
           </ButtonLink>

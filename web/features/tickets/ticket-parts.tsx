@@ -2,7 +2,9 @@ import { type ReactNode, useId } from 'react'
 import { TICKET_STATE_LABELS, TICKET_STATE_NOTES } from '#contract/ticket-messages.ts'
 import type { TicketState } from '#contract/tickets.ts'
 import { FieldError } from '#web/ui/field.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
+import states from '#web/ui/states.module.css'
 import styles from './ticket-parts.module.css'
 
 /** A ticket's state. Yellow means that it is the player's turn. */
@@ -16,7 +18,7 @@ const STATES = ['open', 'answered', 'closed'] as const
 export function HowItGoes() {
   return (
     <Panel title="How a ticket works">
-      <ol className={styles.states}>
+      <ol className={`${layout.padded} ${styles.states}`}>
         {STATES.map((state) => (
           <li key={state}>
             <StateBadge state={state} />
@@ -40,12 +42,12 @@ type NoticeProps = {
 export function TicketNotice({ title, line, tone = 'calm', children }: NoticeProps) {
   return (
     <Panel>
-      <div className={styles.notice} role={tone === 'alarm' ? 'alert' : undefined}>
+      <div className={states.empty} role={tone === 'alarm' ? 'alert' : undefined}>
         <img src="/art/ticket-box.svg" alt="" width="120" height="136" className={styles.box} />
         <div className={styles.words}>
           <h2 className={styles.title}>{title}</h2>
           {line !== undefined && <p className={styles.line}>{line}</p>}
-          {children !== undefined && <div className={styles.actions}>{children}</div>}
+          {children !== undefined && <div className={`${layout.buttons} ${styles.actions}`}>{children}</div>}
         </div>
       </div>
     </Panel>

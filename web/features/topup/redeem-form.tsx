@@ -6,6 +6,7 @@ import { accessToken, saveBalances } from '#web/api/session.ts'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import layout from '#web/ui/layout.module.css'
 import { showToast } from '#web/ui/toast.ts'
 import styles from './redeem-form.module.css'
 
@@ -33,8 +34,8 @@ export function RedeemForm() {
     void showToast('error', VOUCHER.loginFirst)
   }
   return (
-    <form {...form} onSubmit={onSubmit} className={styles.form}>
-      <div className={styles.fields}>
+    <form {...form} onSubmit={onSubmit} className={layout.stack}>
+      <div className={`${layout.stack} ${styles.fields}`}>
         <CodeField label="Voucher Code" {...field('CouponCode')} />
         <CodeField label="Referral Code" hint="optional" {...field('ReferralCode')} />
       </div>

@@ -3,10 +3,9 @@ import { usePageSearch } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
 import styles from '#web/features/purchases/history.module.css'
-import { HISTORY_OPTIONS, HistoryBoard, Moment } from '#web/features/purchases/history-board.tsx'
+import { HISTORY_OPTIONS, HistoryPage, Moment } from '#web/features/purchases/history-board.tsx'
 import { historySearch } from '#web/features/purchases/history-page-number.ts'
 import { Price } from '#web/features/shop/item-parts.tsx'
-import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 /** The codes a player redeemed (SPEC §2.13). Its HTML knows nobody. */
@@ -15,24 +14,19 @@ export default function TopupHistoryPage() {
   const page = usePageSearch(historySearch)
   const history = useCall(getTopupHistory, { page }, { ...HISTORY_OPTIONS, enabled: userNum > 0 })
   return (
-    <>
-      <PageHead
-        crumb="Redeem History"
-        title="Redeem History"
-        lines={['Every code you redeemed.', 'Times are Manila time.']}
-      />
-      <HistoryBoard
-        title="Redeemed codes"
-        target="/topuphistory"
-        page={page}
-        history={history}
-        rowsOf={({ topuphistory }) => topuphistory}
-        emptyLine="Codes you redeem are listed here with date and value."
-        emptyAction={<ButtonLink to="/topup">Redeem a code</ButtonLink>}
-      >
-        {(rows) => <TopupsTable rows={rows} />}
-      </HistoryBoard>
-    </>
+    <HistoryPage
+      heading="Redeem History"
+      line="Every code you redeemed."
+      title="Redeemed codes"
+      target="/topuphistory"
+      page={page}
+      history={history}
+      rowsOf={({ topuphistory }) => topuphistory}
+      emptyLine="Codes you redeem are listed here with date and value."
+      emptyAction={<ButtonLink to="/topup">Redeem a code</ButtonLink>}
+    >
+      {(rows) => <TopupsTable rows={rows} />}
+    </HistoryPage>
   )
 }
 

@@ -3,6 +3,7 @@ import { useSession } from '#web/api/session.ts'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import { formatMoney } from '#web/ui/money.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { RedeemForm } from './redeem-form.tsx'
@@ -22,16 +23,16 @@ export default function TopupPage() {
   return (
     <>
       <PageHead crumb="Top Up R-Coin" title="Top Up R-Coin" lines={['One code, one minute, R-Coin in your purse.']} />
-      <div className={styles.parts}>
+      <div className={`${layout.panels} ${styles.parts}`}>
         <Panel index={1} title="Redeem a code">
-          <div className={styles.padded}>
+          <div className={layout.padded}>
             <RedeemForm />
           </div>
         </Panel>
         <Purse />
       </div>
       <Panel index={2} title="How it works">
-        <ol className={styles.steps}>
+        <ol className={`${layout.padded} ${styles.steps}`}>
           {STEPS.map(({ title, line }, index) => (
             <li key={title}>
               <span className={styles.numeral} aria-hidden="true">
@@ -54,7 +55,7 @@ function Purse() {
   const user = useSession()?.user
   return (
     <Panel title="Your balance" className={styles.purse}>
-      <div className={styles.body} data-for="player">
+      <div className={`${layout.padded} ${styles.body}`} data-for="player">
         <dl aria-live="polite">
           <div className={styles.balance}>
             <CoinMark size={34} />
@@ -71,9 +72,9 @@ function Purse() {
           Redeem History
         </ButtonLink>
       </div>
-      <div className={styles.body} data-for="guest">
+      <div className={`${layout.padded} ${styles.body}`} data-for="guest">
         <p className={styles.loginFirst}>A code is loaded into an account, so log in first and then redeem it here.</p>
-        <div className={styles.buttons}>
+        <div className={layout.buttons}>
           <ButtonLink to="/login?next=%2Ftopup" tone="secondary">
             Login
           </ButtonLink>

@@ -5,6 +5,7 @@ import { usePageSearch } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -34,7 +35,7 @@ export default function SearchPage() {
         title={SEARCH.heading}
         lines={['News, guides, items and characters, all in one place.']}
       />
-      <div className={styles.search}>
+      <div className={`${layout.panels} ${styles.search}`}>
         <SearchForm view={view} />
         {isAsked(view) ? <Answer view={view} /> : <Start isTooShort={view.words !== ''} />}
       </div>
@@ -85,7 +86,7 @@ function Answer({ view }: { view: SearchView }) {
     )
   }
   return (
-    <div className={styles.coming} role="status">
+    <div className={layout.stack} role="status">
       <span className="visually-hidden">Searching</span>
       <Skeleton width="100%" height={56} />
       <Skeleton width="100%" height={240} />
@@ -131,7 +132,7 @@ function Results({ view, answer }: ResultsProps) {
   return (
     <>
       <TabLinks label="Kinds of results" tabs={tabs} current={kind ?? 'all'} panelId="results" />
-      <div id="results" className={styles.results}>
+      <div id="results" className={layout.stack}>
         <p className={styles.count} role="status">
           {foundText(answer.total, words)}
           {kind !== null && ` in ${KIND_NAMES[kind]}`}

@@ -3,6 +3,7 @@ import { SYSTEM_SECTIONS } from '#content/game-systems.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ContentsList } from '#web/ui/contents.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import styles from './game-system-page.module.css'
@@ -18,9 +19,9 @@ export default function GameSystemPage() {
         lines={['How the campus works when nobody explains it.', 'Every number below is this server’s own.']}
       />
       <div className={styles.page}>
-        <div className={styles.columns}>
+        <div className={`${layout.panels} ${styles.columns}`}>
           <Contents />
-          <div className={styles.sections}>
+          <div className={layout.panels}>
             {SYSTEM_SECTIONS.map(({ id, title, lead, body }, index) => (
               <div key={id} id={id} className={styles.section}>
                 <Panel index={index + 1} title={title}>
@@ -31,7 +32,7 @@ export default function GameSystemPage() {
                 </Panel>
               </div>
             ))}
-            <p className={styles.onward}>
+            <p className={layout.buttons}>
               <ButtonLink to="/characters">Character</ButtonLink>
               <ButtonLink to="/instructions" tone="secondary">
                 Instructions

@@ -1,5 +1,6 @@
 import { NEWS } from '#contract/messages.ts'
 import { ButtonLink, RefreshButton } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import link from '#web/ui/link.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -19,7 +20,7 @@ type HomeNewsProps = { view: HomeView; renderedAt: number }
 export function HomeNews({ view, renderedAt }: HomeNewsProps) {
   const tabs = NEWS_BOARDS.map(({ key, title }) => ({ key, label: title, to: homePath({ ...view, box: key }) }))
   return (
-    <div className={styles.news} data-wide id="news-boxes">
+    <div className={`${layout.panels} ${styles.news}`} data-wide id="news-boxes">
       <div className={styles.tabs}>
         <TabLinks label="News boxes" tabs={tabs} current={view.box} panelId="news-boxes" />
       </div>

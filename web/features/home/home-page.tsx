@@ -7,6 +7,7 @@ import { useCall, useLoaded } from '#web/api/queries.ts'
 import { ResetCard } from '#web/shell/reset-card.tsx'
 import { siteQuery } from '#web/shell/shell-data.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { Signboard } from '#web/ui/signboard.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
@@ -23,9 +24,9 @@ export default function HomePage() {
   const renderedAt = useRenderedAt()
   return (
     <>
-      <div className={styles.top}>
+      <div className={`${layout.panels} ${styles.top}`}>
         <HomeRanking view={view} />
-        <div className={styles.side}>
+        <div className={`${layout.panels} ${styles.side}`}>
           <ClubAreas />
           <ResetCard tone="paper" />
           <SocialSign />

@@ -2,6 +2,7 @@ import { CHAPTERS, PART_KEYS, PARTS, partNumber } from '#content/instructions.ts
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ContentsList } from '#web/ui/contents.tsx'
+import layout from '#web/ui/layout.module.css'
 import { OwnOrForeignLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './instructions-page.module.css'
@@ -27,7 +28,7 @@ export default function InstructionsPage() {
           </>
         }
       />
-      <div className={styles.guide}>
+      <div className={layout.panels}>
         <Contents />
         <Screen />
         {CHAPTERS.map((chapter, index) => (
@@ -58,7 +59,7 @@ function Contents() {
 /** The interface picture, and below it the same nine regions as a list that is easy to tap. */
 function Screen() {
   return (
-    <div id="screen" className={styles.screen}>
+    <div id="screen">
       <Panel index={1} title="The screen">
         <p className={styles.how}>Nine regions, nine short texts. Press one in the picture or in the list below it.</p>
         <InterfacePicture />

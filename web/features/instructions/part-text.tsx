@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { PARTS, type PartKey, readPart } from '#content/instructions.ts'
 import type { Block } from '#content/prose.ts'
+import layout from '#web/ui/layout.module.css'
 import { OwnOrForeignLink } from '#web/ui/link.tsx'
 import { Prose } from '#web/ui/prose.tsx'
+import links from '#web/ui/text.module.css'
 import { KeyboardControls, MouseControls } from './controls.tsx'
 import { PartDrawing } from './hud-drawings.tsx'
 import { PartLink } from './part-link.tsx'
@@ -12,7 +14,7 @@ import { REGIONS } from './picture-layout.ts'
 /** A text of the guide. Links to another region open its popup. */
 export function GuideText({ blocks }: { blocks: readonly Block[] }) {
   return (
-    <div className={styles.text}>
+    <div className={`${styles.text} ${links.yellowLinks}`}>
       <Prose blocks={blocks} classes={CLASSES} link={GuideLink} />
     </div>
   )
@@ -46,7 +48,7 @@ function CloseUp({ part }: { part: PartKey }) {
   const { width, height } = REGIONS[part]
   const { legend, title } = PARTS[part]
   return (
-    <div className={styles.closeUp}>
+    <div className={layout.stack}>
       <svg
         className={styles.drawing}
         style={{ maxWidth: 1.6 * width }}

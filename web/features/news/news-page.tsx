@@ -4,6 +4,7 @@ import { NEWS } from '#contract/messages.ts'
 import { usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { RefreshButton } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import link from '#web/ui/link.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Pager } from '#web/ui/pager.tsx'
@@ -29,7 +30,7 @@ export default function NewsPage() {
         title="News"
         lines={['Notices, events and guides, straight from the people who run the server.']}
       />
-      <div className={styles.boards}>
+      <div className={layout.panels}>
         {NEWS_BOARDS.map((board, index) => (
           <BoardPanel
             key={board.key}

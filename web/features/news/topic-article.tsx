@@ -4,10 +4,12 @@ import { usePageSearch } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import link from '#web/ui/link.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import text from '#web/ui/text.module.css'
 import { boardOfType, type NewsBoard, NO_SUCH_TOPIC, newsPath, newsSearch, topicPath } from './boards.ts'
 import { newsItemQuery, useNewsBoard } from './queries.ts'
 import { RelativeTime } from './relative-time-text.tsx'
@@ -54,7 +56,7 @@ function Topic({ item, renderedAt }: { item: NewsItem; renderedAt: number }) {
           </span>,
         ]}
       />
-      <div className={styles.topic}>
+      <div className={`${layout.panels} ${styles.topic}`}>
         <Panel>
           <article className={styles.article}>
             {item.IsShowThumbnail === 1 && item.img_thumbnail && (
@@ -67,7 +69,10 @@ function Topic({ item, renderedAt }: { item: NewsItem; renderedAt: number }) {
                 fetchPriority="high"
               />
             )}
-            <div className={styles.content} dangerouslySetInnerHTML={{ __html: item.content }} />
+            <div
+              className={`${styles.content} ${text.yellowLinks}`}
+              dangerouslySetInnerHTML={{ __html: item.content }}
+            />
             <footer className={styles.foot}>
               <ButtonLink to={listPath} tone="secondary">
                 Back to the list
@@ -114,7 +119,7 @@ function MoreNews({ board, exceptId, renderedAt }: MoreNewsProps) {
 /** Takes the space of an item until it is loaded. */
 function TopicSkeleton() {
   return (
-    <div className={styles.skeleton} role="status">
+    <div className={`${layout.stack} ${styles.skeleton}`} role="status">
       <span className="visually-hidden">Loading</span>
       <Skeleton width="70%" height={56} />
       <Skeleton width="30%" height={20} />

@@ -4,6 +4,7 @@ import { EMPTY } from '#contract/messages.ts'
 import { SHOP } from '#contract/shop-messages.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
@@ -46,7 +47,7 @@ function HistoryBoard<Answer extends { last_page: number }, Row>(props: HistoryB
   const { data } = history
   const rows = data && rowsOf(data)
   return (
-    <div className={styles.board}>
+    <div className={layout.stack}>
       <Panel title={title} actions={actions}>
         {rows === undefined && !history.isError && <HistorySkeleton />}
         {rows === undefined && history.isError && (

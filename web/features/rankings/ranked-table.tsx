@@ -43,10 +43,9 @@ export function RankedTable({ board, ranked, caption, compact = false }: RankedT
         </tr>
       </thead>
       <tbody className={styles.body}>
-        {ranked.map((entry) => {
-          const Row = entry.rank === 1 ? RankedBand : RankedRow
-          return <Row key={entry.row.ChaNum} board={board} entry={entry} compact={compact} />
-        })}
+        {ranked.map((entry) => (
+          <RankedRow key={entry.row.ChaNum} board={board} entry={entry} compact={compact} />
+        ))}
       </tbody>
     </table>
   )
@@ -59,45 +58,26 @@ type RankedRowProps = {
   compact: boolean
 }
 
-/** One ranked character; the second and third have their school's field behind them. */
+/**
+ * One ranked character. The first is a band in the two halves of its school's colour, with the crest behind the joint;
+ * the second and third have their school's field behind them.
+ */
 function RankedRow({ board, entry: { rank, row }, compact }: RankedRowProps) {
   const school = schoolOfCode(row.ChaSchool)
-  const classes = [rank <= 3 ? styles.podium : styles.row, compact && styles.bare, schools.colors]
+  const isBand = rank === 1
+  const look = isBand ? band : styles
+  const kind = isBand ? (compact ? band.compact : band.band) : rank <= 3 ? styles.podium : styles.row
+  const classes = [kind, compact && !isBand && styles.bare, schools.colors]
   return (
     <tr className={classes.filter(Boolean).join(' ')} data-school={school?.key}>
-      <td className={styles.rank}>{rank}</td>
-      <td className={styles.name}>{row.ChaName}</td>
-      <td className={styles.class}>
+      <td className={look.rank}>{rank}</td>
+      <td className={look.name}>{row.ChaName}</td>
+      <td className={look.class}>
         <ClassMark name={classOfCode(row.ChaClass)} />
       </td>
-      <td className={styles.school}>
+      <td className={look.school}>
         <SchoolMark school={school} />
-      </td>
-      {BOARD_COLUMNS[board].map((column) => (
-        <RankedValue
-          key={column.field}
-          column={column}
-          row={row}
-          className={column.field === LEADING_FIELD[board] ? styles.lead : styles.value}
-        />
-      ))}
-    </tr>
-  )
-}
-
-/** The first of a board: a band in the two halves of the school's colour, with its crest behind the joint. */
-function RankedBand({ board, entry: { rank, row }, compact }: RankedRowProps) {
-  const school = schoolOfCode(row.ChaSchool)
-  return (
-    <tr className={`${compact ? band.compact : band.band} ${schools.colors}`} data-school={school?.key}>
-      <td className={band.rank}>{rank}</td>
-      <td className={band.name}>{row.ChaName}</td>
-      <td className={band.class}>
-        <ClassMark name={classOfCode(row.ChaClass)} />
-      </td>
-      <td className={band.school}>
-        <SchoolMark school={school} />
-        {!compact && school && (
+        {isBand && !compact && school && (
           <span className={band.ghost}>
             <Crest school={school.code} size={196} />
           </span>
@@ -108,7 +88,7 @@ function RankedBand({ board, entry: { rank, row }, compact }: RankedRowProps) {
           key={column.field}
           column={column}
           row={row}
-          className={column.field === LEADING_FIELD[board] ? band.lead : band.value}
+          className={column.field === LEADING_FIELD[board] ? look.lead : look.value}
         />
       ))}
     </tr>

@@ -4,8 +4,10 @@ import { useEffect, useRef, useState } from 'react'
 import { Form, useNavigate } from 'react-router'
 import { isSearchable, normalWords, SEARCH, SEARCH_WORDS_MAX } from '#contract/search-words.ts'
 import { useLoaded } from '#web/api/queries.ts'
+import { Squares } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
+import panel from '#web/ui/panel.module.css'
 import { countText, foundText, keyOfHit, SUGGESTED_WORDS } from './hit-words.ts'
 import shared from './hits.module.css'
 import { HitLink } from './hits.tsx'
@@ -51,7 +53,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         if (event.target === event.currentTarget) close()
       }}
     >
-      <div className={styles.inner}>
+      <div className={`${panel.panel} ${styles.inner}`}>
         <Autocomplete.Root
           inline
           open
@@ -215,10 +217,8 @@ function Options({ answer: { data, total, counts }, words, isOld, onLeave }: Opt
 /** Shown while the first answer is on its way. */
 function Waiting() {
   return (
-    <div className={styles.waiting} aria-hidden="true">
-      <i />
-      <i />
-      <i />
+    <div className={styles.waiting}>
+      <Squares />
     </div>
   )
 }

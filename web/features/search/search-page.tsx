@@ -1,10 +1,9 @@
-import { useEffect, useRef } from 'react'
-import { Form } from 'react-router'
 import { SEARCH, SEARCH_KINDS, SEARCH_WORDS_MAX } from '#contract/search-words.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
+import { SearchForm } from '#web/forms/search-form.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
-import { Button } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -34,43 +33,22 @@ export default function SearchPage() {
         title={SEARCH.heading}
         lines={['News, guides, items and characters, all in one place.']}
       />
-      <div className={styles.search}>
-        <SearchForm view={view} />
+      <div className={`${layout.panels} ${styles.search}`}>
+        <SearchForm
+          action="/search"
+          id="search-words"
+          label="Search news, guides, items and characters"
+          placeholder="News, guides, items, characters"
+          words={view.words}
+          maxLength={SEARCH_WORDS_MAX}
+          size="lg"
+          autoComplete="off"
+        >
+          {view.kind !== null && <input type="hidden" name="kind" value={view.kind} />}
+        </SearchForm>
         {isAsked(view) ? <Answer view={view} /> : <Start isTooShort={view.words !== ''} />}
       </div>
     </>
-  )
-}
-
-/** The search field: a form with an address, which works without scripts. A chosen kind stays chosen. */
-function SearchForm({ view: { words, kind } }: { view: SearchView }) {
-  const field = useRef<HTMLInputElement>(null)
-  // Back and forward change the address's words, so the field follows them.
-  useEffect(() => {
-    if (field.current !== null) field.current.value = words
-  }, [words])
-  return (
-    <Form className={styles.form} role="search" action="/search">
-      {kind !== null && <input type="hidden" name="kind" value={kind} />}
-      <label className="visually-hidden" htmlFor="search-words">
-        Search news, guides, items and characters
-      </label>
-      <input
-        className={styles.input}
-        id="search-words"
-        ref={field}
-        type="search"
-        name="q"
-        defaultValue={words}
-        maxLength={SEARCH_WORDS_MAX}
-        placeholder="News, guides, items, characters"
-        enterKeyHint="search"
-        autoComplete="off"
-      />
-      <Button type="submit" size="lg">
-        Search
-      </Button>
-    </Form>
   )
 }
 
@@ -85,7 +63,7 @@ function Answer({ view }: { view: SearchView }) {
     )
   }
   return (
-    <div className={styles.coming} role="status">
+    <div className={layout.stack} role="status">
       <span className="visually-hidden">Searching</span>
       <Skeleton width="100%" height={56} />
       <Skeleton width="100%" height={240} />
@@ -131,7 +109,7 @@ function Results({ view, answer }: ResultsProps) {
   return (
     <>
       <TabLinks label="Kinds of results" tabs={tabs} current={kind ?? 'all'} panelId="results" />
-      <div id="results" className={styles.results}>
+      <div id="results" className={layout.stack}>
         <p className={styles.count} role="status">
           {foundText(answer.total, words)}
           {kind !== null && ` in ${KIND_NAMES[kind]}`}

@@ -7,6 +7,7 @@ import { useAddToCart } from '#web/features/cart/use-cart.ts'
 import { CapsuleBanner, RedeemBanner } from '#web/shell/side-panel.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
+import panel from '#web/ui/panel.module.css'
 import { Skeleton } from '#web/ui/states.tsx'
 import { currencyOf, cutName } from './amounts.ts'
 import styles from './item-grid.module.css'
@@ -57,7 +58,7 @@ function ItemCard({ item, tipProps, onAdd, onBuy }: ItemCardProps) {
   const { 'aria-describedby': describedBy, ...tip } = tipProps(item)
   const shortName = cutName(item.ItemName, CARD_NAME_MAX)
   return (
-    <li className={styles.card} {...tip}>
+    <li className={`${panel.panel} ${styles.card}`} {...tip}>
       {/* The whole name is hidden text and no label, because a label would replace the text that is seen. */}
       <Link to={itemPath(item.ProductNum)} className={styles.link} aria-describedby={describedBy}>
         {shortName !== item.ItemName && <span className="visually-hidden">{item.ItemName}: </span>}
@@ -102,7 +103,7 @@ export function ItemGridSkeleton({ cards = SHOP_PAGE_SIZE }: { cards?: number })
       <span className="visually-hidden">Loading</span>
       {Array.from({ length: cards }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-        <div className={styles.ghost} key={index}>
+        <div className={`${panel.panel} ${styles.ghost}`} key={index}>
           <span className={styles.blank} />
           <div className={styles.words}>
             <Skeleton width={92} height={20} />

@@ -7,6 +7,7 @@ import { useBuyNow } from '#web/features/cart/purchase-dialog.tsx'
 import { useAddToCart } from '#web/features/cart/use-cart.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { CURRENCY_NAMES, currencyOf, purseOf } from './amounts.ts'
 import { ItemGrid, ItemGridSkeleton, ShopBanners } from './item-grid.tsx'
@@ -47,7 +48,7 @@ function ItemDetails({ item }: { item: ShopItem }) {
       <div className={styles.item}>
         <div className={styles.scene}>
           <Ribbon item={item} />
-          <ItemPicture item={item} className={styles.picture} />
+          <ItemPicture item={item} className={`${layout.cover} ${styles.picture}`} />
         </div>
         <div className={styles.words}>
           <p className={styles.description}>{item.description}</p>
@@ -62,7 +63,7 @@ function ItemDetails({ item }: { item: ShopItem }) {
               </>
             )}
           </p>
-          <div className={styles.buttons}>
+          <div className={`${layout.buttons} ${styles.buttons}`}>
             <Button size="lg" busy={busy === 'buy'} onClick={() => run('buy', buyNow)}>
               {SHOP.buyNow}
             </Button>

@@ -1,12 +1,11 @@
-import { useEffect, useRef } from 'react'
-import { Form } from 'react-router'
+import { useEffect } from 'react'
 import { SHELL } from '#contract/messages.ts'
 import { SHOP } from '#contract/shop-messages.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
+import { SearchForm } from '#web/forms/search-form.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import field from '#web/ui/field.module.css'
 import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
@@ -73,14 +72,9 @@ function CategoryTabs({ view }: { view: ShopView }) {
   )
 }
 
-/** Search and order: a form and links with addresses, which work without scripts. */
+/** Search and order. */
 function ShopTools({ view }: { view: ShopView }) {
   const { category, q, sort } = view
-  const input = useRef<HTMLInputElement>(null)
-  // Going back or forward puts the address's search into the field.
-  useEffect(() => {
-    if (input.current !== null) input.current.value = q
-  }, [q])
   const options = SORT_NAMES.map((order) => ({
     key: order.sort,
     label: order.label,
@@ -88,27 +82,18 @@ function ShopTools({ view }: { view: ShopView }) {
   }))
   return (
     <div className={styles.tools}>
-      <Form className={styles.search} role="search" action="/itemshop" preventScrollReset>
+      <SearchForm
+        action="/itemshop"
+        id="shop-search"
+        label="Search for an item"
+        placeholder="Search for an item"
+        words={q}
+        maxLength={SEARCH_MAX}
+        preventScrollReset
+      >
         <input type="hidden" name="category" value={category} />
         {sort !== '' && <input type="hidden" name="sort" value={sort} />}
-        <label className="visually-hidden" htmlFor="shop-search">
-          Search for an item
-        </label>
-        <input
-          className={`${field.input} ${styles.input}`}
-          id="shop-search"
-          ref={input}
-          type="search"
-          name="q"
-          defaultValue={q}
-          maxLength={SEARCH_MAX}
-          placeholder="Search for an item"
-          enterKeyHint="search"
-        />
-        <Button type="submit" tone="secondary">
-          Search
-        </Button>
-      </Form>
+      </SearchForm>
       <FilterLinks label="Order of the items" options={options} current={sort} />
     </div>
   )

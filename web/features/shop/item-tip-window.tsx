@@ -1,6 +1,7 @@
 import { Tooltip } from '@base-ui/react/tooltip'
 import { useLayoutEffect, useState } from 'react'
 import type { ShopItem } from '#contract/shop.ts'
+import panel from '#web/ui/panel.module.css'
 import { currencyOf } from './amounts.ts'
 import { ItemPicture, Price } from './item-parts.tsx'
 import styles from './item-tip.module.css'
@@ -69,7 +70,7 @@ export function ItemTipWindow({ tip, id, follow, onClose }: ItemTipWindowProps) 
           collisionAvoidance={tip.by === 'mouse' ? { side: 'flip', align: 'flip' } : { side: 'flip', align: 'shift' }}
         >
           <Tooltip.Popup className={styles.tip} id={id} role="tooltip">
-            <div className={styles.inner}>
+            <div className={`${panel.panel} ${styles.inner}`}>
               <ItemPicture item={item} className={styles.picture} />
               <div className={styles.words}>
                 <p className={styles.name}>{item.ItemName}</p>

@@ -1,6 +1,7 @@
 import { CHAPTERS, type Chapter } from '#content/story.ts'
 import { Crest } from '#web/art/crest.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
+import layout from '#web/ui/layout.module.css'
 import styles from './story.module.css'
 import { WorldMap } from './world-map.tsx'
 
@@ -9,7 +10,7 @@ export default function StoryPage() {
   return (
     <>
       <PageHead crumb="Story" title="Story" lines={['Three schools, one rooftop, and a bell that nobody rings.']} />
-      <div className={styles.story}>
+      <div className={`${layout.panels} ${styles.story}`}>
         <ChapterList />
         {CHAPTERS.map((chapter, i) => (
           <StoryChapter key={chapter.id} number={i + 1} chapter={chapter} />

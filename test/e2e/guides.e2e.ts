@@ -41,6 +41,7 @@ test('the class guide has its seven tabs in order; one panel shows at a time, by
   await page.keyboard.press('ArrowRight')
   await expect(tab(page, 'Brawler')).toBeFocused()
   await expect(page.locator('[role=tab][tabindex="0"]')).toHaveCount(1)
+  await expect(tab(page, 'Brawler')).toHaveAttribute('aria-selected', 'true')
 
   await page.reload({ waitUntil: 'networkidle' })
   await expect(tab(page, 'Brawler')).toHaveAttribute('aria-selected', 'true')

@@ -89,8 +89,11 @@ test('the rankings have five tabs, level first, with the columns of the specific
 
 test('filters keep a running rank, hide unknown classes and live in the address', async ({ page }) => {
   await page.goto('/rankings', { waitUntil: 'networkidle' })
-  await page.getByRole('link', { name: 'Phoenix', exact: true }).click()
-  await page.getByRole('link', { name: 'archer', exact: true }).click()
+  for (const name of ['Phoenix', 'archer']) {
+    const filter = page.getByRole('link', { name, exact: true })
+    await filter.click()
+    await expect(filter).toHaveAttribute('aria-current', 'true')
+  }
   await expect(page).toHaveURL(/school=2/)
   await expect(page).toHaveURL(/class=archer/)
   const rows = page.locator('tbody tr')

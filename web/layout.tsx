@@ -47,8 +47,8 @@ const NOWHERE: Place = { section: 'other', access: 'all' }
 const fetchPages = () => import('./pages.ts')
 
 /**
- * Loads the next page in the browser, which fetches the manifest for it. A page that is not there shows its 404; any other failure is only logged, and the
- * page shows it in its own words (SPEC §8).
+ * Loads the next page in the browser, which fetches the manifest for it. A page that is not there shows its 404; any
+ * other failure is only logged, and the page shows it in its own words (SPEC §8).
  */
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const url = new URL(request.url)
@@ -133,14 +133,14 @@ export default function ShellLayout() {
   )
 }
 
-/** Fetches the manifest as soon as somebody points at, touches or reaches something, before they can go anywhere. */
+/** Fetches the manifest as soon as somebody scrolls, points at, touches or reaches something, before they go anywhere. */
 function fetchPagesOnTouch(): () => void {
   const given = new AbortController()
   const fetchOnce = () => {
     given.abort()
     void fetchPages()
   }
-  for (const touch of ['pointerover', 'pointerdown', 'keydown', 'focusin'])
+  for (const touch of ['scroll', 'pointerover', 'pointerdown', 'keydown', 'focusin'])
     document.addEventListener(touch, fetchOnce, { passive: true, signal: given.signal })
   return () => given.abort()
 }

@@ -32,6 +32,10 @@ export function Outlet() {
   return <Here value={{ ...here, depth }}>{Show && <Show />}</Here>
 }
 
+export const useLoaderData = () => {
+  const { levels, depth } = use(Here)
+  return levels[depth]?.loaded
+}
 export const useRouteLoaderData = (id: string) => use(Here).levels.find((level) => level.id === id)?.loaded
 export const useLocation = () => {
   const { pathname, search } = use(Here).url

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { createFormControl } from 'react-hook-form'
 import { updateUserDetails } from '#contract/accounts.ts'
 import { CallError } from '#web/api/call.ts'
-import { createGuard } from './guard.ts'
+import { createOneAtATime } from './one-at-a-time.ts'
 import { checkFields, createResolver } from './rules.ts'
 import { createKeyedSend } from './submission.ts'
 import { showFieldErrors } from './use-call-form.ts'
@@ -31,10 +31,10 @@ async function keysAround(error: unknown) {
 
 describe('a form', () => {
   it('sends one call for two submits in the same instant, and another one afterwards', async () => {
-    const guard = createGuard()
+    const oneAtATime = createOneAtATime()
     let calls = 0
     const submit = () =>
-      guard(async () => {
+      oneAtATime(async () => {
         await Promise.resolve()
         calls++
       })
@@ -45,9 +45,9 @@ describe('a form', () => {
   })
 
   it('may be sent again after a failure', async () => {
-    const guard = createGuard()
-    await assert.rejects(guard(() => Promise.reject(new Error('refused'))))
-    assert.equal(await guard(async () => 'sent'), 'sent')
+    const oneAtATime = createOneAtATime()
+    await assert.rejects(oneAtATime(() => Promise.reject(new Error('refused'))))
+    assert.equal(await oneAtATime(async () => 'sent'), 'sent')
   })
 
   it('keeps its Idempotency-Key when the answer was lost', async () => {

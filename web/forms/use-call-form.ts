@@ -2,7 +2,7 @@ import { type FormEvent, useMemo, useRef, useState } from 'react'
 import { type DefaultValues, type UseFormReturn, useForm } from 'react-hook-form'
 import type { CallInput, CallOutput, FormValues, ValidFormValues, Wire } from '#contract/endpoint.ts'
 import { alertText, CallError, type CallOptions, call, isExpired } from '#web/api/call.ts'
-import { createGuard } from './guard.ts'
+import { createOneAtATime } from './one-at-a-time.ts'
 import { createResolver } from './rules.ts'
 import { createKeyedSend } from './submission.ts'
 
@@ -40,8 +40,8 @@ export type CallFormOptions<E extends Wire> = {
  * `form` goes on the form element and `field(name)` on each of its fields, in the order of the page.
  */
 export function useCallForm<E extends Wire>(endpoint: E, options: CallFormOptions<E> = {}) {
-  const [{ resolver, warm }, guard, keyedSend] = useMemo(
-    () => [createResolver(endpoint), createGuard(), createKeyedSend()] as const,
+  const [{ resolver, warm }, oneAtATime, keyedSend] = useMemo(
+    () => [createResolver(endpoint), createOneAtATime(), createKeyedSend()] as const,
     [endpoint],
   )
   const rhf = useForm<AnyValues>({
@@ -72,7 +72,7 @@ export function useCallForm<E extends Wire>(endpoint: E, options: CallFormOption
   /** A submit handler that checks the fields and then does `act` instead of the form's own call. */
   const submitBy = (act: (values: ValidFormValues<E>) => unknown) => (event?: FormEvent<HTMLFormElement>) => {
     event?.preventDefault()
-    void guard(async () => {
+    void oneAtATime(async () => {
       setFailure(null)
       try {
         await rhf.handleSubmit(async (values) => {

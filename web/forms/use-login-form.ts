@@ -4,7 +4,7 @@ import { processLogin } from '#contract/session.ts'
 import { alertText, CallError } from '#web/api/call.ts'
 import { useLogin } from '#web/api/session-actions.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { createGuard } from './guard.ts'
+import { createOneAtATime } from './one-at-a-time.ts'
 
 type Errors = { UserID?: string; UserPass?: string }
 
@@ -25,7 +25,7 @@ const fieldOf = (form: HTMLFormElement, name: string) => form.querySelector<HTML
 export function useLoginForm(goTo: () => string) {
   const [errors, setErrors] = useState<Errors>({})
   const [busy, setBusy] = useState(false)
-  const guard = useMemo(createGuard, [])
+  const oneAtATime = useMemo(createOneAtATime, [])
   const logIn = useLogin()
 
   const check = async (form: HTMLFormElement) => {
@@ -60,7 +60,7 @@ export function useLoginForm(goTo: () => string) {
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         event.preventDefault()
         const form = event.currentTarget
-        void guard(() => submit(form)).catch((error: unknown) => showToast('error', alertText(error)))
+        void oneAtATime(() => submit(form)).catch((error: unknown) => showToast('error', alertText(error)))
       },
     },
   }

@@ -2,7 +2,7 @@
  * Lets one thing run at a time: what is asked for meanwhile is dropped, also when both are asked for in the same
  * instant, before a page can show that it is busy.
  */
-export function createGuard() {
+export function createOneAtATime() {
   let isRunning = false
   return async <Value>(act: () => Promise<Value>): Promise<Value | undefined> => {
     if (isRunning) return undefined

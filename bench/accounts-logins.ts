@@ -30,6 +30,7 @@ await seedDemoWorld(database.db, now())
 const config = readConfig({ DEMO: '1', RATE_LIMIT: 'off' })
 const app = createApp({
   db: database.db,
+  browseDb: database.browseDb,
   now,
   log: pino({ level: 'warn' }),
   config,

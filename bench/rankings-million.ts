@@ -48,7 +48,7 @@ function depsOn({ db }: Database): Deps {
   const log = pino({ level: 'error' })
   const now = () => new Date()
   const config = readConfig({})
-  return { db, now, log, config, cache, limits: createLimits({ db, now, config }), publicUrl: '' }
+  return { db, browseDb: db, now, log, config, cache, limits: createLimits({ db, now, config }), publicUrl: '' }
 }
 
 async function comparePair(name: string, few: Database, many: Database): Promise<void> {

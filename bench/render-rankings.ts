@@ -39,6 +39,7 @@ const cache = createAnswerCache({
 const config = readConfig({ DEMO: '1', RATE_LIMIT: 'off' })
 const deps = {
   db: database.db,
+  browseDb: database.browseDb,
   now,
   log: pino({ level: 'error' }),
   config,

@@ -19,6 +19,7 @@ test('without any variable every setting has the default of DECISIONS §2', () =
     port: 3000,
     dataDir: resolve('./data'),
     databaseUrl: undefined,
+    databasePool: 10,
     smtpUrl: undefined,
     mailFrom: 'Tambayan <no-reply@tambayan.example>',
     appName: 'Tambayan Online',
@@ -38,7 +39,7 @@ test('an empty variable counts as not set', () => {
   const names = ['HOST', 'PORT', 'DATA_DIR', 'DATABASE_URL', 'SMTP_URL', 'MAIL_FROM', 'APP_NAME', 'PUBLIC_URL']
   const more = ['AGENT_URL', 'SOCIAL_URL', 'OPERATOR_NAME', 'OPERATOR_EMAIL', 'TRUST_PROXY', 'DEMO', 'RATE_LIMIT']
   assert.deepEqual(
-    readConfig(Object.fromEntries([...names, ...more, 'LOG_LEVEL'].map((name) => [name, '']))),
+    readConfig(Object.fromEntries([...names, ...more, 'DATABASE_POOL', 'LOG_LEVEL'].map((name) => [name, '']))),
     readConfig({}),
   )
 })
@@ -49,6 +50,7 @@ test('every variable is taken over as given', () => {
     PORT: '8080',
     DATA_DIR: '/srv/tambayan',
     DATABASE_URL: 'postgres://site:secret@db.internal:5432/tambayan',
+    DATABASE_POOL: '25',
     SMTP_URL: 'smtps://user:secret@mail.example.ph:465',
     MAIL_FROM: 'Tindahan <shop@example.ph>',
     APP_NAME: 'Kanto Online',
@@ -67,6 +69,7 @@ test('every variable is taken over as given', () => {
     port: 8080,
     dataDir: '/srv/tambayan',
     databaseUrl: 'postgres://site:secret@db.internal:5432/tambayan',
+    databasePool: 25,
     smtpUrl: 'smtps://user:secret@mail.example.ph:465',
     mailFrom: 'Tindahan <shop@example.ph>',
     appName: 'Kanto Online',
@@ -87,6 +90,7 @@ const takes: [name: string, takes: string, wrong: string[]][] = [
   ['TRUST_PROXY', 'the number of proxies in front, 0 to 16', ['yes', 'true', '-1', '17', '1.5', ' ', '1e1']],
   ['DEMO', '1 or 0', ['yes', 'true', '2']],
   ['RATE_LIMIT', 'on or off', ['0', 'OFF', 'none']],
+  ['DATABASE_POOL', 'a number of connections, 2 to 100', ['0', '1', '101', '-3', 'many']],
   ['LOG_LEVEL', 'fatal, error, warn, info or debug', ['verbose', 'trace']],
   ['PUBLIC_URL', 'an address such as https://play.example.ph', ['play.example.ph', 'ftp://play.example.ph']],
   ['AGENT_URL', 'an address such as https://m.me/your-page', ['m.me/kanto', 'javascript:alert(1)']],

@@ -22,11 +22,14 @@ const url = (takes: string, protocols: string[]) =>
 
 const WEB = ['http:', 'https:']
 
+const POOL_TAKES = 'a number of connections, 2 to 100'
+
 const environment = z.object({
   HOST: text('127.0.0.1', 'an address or a host name such as 127.0.0.1'),
   PORT: wholeNumber(3000, 65_535, 'a port number from 0 to 65535'),
   DATA_DIR: text('./data', 'a folder such as ./data'),
   DATABASE_URL: url('an address such as postgres://user:password@host:5432/name', ['postgres:', 'postgresql:']),
+  DATABASE_POOL: wholeNumber(10, 100, POOL_TAKES).refine((value) => value >= 2, POOL_TAKES),
   SMTP_URL: url('an address such as smtp://user:password@host:587', ['smtp:', 'smtps:']),
   MAIL_FROM: text('Tambayan <no-reply@tambayan.example>', 'a sender such as Tambayan <no-reply@example.ph>'),
   APP_NAME: text('Tambayan Online', 'a name such as Tambayan Online'),
@@ -49,6 +52,8 @@ export type Config = {
   port: number
   dataDir: string
   databaseUrl: string | undefined
+  /** How many connections this process opens to PostgreSQL for calls; other uses take a few more. */
+  databasePool: number
   smtpUrl: string | undefined
   mailFrom: string
   appName: string
@@ -93,6 +98,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     port: e.PORT,
     dataDir: resolve(e.DATA_DIR),
     databaseUrl: e.DATABASE_URL,
+    databasePool: e.DATABASE_POOL,
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM,
     appName: e.APP_NAME,

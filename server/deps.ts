@@ -7,6 +7,8 @@ import type { Limits } from './http/limits.ts'
 /** What every feature is handed; nothing below reads the environment, the clock or the network by itself. */
 export type Deps = {
   db: Db
+  /** For reads that visitors can make expensive (search, sitemaps, statistics), so that they cannot hold up purchases. */
+  browseDb: Db
   now: () => Date
   log: Logger
   config: Config

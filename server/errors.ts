@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { ErrorBody } from '#contract/errors.ts'
+import { isDatabaseAway } from './db/errors.ts'
 
 /** An error whose status and message are meant for the caller; any other error answers 500. */
 export class Refusal extends Error {
@@ -79,22 +80,9 @@ function describeIssue(field: string, message: string): string {
 }
 
 export const databaseAway = () =>
-  new Refusal(503, 'database-away', 'The site cannot reach its database. Please try again in a moment.', {
+  new Refusal(503, 'database-away', "The site's database is not available right now. Please try again in a moment.", {
     retryAfterSeconds: 5,
   })
-
-/** Whether an error means that the database cannot be reached, not that it refused a statement. */
-export function isDatabaseAway(error: unknown): boolean {
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
-  return (
-    (typeof code === 'string' &&
-      /^(08...|57P0[123]|53300|ECONN\w+|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH)$/.test(code)) ||
-    (typeof message === 'string' &&
-      /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
-        message,
-      ))
-  )
-}
 
 function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error

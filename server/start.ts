@@ -51,7 +51,7 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
     throw new StartError(error.message)
   })
   database = await openDatabase(config, say)
-  const { db } = database
+  const { db, browseDb } = database
   const now = () => new Date()
   const applied = await migrate(db)
   if (applied.length > 0) say('Preparing the database …')
@@ -74,7 +74,7 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   })
   await database.listen('content_changed', cache.clear)
   const limits = createLimits({ db, now, config })
-  const deps: Deps = { db, now, log, config, cache, limits, publicUrl: publicUrlOf(config, port) }
+  const deps: Deps = { db, browseDb, now, log, config, cache, limits, publicUrl: publicUrlOf(config, port) }
   const app = createApp(deps, await loadPages(deps))
   const route = getRequestListener(app.fetch)
   answer = (req, res) => {
@@ -109,7 +109,7 @@ function greetingOf(config: Config, address: string): string {
 
 async function openDatabase(config: Config, say: (line: string) => void): Promise<Database> {
   if (config.databaseUrl !== undefined) {
-    return openPostgres(config.databaseUrl).catch((error: Error) => {
+    return openPostgres(config.databaseUrl, config.databasePool).catch((error: Error) => {
       throw new StartError(`DATABASE_URL cannot be reached: ${error.message || 'no answer'}.`)
     })
   }

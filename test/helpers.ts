@@ -59,6 +59,7 @@ export async function createTestApp(options: Options = {}) {
   await database.listen('content_changed', cache.clear)
   const deps: Deps = {
     db: database.db,
+    browseDb: database.browseDb,
     now: clock.now,
     log: pino({ level: 'silent' }),
     config,
@@ -95,7 +96,7 @@ export async function createTestApp(options: Options = {}) {
 export function openAwayDatabase(): TestDatabase {
   const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/nothing' })
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-  return { kind: 'postgres', db, listen: async () => {}, close: () => db.destroy(), url: undefined }
+  return { kind: 'postgres', db, browseDb: db, listen: async () => {}, close: () => db.destroy(), url: undefined }
 }
 
 export type HttpAnswer = { status: number; headers: IncomingMessage['headers']; body: Buffer }

@@ -11,3 +11,23 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   const found = error as { code?: unknown; constraint?: unknown }
   return found.code === UNIQUE_VIOLATION && found.constraint === constraint
 }
+
+/**
+ * What PostgreSQL answers while it cannot do the work now: connection lost (08), read-only after a failover (25006), a
+ * transaction left idle (25P03), deadlock and serialization failure (40), out of disk, memory or connections (53), a lock
+ * not had in time (55P03), a statement cancelled by its timeout (57014), starting or stopping (57P0).
+ */
+const AWAY_CODES = /^(08...|25006|25P0[34]|40001|40P01|53...|55P03|57014|57P0\d)$/
+const NETWORK_CODES = /^(ECONN\w+|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|E(HOST|NET)(UNREACH|DOWN))$/
+/** What pg says without a code when it lost a connection or had to wait for one too long. */
+const AWAY_MESSAGES =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed)/
+
+/** Whether an error means that the database cannot work at the moment, not that it refused a statement. Answers 503. */
+export function isDatabaseAway(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  return (
+    (typeof code === 'string' && (AWAY_CODES.test(code) || NETWORK_CODES.test(code))) ||
+    (typeof message === 'string' && AWAY_MESSAGES.test(message))
+  )
+}

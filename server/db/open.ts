@@ -11,6 +11,8 @@ export type Db = Kysely<Schema>
 export type Database = {
   kind: 'embedded' | 'postgres'
   db: Db
+  /** For reads that visitors can make expensive (search, sitemaps, statistics): on PostgreSQL a small pool of its own. */
+  browseDb: Db
   /** Calls back with each payload that any process sends on the channel, and once after a lost connection is restored. */
   listen(channel: string, onNotice: (payload: string) => void): Promise<void>
   close(): Promise<void>
@@ -45,6 +47,7 @@ async function wrapEmbedded(pglite: PGlite): Promise<Database> {
   return {
     kind: 'embedded',
     db,
+    browseDb: db,
     listen: async (channel, onNotice) => void (await pglite.listen(channel, onNotice)),
     close: () => db.destroy(),
   }
@@ -53,14 +56,18 @@ async function wrapEmbedded(pglite: PGlite): Promise<Database> {
 // bigint columns as numbers: every value we store is a safe integer.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** Opens a PostgreSQL server. @throws when it cannot be reached within ten seconds */
-export async function openPostgres(connectionString: string): Promise<Database> {
-  const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 10_000, keepAlive: true })
-  // The pool replaces a broken connection, and only its own query fails. Without these listeners, one for idle
-  // connections and one for those in use, the error event would end the process.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => void client.on('error', () => {}))
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+/** Connections of a process for searches, sitemaps and statistics, and how long one of their statements may take. */
+const BROWSE_POOL = 3
+const BROWSE_STATEMENT_MS = 2000
+
+/**
+ * Opens a PostgreSQL server with `pool` connections at most, and a few more for other uses.
+ *
+ * @throws when it cannot be reached within ten seconds
+ */
+export async function openPostgres(connectionString: string, pool = 10): Promise<Database> {
+  const db = openPool({ connectionString, max: pool })
+  const browseDb = openPool({ connectionString, max: BROWSE_POOL, statement_timeout: BROWSE_STATEMENT_MS })
   await sql`select 1`.execute(db)
   const reader = createSharedReader(connectionString)
   readers.set(db, reader)
@@ -68,13 +75,23 @@ export async function openPostgres(connectionString: string): Promise<Database> 
   return {
     kind: 'postgres',
     db,
+    browseDb,
     listen: async (channel, onNotice) => void listeners.push(await listenForEver(connectionString, channel, onNotice)),
     close: async () => {
       await Promise.all(listeners.map((listener) => listener.stop()))
       await reader.close()
-      await db.destroy()
+      await Promise.all([db.destroy(), browseDb.destroy()])
     },
   }
+}
+
+function openPool(config: pg.PoolConfig): Db {
+  const pool = new pg.Pool({ connectionTimeoutMillis: 10_000, keepAlive: true, ...config })
+  // The pool replaces a broken connection, and only its own query fails. Without these listeners, one for idle
+  // connections and one for those in use, the error event would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => void client.on('error', () => {}))
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 }
 
 type SharedReader = { query(query: pg.QueryConfig): Promise<{ rows: unknown[] }>; close(): Promise<void> }

@@ -15,7 +15,7 @@ import { openPostgres } from '#server/db/open.ts'
 import { seedDemoWorld } from '#server/demo/seed.ts'
 import { createAnswerCache } from '#server/http/answer-cache.ts'
 import { createLimits } from '#server/http/limits.ts'
-import { sealHeaders } from '#server/http/security-headers.ts'
+import { createSeal } from '#server/http/security-headers.ts'
 import { compare, printRatio } from './side-by-side.ts'
 
 const AT_ONCE = 64
@@ -35,7 +35,12 @@ const app = createApp({
   log: pino({ level: 'warn' }),
   config,
   limits: createLimits({ db: database.db, now, config }),
-  cache: createAnswerCache({ now: () => performance.now(), lifetimeMs: 5000, maxBytes: 2 ** 20, seal: sealHeaders }),
+  cache: createAnswerCache({
+    now: () => performance.now(),
+    lifetimeMs: 5000,
+    maxBytes: 2 ** 20,
+    seal: createSeal('http://localhost'),
+  }),
   publicUrl: 'https://play.example.ph',
 })
 const { password_hash } = await database.db

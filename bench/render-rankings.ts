@@ -19,7 +19,7 @@ import { rollOver } from '#server/features/rankings/rollover.ts'
 import { createAnswerCache } from '#server/http/answer-cache.ts'
 import { createLimits } from '#server/http/limits.ts'
 import type { WholeAnswer } from '#server/http/packed-answer.ts'
-import { sealHeaders } from '#server/http/security-headers.ts'
+import { createSeal } from '#server/http/security-headers.ts'
 import { loadPages } from '#server/pages.ts'
 import { buildNoRouter } from './no-router/build.ts'
 import { compare, printRatio, timesPerSecond } from './side-by-side.ts'
@@ -34,7 +34,7 @@ const cache = createAnswerCache({
   now: () => performance.now(),
   lifetimeMs: 5000,
   maxBytes: 2 ** 26,
-  seal: sealHeaders,
+  seal: createSeal('http://localhost'),
 })
 const config = readConfig({ DEMO: '1', RATE_LIMIT: 'off' })
 const deps = {

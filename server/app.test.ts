@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp, openAwayDatabase } from '#test/helpers.ts'
+import { createApp } from './app.ts'
 
 const site = await createTestApp({ world: 'empty' })
 const away = await createTestApp({ database: openAwayDatabase() })
@@ -178,6 +179,19 @@ test('every kind of answer carries the security headers and none opens the site 
     const opening = [...headers.keys()].filter((name) => name.startsWith('access-control-'))
     assert.deepEqual(opening, [], what)
   }
+})
+
+test('pictures come from this site alone', async () => {
+  const { headers } = await site.get('/api/site')
+  assert.match(String(headers.get('content-security-policy')), /img-src 'self' data: blob:;/)
+})
+
+test('browsers are told to use https alone if that is the public address', async () => {
+  const { headers } = await site.get('/api/site')
+  assert.equal(headers.get('strict-transport-security'), 'max-age=31536000')
+  const plain = createApp({ ...site, publicUrl: 'http://127.0.0.1:3000' })
+  const answer = await plain.request('/healthz')
+  assert.equal(answer.headers.get('strict-transport-security'), null)
 })
 
 test('the OpenAPI document lists every public call of SPEC §7 once, and its page shows them', async () => {

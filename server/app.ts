@@ -21,7 +21,7 @@ export function createApp(deps: Deps, pages?: Pages) {
   const metrics = createMetrics(deps.cache)
   app.onError((error, c) => answerError(error, c, deps.log))
   app.use(metrics.observe)
-  app.use(securityHeaders)
+  app.use(securityHeaders(deps.publicUrl))
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
   app.get('/readyz', async (c) => {

@@ -14,7 +14,7 @@ import { stopPasswordThreads } from './features/accounts/passwords.ts'
 import { rollOver } from './features/rankings/rollover.ts'
 import { createAnswerCache } from './http/answer-cache.ts'
 import { createLimits } from './http/limits.ts'
-import { sealHeaders } from './http/security-headers.ts'
+import { createSeal } from './http/security-headers.ts'
 import { startJobs } from './jobs.ts'
 import { loadPages } from './pages.ts'
 import { StartError } from './start-error.ts'
@@ -70,7 +70,7 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
     now: () => performance.now(),
     lifetimeMs: CACHE_LIFETIME_MS,
     maxBytes: CACHE_MAX_BYTES,
-    seal: sealHeaders,
+    seal: createSeal(publicUrlOf(config, port)),
   })
   await database.listen('content_changed', cache.clear)
   const limits = createLimits({ db, now, config })

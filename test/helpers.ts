@@ -13,7 +13,7 @@ import type { Schema } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { createAnswerCache } from '#server/http/answer-cache.ts'
 import { createLimits } from '#server/http/limits.ts'
-import { sealHeaders } from '#server/http/security-headers.ts'
+import { createSeal } from '#server/http/security-headers.ts'
 import { loadPages } from '#server/pages.ts'
 import { openTestDatabase, TEST_NOW, type TestDatabase, type World } from './databases.ts'
 
@@ -54,7 +54,7 @@ export async function createTestApp(options: Options = {}) {
     now: () => clock.now().getTime(),
     lifetimeMs: 5000,
     maxBytes: 8_000_000,
-    seal: sealHeaders,
+    seal: createSeal('https://play.example.ph'),
   })
   await database.listen('content_changed', cache.clear)
   const deps: Deps = {

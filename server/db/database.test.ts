@@ -90,6 +90,116 @@ for (const [rule, attempt, code] of refused) {
   })
 }
 
+const download = {
+  position: 1,
+  link_name: 'Mirror',
+  link_type: 'zip',
+  link_description: '',
+  link_date: TEST_NOW,
+  link_icon: 'mirror' as const,
+}
+const media = { kind: 'wallpaper' as const, position: 1, title: 'Bubong', created_at: TEST_NOW }
+const listOf = (url: string) => JSON.stringify([{ url, type: 'image/webp', width: 1, height: 1 }])
+
+/** Each makes a row with an address: a picture, or a link that a reader may follow. */
+const rowsWithPicture: [what: string, insert: (address: string) => Promise<unknown>][] = [
+  ['the picture of a news item', (picture) => insertNews(db, { picture })],
+  [
+    'the picture of a banner',
+    (picture) =>
+      db
+        .insertInto('banners')
+        .values({ position: 1, title: ['A'], href: '/', picture })
+        .execute(),
+  ],
+  [
+    "a banner's picture for the phone",
+    (picture_phone) =>
+      db
+        .insertInto('banners')
+        .values({ position: 1, title: ['A'], href: '/', picture_phone })
+        .execute(),
+  ],
+  [
+    'the picture of a medium',
+    (picture) =>
+      db
+        .insertInto('media')
+        .values({ ...media, picture })
+        .execute(),
+  ],
+  [
+    'a preview',
+    (url) =>
+      db
+        .insertInto('media')
+        .values({ ...media, previews: listOf(url) })
+        .execute(),
+  ],
+  [
+    'captions',
+    (url) =>
+      db
+        .insertInto('media')
+        .values({ ...media, captions: listOf(url) })
+        .execute(),
+  ],
+]
+
+const rowsWithLink: [what: string, insert: (address: string) => Promise<unknown>][] = [
+  [
+    'the link of a banner',
+    (href) =>
+      db
+        .insertInto('banners')
+        .values({ position: 1, title: ['A'], href })
+        .execute(),
+  ],
+  [
+    'the link of a download',
+    (link_address) =>
+      db
+        .insertInto('downloads')
+        .values({ ...download, link_address })
+        .execute(),
+  ],
+  [
+    'the file of a wallpaper',
+    (url) =>
+      db
+        .insertInto('media')
+        .values({ ...media, files: listOf(url) })
+        .execute(),
+  ],
+]
+
+const DANGEROUS = [
+  'javascript:steal()',
+  ' /a',
+  '//evil.example/a',
+  '/\\evil.example',
+  'data:image/svg+xml,<svg>',
+  'a\tb',
+  '',
+]
+
+for (const [what, insert] of rowsWithPicture) {
+  test(`${what} is a path of this site`, async () => {
+    await insert('/art/news-01.webp')
+    for (const address of [...DANGEROUS, 'https://evil.example/a.png', 'http://evil.example/a.png'])
+      await assert.rejects(insert(address), { code: '23514' }, address)
+  })
+}
+
+for (const [what, insert] of rowsWithLink) {
+  test(`${what} leads to this site or over https`, async () => {
+    await insert('/downloads')
+    await insert('https://example.com/a?b=1#c')
+    for (const address of [...DANGEROUS, 'http://example.com', 'https://', 'https:///a', 'ftp://example.com/a'])
+      await assert.rejects(insert(address), { code: '23514' }, address)
+  })
+}
+
 test('the database refuses a second character of the same name in other case', async () => {
   await insertCharacter(db, { user_num: owner, cha_name: 'Amihan' })
   await assert.rejects(insertCharacter(db, { user_num: owner, cha_name: 'AMIHAN' }), { code: '23505' })

@@ -10,7 +10,7 @@ import { insertNews } from '#test/factories.ts'
 import { createClock, createTestApp, listenOnPort } from '#test/helpers.ts'
 import { createAnswerCache } from './answer-cache.ts'
 import type { WholeAnswer } from './packed-answer.ts'
-import { sealHeaders } from './security-headers.ts'
+import { createSeal } from './security-headers.ts'
 
 const PUBLIC = { 'Cache-Control': 'public, s-maxage=30' }
 const LIFETIME_MS = 5000
@@ -18,7 +18,7 @@ const LIFETIME_MS = 5000
 function createCache(maxBytes = 1_000_000) {
   const clock = createClock()
   const now = () => clock.now().getTime()
-  const cache = createAnswerCache({ now, lifetimeMs: LIFETIME_MS, maxBytes, seal: sealHeaders })
+  const cache = createAnswerCache({ now, lifetimeMs: LIFETIME_MS, maxBytes, seal: createSeal('http://localhost') })
   /** Asks for a page whose path is its key. */
   const read = (path: string, render: () => Promise<Response>) => cache.respond(ask(path), path, () => whole(render()))
   return { clock, ...cache, read }

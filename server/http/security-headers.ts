@@ -9,7 +9,8 @@ function contentSecurityPolicy(scriptHashes: string): string {
     `script-src 'self'${scriptHashes === '' ? '' : ` ${scriptHashes}`}`,
     // Slides and drawings are positioned with style attributes. Inline scripts need a hash.
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob: https:",
+    // A picture of another site would tell that site who reads the page.
+    "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
     "media-src 'self'",
@@ -31,20 +32,35 @@ const FIXED_HEADERS = [
   ['Cross-Origin-Opener-Policy', 'same-origin'],
 ] as const
 
+/** A year: browsers that were here once open the site over https alone. */
+const HTTPS_ONLY = 'max-age=31536000'
+
+export type Seal = (answer: { headers: Headers }) => void
+
 /**
- * Sets the headers that all pages and calls carry (DECISIONS §3); files set their own, shorter
- * list. Scripts are allowed by hash, not nonce, because pages are cached.
+ * Makes what sets the headers that all pages and calls carry (DECISIONS §3); files set their own, shorter list. Scripts
+ * are allowed by hash, not nonce, because pages are cached.
+ *
+ * @param publicUrl where the site is reached; with https, browsers are told to use nothing else
  */
-export function sealHeaders({ headers }: { headers: Headers }): void {
-  if (headers.has('X-Content-Type-Options')) return
-  const hashes = headers.get(SCRIPT_HASHES_HEADER)
-  headers.delete(SCRIPT_HASHES_HEADER)
-  headers.set('Content-Security-Policy', hashes === null ? POLICY_WITHOUT_HASHES : contentSecurityPolicy(hashes))
-  for (const [name, value] of FIXED_HEADERS) headers.set(name, value)
+export function createSeal(publicUrl: string): Seal {
+  const headersOfSite = publicUrl.startsWith('https:')
+    ? [...FIXED_HEADERS, ['Strict-Transport-Security', HTTPS_ONLY] as const]
+    : FIXED_HEADERS
+  return ({ headers }) => {
+    if (headers.has('X-Content-Type-Options')) return
+    const hashes = headers.get(SCRIPT_HASHES_HEADER)
+    headers.delete(SCRIPT_HASHES_HEADER)
+    headers.set('Content-Security-Policy', hashes === null ? POLICY_WITHOUT_HASHES : contentSecurityPolicy(hashes))
+    for (const [name, value] of headersOfSite) headers.set(name, value)
+  }
 }
 
 /** Sets the headers on every answer that was not cached with them. After a 304 the browser keeps those it has. */
-export const securityHeaders: MiddlewareHandler = async (c, next) => {
-  await next()
-  if (c.res.status !== 304) sealHeaders(c.res)
+export function securityHeaders(publicUrl: string): MiddlewareHandler {
+  const seal = createSeal(publicUrl)
+  return async (c, next) => {
+    await next()
+    if (c.res.status !== 304) seal(c.res)
+  }
 }

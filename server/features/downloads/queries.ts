@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
 /** The links to show, in the order to try them. */
@@ -5,6 +6,7 @@ export function selectDownloads(db: Db) {
   return db
     .selectFrom('downloads')
     .where('visible', '=', true)
+    .where(sql<boolean>`is_link(link_address)`)
     .select(['seq', 'link_name', 'link_address', 'link_type', 'link_description', 'link_date', 'link_icon'])
     .orderBy('position')
     .orderBy('seq')

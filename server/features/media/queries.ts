@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { MediaKind } from '#contract/media.ts'
 import type { Db } from '#server/db/open.ts'
 
@@ -7,6 +8,7 @@ export function selectMedia(db: Db, kind: MediaKind) {
     .selectFrom('media')
     .where('kind', '=', kind)
     .where('visible', '=', true)
+    .where(sql<boolean>`have_links(files)`)
     .select([
       'id',
       'title',

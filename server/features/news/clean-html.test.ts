@@ -29,6 +29,12 @@ const cleaned: [what: string, pasted: string, kept: string][] = [
   ['a protocol-relative picture', '<img src="//evil.example/a.png">', '<img loading="lazy" />'],
   ['a protocol-relative picture with backslashes', '<img src="/\\evil.example/a.png">', '<img loading="lazy" />'],
   ['a protocol-relative link', '<a href="//evil.example">a</a>', '<a>a</a>'],
+  [
+    'a picture of another site that is not on https',
+    '<img src="http://evil.example/a.png" alt="b">',
+    '<img alt="b" loading="lazy" />',
+  ],
+  ['a link that is not on https', '<a href="http://example.com/">a</a>', '<a>a</a>'],
   ['a comment', 'a<!-- [if IE]><script>steal()</script> -->b', 'ab'],
 ]
 
@@ -42,6 +48,13 @@ for (const [what, pasted, kept] of cleaned) {
 
 test('cleaning again changes nothing', () => {
   for (const [, pasted] of cleaned) assert.equal(cleanHtml(cleanHtml(pasted)), cleanHtml(pasted))
+})
+
+test('a picture of another site becomes a link, so that no other site learns who reads the news', () => {
+  const away = (text: string) =>
+    `<a href="https://example.com/a.png" target="_blank" rel="noopener nofollow">${text}</a>`
+  assert.equal(cleanHtml('<img src="https://example.com/a.png" alt="Our rooftop">'), away('Our rooftop'))
+  assert.equal(cleanHtml('<img src=" htt\nps://example.com/a.png">'), away('Picture on example.com'))
 })
 
 test('the plain tags stay as they are', () => {
@@ -68,7 +81,7 @@ test('a link to another site opens in a new tab and vouches for nothing', () => 
   assert.equal(cleanHtml('<a href="https://example.com/a" target="_self" rel="opener">a</a>'), away)
   assert.match(cleanHtml('<a href=" https://example.com/a">a</a>'), /target="_blank" rel="noopener nofollow"/)
   assert.match(cleanHtml('<a href="ht\ntps://example.com/a">a</a>'), /target="_blank" rel="noopener nofollow"/)
-  assert.match(cleanHtml('<a href="HTTP://example.com/a">a</a>'), /target="_blank" rel="noopener nofollow"/)
+  assert.match(cleanHtml('<a href="HTTPS://example.com/a">a</a>'), /target="_blank" rel="noopener nofollow"/)
 })
 
 test('a link within the site and a mail address stay in their place', () => {

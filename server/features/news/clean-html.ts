@@ -57,8 +57,8 @@ const OPTIONS: sanitizeHtml.IOptions = {
     td: ['colspan', 'rowspan'],
     ol: ['start'],
   },
-  allowedSchemes: ['http', 'https', 'mailto'],
-  allowedSchemesByTag: { img: ['http', 'https'] },
+  allowedSchemes: ['https', 'mailto'],
+  allowedSchemesByTag: { img: [] },
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
   nonTextTags: HIDDEN,
@@ -70,13 +70,21 @@ const OPTIONS: sanitizeHtml.IOptions = {
         ? { ...attribs, target: '_blank', rel: 'noopener nofollow' }
         : { href: attribs.href ?? '', ...(attribs.title === undefined ? {} : { title: attribs.title }) },
     }),
-    img: (tagName, attribs) => ({ tagName, attribs: { ...attribs, loading: 'lazy' } }),
+    img: (tagName, attribs) =>
+      leadsAway(attribs.src) ? linkToPicture(attribs) : { tagName, attribs: { ...attribs, loading: 'lazy' } },
   },
 }
 
-/** Whether a link leads to another site. Browsers and sanitize-html read `ht\ntps:` and ` https:` as https. */
+/** A picture of another site would tell that site who reads the news, so readers get a link to it. */
+function linkToPicture({ src = '', alt }: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+  const href = src.replace(/\s+/g, '')
+  const text = alt || `Picture on ${URL.parse(href)?.host ?? 'another site'}`
+  return { tagName: 'a', attribs: { href, target: '_blank', rel: 'noopener nofollow' }, text }
+}
+
+/** Whether an address is of another site. Browsers and sanitize-html read `ht\ntps:` and ` https:` as https. */
 function leadsAway(href = ''): boolean {
-  return /^https?:/i.test(href.replace(/\s+/g, ''))
+  return /^https:/i.test(href.replace(/\s+/g, ''))
 }
 
 /**

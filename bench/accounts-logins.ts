@@ -40,6 +40,7 @@ const app = createApp({
     lifetimeMs: 5000,
     maxBytes: 2 ** 20,
     seal: createSeal('http://localhost'),
+    probe: async () => {},
   }),
   publicUrl: 'https://play.example.ph',
 })

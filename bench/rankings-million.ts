@@ -44,7 +44,13 @@ async function fillWorld(db: Db, characters: number): Promise<void> {
 }
 
 function depsOn({ db }: Database): Deps {
-  const cache = createAnswerCache({ now: Date.now, lifetimeMs: 0, maxBytes: 1000, seal: () => {} })
+  const cache = createAnswerCache({
+    now: Date.now,
+    lifetimeMs: 0,
+    maxBytes: 1000,
+    seal: () => {},
+    probe: async () => {},
+  })
   const log = pino({ level: 'error' })
   const now = () => new Date()
   const config = readConfig({})

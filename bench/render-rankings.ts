@@ -35,6 +35,7 @@ const cache = createAnswerCache({
   lifetimeMs: 5000,
   maxBytes: 2 ** 26,
   seal: createSeal('http://localhost'),
+  probe: async () => {},
 })
 const config = readConfig({ DEMO: '1', RATE_LIMIT: 'off' })
 const deps = {

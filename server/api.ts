@@ -20,8 +20,8 @@ import { voucherCalls } from './features/vouchers/routes.ts'
 import { whitelistCalls } from './features/whitelist/routes.ts'
 import { renderApiDocs } from './http/api-docs.ts'
 import { clientAddress, networkOf } from './http/client-address.ts'
-import { hasBody } from './http/input.ts'
-import { answerRequest, callMounted, type Mounted } from './http/mount.ts'
+import { fieldsOf, hasBody } from './http/input.ts'
+import { answerRequest, callMounted, keyOfInput, type Mounted } from './http/mount.ts'
 import { describeCalls } from './http/openapi.ts'
 import type { Session } from './http/session.ts'
 
@@ -78,6 +78,26 @@ export function createApi(deps: Deps) {
     .all('*', () => {
       throw notFound('There is no such call.')
     })
+}
+
+/** The calls whose answers are kept, by the pattern of their path. */
+const KEPT = CALLS.filter(({ endpoint, alsoCheck }) => endpoint.cache !== undefined && alsoCheck === undefined).map(
+  ({ endpoint }) => ({
+    endpoint,
+    pattern: new RegExp(`^/api${endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+  }),
+)
+
+/** The key that the answer of a call is kept under, read from its address; undefined where there is none. */
+export function keyOfCall({ pathname, searchParams }: URL): string | undefined {
+  for (const { endpoint, pattern } of KEPT) {
+    const found = pattern.exec(pathname)
+    if (found === null || pathname.includes('%')) continue
+    const names = [...new Set(searchParams.keys())]
+    const query = fieldsOf(Object.fromEntries(names.map((name) => [name, searchParams.getAll(name)])))
+    return keyOfInput(endpoint, { params: { ...found.groups }, query })
+  }
+  return undefined
 }
 
 /** Calls in the process: for rendering pages, for commands and tests. `session` is the player to call as. */

@@ -1,6 +1,7 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Hono } from 'hono'
 import { sql } from 'kysely'
-import { createApi, createCall } from './api.ts'
+import { createApi, createCall, keyOfCall } from './api.ts'
 import type { Deps } from './deps.ts'
 import { answerError } from './errors.ts'
 import { verifyEmailPage } from './features/accounts/verify-email-page.ts'
@@ -40,5 +41,17 @@ export function createApp(deps: Deps, pages?: Pages) {
     app.use(staticFiles())
     app.all('*', (c) => pages.render(c.req.raw, call))
   }
-  return { fetch: app.fetch, request: app.request, metrics }
+
+  /** Answers from memory, before the router. @returns whether it did */
+  function serveKept(req: IncomingMessage, res: ServerResponse): boolean {
+    const isServed = deps.cache.serve(req, res, (address) => {
+      const url = address.startsWith('/') ? URL.parse(`http://site.internal${address}`) : null
+      if (url === null) return undefined
+      return url.pathname.startsWith('/api/') ? keyOfCall(url) : pages?.keyOf(url)
+    })
+    if (isServed) metrics.countCached()
+    return isServed
+  }
+
+  return { fetch: app.fetch, request: app.request, serveKept }
 }

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { html } from 'hono/html'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
@@ -35,6 +36,9 @@ export const tooLarge = () => new Refusal(413, 'too-large', 'The request is too 
 export const ruleBroken = (message: string) => new Refusal(422, 'rule-broken', message)
 export const tooMany = (retryAfterSeconds: number) =>
   new Refusal(429, 'too-many', 'Too many Requests! try again later', { retryAfterSeconds })
+
+export const siteBusy = () =>
+  new Refusal(503, 'busy', 'The site is very busy right now. Please try again in a moment.', { retryAfterSeconds: 5 })
 
 /** What is wrong with which field, in words for people. */
 export type FieldErrors = Record<string, string[]>
@@ -101,12 +105,29 @@ export function describeFault(error: unknown): Record<string, unknown> {
 }
 
 /** Turns an error into an answer (DECISIONS §3 Errors): a message for people, never a stack, SQL or a path. */
-export function answerError(error: unknown, c: Context, log: Logger): Response {
+export function answerError(error: unknown, c: Context, log: Logger): Response | Promise<Response> {
   const refusal = toRefusal(error)
   if (refusal.status >= 500)
     log.error({ err: describeFault(error), path: c.req.path, id: refusal.id }, 'request failed')
-  const body: ErrorBody = { error: refusal.message, message: refusal.message }
   if (refusal.retryAfterSeconds !== undefined) c.header('Retry-After', String(refusal.retryAfterSeconds))
   c.header('Cache-Control', 'no-store')
+  if (isPageAsked(c)) return c.html(plainPage(refusal), refusal.status)
+  const body: ErrorBody = { error: refusal.message, message: refusal.message }
   return c.json({ ...body, ...refusal.extra }, refusal.status)
 }
+
+/** Whether a browser asks for a page, not a program for a call. */
+const isPageAsked = (c: Context) =>
+  !c.req.path.startsWith('/api/') && /\btext\/html\b/.test(c.req.header('Accept') ?? '')
+
+/** A page that needs nothing else: for refusals that come before, or instead of, rendering. */
+function plainPage({ status, message, retryAfterSeconds = 5 }: Refusal) {
+  const again = html`<p>Please wait ${nameSeconds(retryAfterSeconds)}.</p><p><a href="">Try again</a></p>`
+  return html`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${message}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><style>
+body { background: #0A0C13; color: #EDEFF7; font: 1.1rem/1.6 system-ui, sans-serif; margin: 20vh auto; max-width: 32rem; padding: 0 1rem }
+a { color: inherit }
+</style></head><body><h1>${message}</h1>${status === 429 || status === 503 ? again : ''}</body></html>`
+}
+
+const nameSeconds = (seconds: number) => (seconds === 1 ? 'a second' : `${seconds} seconds`)

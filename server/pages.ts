@@ -3,8 +3,9 @@ import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import type { Call } from '#contract/endpoint.ts'
 import type { RenderModule } from '#web/entry.server.tsx'
+import { createQueue } from './concurrency.ts'
 import type { Deps } from './deps.ts'
-import { notFound } from './errors.ts'
+import { notFound, siteBusy } from './errors.ts'
 import type { WholeAnswer } from './http/packed-answer.ts'
 import { SCRIPT_HASHES_HEADER } from './http/security-headers.ts'
 
@@ -12,9 +13,15 @@ const BUILT = join(import.meta.dirname, '../build/server/index.js')
 /** For shared caches. The process itself forgets its own copies as soon as content changes. */
 const PUBLIC_PAGE = 'public, max-age=0, s-maxage=30, stale-while-revalidate=300'
 
+/** Rendering takes memory and the one processor that everything shares, so few pages are rendered at once. */
+const RENDERS_AT_ONCE = 2
+const RENDERS_WAITING_MAX = 30
+
 /** The built site: renders its pages, and knows which there are. */
 export type Pages = {
   render(request: Request, call: Call): Promise<Response>
+  /** The key that the page at an address is kept under; undefined where there is no page. */
+  keyOf(url: URL): string | undefined
   /** The paths that search engines are shown. */
   listed: string[]
   /** The paths of players' pages. */
@@ -25,12 +32,18 @@ type BuiltSite = ServerBuild & { entry: { module: RenderModule } }
 
 /**
  * Loads the built site, the only link from the server to the pages. A page is rendered without knowing who asks and kept
- * like every public answer; one that failed is not kept.
+ * like every public answer; one that failed is not kept. Past the queue for rendering, a page is refused with 503.
  */
 export async function loadPages(deps: Deps): Promise<Pages> {
   const built = (await import(pathToFileURL(BUILT).href)) as BuiltSite
-  const { createRequestHandler, createRenderContext, renderedAddress, readRendering, PAGES } = built.entry.module
+  const { createRequestHandler, createRenderContext, renderedAddress, readRendering, PAGES, NOT_FOUND_PATH } =
+    built.entry.module
   const handle = createRequestHandler(built, 'production')
+  const runQueued = createQueue({
+    concurrency: RENDERS_AT_ONCE,
+    maxWaiting: RENDERS_WAITING_MAX,
+    createFullError: siteBusy,
+  })
 
   async function renderAddress(address: string, call: Call): Promise<WholeAnswer> {
     const { appName } = deps.config
@@ -44,6 +57,8 @@ export async function loadPages(deps: Deps): Promise<Pages> {
     return { status, headers, body: page.html }
   }
 
+  const keyOfAddress = (address: string) => `page ${address}`
+
   return {
     listed: PAGES.filter(({ listing }) => listing === 'sitemap').map(({ path }) => path),
     playersOnly: PAGES.filter(({ access }) => access === 'players').map(({ path }) => path),
@@ -52,7 +67,11 @@ export async function loadPages(deps: Deps): Promise<Pages> {
       if (request.method !== 'GET' && request.method !== 'HEAD') throw notFound()
       if (url.pathname.endsWith('.data')) throw notFound()
       const address = renderedAddress(url)
-      return deps.cache.respond(request, `page ${address}`, () => renderAddress(address, call))
+      return deps.cache.respond(request, keyOfAddress(address), () => runQueued(() => renderAddress(address, call)))
+    },
+    keyOf: (url) => {
+      const address = renderedAddress(url)
+      return address === NOT_FOUND_PATH ? undefined : keyOfAddress(address)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { ensureBuilt } from '#scripts/build.ts'
 import { createApp } from './app.ts'
@@ -71,6 +72,7 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
     lifetimeMs: CACHE_LIFETIME_MS,
     maxBytes: CACHE_MAX_BYTES,
     seal: createSeal(publicUrlOf(config, port)),
+    probe: () => sql`select 1`.execute(db),
   })
   await database.listen('content_changed', cache.clear)
   const limits = createLimits({ db, now, config })
@@ -78,8 +80,7 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   const app = createApp(deps, await loadPages(deps))
   const route = getRequestListener(app.fetch)
   answer = (req, res) => {
-    if (cache.serve(req, res)) app.metrics.countCached()
-    else void route(req, res)
+    if (!app.serveKept(req, res)) void route(req, res)
   }
   const jobs = startJobs({ ...deps, embedded: database.kind === 'embedded' })
   return {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import { getRequestListener } from '@hono/node-server'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { pino } from 'pino'
 import { ensureBuilt } from '#scripts/build.ts'
@@ -55,6 +55,7 @@ export async function createTestApp(options: Options = {}) {
     lifetimeMs: 5000,
     maxBytes: 8_000_000,
     seal: createSeal('https://play.example.ph'),
+    probe: () => sql`select 1`.execute(database.db),
   })
   await database.listen('content_changed', cache.clear)
   const deps: Deps = {
@@ -107,10 +108,10 @@ export type HttpAnswer = { status: number; headers: IncomingMessage['headers']; 
  *
  * @returns a function that sends a request and returns the bytes as they came
  */
-export async function listenOnPort({ app, cache }: Pick<TestApp, 'app' | 'cache'>) {
+export async function listenOnPort({ app }: Pick<TestApp, 'app'>) {
   const route = getRequestListener(app.fetch)
   const server = createServer((req, res) => {
-    if (!cache.serve(req, res)) void route(req, res)
+    if (!app.serveKept(req, res)) void route(req, res)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   after(() => server.close())

@@ -7,9 +7,9 @@ import { createQueryClient } from './api/queries.ts'
 import { type Rendering, readRendering, renderingContext, ServerRendering } from './api/render.tsx'
 import { hashOf, sealInlineScripts } from './api/seal-inline-scripts.ts'
 import { SESSION_BOOT_SCRIPT } from './api/session.ts'
-import { PAGES, pageAt } from './pages.ts'
+import { NOT_FOUND_PAGE, NOT_FOUND_PATH, PAGES, pageAt } from './pages.ts'
 
-export { createRequestHandler, PAGES }
+export { createRequestHandler, NOT_FOUND_PATH, PAGES }
 
 /** The context of one rendering. */
 export function createRenderContext(given: Omit<Rendering, 'queries' | 'page'>): RouterContextProvider {
@@ -18,11 +18,16 @@ export function createRenderContext(given: Omit<Rendering, 'queries' | 'page'>):
   return context
 }
 
-/** The address that a page is rendered for and kept under: the path, and the parameters that its page declares. */
+/**
+ * The address that a page is rendered for and kept under: its path as the manifest writes it, and the parameters that it
+ * declares. All unknown paths share one. `/RANKINGS//?x=1` is rendered as `/rankings`.
+ */
 export function renderedAddress({ pathname, searchParams }: URL): string {
-  const { search } = pageAt(pathname).page
-  const query = declaredQuery(search?.names ?? [], searchParams)
-  return query.size === 0 ? pathname : `${pathname}?${query}`
+  const { page, params } = pageAt(pathname)
+  if (page === NOT_FOUND_PAGE) return NOT_FOUND_PATH
+  const path = page.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const query = declaredQuery(page.search?.names ?? [], searchParams)
+  return query.size === 0 ? path : `${path}?${query}`
 }
 
 /** What the server takes from the built site. */
@@ -32,6 +37,7 @@ export type RenderModule = {
   renderedAddress: typeof renderedAddress
   readRendering: typeof readRendering
   PAGES: typeof PAGES
+  NOT_FOUND_PATH: typeof NOT_FOUND_PATH
 }
 
 export { readRendering }

@@ -434,6 +434,9 @@ export const PAGES: readonly Page[] = [
   }),
 ]
 
+/** The address that the page for unknown paths is rendered for. */
+export const NOT_FOUND_PATH = '/404'
+
 /** Any path that no page has. */
 export const NOT_FOUND_PAGE: Page = page({
   path: '*',
@@ -443,7 +446,7 @@ export const NOT_FOUND_PAGE: Page = page({
   section: 'other',
   access: 'all',
   listing: 'noindex',
-  head: ({ pathname }) => ({ path: pathname, status: 404 }),
+  head: () => ({ path: NOT_FOUND_PATH, status: 404 }),
 })
 
 export { headOf, loadPage } from './api/page-loading.ts'

@@ -62,7 +62,7 @@ export function hasBody(c: Context): boolean {
 }
 
 /** One value as it is, several as a list. */
-const fieldsOf = (lists: Record<string, unknown[]>): Fields =>
+export const fieldsOf = (lists: Record<string, unknown[]>): Fields =>
   Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.length === 1 ? list[0] : list]))
 
 /** The fields of a JSON body. What is not readable matters only to a call that takes a body. @throws Refusal 400 */

@@ -134,6 +134,13 @@ async function run({ endpoint, handler }: Mounted, input: Fields, who: Who): Pro
   return endpoint.output.parse(outcome.answer)
 }
 
+/** The key that the answer to a raw input is kept under; undefined for an input that is not valid. */
+export function keyOfInput(endpoint: Endpoint, { params, query }: Pick<RawInput, 'params' | 'query'>) {
+  const given = endpoint.input?.params?.safeParse(params) ?? { success: true, data: {} }
+  const asked = endpoint.input?.query?.safeParse(query) ?? { success: true, data: {} }
+  return given.success && asked.success ? cacheKey(endpoint, { ...given.data, ...asked.data }) : undefined
+}
+
 /** The key of an answer that depends on the declared input only. */
 function cacheKey({ path }: Endpoint, input: Fields): string {
   const given = Object.entries(input)

@@ -10,20 +10,26 @@ const toGzip = promisify(gzip)
 
 type Encoding = 'br' | 'gzip' | 'identity'
 type Bytes = Buffer<ArrayBuffer>
-type Variant = { body: Bytes; headers: [string, string][]; rawHeaders: string[] }
+type Form = { body: Bytes; headers: [string, string][]; rawHeaders: string[] }
 
 /** An answer in one piece, as it was made. */
 export type WholeAnswer = { status: number; headers: Headers; body: Bytes }
 
-/** A public answer as it is kept: with its brotli and gzip forms and headers ready to send. */
+/** A public answer as it is kept, with headers ready to send. Its compressed forms are made when first asked for. */
 export type PackedAnswer = {
   status: number
   etag: string
-  variants: Record<Encoding, Variant>
+  identity: Bytes
+  forms: Partial<Record<Encoding, Form | Promise<Form>>>
+  /** The headers of every form, and those of a 304. */
+  common: [string, string][]
   notModified: [string, string][]
-  freshUntil: number
+  /** Memory for the plain form and its compressed ones. */
   bytes: number
 }
+
+/** How much of the plain form's size both compressed ones take together at most; a fifth each is common. */
+const COMPRESSED_SHARE = 0.6
 
 /** Times in milliseconds: a page tells the browser when it was rendered. */
 const MOMENTS = /\b1\d{12}\b/g
@@ -37,55 +43,88 @@ function etagOf(body: Buffer, contentType: string): string {
   return `W/"${createHash('sha256').update(same).digest('base64url').slice(0, 22)}"`
 }
 
-/** Compresses an answer. `freshUntil` is on the cache's clock. */
-export async function packAnswer(
-  { status, headers, body: identity }: WholeAnswer,
-  freshUntil: number,
-): Promise<PackedAnswer> {
+/** Prepares an answer to be kept. */
+export function packAnswer({ status, headers, body: identity }: WholeAnswer): PackedAnswer {
   const etag = etagOf(identity, headers.get('Content-Type') ?? '')
-  const [br, gz] = await Promise.all([
-    toBrotli(identity, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
-    }),
-    toGzip(identity, { level: 6 }),
-  ])
   const common = [...headers].filter(([name]) => name !== 'content-length')
   common.push(['etag', etag], ['vary', 'Accept-Encoding'])
-  const variant = (encoding: Encoding, body: Bytes): Variant => {
-    const own: [string, string][] = [...common, ['content-length', String(body.length)]]
-    if (encoding !== 'identity') own.push(['content-encoding', encoding])
-    return { body, headers: own, rawHeaders: own.flat() }
-  }
   return {
     status,
     etag,
-    variants: { identity: variant('identity', identity), br: variant('br', br), gzip: variant('gzip', gz) },
+    identity,
+    forms: {},
+    common,
     notModified: common.filter(([name]) => WITHOUT_BODY.has(name)),
-    freshUntil,
-    bytes: identity.length + br.length + gz.length + 2048,
+    bytes: Math.ceil(identity.length * (1 + COMPRESSED_SHARE)) + 2048,
   }
 }
 
-/** The answer in the form that the request's headers ask for. */
-export function toResponse(entry: PackedAnswer, requestHeaders: Headers): Response {
+/** The answer in an encoding: at once when it was asked for before. Requests at the same moment share the compressing. */
+function formOf(entry: PackedAnswer, encoding: Encoding): Form | Promise<Form> {
+  const { forms } = entry
+  const known = forms[encoding]
+  if (known !== undefined) return known
+  const finish = (body: Bytes) => {
+    const headers: [string, string][] = [...entry.common, ['content-length', String(body.length)]]
+    if (encoding !== 'identity') headers.push(['content-encoding', encoding])
+    const form = { body, headers, rawHeaders: headers.flat() }
+    forms[encoding] = form
+    return form
+  }
+  if (encoding === 'identity') return finish(entry.identity)
+  const compressing = compress(entry.identity, encoding).then(finish)
+  forms[encoding] = compressing
+  return compressing
+}
+
+function compress(identity: Bytes, encoding: 'br' | 'gzip'): Promise<Bytes> {
+  if (encoding === 'gzip') return toGzip(identity, { level: 6 })
+  return toBrotli(identity, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
+  })
+}
+
+/** Tells caches between here and the reader how old a stale answer is. A fresh one is a few seconds old at most. */
+const ageHeader = (staleSeconds: number | undefined): [string, string][] =>
+  staleSeconds === undefined ? [] : [['age', String(Math.floor(staleSeconds))]]
+
+/** The answer in the form that the request's headers ask for. `staleSeconds` is its age, if it is sent past its time. */
+export async function toResponse(
+  entry: PackedAnswer,
+  requestHeaders: Headers,
+  staleSeconds: number | undefined,
+): Promise<Response> {
+  const age = ageHeader(staleSeconds)
   if (matchesEtag(requestHeaders.get('if-none-match'), entry.etag)) {
-    return new Response(null, { status: 304, headers: entry.notModified })
+    return new Response(null, { status: 304, headers: [...entry.notModified, ...age] })
   }
-  const variant = entry.variants[encodingFor(requestHeaders.get('accept-encoding') ?? '')]
-  return new Response(variant.body, { status: entry.status, headers: variant.headers })
+  const { body, headers } = await formOf(entry, encodingFor(requestHeaders.get('accept-encoding') ?? ''))
+  return new Response(body, { status: entry.status, headers: [...headers, ...age] })
 }
 
-/** Sends the answer with bare node:http. */
-export function sendPacked(entry: PackedAnswer, req: IncomingMessage, res: ServerResponse): void {
+/** Sends the answer with bare node:http. `staleSeconds` is its age, if it is sent past its time. */
+export function sendPacked(
+  entry: PackedAnswer,
+  req: IncomingMessage,
+  res: ServerResponse,
+  staleSeconds: number | undefined,
+): void {
   const { acceptEncoding, ifNoneMatch } = readAskedFor(req.rawHeaders)
   if (matchesEtag(ifNoneMatch, entry.etag)) {
-    res.writeHead(304, entry.notModified.flat())
+    res.writeHead(304, [...entry.notModified, ...ageHeader(staleSeconds)].flat())
     res.end()
     return
   }
-  const variant = entry.variants[encodingFor(acceptEncoding)]
-  res.writeHead(entry.status, variant.rawHeaders)
-  res.end(req.method === 'HEAD' ? undefined : variant.body)
+  const send = ({ body, rawHeaders }: Form) => {
+    res.writeHead(
+      entry.status,
+      staleSeconds === undefined ? rawHeaders : [...rawHeaders, ...ageHeader(staleSeconds).flat()],
+    )
+    res.end(req.method === 'HEAD' ? undefined : body)
+  }
+  const form = formOf(entry, encodingFor(acceptEncoding))
+  if (form instanceof Promise) void form.then(send)
+  else send(form)
 }
 
 function matchesEtag(ifNoneMatch: string | null | undefined, etag: string): boolean {

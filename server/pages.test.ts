@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
+import { createApp } from '#server/app.ts'
+import { loadPages } from '#server/pages.ts'
 import { insertNews } from '#test/factories.ts'
 import { createTestApp, listenOnPort, openAwayDatabase } from '#test/helpers.ts'
 
@@ -90,7 +92,10 @@ for (const path of PAGES) {
 test('a page may be kept by anyone for 30 seconds and shown while it is fetched anew', async () => {
   for (const path of ['/', '/news', '/rankings', `/topic/${latest.id}`]) {
     const { headers } = await site.get(path)
-    assert.equal(headers.get('cache-control'), 'public, max-age=0, s-maxage=30, stale-while-revalidate=300')
+    assert.equal(
+      headers.get('cache-control'),
+      'public, max-age=0, s-maxage=30, stale-while-revalidate=300, stale-if-error=600',
+    )
     const etag = headers.get('etag') ?? ''
     assert.equal((await site.get(path, { 'If-None-Match': etag })).status, 304)
     assert.equal(headers.get('set-cookie'), null)
@@ -187,6 +192,37 @@ test('an address works with a slash at its end and in any letter case', async ()
   assert.equal((await site.get('/Register')).status, 200)
 })
 
+test('however an address is written, its page is kept once; unknown paths share one document', async () => {
+  const groups = [
+    ['/rankings', '/rankings/', '/rankings///', '/RANKINGS', '/Rankings//?q=1', '/rankings?utm_source=x', '/rankings?'],
+    ['/', '/?q=1', '/?q=2', '/?made=up&parameters', '//', '/?'],
+    [`/topic/${latest.id}`, `/TOPIC/${latest.id}/`, `/topic/${latest.id}?q=1`],
+    ['/nothing', '/nothing/else', '/NOTHING?q=1', '/index.php', '/.env', '/%'],
+  ]
+  for (const [first = '', ...others] of groups) {
+    site.cache.clear()
+    await site.get(first)
+    const { entries } = site.cache.size()
+    for (const path of others) await site.get(path)
+    assert.equal(site.cache.size().entries, entries, first)
+  }
+})
+
+test('asked for many different pages at once, it renders a few, lets some wait and asks the rest to come back', async () => {
+  site.cache.clear()
+  const asked = Array.from({ length: 60 }, (_, at) => site.get(`/topic/${10_000 + at}`, { Accept: 'text/html' }))
+  const answers = await Promise.all(asked)
+  const refused = answers.filter(({ status }) => status === 503)
+  assert.ok(refused.length > 0 && refused.length < 60, `${refused.length} refused`)
+  assert.ok(answers.every(({ status }) => status === 404 || status === 503))
+  for (const { headers, text } of refused) {
+    assert.match(String(headers.get('retry-after')), /^[1-9]/)
+    assert.equal(headers.get('cache-control'), 'no-store')
+    assert.match(text, /^<!DOCTYPE html>.*<h1>The site is very busy right now/s)
+  }
+  assert.equal((await site.get('/topic/10059')).status, 404, 'later there is room again')
+})
+
 test('an unknown path is a 404 document that search engines leave out', async () => {
   for (const path of [
     '/nothing',
@@ -275,6 +311,22 @@ test('with the database away a page is the error page with 503, kept by nobody',
     assert.match(String(headers.get('content-security-policy')), /script-src 'self'/)
   }
   assert.equal(away.cache.size().entries, 0)
+})
+
+test('pages and calls that were kept outlive the database, also after their content changed; others do not', async () => {
+  const deps = { ...site, db: away.db, browseDb: away.browseDb }
+  const offline = createApp(deps, await loadPages(deps))
+  const paths = ['/', '/news', '/api/getnewsall/0/8/1/0', '/sitemap.xml', '/feed.xml']
+  const seen = new Map<string, string>()
+  for (const path of paths) seen.set(path, (await site.get(path)).text)
+  site.cache.clear()
+  site.clock.advance(11 * 60_000)
+  for (const path of paths) {
+    const answer = await offline.request(path)
+    assert.deepEqual([answer.status, answer.headers.get('age')], [200, '660'], path)
+    assert.equal(await answer.text(), seen.get(path), path)
+  }
+  assert.equal((await offline.request('/topic/77')).status, 503)
 })
 
 test('built files are kept for ever and sent compressed; drawings for a day', async () => {

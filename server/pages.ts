@@ -11,7 +11,7 @@ import { SCRIPT_HASHES_HEADER } from './http/security-headers.ts'
 
 const BUILT = join(import.meta.dirname, '../build/server/index.js')
 /** For shared caches. The process itself forgets its own copies as soon as content changes. */
-const PUBLIC_PAGE = 'public, max-age=0, s-maxage=30, stale-while-revalidate=300'
+const PUBLIC_PAGE = 'public, max-age=0, s-maxage=30, stale-while-revalidate=300, stale-if-error=600'
 
 /** Rendering takes memory and the one processor that everything shares, so few pages are rendered at once. */
 const RENDERS_AT_ONCE = 2

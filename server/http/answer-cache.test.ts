@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { createApp } from '#server/app.ts'
 import { openPostgres } from '#server/db/open.ts'
+import { Refusal } from '#server/errors.ts'
 import { insertNews } from '#test/factories.ts'
 import { createClock, createTestApp, listenOnPort } from '#test/helpers.ts'
 import { createAnswerCache } from './answer-cache.ts'
@@ -14,14 +15,22 @@ import { createSeal } from './security-headers.ts'
 
 const PUBLIC = { 'Cache-Control': 'public, s-maxage=30' }
 const LIFETIME_MS = 5000
+const MINUTE_MS = 60_000
+const AWAY = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
 
 function createCache(maxBytes = 1_000_000) {
   const clock = createClock()
   const now = () => clock.now().getTime()
-  const cache = createAnswerCache({ now, lifetimeMs: LIFETIME_MS, maxBytes, seal: createSeal('http://localhost') })
+  const database = { isAway: false, probes: 0 }
+  const probe = async () => {
+    database.probes++
+    if (database.isAway) throw AWAY
+  }
+  const seal = createSeal('http://localhost')
+  const cache = createAnswerCache({ now, lifetimeMs: LIFETIME_MS, maxBytes, seal, probe })
   /** Asks for a page whose path is its key. */
   const read = (path: string, render: () => Promise<Response>) => cache.respond(ask(path), path, () => whole(render()))
-  return { clock, ...cache, read }
+  return { clock, database, ...cache, read }
 }
 
 // Through the whole app, on a real port, kept answers before the router.
@@ -94,7 +103,7 @@ test('clear drops what is kept', async () => {
   const page = counting()
   await cache.read('/', page.render)
   cache.clear()
-  assert.deepEqual(cache.size(), { entries: 0, bytes: 0 })
+  assert.equal(cache.size().entries, 0)
   await cache.read('/', page.render)
   assert.equal(page.runs, 2)
 })
@@ -121,13 +130,105 @@ test('an answer that is not public is given to the one who asked and never kept'
   }
 })
 
-test('who waits for an answer that turns out not to be public gets one of his own', async () => {
+test('who waits for an answer that turns out not to be public gets it too', async () => {
   const cache = createCache()
-  const page = counting({ 'Cache-Control': 'no-store' })
-  const texts = await Promise.all(
-    ['/user', '/user', '/user'].map(async (path) => (await cache.read(path, page.render)).text()),
-  )
-  assert.equal(new Set(texts).size, 3)
+  const page = counting({ 'Cache-Control': 'no-store' }, 503)
+  const texts = await Promise.all(['/', '/', '/'].map(async (path) => (await cache.read(path, page.render)).text()))
+  assert.deepEqual(texts, ['rendering 1', 'rendering 1', 'rendering 1'])
+})
+
+const failing = async (): Promise<Response> => {
+  throw AWAY
+}
+const brief = async (answer: Response) => [answer.status, await answer.text(), answer.headers.get('age')]
+
+test('while the database is away an old answer is sent with its age, for ten minutes and more', async () => {
+  const cache = createCache()
+  await cache.read('/', counting().render)
+  cache.database.isAway = true
+  for (const minutes of [1, 11, 23 * 60]) {
+    cache.clock.advance(minutes * MINUTE_MS)
+    const age = String(Math.floor((cache.clock.now().getTime() - createClock().now().getTime()) / 1000))
+    assert.deepEqual(await brief(await cache.read('/', failing)), [200, 'rendering 1', age])
+  }
+  await assert.rejects(cache.read('/other', failing), 'nothing to send')
+  cache.clock.advance(24 * 60 * MINUTE_MS)
+  await assert.rejects(cache.read('/', failing), 'too old')
+})
+
+test('an error page counts as a failure: the old answer is sent instead', async () => {
+  const cache = createCache()
+  await cache.read('/', counting().render)
+  cache.clock.advance(LIFETIME_MS)
+  await assert.rejects(cache.value('/rows', failing))
+  const sorry = counting({ 'Cache-Control': 'no-store' }, 503)
+  assert.deepEqual(await brief(await cache.read('/', sorry.render)), [200, 'rendering 1', '5'])
+})
+
+test('known to be away, the database is not waited for: it is asked in the background, once a second', async () => {
+  const cache = createCache()
+  const page = counting()
+  await cache.read('/', page.render)
+  cache.clock.advance(LIFETIME_MS)
+  cache.database.isAway = true
+  await assert.rejects(cache.value('/rows', failing))
+  const never = () => new Promise<Response>(() => {})
+  for (let asked = 0; asked < 20; asked++) {
+    assert.equal((await cache.read('/', never)).status, 200)
+    cache.clock.advance(100)
+  }
+  assert.equal(cache.database.probes, 2)
+  cache.database.isAway = false
+  cache.clock.advance(1000)
+  await cache.read('/', never)
+  await Promise.resolve()
+  assert.equal(await (await cache.read('/', page.render)).text(), 'rendering 2')
+})
+
+test('what changed is sent in its old form only while the database is away', async () => {
+  const cache = createCache()
+  await cache.read('/', counting().render)
+  cache.clear()
+  const busy = async (): Promise<Response> => {
+    throw new Refusal(503, 'busy', 'busy')
+  }
+  await assert.rejects(cache.read('/', busy), { status: 503 })
+  assert.equal((await cache.read('/', failing)).status, 200)
+})
+
+test('when the site is busy an old answer is sent rather than none, if the content is still the same', async () => {
+  const cache = createCache()
+  await cache.read('/', counting().render)
+  cache.clock.advance(LIFETIME_MS)
+  const busy = async (): Promise<Response> => {
+    throw new Refusal(503, 'busy', 'busy')
+  }
+  assert.deepEqual(await brief(await cache.read('/', busy)), [200, 'rendering 1', '5'])
+  const broken = async (): Promise<Response> => {
+    throw new Error('broken')
+  }
+  await assert.rejects(cache.read('/', broken), { message: 'broken' })
+})
+
+test('a rendering that takes more than a second is not waited for where an old one is there, and is kept when it comes', async (t) => {
+  const cache = createCache()
+  await cache.read('/', counting().render)
+  cache.clock.advance(LIFETIME_MS)
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const gate = Promise.withResolvers<Response>()
+  const waiting = cache.read('/', () => gate.promise)
+  t.mock.timers.tick(1000)
+  assert.deepEqual(await brief(await waiting), [200, 'rendering 1', '5'])
+  gate.resolve(new Response('late', { headers: PUBLIC }))
+  assert.equal(await (await cache.read('/', counting().render)).text(), 'late')
+})
+
+test('a stale answer can be asked for with its ETag', async () => {
+  const cache = createCache()
+  const etag = (await cache.read('/', counting().render)).headers.get('etag') ?? ''
+  cache.clock.advance(LIFETIME_MS)
+  const again = await cache.respond(ask('/', { 'if-none-match': etag }), '/', () => whole(failing()))
+  assert.deepEqual([again.status, again.headers.get('age')], [304, '5'])
 })
 
 test('only the parameters that an answer may depend on tell addresses apart, in any order', async () => {
@@ -146,7 +247,7 @@ test('addresses with made-up parameters reach the same kept answer, from memory 
   for (const path of ['/', '/?q=1', '/?q=2']) await cache.respond(ask(path), '/', () => whole(page.render()))
   assert.deepEqual([page.runs, cache.size().entries], [1, 1])
   const server = createServer((req, res) => {
-    if (!cache.serve(req, res)) res.writeHead(404).end()
+    if (!cache.serve(req, res, () => undefined)) res.writeHead(404).end()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -155,6 +256,9 @@ test('addresses with made-up parameters reach the same kept answer, from memory 
   assert.equal(await statusOf('/?q=3'), 404, 'not asked for before')
   cache.clock.advance(LIFETIME_MS)
   assert.equal(await statusOf('/?q=1'), 404, 'too old')
+  await assert.rejects(cache.value('/rows', failing))
+  const stale = await fetch(`http://127.0.0.1:${port}/?q=1`)
+  assert.deepEqual([stale.status, stale.headers.get('age')], [200, '5'], 'old, but the database is away')
   server.close()
 })
 
@@ -285,6 +389,21 @@ test('what is kept does not depend on who asks', async () => {
   assert.deepEqual(other.body, plain.body)
   assert.equal(other.headers.etag, plain.headers.etag)
 })
+
+test('an address with made-up parameters is answered from memory although nobody asked for it before', async () => {
+  site.cache.clear()
+  await get(NEWS)
+  const { etag } = (await get(NEWS)).headers
+  const before = await countCached()
+  for (let made = 0; made < 5; made++) assert.equal((await get(`${NEWS}?x=${made}`)).headers.etag, etag)
+  assert.equal((await countCached()) - before, 5)
+})
+
+/** How many requests were answered before the router. */
+async function countCached(): Promise<number> {
+  const { body } = await get('/metrics')
+  return Number(/^tambayan_cached_answers_total (\d+)/m.exec(body.toString())?.[1])
+}
 
 test('made-up parameters fill no memory', async () => {
   site.cache.clear()

@@ -37,7 +37,7 @@ export function mount<const E extends Endpoint>(
 }
 
 /** For shared caches. The process itself forgets its own copies as soon as content changes. */
-const PUBLIC_HEADERS = { 'Cache-Control': 'public, max-age=0, s-maxage=30' }
+const PUBLIC_HEADERS = { 'Cache-Control': 'public, max-age=0, s-maxage=30, stale-if-error=600' }
 
 /**
  * Answers a request over HTTP: limit, session (401, 403), input (400, 413, 422), then the kept answer, or the handler,

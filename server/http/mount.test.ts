@@ -180,7 +180,7 @@ test('a kept answer is made once for both transports, for each declared input', 
   const ask = serve(mounted)
   const first = await ask('/kept/a')
   assert.deepEqual(first.json(), { run: 1, list: [1] })
-  assert.equal(first.headers.get('Cache-Control'), 'public, max-age=0, s-maxage=30')
+  assert.equal(first.headers.get('Cache-Control'), 'public, max-age=0, s-maxage=30, stale-if-error=600')
   assert.equal((await ask('/kept/a?made=up')).json().run, 1)
   const value = await callMounted<typeof call>(site, mounted, { id: 'a' })
   assert.equal(value.run, 1)

@@ -1,54 +1,88 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { Cron } from 'croner'
 import { backupToFolder } from './backup/nightly.ts'
+import type { Db } from './db/open.ts'
 import type { Deps } from './deps.ts'
-import { describeFault } from './errors.ts'
 import { sweepEvents } from './features/accounts/events.ts'
 import { sweepMailedLinks, sweepSessions } from './features/accounts/queries.ts'
-import { mailReceipts } from './features/cart/receipts.ts'
+import { hasDueReceipt, mailReceipts } from './features/cart/receipts.ts'
 import { rollOver } from './features/rankings/rollover.ts'
 import { sweepIdempotencyKeys } from './http/idempotency.ts'
 import { sweepAttempts } from './http/limits.ts'
-import { sweepSentMails } from './mail/outbox.ts'
+import { createJobRunner, type Job } from './job-runner.ts'
+import { hasDueMail, sweepSentMails } from './mail/outbox.ts'
 import { sendDueMails } from './mail/sender.ts'
 import { createTransport } from './mail/transport.ts'
 
-/** How long `stop` waits for running jobs. A mail interrupted here is sent again when its lease expires. */
-const STOP_WAITS_MS = 1500
+const MINUTE_MS = 60_000
 
-/** What the hourly clean-up deletes. */
-const SWEEPS = [sweepAttempts, sweepSessions, sweepMailedLinks, sweepEvents, sweepSentMails, sweepIdempotencyKeys]
+/** What the hourly clean-ups delete, by the name that follows `clean-up` in the job's name. */
+const SWEEPS: Record<string, (db: Db, now: Date, signal: AbortSignal) => Promise<void>> = {
+  attempts: sweepAttempts,
+  sessions: sweepSessions,
+  'mailed links': sweepMailedLinks,
+  'account history': sweepEvents,
+  'sent mails': sweepSentMails,
+  'idempotency keys': sweepIdempotencyKeys,
+}
 
-/** Starts the scheduled jobs: rollover, mails, clean-up, and the embedded database's nightly backup. */
-export function startJobs(deps: Deps & { embedded: boolean }) {
-  const { db, now, log, config } = deps
-  const send = createTransport(config, deps.publicUrl)
-  const schedule = (pattern: string, name: string, work: () => Promise<void>) => {
-    const failed = (error: unknown) => log.error({ err: describeFault(error) }, `${name} failed`)
-    return new Cron(pattern, { protect: true, timezone: 'Asia/Manila', catch: failed }, work)
-  }
-  const jobs = [
-    schedule('* * * * *', 'rollover', async () => {
-      const closed = await rollOver(db, now())
-      if (closed !== null) log.info({ closed }, 'rankings rolled over')
-    }),
-    schedule('*/3 * * * * *', 'mail', async () => {
-      await mailReceipts(deps)
-      await sendDueMails(deps, send)
-    }),
-    schedule('7 * * * *', 'clean-up', async () => {
-      for (const sweep of SWEEPS) await sweep(db, now())
-    }),
+/** The jobs of a site: rollover, receipts, mails, clean-ups, and the embedded database's nightly backup. */
+export function listJobs(
+  deps: Deps,
+  { send, embedded }: { send: Parameters<typeof sendDueMails>[1]; embedded: boolean },
+) {
+  const { db, log, config } = deps
+  const jobs: Job[] = [
+    {
+      name: 'rollover',
+      schedule: '* * * * *',
+      deadlineMs: 2 * MINUTE_MS,
+      work: async ({ now }) => {
+        const closed = await rollOver(db, now())
+        if (closed !== null) log.info({ closed }, 'rankings rolled over')
+      },
+    },
+    {
+      name: 'receipts',
+      schedule: '* * * * *',
+      deadlineMs: MINUTE_MS,
+      isUrgent: hasDueReceipt,
+      work: async ({ now, signal }) => void (await mailReceipts({ ...deps, now }, signal)),
+    },
+    {
+      name: 'mail',
+      schedule: '* * * * *',
+      deadlineMs: 2 * MINUTE_MS,
+      isUrgent: hasDueMail,
+      work: async ({ now, signal }) => void (await sendDueMails({ ...deps, now }, send, { signal })),
+    },
+    // A few minutes apart, so that they do not all run at once.
+    ...Object.entries(SWEEPS).map(
+      ([what, sweep], index): Job => ({
+        name: `clean-up ${what}`,
+        schedule: `${7 + index * 4} * * * *`,
+        deadlineMs: 5 * MINUTE_MS,
+        work: ({ now, signal }) => sweep(db, now(), signal),
+      }),
+    ),
   ]
-  const nightly = () =>
-    schedule('30 4 * * *', 'nightly backup', async () => {
-      log.info({ path: await backupToFolder(db, config.dataDir, now()) }, 'backed up')
+  if (embedded)
+    jobs.push({
+      name: 'backup',
+      schedule: '30 4 * * *',
+      deadlineMs: 60 * MINUTE_MS,
+      work: async ({ now }) => log.info({ path: await backupToFolder(db, config.dataDir, now()) }, 'backed up'),
     })
-  if (deps.embedded) jobs.push(nightly())
+  return jobs
+}
+
+/** Starts the jobs of this process. */
+export function startJobs(deps: Deps & { embedded: boolean }) {
+  const { send, close } = createTransport(deps.config, deps.publicUrl)
+  const runner = createJobRunner(deps, listJobs(deps, { send, embedded: deps.embedded }))
+  runner.start()
   return {
     stop: async () => {
-      for (const job of jobs) job.stop()
-      for (let waited = 0; waited < STOP_WAITS_MS && jobs.some((job) => job.isBusy()); waited += 20) await sleep(20)
+      await runner.stop()
+      close()
     },
   }
 }

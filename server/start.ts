@@ -16,6 +16,7 @@ import { rollOver } from './features/rankings/rollover.ts'
 import { createAnswerCache } from './http/answer-cache.ts'
 import { createLimits } from './http/limits.ts'
 import { createSeal } from './http/security-headers.ts'
+import { readClock } from './job-runner.ts'
 import { startJobs } from './jobs.ts'
 import { loadPages } from './pages.ts'
 import { StartError } from './start-error.ts'
@@ -57,7 +58,7 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   const applied = await migrate(db)
   if (applied.length > 0) say('Preparing the database …')
   if (config.demo && (await seedDemoWorld(db, now()))) say('Seeded the demo world.')
-  await rollOver(db, now())
+  await rollOver(db, await readClock(db))
 
   // Requests that arrive before the pages are loaded get an answer instead of hanging.
   let answer: RequestListener = (_req, res) => {

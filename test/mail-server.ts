@@ -1,5 +1,7 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
+
+import { createInterface } from 'node:readline'
 import { after } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 
@@ -8,8 +10,14 @@ export type ReceivedMail = { from: string; to: string[]; source: string }
 /** A real mail server on loopback, until the test file ends. It keeps what it receives and rejects the addresses in `refuse`. */
 export async function startMailServer({ refuse = [], port = 0 }: { refuse?: string[]; port?: number } = {}) {
   const received: ReceivedMail[] = []
+  let connections = 0
   const server = new SMTPServer({
+    onConnect: (_, done) => {
+      connections++
+      done()
+    },
     authOptional: true,
+    closeTimeout: 100,
     disabledCommands: ['STARTTLS'],
     onRcptTo: ({ address }, _, done) => {
       const unknown = Object.assign(new Error('No such mailbox'), { responseCode: 550 })
@@ -34,7 +42,40 @@ export async function startMailServer({ refuse = [], port = 0 }: { refuse?: stri
   const stop = () => new Promise<void>((resolve) => server.close(() => resolve()))
   after(stop)
   const { port: listening } = server.server.address() as AddressInfo
-  return { url: `smtp://127.0.0.1:${listening}`, port: listening, received, stop }
+  return { url: `smtp://127.0.0.1:${listening}`, port: listening, received, stop, connections: () => connections }
+}
+
+/**
+ * A mail server on loopback that answers a byte at a time and never comes to the end of a line: to the mail for one
+ * recipient, or without one from its greeting on. `hungUp` resolves when the first such connection is closed.
+ */
+export async function startDrippingMailServer({ afterMailTo }: { afterMailTo?: string } = {}) {
+  const hungUp = Promise.withResolvers<void>()
+  const server = createServer((socket) => {
+    const drip = () => {
+      const dripping = setInterval(() => socket.write('2'), 5)
+      socket.once('close', () => {
+        clearInterval(dripping)
+        hungUp.resolve()
+      })
+    }
+    socket.on('error', () => {})
+    if (afterMailTo === undefined) return drip()
+    let to = ''
+    let isData = false
+    socket.write('220 patak\r\n')
+    createInterface(socket).on('line', (line) => {
+      if (isData && line !== '.') return
+      if (/^RCPT/i.test(line)) to = line
+      if (isData && to.includes(afterMailTo)) return drip()
+      isData = /^DATA/i.test(line)
+      socket.write(isData ? '354 go on\r\n' : '250 well\r\n')
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => server.close())
+  const { port } = server.address() as AddressInfo
+  return { url: `smtp://127.0.0.1:${port}`, hungUp: hungUp.promise }
 }
 
 /** The header fields of an email by lower-case name, with folded lines joined. */

@@ -37,6 +37,7 @@ export type Schema = {
   whitelisted_addresses: { user_num: number; address: string; created_at: Date }
   account_events: AccountEvents
   mail_outbox: MailOutbox
+  jobs: Jobs
   tickets: Tickets
   ticket_keys: { key_hash: string; ticket: number; created_at: Date }
   ticket_messages: TicketMessages
@@ -259,12 +260,26 @@ type MailOutbox = {
   subject: string
   body_text: string
   body_html: string
+  priority: Generated<number>
+  link_hash: string | null
+  link_good_ms: number | null
   created_at: Date
   attempts: Generated<number>
   next_attempt_at: Date
   sent_at: Date | null
   given_up_at: Date | null
   last_error: string | null
+}
+
+type Jobs = {
+  name: string
+  due_at: Date
+  holder: string | null
+  leased_until: Date | null
+  started_at: Date | null
+  succeeded_at: Date | null
+  failed_at: Date | null
+  failure: string | null
 }
 
 type CartLines = {

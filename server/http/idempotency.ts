@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { IDEMPOTENCY_KEY_MS } from '#contract/limits.ts'
 import { SHOP } from '#contract/shop-messages.ts'
+import { deleteOld } from '../db/delete-old.ts'
 import { isUniqueViolation } from '../db/errors.ts'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
@@ -127,11 +128,9 @@ async function rememberOutcome<Remembered>(
 }
 
 /** Removes keys that are too old to be asked for again. */
-export async function sweepIdempotencyKeys(db: Db, now: Date): Promise<void> {
-  await db
-    .deleteFrom('idempotency_keys')
-    .where('created_at', '<', new Date(now.getTime() - IDEMPOTENCY_KEY_MS))
-    .execute()
+export async function sweepIdempotencyKeys(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
+  const before = new Date(now.getTime() - IDEMPOTENCY_KEY_MS)
+  await deleteOld(db, { table: 'idempotency_keys', column: 'created_at', before }, signal)
 }
 
 /** The first outcome under a key. One older than 24 hours is deleted, so that the call can run again. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { LIMITS, type Limit, type LimitName } from '#contract/request-limits.ts'
 import type { Config } from '../config.ts'
+import { deleteOld } from '../db/delete-old.ts'
 import type { Db } from '../db/open.ts'
 import { tooMany } from '../errors.ts'
 
@@ -90,6 +91,6 @@ export function createLimits({ db, now, config }: { db: Db; now: () => Date; con
 const secondsUntil = (end: Date, now: Date) => Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000))
 
 /** Removes windows that are over. */
-export async function sweepAttempts(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('attempts').where('ends_at', '<', now).execute()
+export async function sweepAttempts(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
+  await deleteOld(db, { table: 'attempts', column: 'ends_at', before: now }, signal)
 }

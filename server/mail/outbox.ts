@@ -1,9 +1,25 @@
 import { sql } from 'kysely'
+import { deleteOld } from '../db/delete-old.ts'
 import type { Db } from '../db/open.ts'
 import type { MailContent } from './templates.ts'
 
+/** Which mails are sent before others. Somebody waits at the screen for the first ones. */
+const PRIORITIES = { first: 0, normal: 1, last: 2 } as const
+
+type MailOptions = {
+  priority?: keyof typeof PRIORITIES
+  /** The row of `mailed_links` that the mail brings. It is good for `goodMs` from when the mail is sent. */
+  link?: { tokenHash: string; goodMs: number }
+}
+
 /** Adds a mail to the outbox. Call it in the transaction of the change that causes the mail. */
-export async function enqueueMail(tx: Db, to: string, content: MailContent, now: Date): Promise<void> {
+export async function enqueueMail(
+  tx: Db,
+  to: string,
+  content: MailContent,
+  now: Date,
+  { priority = 'normal', link }: MailOptions = {},
+): Promise<void> {
   await tx
     .insertInto('mail_outbox')
     .values({
@@ -11,8 +27,11 @@ export async function enqueueMail(tx: Db, to: string, content: MailContent, now:
       subject: content.subject,
       body_text: content.text,
       body_html: content.html,
+      priority: PRIORITIES[priority],
+      link_hash: link?.tokenHash ?? null,
+      link_good_ms: link?.goodMs ?? null,
       created_at: now,
-      next_attempt_at: now,
+      next_attempt_at: sql`clock_timestamp()`,
     })
     .execute()
 }
@@ -27,49 +46,72 @@ export type DueMail = {
   attempts: number
 }
 
-const MINUTE_MS = 60_000
-/** How long to wait after the nth failed attempt: 1, 2, 4 … minutes, at most six hours. */
-const retryDelayMs = (attempt: number) => Math.min(2 ** (attempt - 1), 360) * MINUTE_MS
 const ATTEMPTS_MAX = 20
+/** How long a claimed mail belongs to one process: well beyond the deadline of a mail, or two would send it. */
+const LEASE = sql`interval '2 minutes'`
 
-/** How long a claimed mail belongs to one process: longer than a slow mail server may take, or two would send it. */
-const LEASE_MS = 10 * MINUTE_MS
+const WAITING = sql`sent_at is null and given_up_at is null and next_attempt_at <= clock_timestamp()`
+
+/** Whether a mail is due. */
+export async function hasDueMail(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`select exists (select from mail_outbox where ${WAITING}) as due`.execute(
+    db,
+  )
+  return rows[0]?.due === true
+}
 
 /**
- * Claims one due mail for this process and counts the attempt. If the process crashes before
- * marking it, the mail is due again when the lease expires.
+ * Claims the due mail that comes first for this process and counts the attempt. If the process crashes before marking
+ * it, the mail is due again when the lease expires. The lease goes by the database's clock.
+ *
+ * The lifetime of a link in the mail starts here and once more in `markSent`, so that it never starts long before the
+ * mail leaves, and has started if this process dies in between.
  */
 export async function claimDueMail(db: Db, now: Date): Promise<DueMail | undefined> {
   const { rows } = await sql<DueMail>`
-    update mail_outbox set attempts = attempts + 1, next_attempt_at = ${new Date(now.getTime() + LEASE_MS)}
-    where mail = (
-      select mail from mail_outbox
-      where sent_at is null and given_up_at is null and next_attempt_at <= ${now}
-      order by next_attempt_at, mail limit 1 for update skip locked)
-    returning mail, to_address, subject, body_text, body_html, created_at, attempts`.execute(db)
+    with claimed as (
+      update mail_outbox set attempts = attempts + 1, next_attempt_at = clock_timestamp() + ${LEASE}
+      where mail = (
+        select mail from mail_outbox where ${WAITING}
+        order by priority, next_attempt_at, mail limit 1 for update skip locked)
+      returning mail, to_address, subject, body_text, body_html, created_at, attempts, link_hash, link_good_ms),
+    ${startLink(sql`claimed`, now)}
+    select mail, to_address, subject, body_text, body_html, created_at, attempts from claimed`.execute(db)
   return rows[0]
 }
 
+const startLink = (mail: ReturnType<typeof sql>, now: Date) => sql`
+  started as (
+    update mailed_links l set ends_at = ${now}::timestamptz + m.link_good_ms * interval '1 millisecond'
+    from ${mail} m where l.token_hash = m.link_hash and l.used_at is null)`
+
 /** Marks a mail as sent and erases its text, because links in it are as powerful as passwords. */
-export async function markSent(db: Db, mail: number, now: Date): Promise<void> {
-  await db
-    .updateTable('mail_outbox')
-    .set({ sent_at: now, last_error: null, body_text: '', body_html: '' })
-    .where('mail', '=', mail)
-    .execute()
+export async function markSent(db: Db, { mail }: DueMail, now: Date): Promise<void> {
+  await sql`
+    with sent as (
+      update mail_outbox set sent_at = ${now}, last_error = null, body_text = '', body_html = ''
+      where mail = ${mail} returning link_hash, link_good_ms),
+    ${startLink(sql`sent`, now)}
+    select from sent`.execute(db)
 }
 
-/** Records why a mail could not be sent. After the last attempt it is given up and its text erased. */
+/**
+ * Records why a mail could not be sent; the next attempt follows in 1, 2, 4 … minutes, at most six hours. After the last
+ * attempt it is given up and its text erased. Does nothing when another process has claimed the mail since.
+ */
 export async function markFailed(db: Db, { mail, attempts }: DueMail, error: string, now: Date): Promise<void> {
+  const delayMinutes = Math.min(2 ** (attempts - 1), 360)
   const givenUp = attempts >= ATTEMPTS_MAX ? { given_up_at: now, body_text: '', body_html: '' } : {}
   await db
     .updateTable('mail_outbox')
     .set({
       last_error: error.slice(0, 500),
-      next_attempt_at: new Date(now.getTime() + retryDelayMs(attempts)),
+      next_attempt_at: sql`clock_timestamp() + ${delayMinutes} * interval '1 minute'`,
       ...givenUp,
     })
     .where('mail', '=', mail)
+    .where('attempts', '=', attempts)
+    .where('sent_at', 'is', null)
     .execute()
 }
 
@@ -77,9 +119,7 @@ export async function markFailed(db: Db, { mail, attempts }: DueMail, error: str
 const SENT_KEPT_MS = 30 * 24 * 3_600_000
 
 /** Deletes mails that were sent more than 30 days ago. */
-export async function sweepSentMails(db: Db, now: Date): Promise<void> {
-  await db
-    .deleteFrom('mail_outbox')
-    .where('sent_at', '<', new Date(now.getTime() - SENT_KEPT_MS))
-    .execute()
+export async function sweepSentMails(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
+  const before = new Date(now.getTime() - SENT_KEPT_MS)
+  await deleteOld(db, { table: 'mail_outbox', column: 'sent_at', before }, signal)
 }

@@ -1,31 +1,60 @@
 import type { Deps } from '../deps.ts'
 import { claimDueMail, markFailed, markSent } from './outbox.ts'
-import type { SendMail } from './transport.ts'
+import { CONNECTIONS, type SendMail } from './transport.ts'
 
 /** Error codes for a mail server that cannot be used at all; every other error concerns a single mail. */
 const SERVER_AWAY =
   /^(ECONNECTION|ESOCKET|ETIMEDOUT|EDNS|ETLS|EAUTH|ENOAUTH|EPROTOCOL|ECONN\w+|ENOTFOUND|ENOSPC|EACCES)$/
 
+/** How long a mail may take, from its claim to the mail server's last word. A claim lasts longer than this. */
+const MAIL_DEADLINE_MS = 30_000
+/** A round begins no more mails after this time, so that it ends within the deadline of its job. */
+const ROUND_MS = 50_000
+
 /**
- * Sends the due mails one after another. A mail that is refused is logged and retried later; if
- * the mail server cannot be reached, all of them wait for the next run.
+ * Sends the due mails, several at once, those with the smallest priority first. A mail that is refused or takes too long
+ * is logged and retried later; if the mail server cannot be reached, all others wait for the next round.
  *
+ * @param options.signal no more mails are begun once it is aborted; those under way are finished
  * @returns how many were sent
  */
-export async function sendDueMails({ db, now, log }: Deps, send: SendMail): Promise<number> {
-  for (let sent = 0; ; ) {
-    const mail = await claimDueMail(db, now())
-    if (mail === undefined) return sent
-    try {
-      await send(mail)
-    } catch (error) {
-      const { code, message } = error as { code?: unknown; message: string }
-      log.warn({ mail: mail.mail, attempts: mail.attempts, reason: message }, 'mail not sent')
-      await markFailed(db, mail, message, now())
-      if (SERVER_AWAY.test(String(code))) return sent
-      continue
+export async function sendDueMails(
+  { db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>,
+  send: SendMail,
+  { signal, deadlineMs = MAIL_DEADLINE_MS }: { signal?: AbortSignal; deadlineMs?: number } = {},
+): Promise<number> {
+  const until = performance.now() + ROUND_MS
+  let sent = 0
+  let isAway = false
+  async function sendInTurn(): Promise<void> {
+    while (!isAway && !signal?.aborted && performance.now() < until) {
+      const mail = await claimDueMail(db, now())
+      if (mail === undefined) return
+      try {
+        await withDeadline(deadlineMs, (deadline) => send(mail, deadline))
+      } catch (error) {
+        const { code, message } = error as { code?: unknown; message: string }
+        log.warn({ mail: mail.mail, attempts: mail.attempts, reason: message }, 'mail not sent')
+        await markFailed(db, mail, message, now())
+        isAway ||= SERVER_AWAY.test(String(code))
+        continue
+      }
+      await markSent(db, mail, now())
+      sent++
     }
-    await markSent(db, mail.mail, now())
-    sent++
   }
+  await Promise.all(Array.from({ length: CONNECTIONS }, sendInTurn))
+  return sent
+}
+
+/** Runs `work` and stops waiting for it after `ms`; the signal tells it to give up. @throws when it took too long */
+async function withDeadline(ms: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const tooSlow = new AbortController()
+  const expired = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    const error = new Error(`The mail server took longer than ${ms / 1000} seconds.`)
+    expired.reject(error)
+    tooSlow.abort(error)
+  }, ms)
+  await Promise.race([work(tooSlow.signal), expired.promise]).finally(() => clearTimeout(timer))
 }

@@ -4,17 +4,28 @@ import nodemailer from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { DueMail } from './outbox.ts'
 
-export type SendMail = (mail: DueMail) => Promise<void>
-
-/** How long to wait for the mail server at each step, in ms. */
-const PATIENCE = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 15_000 }
+/** Hands a mail over; gives up and closes the connection when the signal is aborted. */
+export type SendMail = (mail: DueMail, signal: AbortSignal) => Promise<void>
 
 /**
- * Sends through SMTP_URL, or without one writes `DATA_DIR/mail/<number>.eml`. The
- * Message-ID comes from the outbox row, so mail programs recognise a mail that was sent twice. It
- * includes the row's time, because the numbers of a new database start at 1 again.
+ * How long to wait for the mail server at each step, in ms. These notice a server that sends nothing; the deadline of
+ * each mail also stops one that sends a byte now and then.
  */
-export function createTransport(config: Config, publicUrl: string): SendMail {
+const PATIENCE = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 15_000 }
+
+/** How many mails are sent at the same time. */
+export const CONNECTIONS = 5
+/** Connections stay open between rounds for this long. */
+const IDLE_MS = 30_000
+
+/**
+ * Sends through SMTP_URL, over a few connections that are used again, or without one writes
+ * `DATA_DIR/mail/<number>.eml`. The Message-ID comes from the outbox row, so mail programs recognise a mail that was sent
+ * twice. It includes the row's time, because the numbers of a new database start at 1 again.
+ *
+ * @returns `close` ends every connection at once
+ */
+export function createTransport(config: Config, publicUrl: string): { send: SendMail; close: () => void } {
   const domain = new URL(publicUrl).hostname
   const envelope = (mail: DueMail) => ({
     from: config.mailFrom,
@@ -28,16 +39,30 @@ export function createTransport(config: Config, publicUrl: string): SendMail {
     disableUrlAccess: true,
   })
   if (config.smtpUrl !== undefined) {
-    const smtp = nodemailer.createTransport({ url: config.smtpUrl, ...PATIENCE })
-    return async (mail) => void (await smtp.sendMail(envelope(mail)))
+    const smtp = nodemailer.createTransport({
+      url: config.smtpUrl,
+      pool: true,
+      maxConnections: CONNECTIONS,
+      maxRequeues: 1,
+      idleTimeout: IDLE_MS,
+      socketCloseTimeout: 1000,
+      ...PATIENCE,
+    })
+    return {
+      send: async (mail, signal) => void (await smtp.sendMail({ ...envelope(mail), signal })),
+      close: () => smtp.close({ force: true }),
+    }
   }
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   const folder = join(config.dataDir, 'mail')
-  return async (mail) => {
-    const { message } = await composer.sendMail(envelope(mail))
-    await mkdir(folder, { recursive: true })
-    const path = join(folder, `${String(mail.mail).padStart(6, '0')}.eml`)
-    await writeFile(`${path}.unfinished`, message as Buffer)
-    await rename(`${path}.unfinished`, path)
+  return {
+    send: async (mail) => {
+      const { message } = await composer.sendMail(envelope(mail))
+      await mkdir(folder, { recursive: true })
+      const path = join(folder, `${String(mail.mail).padStart(6, '0')}.eml`)
+      await writeFile(`${path}.unfinished`, message as Buffer)
+      await rename(`${path}.unfinished`, path)
+    },
+    close: () => {},
   }
 }

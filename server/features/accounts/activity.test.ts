@@ -64,7 +64,7 @@ test('the sessions tell device, address and when each was last seen, the latest 
 
 test('sessions that are over are not listed, and are swept away', async () => {
   const player = await newPlayer(site)
-  site.clock.advance(SESSION_IDLE_MS)
+  site.clock.advance(SESSION_IDLE_MS + 1)
   const again = await loginAs(site, player.form.userId, player.form.userPassword)
   assert.equal((await again.get('/api/sessions')).json().data.length, 1)
   await sweepSessions(site.db, site.clock.now())

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import { attemptsKey } from '#server/http/limits.ts'
@@ -41,9 +42,7 @@ export async function recordFailedLogin(
 }
 
 /** Deletes events that are older than a year. */
-export async function sweepEvents(db: Db, now: Date): Promise<void> {
-  await db
-    .deleteFrom('account_events')
-    .where('created_at', '<', new Date(now.getTime() - EVENTS_KEPT_MS))
-    .execute()
+export async function sweepEvents(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
+  const before = new Date(now.getTime() - EVENTS_KEPT_MS)
+  await deleteOld(db, { table: 'account_events', column: 'created_at', before }, signal)
 }

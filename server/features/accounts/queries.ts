@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '#contract/limits.ts'
 import type { User } from '#contract/session.ts'
+import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Caller } from '#server/http/client-address.ts'
 
@@ -182,14 +183,15 @@ export async function lockAccountOfLink(tx: Db, link: LinkToken): Promise<Accoun
 }
 
 /** Deletes sessions that have ended or been idle too long. */
-export async function sweepSessions(db: Db, now: Date): Promise<void> {
-  await db
-    .deleteFrom('sessions')
-    .where((s) => s.or([s('ends_at', '<=', now), s('last_seen_at', '<=', new Date(now.getTime() - SESSION_IDLE_MS))]))
-    .execute()
+export async function sweepSessions(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
+  const idleSince = new Date(now.getTime() - SESSION_IDLE_MS)
+  await deleteOld(db, { table: 'sessions', column: 'last_seen_at', before: idleSince }, signal)
+  await deleteOld(db, { table: 'sessions', column: 'ends_at', before: now }, signal)
 }
 
-/** Deletes mailed links that have expired. */
-export async function sweepMailedLinks(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('mailed_links').where('ends_at', '<=', now).execute()
+/** Deletes mailed links that have expired, except those whose mail has yet to be sent. */
+export async function sweepMailedLinks(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
+  const also = sql`not exists (
+    select from mail_outbox m where m.link_hash = mailed_links.token_hash and m.sent_at is null and m.given_up_at is null)`
+  await deleteOld(db, { table: 'mailed_links', column: 'ends_at', before: now, also }, signal)
 }

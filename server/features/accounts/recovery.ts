@@ -41,6 +41,7 @@ export async function mailUserId(deps: Deps, email: string): Promise<string> {
       account.user_email,
       mails.userId({ appName: config.appName, publicUrl }, account.user_id),
       now(),
+      { priority: 'first' },
     )
   })
 }
@@ -60,8 +61,9 @@ export async function mailResetLink(
     const at = now()
     await db.transaction().execute(async (tx) => {
       await selectAccount(tx, account.user_num, 'for change')
+      const tokenHash = hashToken(token)
       await replaceMailedLink(tx, {
-        tokenHash: hashToken(token),
+        tokenHash,
         kind: 'reset-password',
         userNum: account.user_num,
         email: account.user_email,
@@ -69,7 +71,10 @@ export async function mailResetLink(
         endsAt: new Date(at.getTime() + RESET_LINK_GOOD_MS),
       })
       const site = { appName: config.appName, publicUrl }
-      await enqueueMail(tx, account.user_email, mails.resetLink(site, account.user_id, token), at)
+      await enqueueMail(tx, account.user_email, mails.resetLink(site, account.user_id, token), at, {
+        priority: 'first',
+        link: { tokenHash, goodMs: RESET_LINK_GOOD_MS },
+      })
       await recordEvent(tx, { userNum: account.user_num, kind: 'reset-requested', caller, now: at })
     })
   })

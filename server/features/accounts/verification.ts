@@ -18,9 +18,10 @@ export async function sendVerification(
   { now, config, publicUrl }: Deps,
 ): Promise<void> {
   const token = createLinkToken()
+  const tokenHash = hashToken(token)
   const at = now()
   await replaceMailedLink(tx, {
-    tokenHash: hashToken(token),
+    tokenHash,
     kind: 'verify-email',
     userNum: account.userNum,
     email: account.email,
@@ -28,7 +29,10 @@ export async function sendVerification(
     endsAt: new Date(at.getTime() + VERIFY_LINK_GOOD_MS),
   })
   const site = { appName: config.appName, publicUrl }
-  await enqueueMail(tx, account.email, mails.verifyEmail(site, account.userId, token), at)
+  await enqueueMail(tx, account.email, mails.verifyEmail(site, account.userId, token), at, {
+    priority: 'first',
+    link: { tokenHash, goodMs: VERIFY_LINK_GOOD_MS },
+  })
 }
 
 /** Mails the link again unless one was sent within the last hour. */

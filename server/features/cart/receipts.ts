@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { R_COIN_SECTION } from '#contract/limits.ts'
+import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { mails } from '#server/mail/templates.ts'
@@ -7,8 +8,24 @@ import { selectPurchases } from './queries.ts'
 
 const AT_ONCE = 20
 
-/** Turns receipts that are due into mails, each once. @returns how many */
-export async function mailReceipts({ db, now, config, publicUrl }: Deps): Promise<number> {
+/** Whether a receipt is due. */
+export async function hasDueReceipt(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`select exists (select from receipts_due) as due`.execute(db)
+  return rows[0]?.due === true
+}
+
+/** Turns receipts that are due into mails, each once, a few in a transaction. @returns how many */
+export async function mailReceipts(deps: MailDeps, signal?: AbortSignal): Promise<number> {
+  for (let mailed = 0; ; ) {
+    const count = signal?.aborted ? 0 : await mailSome(deps)
+    mailed += count
+    if (count < AT_ONCE) return mailed
+  }
+}
+
+type MailDeps = Pick<Deps, 'db' | 'now' | 'config' | 'publicUrl'>
+
+function mailSome({ db, now, config, publicUrl }: MailDeps): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ user_num: number; first_ordinal: number; last_ordinal: number }>`
       delete from receipts_due where (user_num, first_ordinal) in (
@@ -25,12 +42,8 @@ export async function mailReceipts({ db, now, config, publicUrl }: Deps): Promis
         const currency = section === R_COIN_SECTION ? 'R-Coin' : 'Milleage'
         return `${quantity} x ${item_name}: ${(price * quantity).toLocaleString('en-US')}.00 ${currency}`
       })
-      await enqueueMail(
-        tx,
-        account.user_email,
-        mails.receipt({ appName: config.appName, publicUrl }, account.user_id, lines),
-        now(),
-      )
+      const content = mails.receipt({ appName: config.appName, publicUrl }, account.user_id, lines)
+      await enqueueMail(tx, account.user_email, content, now(), { priority: 'last' })
     }
     return rows.length
   })

@@ -1,0 +1,32 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from './open.ts'
+import type { Schema } from './schema.ts'
+
+const ROWS_AT_ONCE = 1000
+
+/** Which rows are old: those of `table` whose `column` is before `before` and for which `also` holds. */
+type Old = { table: keyof Schema; column: string; before: Date; also?: RawBuilder<unknown> }
+
+/**
+ * Deletes old rows, the oldest first and a thousand with each statement, so that a clean-up never holds many rows at
+ * once. Rows that somebody is changing are left to the next clean-up. Needs an index on `column`.
+ *
+ * @param signal ends the work between two statements
+ * @returns how many rows were deleted
+ * @throws the signal's reason
+ */
+export async function deleteOld(
+  db: Db,
+  { table, column, before, also = sql`true` }: Old,
+  signal?: AbortSignal,
+): Promise<number> {
+  for (let deleted = 0; ; ) {
+    signal?.throwIfAborted()
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${sql.table(table)} where ctid = any(array(
+        select ctid from ${sql.table(table)} where ${sql.ref(column)} < ${before} and ${also}
+        order by ${sql.ref(column)} limit ${sql.lit(ROWS_AT_ONCE)} for update skip locked))`.execute(db)
+    deleted += Number(numAffectedRows)
+    if (numAffectedRows < ROWS_AT_ONCE) return deleted
+  }
+}

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { openTestDatabase } from '#test/databases.ts'
+import { createJobRunner, type Job, type JobRun } from './job-runner.ts'
+
+const { db, close } = await openTestDatabase('empty')
+after(close)
+
+const logged: { job?: string; err: { message: string }; msg: string }[] = []
+const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
+
+/** A job that is due every hour and remembers its runs. */
+function createJob(name: string, more: Partial<Job> = {}) {
+  const runs: JobRun[] = []
+  const { work = async () => {}, ...rest } = more
+  const job: Job = {
+    name,
+    schedule: '30 * * * *',
+    deadlineMs: 60_000,
+    work: async (run) => {
+      runs.push(run)
+      await work(run)
+    },
+    ...rest,
+  }
+  return { job, runs }
+}
+
+const rowOf = (name: string) => db.selectFrom('jobs').where('name', '=', name).selectAll().executeTakeFirstOrThrow()
+
+/** Lets time pass for the table of jobs, which goes by the database's clock. */
+const wait = (ms: number) => {
+  const earlier = (column: 'due_at' | 'leased_until') =>
+    sql<Date>`${sql.ref(column)} - ${ms} * interval '1 millisecond'`
+  return db
+    .updateTable('jobs')
+    .set({ due_at: earlier('due_at'), leased_until: earlier('leased_until') })
+    .execute()
+}
+const HOUR_MS = 3_600_000
+
+test('a job waits for its schedule, runs once, and records its success', async () => {
+  const { job, runs } = createJob('hourly')
+  const { look } = createJobRunner({ db, log }, [job])
+  await look()
+  assert.equal(runs.length, 0)
+  assert.equal((await rowOf('hourly')).due_at.getUTCMinutes(), 30)
+  await wait(HOUR_MS)
+  await look()
+  await look()
+  assert.equal(runs.length, 1)
+  const row = await rowOf('hourly')
+  assert.ok(row.succeeded_at !== null && row.started_at !== null && row.succeeded_at >= row.started_at)
+  assert.ok(row.due_at > row.succeeded_at)
+  assert.deepEqual([row.failed_at, row.failure, row.holder, row.leased_until], [null, null, null, null])
+})
+
+test('a time that was missed while nothing ran is made up for once', async () => {
+  const { job, runs } = createJob('missed')
+  await createJobRunner({ db, log }, [job]).look()
+  await wait(48 * HOUR_MS)
+  const { look } = createJobRunner({ db, log }, [job])
+  await look()
+  await look()
+  assert.equal(runs.length, 1)
+})
+
+test('of several processes that look at once one runs the job', async () => {
+  const { job, runs } = createJob('shared')
+  const processes = Array.from({ length: 5 }, () => createJobRunner({ db, log }, [job]))
+  await Promise.all(processes.map(({ look }) => look()))
+  await wait(HOUR_MS)
+  await Promise.all(processes.map(({ look }) => look()))
+  assert.equal(runs.length, 1)
+})
+
+test('a job that is still running is not begun again, and one whose process died is when its lease ends', async () => {
+  const hold = Promise.withResolvers<void>()
+  const [firstBegun, secondBegun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const { job, runs } = createJob('held', {
+    work: async () => {
+      if (runs.length === 2) return secondBegun.resolve()
+      firstBegun.resolve()
+      await hold.promise
+    },
+  })
+  const [one, two] = [createJobRunner({ db, log }, [job]), createJobRunner({ db, log }, [job])]
+  await one.look()
+  await wait(HOUR_MS)
+  const first = one.look()
+  await firstBegun.promise
+  await two.look()
+  await one.look()
+  assert.equal(runs.length, 1)
+  await wait(2 * job.deadlineMs)
+  await Promise.all([two.look(), secondBegun.promise])
+  hold.resolve()
+  await first
+  assert.equal(runs.length, 2)
+})
+
+test('a job with something urgent to do runs ahead of its schedule', async () => {
+  let urgent = true
+  const { job, runs } = createJob('urgent', { isUrgent: async () => urgent })
+  const { look } = createJobRunner({ db, log }, [job])
+  await look()
+  urgent = false
+  await look()
+  assert.equal(runs.length, 1)
+})
+
+test('a job that fails is logged, recorded and tried again within 15 minutes, and holds up no other', async () => {
+  const failing = createJob('failing', {
+    schedule: '30 4 * * *',
+    work: () => Promise.reject(new Error('The disk is full.')),
+  })
+  const other = createJob('other')
+  const { look } = createJobRunner({ db, log }, [failing.job, other.job])
+  await look()
+  await wait(24 * HOUR_MS)
+  logged.length = 0
+  await look()
+  assert.equal(other.runs.length, 1)
+  assert.deepEqual([logged.length, logged[0]?.job, logged[0]?.err.message], [1, 'failing', 'The disk is full.'])
+  const row = await rowOf('failing')
+  assert.deepEqual([row.failure, row.succeeded_at, row.leased_until], ['The disk is full.', null, null])
+  assert.ok(row.failed_at !== null && row.due_at.getTime() - row.failed_at.getTime() <= HOUR_MS / 4)
+  await wait(HOUR_MS / 4)
+  await look()
+  assert.equal(failing.runs.length, 2)
+})
+
+test('a job that does not end by its deadline is told to, has failed, and keeps its lease while it may be running', async () => {
+  const { job, runs } = createJob('endless', { deadlineMs: 50, work: () => new Promise(() => {}) })
+  const { look } = createJobRunner({ db, log }, [job])
+  await look()
+  await wait(HOUR_MS)
+  await look()
+  assert.equal(runs[0]?.signal.aborted, true)
+  const row = await rowOf('endless')
+  assert.match(row.failure ?? '', /^It did not end within 0\.05 seconds\.$/)
+  assert.notEqual(row.leased_until, null)
+  await wait(HOUR_MS)
+  await look()
+  assert.equal(runs.length, 2, 'the next process that looks after the lease runs it')
+})
+
+test('the time that a job goes by is the database’s', async () => {
+  const { job, runs } = createJob('clock')
+  const { look } = createJobRunner({ db, log }, [job])
+  await look()
+  await wait(HOUR_MS)
+  await look()
+  const { rows } = await sql<{ near: boolean }>`
+    select ${runs[0]?.now()}::timestamptz between started_at and clock_timestamp() + interval '1 second' as near
+    from jobs where name = 'clock'`.execute(db)
+  assert.equal(rows[0]?.near, true)
+})
+
+test('a process that stops tells its work to end and gives up its leases at once', async () => {
+  const begun = Promise.withResolvers<void>()
+  const { job, runs } = createJob('stopped', {
+    work: ({ signal }) =>
+      new Promise((_, reject) => {
+        begun.resolve()
+        signal.addEventListener('abort', () => reject(signal.reason))
+      }),
+  })
+  const one = createJobRunner({ db, log }, [job])
+  await one.look()
+  await wait(HOUR_MS)
+  const looking = one.look()
+  await begun.promise
+  logged.length = 0
+  await one.stop()
+  await looking
+  assert.deepEqual([logged.length, (await rowOf('stopped')).failure], [0, null])
+  const other = createJob('stopped')
+  await createJobRunner({ db, log }, [other.job]).look()
+  assert.deepEqual([runs.length, other.runs.length], [1, 1])
+})
+
+test('a database that is away is said once, and jobs go on when it is back', async () => {
+  const { job, runs } = createJob('away')
+  const { look } = createJobRunner({ db, log }, [job])
+  await look()
+  await wait(HOUR_MS)
+  await sql`alter table jobs rename to jobs_away`.execute(db)
+  logged.length = 0
+  await look()
+  await look()
+  assert.equal(logged.length, 1)
+  await sql`alter table jobs_away rename to jobs`.execute(db)
+  await look()
+  assert.equal(runs.length, 1)
+})

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Cron } from 'croner'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Db } from './db/open.ts'
+import { describeFault } from './errors.ts'
+
+/** What the work of a job is given: the database's time, and a signal that tells it to come to an end. */
+export type JobRun = { now: () => Date; signal: AbortSignal }
+
+export type Job = {
+  name: string
+  /** When it runs: a cron pattern in Manila time. */
+  schedule: string
+  /** After this time the work is told to end and has failed. */
+  deadlineMs: number
+  /** Whether there is something to do ahead of the schedule. Asked every few seconds, so it must be cheap. */
+  isUrgent?: (db: Db) => Promise<boolean>
+  work: (run: JobRun) => Promise<void>
+}
+
+/** How often each process looks for jobs that are due. */
+const LOOK_EVERY_MS = 3000
+/** A failed job is tried again after this time, or when its schedule says if that is sooner. */
+const RETRY_MS = 15 * 60_000
+/** How long `stop` waits for running jobs. A mail interrupted here is sent again when its lease expires. */
+const STOP_WAITS_MS = 1500
+
+/**
+ * Runs jobs for any number of processes on one database: each job in one process at a time, on a lease in the table
+ * `jobs` that goes by the database's clock. A lease lasts twice the deadline, so work that is slow to end still ends
+ * before another process begins. Whatever time a job missed while nothing ran, it runs once as soon as something does.
+ *
+ * @returns `look` runs what is due and waits for it; `start` looks every few seconds
+ */
+export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[]) {
+  const holder = randomUUID()
+  const stopping = new AbortController()
+  const running = new Set<Promise<void>>()
+  let timer: NodeJS.Timeout | undefined
+  let isPrepared = false
+  let isLooking = false
+  let isAway = false
+
+  /** Inserts what the table does not know yet; the first time a job is due goes by its schedule. */
+  async function prepare(): Promise<void> {
+    const now = await readClock(db)
+    const rows = jobs.map(({ name, schedule }) => ({ name, due_at: nextRun(schedule, now) }))
+    await db
+      .insertInto('jobs')
+      .values(rows)
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute()
+    isPrepared = true
+  }
+
+  async function findDue(): Promise<Job[]> {
+    const { rows } = await sql<{ name: string; due: boolean }>`
+      select name, due_at <= clock_timestamp() as due from jobs
+      where leased_until is null or leased_until <= clock_timestamp()`.execute(db)
+    const free = new Map(rows.map(({ name, due }) => [name, due]))
+    const found: Job[] = []
+    for (const job of jobs)
+      if (free.get(job.name) === true || (free.has(job.name) && (await job.isUrgent?.(db)))) found.push(job)
+    return found
+  }
+
+  /** Takes the lease of a job. @returns the database's time, or nothing when another process was first */
+  async function claim({ name, deadlineMs, isUrgent }: Job): Promise<Date | undefined> {
+    const { rows } = await sql<{ started_at: Date }>`
+      update jobs set holder = ${holder}, started_at = clock_timestamp(),
+        leased_until = clock_timestamp() + ${2 * deadlineMs} * interval '1 millisecond'
+      where name = ${name} and (leased_until is null or leased_until <= clock_timestamp())
+        and (${isUrgent !== undefined} or due_at <= clock_timestamp())
+      returning started_at`.execute(db)
+    return rows[0]?.started_at
+  }
+
+  async function run(job: Job): Promise<void> {
+    const startedAt = await claim(job)
+    if (startedAt === undefined) return
+    const began = performance.now()
+    const now = () => new Date(startedAt.getTime() + performance.now() - began)
+    const late = new AbortController()
+    const expired = Promise.withResolvers<never>()
+    const deadline = setTimeout(() => {
+      const error = new Error(`It did not end within ${job.deadlineMs / 1000} seconds.`)
+      expired.reject(error)
+      late.abort(error)
+    }, job.deadlineMs)
+    let hasEnded = false
+    const work = job.work({ now, signal: AbortSignal.any([late.signal, stopping.signal]) }).finally(() => {
+      hasEnded = true
+    })
+    const failure = await Promise.race([work, expired.promise])
+      .then(
+        () => null,
+        (error: unknown) => ({ error }),
+      )
+      .finally(() => clearTimeout(deadline))
+    if (failure !== null && stopping.signal.aborted) return
+    if (failure !== null) log.error({ job: job.name, err: describeFault(failure.error) }, 'job failed')
+    await record(job, now(), failure, hasEnded)
+  }
+
+  /** Notes how a job went and when it is due next, and gives up its lease unless the work is still running. */
+  async function record({ name, schedule }: Job, at: Date, failure: { error: unknown } | null, hasEnded: boolean) {
+    const next = nextRun(schedule, at)
+    const retry = new Date(at.getTime() + RETRY_MS)
+    const outcome =
+      failure === null
+        ? { succeeded_at: at, due_at: next }
+        : {
+            failed_at: at,
+            failure: String(describeFault(failure.error).message).slice(0, 500),
+            due_at: next < retry ? next : retry,
+          }
+    await db
+      .updateTable('jobs')
+      .set({ ...outcome, ...(hasEnded ? { holder: null, leased_until: null } : {}) })
+      .where('name', '=', name)
+      .where('holder', '=', holder)
+      .execute()
+  }
+
+  async function look(): Promise<void> {
+    if (stopping.signal.aborted || isLooking) return
+    try {
+      isLooking = true
+      if (!isPrepared) await prepare()
+      const due = await findDue().finally(() => {
+        isLooking = false
+      })
+      await Promise.all(due.map(run))
+      isAway = false
+    } catch (error) {
+      isLooking = false
+      // Said once, not every few seconds until the database is back.
+      if (!isAway && !stopping.signal.aborted) log.error({ err: describeFault(error) }, 'jobs cannot use the database')
+      isAway = true
+    }
+  }
+
+  function lookInBackground(): void {
+    const looking = look().finally(() => running.delete(looking))
+    running.add(looking)
+  }
+
+  return {
+    look,
+    start: () => {
+      // Each process begins at a moment of its own, so that they do not all look at the same time.
+      timer = setTimeout(() => {
+        timer = setInterval(lookInBackground, LOOK_EVERY_MS)
+        lookInBackground()
+      }, Math.random() * LOOK_EVERY_MS)
+    },
+    /** Begins nothing more, tells running work to end, waits a little for it and gives up this process's leases. */
+    stop: async () => {
+      clearTimeout(timer)
+      stopping.abort(new Error('The site is stopping.'))
+      await Promise.race([Promise.allSettled(running), sleep(STOP_WAITS_MS)])
+      const release = db.updateTable('jobs').set({ holder: null, leased_until: null }).where('holder', '=', holder)
+      await Promise.race([release.execute(), sleep(STOP_WAITS_MS)]).catch(() => {})
+    },
+  }
+}
+
+/** The database's time. */
+export async function readClock(db: Db): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+  if (rows[0] === undefined) throw new Error('The database did not tell the time.')
+  return rows[0].now
+}
+
+/** The first time after `after` that a cron pattern in Manila time names. */
+function nextRun(schedule: string, after: Date): Date {
+  const next = new Cron(schedule, { timezone: 'Asia/Manila', paused: true }).nextRun(after)
+  if (next === null) throw new Error(`${schedule} names no time to come.`)
+  return next
+}

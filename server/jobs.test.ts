@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { createTestApp } from '#test/helpers.ts'
+import { deleteOld } from './db/delete-old.ts'
+import type { Schema } from './db/schema.ts'
+import { createJobRunner } from './job-runner.ts'
+import { listJobs } from './jobs.ts'
+
+const site = await createTestApp()
+const { db } = site
+const jobs = listJobs(site, { send: async () => {}, embedded: false })
+
+test('every job of the site runs, on a schedule of its own, and records that it went well', async () => {
+  const { look } = createJobRunner(site, jobs)
+  await look()
+  await db.updateTable('jobs').set({ due_at: sql`clock_timestamp()` }).execute()
+  await look()
+  const rows = await db.selectFrom('jobs').select(['name', 'failure', 'succeeded_at']).execute()
+  assert.deepEqual(
+    rows.filter(({ succeeded_at }) => succeeded_at === null),
+    [],
+  )
+  assert.deepEqual(rows.map(({ name }) => name).sort(), jobs.map(({ name }) => name).sort())
+  const hourly = jobs.filter(({ schedule }) => /^\d+ \*/.test(schedule)).map(({ schedule }) => schedule)
+  assert.equal(new Set(hourly).size, hourly.length)
+})
+
+test('a process with a wrong clock does not close the month', async () => {
+  const open = () => db.selectFrom('ranking_periods').where('closed_at', 'is', null).select('period').execute()
+  const [before] = await open()
+  await db.updateTable('ranking_periods').set({ ends_at: sql`clock_timestamp() + interval '1 day'` }).execute()
+  const inTwoDays = () => new Date(Date.now() + 2 * 24 * 3_600_000)
+  const { look } = createJobRunner(
+    site,
+    listJobs({ ...site, now: inTwoDays }, { send: async () => {}, embedded: false }),
+  )
+  await db.updateTable('jobs').set({ due_at: sql`clock_timestamp()` }).execute()
+  await look()
+  assert.deepEqual(await open(), [before])
+})
+
+test('a clean-up deletes in small batches and passes over rows that somebody is changing', async () => {
+  await sql`delete from attempts`.execute(db)
+  await sql`insert into attempts (key, count, ends_at)
+    select 'old:' || n, 1, timestamptz '2020-01-01' + n * interval '1 second' from generate_series(1, 2500) n`.execute(
+    db,
+  )
+  const before = new Date('2020-01-01T00:40:00Z')
+  assert.equal(await deleteOld(db, { table: 'attempts', column: 'ends_at', before }), 2399)
+  const stopped = AbortSignal.abort(new Error('The site is stopping.'))
+  await assert.rejects(deleteOld(db, { table: 'attempts', column: 'ends_at', before }, stopped), /stopping/)
+  const { rows } = await sql<{ left: number }>`select count(*)::int as left from attempts`.execute(db)
+  assert.equal(rows[0]?.left, 101)
+})
+
+const CLEANED: [keyof Schema, string][] = [
+  ['account_events', 'created_at'],
+  ['sessions', 'last_seen_at'],
+  ['sessions', 'ends_at'],
+  ['mail_outbox', 'sent_at'],
+  ['mailed_links', 'ends_at'],
+  ['idempotency_keys', 'created_at'],
+  ['attempts', 'ends_at'],
+]
+
+test('what the clean-ups look for is found through an index', async () => {
+  for (const [table, column] of CLEANED) {
+    const { rows } = await db.transaction().execute(async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx)
+      await sql`set local enable_sort = off`.execute(tx)
+      return sql<{ 'QUERY PLAN': string }>`
+        explain select ctid from ${sql.table(table)} where ${sql.ref(column)} < now()
+        order by ${sql.ref(column)} limit 1000 for update skip locked`.execute(tx)
+    })
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    assert.match(plan, new RegExp(`Index Scan using \\w+ on ${table}\\b[\\s\\S]*Index Cond: \\(${column} <`), plan)
+  }
+})

@@ -56,6 +56,9 @@ export const CART_LINES_MAX = 50
 export const LINE_QUANTITY_MAX = 99
 /** How long an Idempotency-Key is remembered. */
 export const IDEMPOTENCY_KEY_MS = 24 * 3_600_000
+/** The highest price of an item, and the highest value of a voucher in either currency. */
+export const PRICE_MAX = 999_999_999
+export const VOUCHER_VALUE_MAX = 999_999_999
 /** The section of items paid in R-Coin; every other one is paid in Milleage. */
 export const R_COIN_SECTION = 2
 

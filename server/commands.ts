@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { VOUCHER_VALUE_MAX } from '#contract/limits.ts'
 import { type CommandAnswer, fail } from './command-answer.ts'
 import { runTicketCommand, TICKETS_USAGE } from './commands-tickets.ts'
 import type { Db } from './db/open.ts'
@@ -60,6 +61,7 @@ function readBatch(args: string[]): Batch | undefined {
     batch.count >= 1 &&
     batch.count <= VOUCHERS_AT_ONCE &&
     batch.rCoin + batch.milleage >= 1 &&
+    Math.max(batch.rCoin, batch.milleage) <= VOUCHER_VALUE_MAX &&
     !Number.isNaN(batch.expiresAt?.getTime() ?? 0)
   return isValid ? batch : undefined
 }

@@ -109,3 +109,22 @@ export async function openTestDatabase(world: World): Promise<TestDatabase> {
     },
   }
 }
+
+/** A database without any table, of the kind that is tested unless told otherwise. */
+export async function openBareDatabase(
+  kind: Database['kind'] = server ? 'postgres' : 'embedded',
+): Promise<TestDatabase> {
+  if (kind === 'embedded') return { ...(await openInMemory()), url: undefined }
+  const base = server ?? ''
+  const own = `bare_${randomUUID().replaceAll('-', '')}`
+  await asAdmin(base, (client) => client.query(`create database ${own}`))
+  const database = await openPostgres(urlOf(base, own))
+  return {
+    ...database,
+    url: urlOf(base, own),
+    close: async () => {
+      await database.close()
+      await asAdmin(base, (client) => client.query(`drop database ${own} with (force)`))
+    },
+  }
+}

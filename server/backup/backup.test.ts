@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,10 +7,9 @@ import { after, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import pg from 'pg'
-import { migrate } from '#server/db/migrate.ts'
-import { type Database, type Db, openInMemory, openPostgres } from '#server/db/open.ts'
-import { openTestDatabase, TEST_NOW } from '#test/databases.ts'
+import { listMigrations, migrate, splitStatements } from '#server/db/migrate.ts'
+import type { Database, Db } from '#server/db/open.ts'
+import { openBareDatabase, openTestDatabase, TEST_NOW } from '#test/databases.ts'
 import { insertNews } from '#test/factories.ts'
 import { openBackup, saveWhole, streamBackup } from './backup-file.ts'
 import { backupToFolder } from './nightly.ts'
@@ -23,24 +21,10 @@ after(() => rm(folder, { recursive: true }))
 const source = await openTestDatabase('demo')
 after(() => source.close())
 
-/** Where a backup goes: a new database of the given kind without any table. */
+/** Where a backup goes: a new database without any table, closed after this file. */
 async function openBare(kind: Database['kind']): Promise<Database> {
-  if (kind === 'embedded') {
-    const database = await openInMemory()
-    after(() => database.close())
-    return database
-  }
-  const url = new URL(process.env.TEST_DATABASE_URL ?? '')
-  const admin = new pg.Client({ connectionString: url.href })
-  await admin.connect()
-  url.pathname = `/restored_${randomUUID().replaceAll('-', '')}`
-  await admin.query(`create database ${url.pathname.slice(1)}`)
-  const database = await openPostgres(url.href)
-  after(async () => {
-    await database.close()
-    await admin.query(`drop database ${url.pathname.slice(1)} with (force)`)
-    await admin.end()
-  })
+  const database = await openBareDatabase(kind)
+  after(() => database.close())
   return database
 }
 
@@ -166,6 +150,75 @@ test('a whole backup brings everything into an empty database, and numbering goe
   assert.deepEqual(await everything(bare.db), await everything(source.db))
   const newest = await bare.db.selectFrom('news').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
   assert.equal(await insertNews(bare.db), newest.id + 1)
+})
+
+/** Rows for the tables that a migration made, as its time wrote them. */
+const ROWS: Record<string, string> = {
+  '001-accounts': `
+    insert into accounts (user_id, user_email, first_name, last_name, password_hash, secret_question, secret_answer_hash, r_coin)
+      values ('Lakan', 'lakan@example.ph', 'Lakan', 'Dula', 'x', 1, 'x', 70), ('Urduja', 'urduja@example.ph', 'U', 'D', 'x', 2, 'x', 0);
+    insert into ledger (user_num, currency, delta, balance_after, reason) values (1, 'r_coin', 100, 100, 'voucher'), (1, 'r_coin', -30, 70, 'purchase');`,
+  '002-content': `
+    insert into news (subject, type, author, content, picture) values ('Ñandú <b>', 0, 'GM', '<p>Mabuhay</p>', 'http://elsewhere.example/a.png');
+    insert into banners (position, title, href) values (1, '{a,"b, c"}', '/news');
+    insert into downloads (position, link_name, link_address, link_type, link_description, link_date, link_icon)
+      values (1, 'Client', 'http://elsewhere.example/client.zip', 'full', 'Size: 1 GB', '2026-01-01', 'download');
+    insert into media (kind, position, title, created_at) values ('gallery', 1, 'Plaza', '2026-01-01');
+    insert into club_areas (name) values ('Plaza');`,
+  '003-rankings': `
+    insert into characters (user_num, cha_name, cha_level, cha_class, cha_school, cha_pk_score) values (1, 'Amihan', 7, '1', 0, 12);
+    insert into ranking_periods values ('2026-10', '2026-10-01', '2026-11-01', '2026-10-01', '2026-11-01'), ('2026-11', '2026-11-01', '2026-12-01', '2026-11-01', null);
+    insert into ranking_archive values ('2026-10', 'level', 1, 1, 'Amihan', 6, '1', 0, 1, 2, 3, 4, 5, null);`,
+  '004-shop': `
+    insert into shop_categories (category_name, position) values ('Arms', 1);
+    insert into shop_items (category_id, item_name, price, section, position) values (1, 'Kris', 30, 2, 1), (1, 'Moon', 5000000000, 2, 2);
+    insert into voucher_batches (name) values ('Fiesta');
+    insert into referral_codes (code, streamer) values ('BITUIN', 'Bituin');
+    insert into vouchers (code, batch_id, r_coin) values ('AAAA', 1, 5000000000);
+    insert into vouchers (code, batch_id, r_coin, redeemed_by, redeemed_at, referral_code) values ('BBBB', 1, 100, 1, '2026-11-01', 'BITUIN');`,
+  '005-sessions': `
+    insert into sessions (token_hash, user_num, address, device, created_at, last_seen_at, ends_at) values ('h', 1, '::1', '', '2026-11-01', '2026-11-01', '2026-12-01');
+    insert into mailed_links values ('h', 'verify-email', 1, 'lakan@example.ph', '2026-11-01', '2026-12-01', null);
+    insert into attempts values ('k', 3, '2026-12-01');
+    insert into whitelisted_addresses values (1, '203.0.113.7', '2026-11-01');
+    insert into account_events (user_num, kind, created_at) values (1, 'login', '2026-11-01');
+    insert into mail_outbox (to_address, subject, body_text, body_html, created_at, next_attempt_at, sent_at) values ('a@b.ph', 's', 't', 'h', '2026-11-01', '2026-11-01', '2026-11-01');
+    update site_settings set maintenance = true;`,
+  '006-money': `
+    insert into cart_lines (user_num, product_num, quantity) values (1, 1, 2);
+    insert into purchases values (1, 1, 1, 'Kris', 2, 30, 1, '2026-11-02');
+    insert into deliveries (user_num, ordinal, product_num, unit, queued_at) values (1, 1, 1, 1, '2026-11-02');
+    insert into topups values (1, 1, 'BBBB', 100, 0, '2026-11-01'), (2, 1, 'BBBB', 100, 0, '2026-11-03');
+    insert into kept_answers values (1, 'key', 'buyitem 1', 200, '{"message": "ok"}', now());
+    insert into receipts_due values (1, 1, 1, '2026-11-02');`,
+  '008-tickets': `
+    insert into tickets (number, user_num, category, subject, created_at, updated_at) values ('T-AAAA-BBBB', 1, 'bug', 'Hole', '2026-11-01', '2026-11-01');
+    insert into ticket_keys values ('h', 1, '2026-11-01');
+    insert into ticket_messages (ticket, writer, body, created_at) values (1, 'requester', 'I fell.', '2026-11-01');
+    insert into ticket_screenshots values ('6f1c1f0e-3a54-4a44-8d0c-0d5b8a1f0a11', 1, 1, 2, 2, '\\x00ff0a22');`,
+}
+
+test('a backup names the schema it was taken from, and one of every earlier schema is restored', async () => {
+  const [old, fresh] = [await openBare(source.kind), await openBare(source.kind)]
+  const saved: { name: string; path: string; tables: string[] }[] = []
+  for (const name of await listMigrations()) {
+    await migrate(old.db, name)
+    for (const statement of splitStatements(ROWS[name] ?? '')) await sql.raw(statement).execute(old.db)
+    const path = await save(old.db, `${name}.backup.gz`)
+    assert.equal(JSON.parse((await linesOf(path))[0] ?? '').migration, name)
+    saved.push({ name, path, tables: (await listTables(old.db)).map((table) => table.name) })
+  }
+  const expected = await everything(old.db)
+  for (const { name, path, tables } of saved) {
+    for (const statement of ['drop schema public cascade', 'create schema public'])
+      await sql.raw(statement).execute(fresh.db)
+    await readBackup(fresh.db, openBackup(path))
+    const restored = await everything(fresh.db)
+    for (const table of tables) assert.deepEqual(restored[table], expected[table], `${table} of ${name}`)
+    assert.deepEqual(await migrate(fresh.db), [])
+  }
+  await assert.rejects(sql`update ledger set delta = 1`.execute(fresh.db), { code: '23001' })
+  await assert.rejects(sql`update shop_items set price = 5000000001`.execute(fresh.db), { code: '23514' })
 })
 
 test('what is taken from one kind of database goes into the other and back', async (t) => {

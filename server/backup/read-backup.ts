@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { migrate, newestApplied, newestMigration } from '#server/db/migrate.ts'
+import { listMigrations, migrate, readSchemaState } from '#server/db/migrate.ts'
 import type { Db } from '#server/db/open.ts'
 import { FILLED_BY_MIGRATIONS, listTables, type TableShape } from './tables.ts'
 import { BACKUP_FORMAT, type BackupLine } from './write-backup.ts'
@@ -30,21 +30,22 @@ async function load(db: Db, reader: AsyncGenerator<string, undefined>): Promise<
   if (head === undefined || !('format' in head) || head.format !== BACKUP_FORMAT) {
     throw new RestoreError('This is not a backup of this site.')
   }
-  if (head.migration > (await newestMigration())) {
+  if (!(await listMigrations()).includes(head.migration)) {
     throw new RestoreError(`The backup was made by a newer version of the site (${head.migration}).`)
   }
   await refuseUnlessEmpty(db)
-  const applied = await newestApplied(db)
-  if (applied > head.migration) {
-    throw new RestoreError(`The database is newer (${applied}) than the backup (${head.migration}): take a new one.`)
+  const { newest } = await readSchemaState(db)
+  if (newest > head.migration) {
+    throw new RestoreError(`The database is newer (${newest}) than the backup (${head.migration}): take a new one.`)
   }
   await migrate(db, head.migration)
   const count = await db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx)
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     await refuseUnlessEmpty(tx)
     const tables = await listTables(tx)
-    for (const { name } of tables) {
-      if (FILLED_BY_MIGRATIONS.has(name)) await sql`delete from ${sql.table(name)}`.execute(tx)
-    }
+    const restoreRules = await suspendRules(tx, tables)
+    for (const { name } of tables) await sql`delete from ${sql.table(name)}`.execute(tx)
     let loaded = 0
     for (;;) {
       const line = parseLine((await reader.next()).value)
@@ -60,10 +61,32 @@ async function load(db: Db, reader: AsyncGenerator<string, undefined>): Promise<
       loaded += line.rows.length
     }
     for (const table of tables) await continueNumbering(tx, table)
+    await restoreRules()
     return loaded
   })
   await migrate(db)
   return count
+}
+
+/**
+ * Suspends what new rows must satisfy and rows of a backup need not: triggers, whose work the backup contains, and
+ * constraints that hold only for rows entered after them (`not valid`).
+ *
+ * @returns a function that puts both back
+ */
+async function suspendRules(tx: Db, tables: TableShape[]): Promise<() => Promise<void>> {
+  const { rows: constraints } = await sql<{ table_name: string; name: string; definition: string }>`
+    select conrelid::regclass::text as table_name, conname as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint
+    where contype = 'c' and not convalidated and connamespace = to_regnamespace(current_schema())`.execute(tx)
+  for (const { name } of tables) await sql`alter table ${sql.table(name)} disable trigger user`.execute(tx)
+  for (const { table_name, name } of constraints)
+    await sql`alter table ${sql.table(table_name)} drop constraint ${sql.ref(name)}`.execute(tx)
+  return async () => {
+    for (const { name } of tables) await sql`alter table ${sql.table(name)} enable trigger user`.execute(tx)
+    for (const { table_name, name, definition } of constraints)
+      await sql`alter table ${sql.table(table_name)} add constraint ${sql.ref(name)} ${sql.raw(definition)}`.execute(tx)
+  }
 }
 
 async function refuseUnlessEmpty(db: Db): Promise<void> {

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 export type TableShape = { name: string; columns: string[]; identity: string | null; heavy: boolean }
 
 /** Tables that migrations fill; a database with rows in no other table counts as empty. */
-export const FILLED_BY_MIGRATIONS = new Set(['site_settings'])
+export const FILLED_BY_MIGRATIONS = new Set(['site_settings', 'schema_compatibility'])
 
 /**
  * Every table of the site that is backed up, ordered so that each comes after the tables it refers to. `jobs` is not: it

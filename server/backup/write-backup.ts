@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { newestMigration } from '#server/db/migrate.ts'
+import { readSchemaState } from '#server/db/migrate.ts'
 import type { Db } from '#server/db/open.ts'
 import { listTables } from './tables.ts'
 
@@ -7,6 +7,7 @@ export const BACKUP_FORMAT = 'tambayan-backup-1'
 const ROWS_A_LINE = 500
 /** Few, because a screenshot can take several megabytes, and twice that as text. */
 const HEAVY_ROWS_A_LINE = 4
+const IDLE_MAX_MS = 15 * 60_000
 
 export type BackupLine =
   | { format: string; migration: string; created_at: string }
@@ -14,7 +15,7 @@ export type BackupLine =
   | { end: true; rows: number }
 
 /**
- * The whole database as lines of JSON, all as of one moment: the reading transaction sees
+ * The whole database as lines of JSON, beginning with the newest migration that it has, all as of one moment: the reading transaction sees
  * one snapshot while the site keeps running. The last line counts the rows, which reveals a truncated file.
  */
 export async function writeBackup(db: Db, now: Date, write: (line: string) => Promise<void>): Promise<number> {
@@ -22,8 +23,13 @@ export async function writeBackup(db: Db, now: Date, write: (line: string) => Pr
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
+      // A slow disk or a suspended process may take its time, though not for ever: the snapshot keeps old rows from being
+      // cleaned up.
+      await sql`set local statement_timeout = 0`.execute(tx)
+      await sql`set local idle_in_transaction_session_timeout = ${sql.lit(IDLE_MAX_MS)}`.execute(tx)
+      const { newest } = await readSchemaState(tx)
       const put = (line: BackupLine) => write(`${JSON.stringify(line)}\n`)
-      await put({ format: BACKUP_FORMAT, migration: await newestMigration(), created_at: now.toISOString() })
+      await put({ format: BACKUP_FORMAT, migration: newest, created_at: now.toISOString() })
       let count = 0
       for (const { name, columns, heavy } of await listTables(tx)) {
         const rowsALine = heavy ? HEAVY_ROWS_A_LINE : ROWS_A_LINE

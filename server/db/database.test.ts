@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
+import { PRICE_MAX } from '#contract/limits.ts'
 import { openTestDatabase, TEST_NOW } from '#test/databases.ts'
 import { insertAccount, insertCharacter, insertNews } from '#test/factories.ts'
 import { isUniqueViolation } from './errors.ts'
-import { migrate, newestMigration, splitStatements } from './migrate.ts'
+import { listMigrations, migrate, splitStatements } from './migrate.ts'
 
 const database = await openTestDatabase('empty')
 after(() => database.close())
@@ -13,7 +14,7 @@ const owner = await insertAccount(db, { user_id: 'Lakan' })
 
 test('migrations that are already applied do nothing', async () => {
   assert.deepEqual(await migrate(db), [])
-  assert.match(await newestMigration(), /^\d{3}-[a-z-]+$/)
+  for (const name of await listMigrations()) assert.match(name, /^\d{3}-[a-z-]+$/)
 })
 
 test('a script is cut where a statement ends a line, not within a function’s body', () => {
@@ -81,6 +82,15 @@ const refused: [rule: string, attempt: () => Promise<unknown>, code: string][] =
   ],
   ['a news type that is none', () => insertNews(db, { type: 3 as never }), '23514'],
   ['a character of nobody', () => insertCharacter(db, { user_num: 999_999 }), '23503'],
+  [
+    'a price above the ceiling',
+    () =>
+      sql`insert into shop_categories (category_name, position) values ('Arms', 1);`.execute(db).then(() =>
+        sql`insert into shop_items (category_id, item_name, price, section, position)
+            select id, 'Moon', ${PRICE_MAX + 1}, 2, 1 from shop_categories`.execute(db),
+      ),
+    '23514',
+  ],
   ['a character of level 0', () => insertCharacter(db, { user_num: owner, cha_level: 0 }), '23514'],
 ]
 

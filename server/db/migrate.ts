@@ -3,50 +3,100 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Db } from './open.ts'
+import { refuseUnfit, type SchemaState } from './refuse-unfit.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
+/** How long a migration waits for a table that somebody has locked. */
+const LOCK_WAIT_MS = 10_000
+
+/** Compares the schema of a database with the migrations of this code. Creates nothing. */
+export async function readSchemaState(db: Db): Promise<SchemaState> {
+  const applied = await readApplied(db)
+  const own = Object.keys(await readMigrations())
+  const unknown = applied.filter((name) => !own.includes(name))
+  return {
+    newest: applied.at(-1) ?? '',
+    pending: own.filter((name) => !applied.includes(name)),
+    unknown,
+    isCompatible: unknown.length === 0 || (own.at(-1) ?? '') >= (await readOldestCode(db)),
+  }
+}
 
 /**
- * Brings the database to the newest migration (or to `target`), under Kysely's lock, which makes
- * processes that start together wait for each other.
+ * Brings the database to the newest migration (or to `target`), in one transaction and one process at a time. Migrations
+ * of a newer version stay.
  *
  * @returns the names of the migrations applied by this call
- * @throws the error of the first migration that failed; it is rolled back
+ * @throws StartError when the database cannot take this site, the error of the first migration that failed otherwise;
+ * nothing is changed then
  */
 export async function migrate(db: Db, target?: string): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
-  const { error, results = [] } = target ? await migrator.migrateTo(target) : await migrator.migrateToLatest()
-  if (error) throw error
-  return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
+  return db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx)
+    await sql`set local lock_timeout = 0`.execute(tx)
+    await sql`select pg_advisory_xact_lock(hashtext('tambayan migrations'))`.execute(tx)
+    const state = await readSchemaState(tx)
+    await refuseUnfit(tx, state)
+    // While a statement waits for the lock of a table, everybody else's statements on it wait behind it.
+    await sql.raw(`set local lock_timeout = ${LOCK_WAIT_MS}`).execute(tx)
+    const unknown = Object.fromEntries(state.unknown.map((name) => [name, APPLIED]))
+    const getMigrations = async () => ({ ...(await readMigrations()), ...unknown })
+    const migrator = new Migrator({ db: tx, provider: { getMigrations }, allowUnorderedMigrations: true })
+    const { error, results = [] } = target ? await migrator.migrateTo(target) : await migrator.migrateToLatest()
+    if (error) throw error
+    return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
+  })
 }
 
-/** The name of the newest migration applied to a database, or '' for an empty one. */
-export async function newestApplied(db: Db): Promise<string> {
-  const known = await new Migrator({ db, provider: { getMigrations: readMigrations } }).getMigrations()
-  return known.findLast(({ executedAt }) => executedAt !== undefined)?.name ?? ''
+/** Stands for a migration of a newer version, which is applied already. */
+const APPLIED: Migration = { up: async () => {} }
+
+/** The names of the migrations in the migrations folder, in order. */
+export async function listMigrations(): Promise<string[]> {
+  return Object.keys(await readMigrations())
 }
 
-/** The name of the newest migration in the migrations folder. */
-export async function newestMigration(): Promise<string> {
-  return (
-    Object.keys(await readMigrations())
-      .sort()
-      .at(-1) ?? ''
-  )
+async function readApplied(db: Db): Promise<string[]> {
+  if (!(await hasTable(db, 'kysely_migration'))) return []
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** The newest migration of the oldest code that can use the schema; without the table, no other code can. */
+async function readOldestCode(db: Db): Promise<string> {
+  if (!(await hasTable(db, 'schema_compatibility'))) return '~'
+  const { rows } = await sql<{ oldest_code: string }>`select oldest_code from schema_compatibility`.execute(db)
+  return rows[0]?.oldest_code ?? '~'
+}
+
+async function hasTable(db: Db, name: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select to_regclass(${name}) is not null as found`.execute(db)
+  return rows[0]?.found === true
 }
 
 async function readMigrations(): Promise<Record<string, Migration>> {
   const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort()
   const entries = await Promise.all(
     files.map(async (file) => {
-      const statements = splitStatements(await readFile(join(FOLDER, file), 'utf8'))
+      const script = await readFile(join(FOLDER, file), 'utf8')
+      const statements = splitStatements(script)
+      const needed = neededCode(script)
       const up = async (db: Db) => {
         for (const statement of statements) await sql.raw(statement).execute(db)
+        if (needed !== null) await sql`update schema_compatibility set oldest_code = ${needed}`.execute(db)
       }
       return [file.replace(/\.sql$/, ''), { up }] as const
     }),
   )
   return Object.fromEntries(entries)
+}
+
+/**
+ * What a migration that takes something away says in a line of its own: `-- contract: needs 020-some-name`, the newest
+ * migration of the oldest code that does without it.
+ */
+export function neededCode(script: string): string | null {
+  return /^-- contract: needs (\d{3}-[a-z0-9-]+)$/m.exec(script)?.[1] ?? null
 }
 
 /** Splits a script at semicolons that end a line, outside of $$ bodies: the embedded database takes one statement at a time. */

@@ -321,6 +321,7 @@ type Topups = {
   r_coin: number
   milleage: number
   created_at: Date
+  is_repeated: Generated<boolean>
 }
 
 type IdempotencyKeys = {

@@ -55,20 +55,32 @@ async function settle(tx: Db, account: Account, { code, referral }: Entered, now
   if (referral !== '' && !(await isReferralCode(tx, referral))) return { refused: 'unknownReferral' }
   const voucher = await tx.selectFrom('vouchers').where('code', '=', code).selectAll().executeTakeFirst()
   if (voucher === undefined) return { refused: 'unknown' }
-  if (voucher.redeemed_by !== null) return { refused: 'used' }
+  if (voucher.redeemed_by !== null || (await isInHistory(tx, code))) return { refused: 'used' }
   if (voucher.expires_at !== null && voucher.expires_at <= now) return { refused: 'expired' }
   if (voucher.one_per_account && (await hasRedeemedFrom(tx, voucher.batch_id, account.user_num)))
     return { refused: 'oncePerAccount' }
 
-  // Another account may have redeemed it since it was read: only the update decides.
+  // Another account may have redeemed it since it was read, or an operator ended it: only the update decides.
   const taken = await tx
     .updateTable('vouchers')
     .set({ redeemed_by: account.user_num, redeemed_at: now, referral_code: referral === '' ? null : referral })
     .where('code', '=', code)
     .where('redeemed_by', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
     .executeTakeFirstOrThrow()
   if (taken.numUpdatedRows !== 1n) return { refused: 'used' }
   return { answer: await credit(tx, account, voucher, now) }
+}
+
+/** Whether a code was redeemed, whatever its row says now. */
+async function isInHistory(tx: Db, code: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('topups')
+    .where('code', '=', code)
+    .where((eb) => eb.not('is_repeated'))
+    .select('code')
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 async function isReferralCode(tx: Db, code: string): Promise<boolean> {

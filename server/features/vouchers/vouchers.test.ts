@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { VOUCHER_VALUE_MAX } from '#contract/limits.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import { VOUCHER } from '#contract/shop-messages.ts'
 import { assertRefused } from '#test/account-helpers.ts'
@@ -222,4 +223,23 @@ test('top-ups are newest first, ten a page, and one’s own', async () => {
   assert.deepEqual(await listed('-1'), await listed('1'))
   assertRefused(await juan.get('/api/topuphistory?page=two'), 422, 'Page must be a whole number.')
   assert.deepEqual((await (await createBuyer(site)).get('/api/topuphistory')).json().topuphistory, [])
+})
+
+test('a code that was redeemed stays redeemed, even if its row is reset by hand', async () => {
+  const [juan, maria] = [await createBuyer(site), await createBuyer(site)]
+  const [code = ''] = await insertVouchers(db, 1)
+  assert.equal((await juan.redeem(code)).status, 200)
+  await db.updateTable('vouchers').set({ redeemed_by: null, redeemed_at: null }).where('code', '=', code).execute()
+  assertRefused(await maria.redeem(code), 422, VOUCHER.used)
+  const again = { user_num: maria.userNum, ordinal: 1, code, r_coin: 1000, milleage: 0, created_at: clock.now() }
+  await assert.rejects(db.insertInto('topups').values(again).execute(), { constraint: 'topups_code_key' })
+  assert.equal((await maria.holds()).rCoin, 0)
+})
+
+test('a voucher of the highest value is redeemed, a higher one cannot exist', async () => {
+  const juan = await createBuyer(site)
+  const [code = ''] = await insertVouchers(db, 1, { r_coin: VOUCHER_VALUE_MAX, milleage: VOUCHER_VALUE_MAX })
+  assert.equal((await juan.redeem(code)).status, 200)
+  for (const value of [{ r_coin: VOUCHER_VALUE_MAX + 1 }, { milleage: VOUCHER_VALUE_MAX + 1 }])
+    await assert.rejects(insertVouchers(db, 1, value), { constraint: 'vouchers_value_ceiling' })
 })

@@ -54,6 +54,23 @@ test('the first account whose balance is not the sum of its ledger is named, wit
   assert.deepEqual(await findLedgerFault(db), { userNum: high, currency: 'r_coin', balance: 10, booked: 9 })
   await db.updateTable('accounts').set({ milleage: 6 }).where('user_num', '=', low).execute()
   assert.deepEqual(await findLedgerFault(db), { userNum: low, currency: 'milleage', balance: 6, booked: 7 })
+  await sql`alter table ledger disable trigger ledger_append_only`.execute(db)
   await db.deleteFrom('ledger').where('user_num', '=', low).execute()
+  await sql`alter table ledger enable trigger ledger_append_only`.execute(db)
   assert.deepEqual(await findLedgerFault(db), { userNum: low, currency: 'milleage', balance: 6, booked: 0 })
+})
+
+test('ledger entries cannot be changed, deleted or truncated', async () => {
+  await insertPurse(db, { rCoin: 5 })
+  const before = await sql`select * from ledger order by entry`.execute(db)
+  const attempts = [
+    () => db.updateTable('ledger').set({ delta: 1 }).execute(),
+    () => db.updateTable('ledger').set({ reason: 'other' }).where('entry', '=', 1).execute(),
+    () => db.deleteFrom('ledger').where('delta', '>', 0).execute(),
+    () => sql`truncate ledger`.execute(db),
+    () => sql`truncate accounts cascade`.execute(db),
+  ]
+  for (const attempt of attempts)
+    await assert.rejects(attempt(), { code: '23001', message: 'Ledger entries cannot be changed or deleted.' })
+  assert.deepEqual(await sql`select * from ledger order by entry`.execute(db), before)
 })

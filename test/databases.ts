@@ -116,7 +116,7 @@ export async function openBareDatabase(
 ): Promise<TestDatabase> {
   if (kind === 'embedded') return { ...(await openInMemory()), url: undefined }
   const base = server ?? ''
-  const own = `bare_${randomUUID().replaceAll('-', '')}`
+  const own = `fresh_${randomUUID().replaceAll('-', '')}`
   await asAdmin(base, (client) => client.query(`create database ${own}`))
   const database = await openPostgres(urlOf(base, own))
   return {

@@ -155,7 +155,7 @@ test(
     })
     await assert.rejects(
       migrate(guest),
-      refusal(/may not create tables\. Run .*: GRANT CREATE ON SCHEMA public TO bare_/),
+      refusal(/may not create tables\. Run .*: GRANT CREATE ON SCHEMA public TO fresh_/),
     )
     await sql.raw(`alter role ${name}_guest set search_path = nowhere`).execute(db)
     const lost = await as((own) => {
@@ -180,7 +180,7 @@ test(
     })
     await assert.rejects(
       migrate(stranger),
-      refusal(/^The tables belong to the role \w+, so bare_.* cannot upgrade them/),
+      refusal(/^The tables belong to the role \w+, so fresh_.* cannot upgrade them/),
     )
     await sql.raw(`drop owned by ${name}_guest`).execute(db)
     await sql.raw(`drop role ${name}_guest`).execute(db)

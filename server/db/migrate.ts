@@ -1,11 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
 import type { Db } from './open.ts'
 import { refuseUnfit, type SchemaState } from './refuse-unfit.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
+/** The advisory lock of Kysely's migrator, so that a process of the site's first version waits too. */
+const LOCK = '3853314791062309107'
 /** How long a migration waits for a table that somebody has locked. */
 const LOCK_WAIT_MS = 10_000
 
@@ -27,29 +28,33 @@ export async function readSchemaState(db: Db): Promise<SchemaState> {
  * of a newer version stay.
  *
  * @returns the names of the migrations applied by this call
- * @throws StartError when the database cannot take this site, the error of the first migration that failed otherwise;
+ * @throws StartError when the database cannot take this site; the error of the first statement that failed otherwise;
  * nothing is changed then
  */
-export async function migrate(db: Db, target?: string): Promise<string[]> {
+export async function migrate(db: Db, target = '~'): Promise<string[]> {
+  const migrations = await readMigrations()
   return db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`set local lock_timeout = 0`.execute(tx)
-    await sql`select pg_advisory_xact_lock(hashtext('tambayan migrations'))`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${sql.raw(LOCK)})`.execute(tx)
     const state = await readSchemaState(tx)
     await refuseUnfit(tx, state)
     // While a statement waits for the lock of a table, everybody else's statements on it wait behind it.
-    await sql.raw(`set local lock_timeout = ${LOCK_WAIT_MS}`).execute(tx)
-    const unknown = Object.fromEntries(state.unknown.map((name) => [name, APPLIED]))
-    const getMigrations = async () => ({ ...(await readMigrations()), ...unknown })
-    const migrator = new Migrator({ db: tx, provider: { getMigrations }, allowUnorderedMigrations: true })
-    const { error, results = [] } = target ? await migrator.migrateTo(target) : await migrator.migrateToLatest()
-    if (error) throw error
-    return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
+    await sql`set local lock_timeout = ${sql.lit(LOCK_WAIT_MS)}`.execute(tx)
+    const applied = state.pending.filter((name) => name <= target)
+    // The name and shape that Kysely's migrator gave it, which the site used at first.
+    if (state.newest === '')
+      await sql`create table if not exists kysely_migration (
+        name varchar(255) primary key, timestamp varchar(255) not null)`.execute(tx)
+    for (const name of applied) {
+      await migrations[name]?.(tx)
+      await sql`insert into kysely_migration (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(
+        tx,
+      )
+    }
+    return applied
   })
 }
-
-/** Stands for a migration of a newer version, which is applied already. */
-const APPLIED: Migration = { up: async () => {} }
 
 /** The names of the migrations in the migrations folder, in order. */
 export async function listMigrations(): Promise<string[]> {
@@ -74,18 +79,18 @@ async function hasTable(db: Db, name: string): Promise<boolean> {
   return rows[0]?.found === true
 }
 
-async function readMigrations(): Promise<Record<string, Migration>> {
+async function readMigrations(): Promise<Record<string, (tx: Db) => Promise<void>>> {
   const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort()
   const entries = await Promise.all(
     files.map(async (file) => {
       const script = await readFile(join(FOLDER, file), 'utf8')
       const statements = splitStatements(script)
       const needed = neededCode(script)
-      const up = async (db: Db) => {
-        for (const statement of statements) await sql.raw(statement).execute(db)
-        if (needed !== null) await sql`update schema_compatibility set oldest_code = ${needed}`.execute(db)
+      const apply = async (tx: Db) => {
+        for (const statement of statements) await sql.raw(statement).execute(tx)
+        if (needed !== null) await sql`update schema_compatibility set oldest_code = ${needed}`.execute(tx)
       }
-      return [file.replace(/\.sql$/, ''), { up }] as const
+      return [file.replace(/\.sql$/, ''), apply] as const
     }),
   )
   return Object.fromEntries(entries)

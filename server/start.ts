@@ -9,6 +9,7 @@ import { controlCommands } from './control.ts'
 import { DataDirInUse, lockDataDir } from './data-lock.ts'
 import { migrate } from './db/migrate.ts'
 import { type Database, openEmbedded, openPostgres } from './db/open.ts'
+import { UnfitDatabase } from './db/refuse-unfit.ts'
 import { DEMO_ACCOUNTS, seedDemoWorld } from './demo/seed.ts'
 import type { Deps } from './deps.ts'
 import { stopPasswordThreads } from './features/accounts/passwords.ts'
@@ -55,7 +56,11 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   database = await openDatabase(config, say)
   const { db, browseDb } = database
   const now = () => new Date()
-  const applied = await migrate(db)
+  const applied = await migrate(db).catch((error: Error) => {
+    throw new StartError(
+      error instanceof UnfitDatabase ? error.message : `The database could not be prepared: ${error.message}.`,
+    )
+  })
   if (applied.length > 0) say('Preparing the database …')
   if (config.demo && (await seedDemoWorld(db, now()))) say('Seeded the demo world.')
   await rollOver(db, await readClock(db))

@@ -3,10 +3,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { StartError } from '#server/start-error.ts'
 import { openBareDatabase, openTestDatabase } from '#test/databases.ts'
 import { listMigrations, migrate, neededCode, readSchemaState, splitStatements } from './migrate.ts'
 import { type Db, openPostgres } from './open.ts'
+import { UnfitDatabase } from './refuse-unfit.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
 const onServer = {
@@ -20,7 +20,7 @@ async function openBare() {
 }
 
 const refusal = (words: RegExp) => (error: unknown) =>
-  error instanceof StartError && words.test(error.message) && !error.message.includes('\n')
+  error instanceof UnfitDatabase && words.test(error.message) && !error.message.includes('\n')
 
 const tablesOf = async (db: Db) => {
   const { rows } = await sql<{ name: string }>`

@@ -28,7 +28,7 @@ export async function readSchemaState(db: Db): Promise<SchemaState> {
  * of a newer version stay.
  *
  * @returns the names of the migrations applied by this call
- * @throws StartError when the database cannot take this site; the error of the first statement that failed otherwise;
+ * @throws UnfitDatabase when the database cannot take this site; the error of the first statement that failed otherwise;
  * nothing is changed then
  */
 export async function migrate(db: Db, target = '~'): Promise<string[]> {

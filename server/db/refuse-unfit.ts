@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
-import { StartError } from '#server/start-error.ts'
 import type { Db } from './open.ts'
+
+/** Why a database cannot take this site, in one line that names the way out. */
+export class UnfitDatabase extends Error {
+  override name = 'UnfitDatabase'
+}
 
 /** The schema of a database beside the migrations of this code, each in order. */
 export type SchemaState = {
@@ -33,7 +37,7 @@ const OURS = ['kysely_migration', 'accounts', 'ledger']
 /**
  * Refuses a database that cannot take this site, before anything is changed in it.
  *
- * @throws StartError with one line that names the way out
+ * @throws UnfitDatabase
  */
 export async function refuseUnfit(db: Db, state: SchemaState): Promise<void> {
   const { rows } = await sql<Fitness>`
@@ -52,31 +56,31 @@ export async function refuseUnfit(db: Db, state: SchemaState): Promise<void> {
   if (found === undefined) return
   const { role, schema } = found
   if (found.encoding !== 'UTF8')
-    throw new StartError(
+    throw new UnfitDatabase(
       `The database's encoding is ${found.encoding}, but the site needs UTF8. Create another one: createdb --encoding=UTF8 --template=template0 NAME.`,
     )
   if (found.is_read_only)
-    throw new StartError(
+    throw new UnfitDatabase(
       'The database accepts no changes: it is a standby or set to read-only. Let DATABASE_URL name the primary server.',
     )
   const others = found.tables.filter((name) => !name.startsWith('kysely_migration'))
   if (others.length > 0 && !OURS.every((name) => found.tables.includes(name)))
-    throw new StartError(
+    throw new UnfitDatabase(
       `The database holds tables of another program (${others.length > 3 ? `${others.slice(0, 3).join(', ')}, …` : others.join(', ')}). Give the site a database of its own.`,
     )
   if (!state.isCompatible)
-    throw new StartError(
+    throw new UnfitDatabase(
       `The database was upgraded by a newer version of the site (${state.newest}), and this version cannot work with it. Start the newer version, or restore a backup from before the upgrade into an empty database.`,
     )
   if (state.pending.length === 0) return
   if (!found.may_create)
-    throw new StartError(
+    throw new UnfitDatabase(
       schema === null
         ? `The role ${role} finds no schema for its tables. Run this in the database as an administrator: GRANT USAGE, CREATE ON SCHEMA public TO ${role};`
         : `The role ${role} may not create tables. Run this in the database as an administrator: GRANT CREATE ON SCHEMA ${schema} TO ${role};`,
     )
   if (found.other_owner !== null)
-    throw new StartError(
+    throw new UnfitDatabase(
       `The tables belong to the role ${found.other_owner}, so ${role} cannot upgrade them. Run this in the database as an administrator: GRANT ${found.other_owner} TO ${role};`,
     )
 }

@@ -37,6 +37,8 @@ export const RECOVERY = {
   said: 'If an account matches, an e-mail is on its way. Please check your inbox and your spam folder.',
   linkDead: 'This link is no longer valid. Please request a new one.',
   reset: 'Your new password is set. Please log in with it.',
+  undoDead: 'This link is no longer valid. If your account is in the wrong hands, please write to support.',
+  undone: 'Your e-mail address is back. We have mailed you a link to set a new password.',
 } as const
 
 export const PASSWORD = {

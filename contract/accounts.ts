@@ -19,6 +19,8 @@ import { saidSchema } from './errors.ts'
 
 const wrongPassword = { status: 422, message: PASSWORD.incorrect, field: 'UserPass' } as const
 const passwordIsUserId = { status: 422, message: REGISTER.passwordIsUserId, field: 'NewUserPass' } as const
+/** The secret of a mailed link; without one it is as dead as an unknown one. */
+const linkToken = (dead: string) => z.string(dead).min(1, dead).max(200, dead)
 const owner = { UserNum: userNum, UserID: typed('UserID') }
 
 const registrationSchema = z
@@ -91,13 +93,24 @@ export const resetPassword = endpoint({
   access: 'public',
   input: {
     body: z.object({
-      token: z.string(RECOVERY.linkDead).min(1, RECOVERY.linkDead).max(200, RECOVERY.linkDead),
+      token: linkToken(RECOVERY.linkDead),
       NewUserPass: newPassword(PASSWORD.newLabel),
     }),
   },
   fields: newPasswordForm,
   output: saidSchema,
   errors: { linkDead: { status: 422, message: RECOVERY.linkDead, field: 'token' }, passwordIsUserId },
+})
+
+export const undoEmailChange = endpoint({
+  method: 'POST',
+  path: '/undoemail',
+  summary: 'Undo a change of the e-mail address with the link mailed to the former one. Ends every session',
+  area: 'accounts',
+  access: 'public',
+  input: { body: z.object({ token: linkToken(RECOVERY.undoDead) }) },
+  output: saidSchema,
+  errors: { linkDead: { status: 422, message: RECOVERY.undoDead, field: 'token' } },
 })
 
 export const updatePassword = endpoint({

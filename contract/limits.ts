@@ -39,6 +39,9 @@ export const SESSION_MAX_MS = 30 * 24 * 3_600_000
 export const SECRET_ANSWER_GOOD_MS = 5 * 60_000
 export const RESET_LINK_GOOD_MS = 30 * 60_000
 export const VERIFY_LINK_GOOD_MS = 7 * 24 * 3_600_000
+export const UNDO_EMAIL_GOOD_MS = 7 * 24 * 3_600_000
+/** How long an address or a device is known to an account after a login. */
+export const PLACE_KNOWN_MS = 90 * 24 * 3_600_000
 
 export const WHITELIST_MAX = 5
 
@@ -63,6 +66,10 @@ export const VOUCHER_VALUE_MAX = 999_999_999
 export const R_COIN_SECTION = 2
 
 /** Support tickets. */
+export const TICKET_KEY_GOOD_MS = 30 * 24 * 3_600_000
+/** How long a ticket that does not wait for support is kept after its last message, and its screenshots. */
+export const TICKET_KEPT_MS = 365 * 24 * 3_600_000
+export const SCREENSHOTS_KEPT_MS = 90 * 24 * 3_600_000
 export const TICKET_SUBJECT_MAX = 120
 export const TICKET_MESSAGE_MAX = 4000
 export const TICKET_MESSAGES_MAX = 200

@@ -1,6 +1,7 @@
 const MINUTE_MS = 60_000
 const QUARTER_MS = 15 * MINUTE_MS
 const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 
 /** `max` times within a window that begins with the first one. `says` is shown in /api/docs. */
 export type Limit = { max: number; windowMs: number; says: string }
@@ -12,13 +13,29 @@ export type Limit = { max: number; windowMs: number; says: string }
 export const LIMITS = {
   calls: { max: 1200, windowMs: MINUTE_MS, says: 'calls from one address' },
   login: { max: 300, windowMs: QUARTER_MS, says: 'logins from one address' },
-  loginFailures: { max: 10, windowMs: QUARTER_MS, says: 'failed logins for one user ID' },
+  loginFailures: { max: 10, windowMs: QUARTER_MS, says: 'failed logins for one user ID from places it does not know' },
+  knownPlaceFailures: {
+    max: 10,
+    windowMs: QUARTER_MS,
+    says: 'failed logins for one user ID from an address or a device it was logged in on within 90 days',
+  },
+  emailChanges: { max: 5, windowMs: DAY_MS, says: 'changes of the e-mail address of one account' },
   passwordChecks: { max: 10, windowMs: QUARTER_MS, says: 'wrong passwords for one account' },
   secretAnswers: { max: 5, windowMs: QUARTER_MS, says: 'wrong secret answers for one account' },
   registrationForms: { max: 300, windowMs: HOUR_MS, says: 'registration forms from one address' },
   registrations: { max: 60, windowMs: HOUR_MS, says: 'new accounts from one address' },
   recovery: { max: 60, windowMs: HOUR_MS, says: 'recovery requests from one address' },
-  recoveryMails: { max: 5, windowMs: HOUR_MS, says: 'recovery mails to one account; further ones are not sent' },
+  recoveryMails: { max: 5, windowMs: HOUR_MS, says: 'recovery mails to one account that one address asked for' },
+  recoveryMailsInAll: {
+    max: 10,
+    windowMs: HOUR_MS,
+    says: 'recovery mails to one account that addresses it does not know asked for',
+  },
+  recoveryMailsBeyond: {
+    max: 1,
+    windowMs: QUARTER_MS,
+    says: 'recovery mails to one account past these two limits; further ones are not sent',
+  },
   voucherFailures: { max: 10, windowMs: QUARTER_MS, says: 'refused vouchers for one account' },
   ticketForms: { max: 60, windowMs: HOUR_MS, says: 'ticket forms from one address' },
   ticketsByGuestAddress: { max: 5, windowMs: HOUR_MS, says: 'tickets of guests from one address' },

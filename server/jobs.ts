@@ -2,15 +2,17 @@ import { backupToFolder } from './backup/nightly.ts'
 import type { Db } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { sweepEvents } from './features/accounts/events.ts'
+import { sweepKnownPlaces } from './features/accounts/places.ts'
 import { sweepMailedLinks, sweepSessions } from './features/accounts/queries.ts'
 import { hasDueReceipt, mailReceipts } from './features/cart/receipts.ts'
 import { rollOver } from './features/rankings/rollover.ts'
+import { sweepTickets } from './features/tickets/queries.ts'
 import { sweepIdempotencyKeys } from './http/idempotency.ts'
 import { sweepAttempts } from './http/limits.ts'
 import { createJobRunner, type Job } from './job-runner.ts'
 import { hasDueMail, sweepSentMails } from './mail/outbox.ts'
 import { sendDueMails } from './mail/sender.ts'
-import { createTransport } from './mail/transport.ts'
+import { createTransport, sweepMailFiles } from './mail/transport.ts'
 
 const MINUTE_MS = 60_000
 
@@ -19,7 +21,9 @@ const SWEEPS: Record<string, (db: Db, now: Date, signal: AbortSignal) => Promise
   attempts: sweepAttempts,
   sessions: sweepSessions,
   'mailed links': sweepMailedLinks,
+  'known places': sweepKnownPlaces,
   'account history': sweepEvents,
+  tickets: sweepTickets,
   'sent mails': sweepSentMails,
   'idempotency keys': sweepIdempotencyKeys,
 }
@@ -30,6 +34,10 @@ export function listJobs(
   { send, embedded }: { send: Parameters<typeof sendDueMails>[1]; embedded: boolean },
 ) {
   const { db, log, config } = deps
+  const sweeps: typeof SWEEPS = {
+    ...SWEEPS,
+    'mail files': (_, now) => sweepMailFiles(config.dataDir, now),
+  }
   const jobs: Job[] = [
     {
       name: 'rollover',
@@ -55,7 +63,7 @@ export function listJobs(
       work: async ({ now, signal }) => void (await sendDueMails({ ...deps, now }, send, { signal })),
     },
     // A few minutes apart, so that they do not all run at once.
-    ...Object.entries(SWEEPS).map(
+    ...Object.entries(sweeps).map(
       ([what, sweep], index): Job => ({
         name: `clean-up ${what}`,
         schedule: `${7 + index * 4} * * * *`,

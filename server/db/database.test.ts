@@ -80,6 +80,8 @@ const refused: [rule: string, attempt: () => Promise<unknown>, code: string][] =
         .execute(),
     '23514',
   ],
+  ['an account of user type 2', () => insertAccount(db, { user_type: 2 }), '23514'],
+  ['an account of user type 10', () => insertAccount(db, { user_type: 10 }), '23514'],
   ['a news type that is none', () => insertNews(db, { type: 3 as never }), '23514'],
   ['a character of nobody', () => insertCharacter(db, { user_num: 999_999 }), '23503'],
   [

@@ -34,12 +34,13 @@ export type Schema = {
   sessions: Sessions
   mailed_links: MailedLinks
   attempts: { key: string; count: number; ends_at: Date }
+  known_places: { user_num: number; place: string; seen_at: Date }
   whitelisted_addresses: { user_num: number; address: string; created_at: Date }
   account_events: AccountEvents
   mail_outbox: MailOutbox
   jobs: Jobs
   tickets: Tickets
-  ticket_keys: { key_hash: string; ticket: number; created_at: Date }
+  ticket_keys: { key_hash: string; ticket: number; email: string | null; created_at: Date }
   ticket_messages: TicketMessages
   ticket_screenshots: TicketScreenshots
   site_settings: {
@@ -235,8 +236,9 @@ type Sessions = {
 }
 
 type MailedLinks = {
+  mailed_link: Generated<number>
   token_hash: string
-  kind: 'reset-password' | 'verify-email'
+  kind: 'reset-password' | 'verify-email' | 'undo-email'
   user_num: number
   email: string
   created_at: Date

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
+import { getCookie } from 'hono/cookie'
 import ipaddr from 'ipaddr.js'
 
 /**
@@ -17,13 +18,21 @@ export function clientAddress(c: Context, trustedProxies: number): string {
   return (seen ?? socketAddress).replace(/^::ffff:/, '')
 }
 
-/** Who calls: the address, and the device as its browser names it. */
-export type Caller = { address: string; device: string }
+/**
+ * Who calls: the address, the device as its browser names it, and the token by which we recognise the device if somebody
+ * logged in on it before.
+ */
+export type Caller = { address: string; device: string; deviceToken?: string | undefined }
+
+/** The cookie with the token of a device. It is scoped to `/api`, so it reaches no page and no cache. */
+export const DEVICE_COOKIE = 'TAMBAYAN_DEVICE'
 
 /** The caller of a request; the device's name is cut to a line. */
 export function callerOf(c: Context, trustedProxies: number): Caller {
   const device = (c.req.header('User-Agent') ?? '').replace(/\p{Cc}/gu, ' ').slice(0, 200)
-  return { address: clientAddress(c, trustedProxies), device }
+  const token = getCookie(c, DEVICE_COOKIE)
+  const deviceToken = token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined
+  return { address: clientAddress(c, trustedProxies), device, deviceToken }
 }
 
 /**

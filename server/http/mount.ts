@@ -18,7 +18,14 @@ type Plain<E> = E extends { output: infer O extends z.ZodType } ? z.input<O> : n
 type Result<E> = E extends { idempotent: true } ? Outcome<Plain<E>> : Plain<E>
 type Handler<E> = (input: ValidInput<E>, asked: Asked<E>) => Result<E> | Promise<Result<E>>
 
-type Who = { deps: Deps; session: Session | null; caller: Caller; once: OnceRequest }
+type Who = {
+  deps: Deps
+  session: Session | null
+  caller: Caller
+  once: OnceRequest
+  /** Adds a header to the answer; does nothing in the process. */
+  addHeader(name: string, value: string): void
+}
 
 /** An endpoint with its handler. */
 export type Mounted = {
@@ -61,7 +68,8 @@ export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): P
         return deps.cache.respondWithValue(c.req.raw, key, () => run(mounted, input, nobody(deps)), PUBLIC_HEADERS)
       }
       const once = await createOnceRequest(endpoint, input, session, c.req.header('Idempotency-Key'))
-      return toResponse(c, await run(mounted, input, { deps, session, caller, once }))
+      const addHeader = (name: string, value: string) => c.header(name, value, { append: true })
+      return toResponse(c, await run(mounted, input, { deps, session, caller, once, addHeader }))
     })
   } catch (error) {
     if (endpoint.access === 'visitor' && error instanceof Refusal)
@@ -86,6 +94,7 @@ const nobody = (deps: Deps, session: Session | null = null): Who => ({
   session,
   caller: { address: '127.0.0.1', device: '' },
   once: NO_KEY,
+  addHeader: () => {},
 })
 
 /**

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -13,7 +13,7 @@ import { headersOf, partsOf, startDrippingMailServer, startMailServer } from '#t
 import { claimDueMail, enqueueMail } from './outbox.ts'
 import { sendDueMails } from './sender.ts'
 import { mails } from './templates.ts'
-import { CONNECTIONS, createTransport } from './transport.ts'
+import { CONNECTIONS, createTransport, sweepMailFiles } from './transport.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off', APP_NAME: 'Barkada Online' } })
 const MINUTE_MS = 60_000
@@ -331,4 +331,25 @@ test('the log says why a mail was not sent, but nothing of what is in it', async
   assert.equal(logged.length, 1)
   assert.match(logged[0] ?? '', /ECONNREFUSED/)
   assert.doesNotMatch(logged[0] ?? '', /Ana_7|user ID/)
+})
+
+test('mails written as files are deleted after 30 days, and nothing else in the folder', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tambayan-mail-'))
+  after(() => rm(dataDir, { recursive: true, force: true }))
+  await sweepMailFiles(dataDir, site.clock.now())
+  await emptyOutbox()
+  for (const to of ['old@example.net', 'new@example.net']) await enqueue(to)
+  const { send } = createTransport({ ...site.config, dataDir, smtpUrl: undefined }, site.publicUrl)
+  await sendDueMails(site, send)
+  const folder = join(dataDir, 'mail')
+  await writeFile(join(folder, 'notes.txt'), '')
+  const [old, young, notes] = (await readdir(folder)).sort()
+  const ago = (days: number) => new Date(site.clock.now().getTime() - days * 24 * 60 * MINUTE_MS)
+  await Promise.all([
+    utimes(join(folder, old ?? ''), ago(31), ago(31)),
+    utimes(join(folder, young ?? ''), ago(29), ago(29)),
+    utimes(join(folder, notes ?? ''), ago(31), ago(31)),
+  ])
+  await sweepMailFiles(dataDir, site.clock.now())
+  assert.deepEqual((await readdir(folder)).sort(), [young, notes])
 })

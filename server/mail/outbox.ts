@@ -115,11 +115,12 @@ export async function markFailed(db: Db, { mail, attempts }: DueMail, error: str
     .execute()
 }
 
-/** How long the outbox remembers that a mail was sent. */
-const SENT_KEPT_MS = 30 * 24 * 3_600_000
+/** How long it is remembered that a mail was sent or given up. */
+export const SENT_KEPT_MS = 30 * 24 * 3_600_000
 
-/** Deletes mails that were sent more than 30 days ago. */
+/** Deletes mails that were sent or given up more than 30 days ago. */
 export async function sweepSentMails(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
   const before = new Date(now.getTime() - SENT_KEPT_MS)
   await deleteOld(db, { table: 'mail_outbox', column: 'sent_at', before }, signal)
+  await deleteOld(db, { table: 'mail_outbox', column: 'given_up_at', before }, signal)
 }

@@ -65,6 +65,35 @@ export const mails = {
       lines: ['The password of your account was changed, and every device was logged out.', NOT_YOU],
       link: { label: 'Find my account', href: `${site.publicUrl}/findaccount` },
     }),
+  emailChanged: (site: MailSite, userId: string, token: string | null) =>
+    write(site, {
+      subject: 'Your e-mail address was changed',
+      greeting: hello(userId),
+      lines: [
+        'Your account has a new e-mail address. This one no longer belongs to it.',
+        ...(token === null
+          ? ['If this was not you, please write to support.']
+          : [
+              'If this was you, there is nothing to do.',
+              'If it was not you, open this link within 7 days and press the button. Your account gets this address back, every device is logged out, and you choose a new password.',
+            ]),
+      ],
+      link:
+        token === null
+          ? { label: 'Write to support', href: `${site.publicUrl}/ticket` }
+          : { label: 'It was not me', href: `${site.publicUrl}/undoemail?token=${token}` },
+    }),
+  emailRestored: (site: MailSite, userId: string, token: string) =>
+    write(site, {
+      subject: 'Set a new password',
+      greeting: hello(userId),
+      lines: [
+        'Your account has this e-mail address again, and every device was logged out. Its password no longer works, because someone else may know it.',
+        'Set a new one with this link. It works once and expires in 30 minutes; after that, “Find my account” sends you another.',
+        'Please also look at your details, your second password and your whitelisted addresses under My Account.',
+      ],
+      link: { label: 'Set a new password', href: `${site.publicUrl}/resetpassword?token=${token}` },
+    }),
   addressWhitelisted: (site: MailSite, userId: string, address: string) =>
     write(site, {
       subject: 'A new address was whitelisted',

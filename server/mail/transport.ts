@@ -1,8 +1,8 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import nodemailer from 'nodemailer'
 import type { Config } from '../config.ts'
-import type { DueMail } from './outbox.ts'
+import { type DueMail, SENT_KEPT_MS } from './outbox.ts'
 
 /** Hands a mail over; gives up and closes the connection when the signal is aborted. */
 export type SendMail = (mail: DueMail, signal: AbortSignal) => Promise<void>
@@ -54,7 +54,7 @@ export function createTransport(config: Config, publicUrl: string): { send: Send
     }
   }
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
-  const folder = join(config.dataDir, 'mail')
+  const folder = folderOf(config.dataDir)
   return {
     send: async (mail) => {
       const { message } = await composer.sendMail(envelope(mail))
@@ -64,5 +64,21 @@ export function createTransport(config: Config, publicUrl: string): { send: Send
       await rename(`${path}.unfinished`, path)
     },
     close: () => {},
+  }
+}
+
+const folderOf = (dataDir: string) => join(dataDir, 'mail')
+
+/** Deletes mails that were written as files more than 30 days ago. */
+export async function sweepMailFiles(dataDir: string, now: Date): Promise<void> {
+  const folder = folderOf(dataDir)
+  const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  for (const file of files.filter((name) => /\.eml(\.unfinished)?$/.test(name))) {
+    const path = join(folder, file)
+    const { mtimeMs } = await stat(path)
+    if (mtimeMs < now.getTime() - SENT_KEPT_MS) await rm(path, { force: true })
   }
 }

@@ -77,28 +77,25 @@ test('sessions that are over are not listed, and are swept away', async () => {
   assert.equal((await again.get('/api/user')).status, 200)
 })
 
-test('sweeping forgets mails that went out long ago and history of more than a year, and nothing newer', async () => {
+test('sweeping forgets mails that went out or were given up long ago and history of more than a year, and nothing newer', async () => {
   const player = await newPlayer(site)
   const user_num = player.user.UserNum
   const ago = (days: number) => new Date(site.clock.now().getTime() - days * 24 * 3_600_000)
   const events = [364, 366].map((days) => ({ user_num, kind: `${days}`, created_at: ago(days) }))
   await site.db.insertInto('account_events').values(events).execute()
-  const sent = [null, ago(29), ago(31)].map((sent_at) => ({
-    to_address: 'walis@example.net',
-    subject: String(sent_at),
-    body_text: '',
-    body_html: '',
-    created_at: ago(40),
-    next_attempt_at: ago(-1),
-    sent_at,
-  }))
-  await site.db.insertInto('mail_outbox').values(sent).execute()
+  const ends = [null, ago(29), ago(31)].flatMap((end) => [
+    { subject: `sent ${end}`, sent_at: end, given_up_at: null },
+    { subject: `given up ${end}`, sent_at: null, given_up_at: end },
+  ])
+  const mail = { to_address: 'walis@example.net', body_text: '', body_html: '' }
+  const rows = ends.map((end) => ({ ...mail, ...end, created_at: ago(40), next_attempt_at: ago(-1) }))
+  await site.db.insertInto('mail_outbox').values(rows).execute()
   await sweepSentMails(site.db, site.clock.now())
   await sweepEvents(site.db, site.clock.now())
   const kinds = (await player.get('/api/account-history')).json().data.map(({ kind }: { kind: string }) => kind)
   assert.ok(kinds.includes('364') && !kinds.includes('366'))
   const left = (await mailsTo(site, 'walis@example.net')).map(({ subject }) => subject)
-  assert.deepEqual(left, ['null', String(ago(29))])
+  assert.deepEqual(left, ['sent null', 'given up null', `sent ${ago(29)}`, `given up ${ago(29)}`])
 })
 
 test('logging out the others leaves this session and those of other players', async () => {

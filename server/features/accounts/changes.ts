@@ -9,9 +9,10 @@ import type { Caller } from '#server/http/client-address.ts'
 import type { Session } from '#server/http/session.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { mails } from '#server/mail/templates.ts'
+import { announceEmailChange, endReservation, isEmailTaken } from './email-change.ts'
 import { recordEvent } from './events.ts'
 import { hashPassword, verifyPassword, verifySecretAnswer } from './passwords.ts'
-import { type Account, endMailedLinks, endSessions, selectAccount, selectAccountByEmail } from './queries.ts'
+import { type Account, endMailedLinks, endSessions, selectAccount } from './queries.ts'
 import { sendVerification } from './verification.ts'
 
 /** Whether this is the account's password. @throws Refusal 429 */
@@ -75,7 +76,7 @@ export async function changePassword(
     const account = await lockAccount(tx, seen)
     await tx.updateTable('accounts').set({ password_hash }).where('user_num', '=', session.userNum).execute()
     await endSessions(tx, session.userNum)
-    await endMailedLinks(tx, session.userNum, 'reset-password')
+    await endMailedLinks(tx, session.userNum, ['reset-password'])
     await recordEvent(tx, { userNum: session.userNum, kind: 'password-changed', caller, now: at })
     await enqueueMail(
       tx,
@@ -98,22 +99,26 @@ export type Details = {
 
 /**
  * Changes the details of an account and ends its sessions (DECISIONS §3 updateuserdetails).
- * A new address must be free and is unverified until its mailed link is opened.
+ * A new address must be free and is unverified until its mailed link is opened; the former one is told, and can undo
+ * the change.
  *
  * @throws Refusal 422, 429
  */
 export async function changeDetails(deps: Deps, session: Session, details: Details, caller: Caller): Promise<string> {
-  const { db, now } = deps
+  const { db, now, limits } = deps
   const seen = await matchPassword(deps, session, details.password)
   if (seen === undefined) throw refuse(updateUserDetails, 'wrongPassword')
-  const owner = await selectAccountByEmail(db, details.email)
-  if (owner !== undefined && owner.user_num !== session.userNum) throw refuse(updateUserDetails, 'emailTaken')
+  if (await isEmailTaken(db, details.email, now(), session.userNum)) throw refuse(updateUserDetails, 'emailTaken')
   const second =
     details.secondPassword === '' ? {} : { second_password_hash: await hashPassword(details.secondPassword) }
   const at = now()
   const changing = db.transaction().execute(async (tx) => {
     const before = await lockAccount(tx, seen)
     const moved = before.user_email.toLowerCase() !== details.email.toLowerCase()
+    if (moved) {
+      await limits.spend('emailChanges', session.userNum, tx)
+      await endReservation(tx, details.email, at)
+    }
     await tx
       .updateTable('accounts')
       .set({
@@ -126,8 +131,10 @@ export async function changeDetails(deps: Deps, session: Session, details: Detai
       })
       .where('user_num', '=', session.userNum)
       .execute()
-    if (moved)
+    if (moved) {
+      await announceEmailChange(tx, before, details.email, deps)
       await sendVerification(tx, { userNum: session.userNum, userId: before.user_id, email: details.email }, deps)
+    }
     await endSessions(tx, session.userNum)
     await recordEvent(tx, {
       userNum: session.userNum,

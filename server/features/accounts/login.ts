@@ -1,12 +1,14 @@
 import { LOGIN_ANSWERS } from '#contract/account-messages.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
+import type { LimitName } from '#contract/request-limits.ts'
 import type { User } from '#contract/session.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import { createToken, hashToken } from '#server/http/tokens.ts'
 import { recordFailedLogin } from './events.ts'
 import { verifyPassword } from './passwords.ts'
-import { type Account, failuresOf, insertSession, selectForLogin } from './queries.ts'
+import { rememberPlaces } from './places.ts'
+import { type Account, failuresOf, insertSession, placeFailuresOf, selectForLogin } from './queries.ts'
 import { resendVerification } from './verification.ts'
 
 export type LoginAnswer = { user: User | null; token: string | null; message: string; status: number }
@@ -16,7 +18,10 @@ const failed = (status: number, message: string): LoginAnswer => ({ user: null, 
 /**
  * Logs in (SPEC §4, DECISIONS §3 processlogin). Every failure is an answer, not an error:
  * status 2 wrong ID or password (one text, one time for both), 3 blocked, 4 locked after ten
- * failures in 15 minutes for one ID (known or not), 5 e-mail not verified, 6 maintenance.
+ * failures in 15 minutes, 5 e-mail not verified, 6 maintenance.
+ *
+ * Failures at a place that the account knows count for that place alone, all others together by ID, known or not: so
+ * strangers cannot lock the owner out at home, and their lock does not end when the owner logs in there.
  *
  * @throws Refusal 503 when too many log in at once
  */
@@ -27,38 +32,47 @@ export async function logIn(
 ): Promise<LoginAnswer> {
   const { db, now, limits } = deps
   const userId = credentials.userId.trim()
-  const failures = failuresOf(userId)
+  const account = await selectForLogin(db, userId, caller, now())
+  const failures: [LimitName, string] =
+    account === undefined || account.known_place === null
+      ? ['loginFailures', failuresOf(userId)]
+      : ['knownPlaceFailures', placeFailuresOf(account.user_num, account.known_place)]
   // Counted before the password is checked, so that tries at the same moment all count.
-  if (!(await limits.count('loginFailures', failures))) return failed(4, LOGIN_ANSWERS.locked)
-  const account = await selectForLogin(db, userId)
+  if (!(await limits.count(...failures))) return failed(4, LOGIN_ANSWERS.locked)
   const right = await verifyPassword(account?.password_hash, credentials.password).catch(async (error) => {
     // The password was not checked, so a flood must not lock out players who keep trying.
-    await limits.takeBack('loginFailures', failures)
+    await limits.takeBack(...failures)
     throw error
   })
   if (!right || account === undefined) {
     await recordFailedLogin(db, { userId, caller, now: now() })
     return failed(2, LOGIN_ANSWERS.wrong)
   }
-  await limits.forget('loginFailures', failures)
+  await limits.forget(...failures)
   return (await refusalOf(deps, account)) ?? openSession(deps, account, caller)
 }
 
-type Entrant = Account & { maintenance: boolean; require_verified_email: boolean }
+type Entrant = NonNullable<Awaited<ReturnType<typeof selectForLogin>>>
 
 async function refusalOf(deps: Deps, account: Entrant): Promise<LoginAnswer | null> {
-  if (account.blocked_at !== null) return failed(3, LOGIN_ANSWERS.blocked)
+  if (account.blocked_at !== null || !isUserType(account.user_type)) return failed(3, LOGIN_ANSWERS.blocked)
   if (account.user_type >= ADMIN_USER_TYPE) return null
-  if (account.require_verified_email && account.email_verified_at === null) {
+  // A mistyped new address must not lock the owner out, so it may stay unverified as long as the change can be undone.
+  const mustVerify = account.require_verified_email && !account.change_can_be_undone
+  if (mustVerify && account.email_verified_at === null) {
     await resendVerification(deps, account.user_num)
     return failed(5, LOGIN_ANSWERS.unverified)
   }
   return account.maintenance ? failed(6, LOGIN_ANSWERS.maintenance) : null
 }
 
+/** A status of 2 to 10 is a failed login (SPEC §4), so no account has such a type. The database holds the rule too. */
+const isUserType = (type: number) => type <= 1 || type >= ADMIN_USER_TYPE
+
 async function openSession({ db, now }: Deps, account: Account, caller: Caller): Promise<LoginAnswer> {
   const token = createToken()
   const user = await insertSession(db, { account, tokenHash: hashToken(token), caller, now: now() })
   if (user === undefined) return failed(2, LOGIN_ANSWERS.wrong)
+  await rememberPlaces(db, account.user_num, caller, now())
   return { user, token, message: LOGIN_ANSWERS.welcome(account.user_id), status: account.user_type }
 }

@@ -50,6 +50,9 @@ export async function verifyPassword(stored: string | undefined, password: strin
   return usable && matches === true
 }
 
+/** Stored instead of a hash: no password fits. */
+export const NO_PASSWORD = '!'
+
 const normalise = (answer: string) => answer.normalize('NFC').trim().toLowerCase()
 
 /** Secret answers are compared trimmed and without case (DECISIONS §3) and stored like passwords. */

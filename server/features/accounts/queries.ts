@@ -5,15 +5,34 @@ import type { User } from '#contract/session.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Caller } from '#server/http/client-address.ts'
+import { attemptsKey } from '#server/http/limits.ts'
+import { selectKnownPlace } from './places.ts'
 
-/** The account of a user ID, compared without case, and the operators' switches. */
-export function selectForLogin(db: Db, userId: string) {
+/**
+ * The account of a user ID, compared without case, with the operators' switches, the place of the caller that it knows,
+ * and whether a change of its e-mail address can still be undone.
+ */
+export function selectForLogin(db: Db, userId: string, caller: Caller, now: Date) {
   return db
     .selectFrom('accounts')
     .innerJoin('site_settings', (join) => join.onTrue())
     .where(sql`lower(user_id)`, '=', userId.toLowerCase())
     .selectAll('accounts')
     .select(['maintenance', 'require_verified_email'])
+    .select((eb) => [
+      selectKnownPlace('accounts.user_num', caller, now).as('known_place'),
+      eb
+        .exists(
+          eb
+            .selectFrom('mailed_links as l')
+            .whereRef('l.user_num', '=', 'accounts.user_num')
+            .where('l.kind', '=', 'undo-email')
+            .where('l.used_at', 'is', null)
+            .where('l.ends_at', '>', now)
+            .select('l.kind'),
+        )
+        .as('change_can_be_undone'),
+    ])
     .executeTakeFirst()
 }
 
@@ -131,14 +150,28 @@ export function failuresOf(userId: string): string {
   return userId.toLowerCase().slice(0, 60)
 }
 
-export type LinkKind = 'reset-password' | 'verify-email'
+/** Whose failed logins are counted together at a place that an account knows. */
+export function placeFailuresOf(userNum: number, place: string): string {
+  return `${userNum} ${place}`
+}
 
-/** Keeps a mailed link; older ones of its kind are no longer good. Lock the account before, or two at once stay. */
-export async function replaceMailedLink(
+/** Forgets the failed logins of an account, wherever they were tried. */
+export async function liftLocks(tx: Db, account: Pick<Account, 'user_num' | 'user_id'>): Promise<void> {
+  const places = await tx.selectFrom('known_places').where('user_num', '=', account.user_num).select('place').execute()
+  const keys = [
+    attemptsKey('loginFailures', failuresOf(account.user_id)),
+    ...places.map(({ place }) => attemptsKey('knownPlaceFailures', placeFailuresOf(account.user_num, place))),
+  ]
+  await tx.deleteFrom('attempts').where('key', 'in', keys).execute()
+}
+
+export type LinkKind = 'reset-password' | 'verify-email' | 'undo-email'
+
+/** Keeps a mailed link. Those mailed before it stay good. */
+export async function insertMailedLink(
   tx: Db,
   link: { tokenHash: string; kind: LinkKind; userNum: number; email: string; now: Date; endsAt: Date },
 ): Promise<void> {
-  await endMailedLinks(tx, link.userNum, link.kind)
   await tx
     .insertInto('mailed_links')
     .values({
@@ -153,9 +186,9 @@ export async function replaceMailedLink(
     .execute()
 }
 
-/** Makes an account's links of a kind worthless. */
-export async function endMailedLinks(tx: Db, userNum: number, kind: LinkKind): Promise<void> {
-  await tx.deleteFrom('mailed_links').where('user_num', '=', userNum).where('kind', '=', kind).execute()
+/** Makes an account's links of some kinds worthless. */
+export async function endMailedLinks(tx: Db, userNum: number, kinds: LinkKind[]): Promise<void> {
+  await tx.deleteFrom('mailed_links').where('user_num', '=', userNum).where('kind', 'in', kinds).execute()
 }
 
 type LinkToken = { kind: LinkKind; tokenHash: string; now: Date }
@@ -178,7 +211,7 @@ export async function lockAccountOfLink(tx: Db, link: LinkToken): Promise<Accoun
   if (found === undefined) return undefined
   const account = await selectAccount(tx, found.user_num, 'for change')
   if (account.user_email.toLowerCase() !== found.email.toLowerCase()) return undefined
-  // While we waited for the lock, the link may have been used or a newer one mailed.
+  // While we waited for the lock, the link may have been used or have ended.
   return (await selectMailedLink(tx, link)) && account
 }
 

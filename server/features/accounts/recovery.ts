@@ -4,17 +4,19 @@ import { resetPassword as resetPasswordCall } from '#contract/accounts.ts'
 import { RESET_LINK_GOOD_MS } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
-import type { Caller } from '#server/http/client-address.ts'
+import { type Caller, networkOf } from '#server/http/client-address.ts'
 import { createLinkToken, hashToken } from '#server/http/tokens.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { mails } from '#server/mail/templates.ts'
 import { recordEvent } from './events.ts'
 import { hashPassword } from './passwords.ts'
+import { findKnownPlace, rememberPlaces } from './places.ts'
 import {
+  endMailedLinks,
   endSessions,
-  failuresOf,
+  insertMailedLink,
+  liftLocks,
   lockAccountOfLink,
-  replaceMailedLink,
   selectAccount,
   selectAccountByEmail,
   selectAccountById,
@@ -30,12 +32,27 @@ async function sayTheSame(work: () => Promise<void>): Promise<string> {
   return RECOVERY.said
 }
 
+/**
+ * Whether one more recovery mail goes to an account. Strangers can neither use up what the owner may ask for, nor flood
+ * the owner: mails are counted by who asks (the place that the account knows, else the address), and those that unknown
+ * addresses ask for all together. Past that, one goes out every 15 minutes, whoever asks: a link is good for 30, so the
+ * owner who gets no new one has one that still works.
+ */
+async function mayMail({ db, now, limits }: Deps, userNum: number, caller: Caller): Promise<boolean> {
+  const place = await findKnownPlace(db, userNum, caller, now())
+  const asker = `${userNum} ${place ?? networkOf(caller.address)}`
+  const isWithin =
+    (await limits.count('recoveryMails', asker)) &&
+    (place !== null || (await limits.count('recoveryMailsInAll', userNum)))
+  return isWithin || limits.count('recoveryMailsBeyond', userNum)
+}
+
 /** Mails the user ID to an address that has an account; past the limit of mails nothing is sent and nobody is told. */
-export async function mailUserId(deps: Deps, email: string): Promise<string> {
-  const { db, now, config, publicUrl, limits } = deps
+export async function mailUserId(deps: Deps, email: string, caller: Caller): Promise<string> {
+  const { db, now, config, publicUrl } = deps
   return sayTheSame(async () => {
     const account = await selectAccountByEmail(db, email)
-    if (account === undefined || !(await limits.count('recoveryMails', account.user_num))) return
+    if (account === undefined || !(await mayMail(deps, account.user_num, caller))) return
     await enqueueMail(
       db,
       account.user_email,
@@ -46,23 +63,25 @@ export async function mailUserId(deps: Deps, email: string): Promise<string> {
   })
 }
 
-/** Mails a link to set a new password when ID and address belong together, at most as often as `mailUserId`. */
+/**
+ * Mails a link to set a new password when ID and address belong together, at most as often as `mailUserId`. Links mailed
+ * before it stay good.
+ */
 export async function mailResetLink(
   deps: Deps,
   asked: { userId: string; email: string },
   caller: Caller,
 ): Promise<string> {
-  const { db, now, config, publicUrl, limits } = deps
+  const { db, now, config, publicUrl } = deps
   return sayTheSame(async () => {
     const account = await selectAccountById(db, asked.userId.trim())
     if (account === undefined || account.user_email.toLowerCase() !== asked.email.toLowerCase()) return
-    if (!(await limits.count('recoveryMails', account.user_num))) return
+    if (!(await mayMail(deps, account.user_num, caller))) return
     const token = createLinkToken()
     const at = now()
     await db.transaction().execute(async (tx) => {
-      await selectAccount(tx, account.user_num, 'for change')
       const tokenHash = hashToken(token)
-      await replaceMailedLink(tx, {
+      await insertMailedLink(tx, {
         tokenHash,
         kind: 'reset-password',
         userNum: account.user_num,
@@ -81,8 +100,9 @@ export async function mailResetLink(
 }
 
 /**
- * Sets a new password with a mailed link, once; ends every session and lifts a lock. A
- * refused password does not use the link up. @throws Refusal 422
+ * Sets a new password with a mailed link, once; ends every session and every other such link, and lifts locks. From now
+ * on the account knows where that was done, so strangers cannot lock the login that follows. A refused password does not
+ * use the link up. @throws Refusal 422
  */
 export async function resetPassword(
   deps: Deps,
@@ -104,9 +124,10 @@ export async function resetPassword(
     // The link came to this address, so the address is the player's.
     const email_verified_at = account.email_verified_at ?? at
     await tx.updateTable('accounts').set({ password_hash, email_verified_at }).where('user_num', '=', userNum).execute()
-    await tx.updateTable('mailed_links').set({ used_at: at }).where('token_hash', '=', link.tokenHash).execute()
+    await endMailedLinks(tx, userNum, ['reset-password'])
     await endSessions(tx, userNum)
-    await deps.limits.forget('loginFailures', failuresOf(account.user_id), tx)
+    await liftLocks(tx, account)
+    await rememberPlaces(tx, userNum, caller, at)
     await recordEvent(tx, { userNum, kind: 'password-reset', caller, now: at })
     const site = { appName: config.appName, publicUrl }
     await enqueueMail(tx, account.user_email, mails.passwordChanged(site, account.user_id), at)

@@ -5,15 +5,16 @@ import type { Deps } from '#server/deps.ts'
 import { type FieldErrors, refuse } from '#server/errors.ts'
 import { type Caller, networkOf } from '#server/http/client-address.ts'
 import { isCountry } from './countries.ts'
+import { endReservation, isEmailTaken } from './email-change.ts'
 import { recordEvent } from './events.ts'
 import { hashPassword, hashSecretAnswer } from './passwords.ts'
-import { selectAccountByEmail, selectAccountById } from './queries.ts'
+import { selectAccountById } from './queries.ts'
 import { sendVerification } from './verification.ts'
 
 /** What of a registration only the server can tell: an unknown country, and names that are taken. */
 export async function checkRegistration(
   { userId, userEmail, country }: Record<string, unknown>,
-  { db }: Deps,
+  { db, now }: Deps,
   wrong: Readonly<FieldErrors>,
 ): Promise<FieldErrors> {
   const { userIdTaken, emailTaken, countryUnknown } = register.errors
@@ -23,8 +24,7 @@ export async function checkRegistration(
   if (typeof userId === 'string' && !wrong.userId && (await selectAccountById(db, userId)) !== undefined)
     found.userId = [userIdTaken.message]
   const email = emailSchema.safeParse(userEmail)
-  if (email.success && (await selectAccountByEmail(db, email.data)) !== undefined)
-    found.userEmail = [emailTaken.message]
+  if (email.success && (await isEmailTaken(db, email.data, now()))) found.userEmail = [emailTaken.message]
   return found
 }
 
@@ -43,6 +43,7 @@ export async function registerAccount(deps: Deps, form: Registration, caller: Ca
   ])
   const at = now()
   const opening = db.transaction().execute(async (tx) => {
+    await endReservation(tx, form.userEmail, at)
     const { user_num } = await tx
       .insertInto('accounts')
       .values({

@@ -1,11 +1,15 @@
+import { serialize } from 'hono/utils/cookie'
 import { ACCOUNT, PASSWORD, REGISTER } from '#contract/account-messages.ts'
 import * as calls from '#contract/accounts.ts'
-import { SESSION_IDLE_MS } from '#contract/limits.ts'
+import { PLACE_KNOWN_MS, SESSION_IDLE_MS } from '#contract/limits.ts'
 import { getUser, logout, processLogin } from '#contract/session.ts'
 import type { Deps } from '#server/deps.ts'
+import { type Caller, DEVICE_COOKIE } from '#server/http/client-address.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import type { Session } from '#server/http/session.ts'
+import { createToken } from '#server/http/tokens.ts'
 import { changeDetails, changePassword, checkPassword, confirmSecretAnswer } from './changes.ts'
+import { undoEmailChange } from './email-change.ts'
 import { recordEvent } from './events.ts'
 import { logIn } from './login.ts'
 import { endSessions, selectUser } from './queries.ts'
@@ -16,9 +20,12 @@ const EVENTS_SHOWN = 50
 
 /** The calls of accounts (SPEC §7): first those of guests, then those of players about their own account. */
 export const accountCalls: Mounted[] = [
-  mount(processLogin, async ({ UserID, UserPass }, { deps, caller }) => ({
-    data: await logIn(deps, { userId: UserID, password: UserPass }, caller),
-  })),
+  mount(processLogin, async ({ UserID, UserPass }, { deps, caller, addHeader }) => {
+    const at = withDevice(caller)
+    const data = await logIn(deps, { userId: UserID, password: UserPass }, at)
+    if (data.token !== null) addHeader('Set-Cookie', deviceCookie(deps, at.deviceToken))
+    return { data }
+  }),
 
   mount(
     calls.register,
@@ -29,14 +36,23 @@ export const accountCalls: Mounted[] = [
     checkRegistration,
   ),
 
-  mount(calls.findUserId, async ({ findIDEmail }, { deps }) => ({ message: await mailUserId(deps, findIDEmail) })),
+  mount(calls.findUserId, async ({ findIDEmail }, { deps, caller }) => ({
+    message: await mailUserId(deps, findIDEmail, caller),
+  })),
 
   mount(calls.findPassword, async ({ findPWID: userId, findPWEmail: email }, { deps, caller }) => ({
     message: await mailResetLink(deps, { userId, email }, caller),
   })),
 
-  mount(calls.resetPassword, async ({ token, NewUserPass: password }, { deps, caller }) => ({
-    message: await resetPassword(deps, { token, password }, caller),
+  mount(calls.resetPassword, async ({ token, NewUserPass: password }, { deps, caller, addHeader }) => {
+    const at = withDevice(caller)
+    const message = await resetPassword(deps, { token, password }, at)
+    addHeader('Set-Cookie', deviceCookie(deps, at.deviceToken))
+    return { message }
+  }),
+
+  mount(calls.undoEmailChange, async ({ token }, { deps, caller }) => ({
+    message: await undoEmailChange(deps, token, caller),
   })),
 
   mount(logout, async (_, { deps: { db }, session }) => {
@@ -110,6 +126,18 @@ export const accountCalls: Mounted[] = [
     return { data: rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() })) }
   }),
 ]
+
+/** A caller whose device can be recognised later: by the token it has, or by a new one. */
+const withDevice = (caller: Caller) => ({ ...caller, deviceToken: caller.deviceToken ?? createToken() })
+
+const deviceCookie = ({ publicUrl }: Deps, token: string) =>
+  serialize(DEVICE_COOKIE, token, {
+    path: '/api',
+    httpOnly: true,
+    sameSite: 'Strict',
+    secure: publicUrl.startsWith('https:'),
+    maxAge: PLACE_KNOWN_MS / 1000,
+  })
 
 async function tellWhetherRight(
   { UserPass }: { UserPass: string },

@@ -6,7 +6,7 @@ import { createLinkToken, hashToken } from '#server/http/tokens.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { mails } from '#server/mail/templates.ts'
 import { recordEvent } from './events.ts'
-import { lockAccountOfLink, replaceMailedLink, selectAccount } from './queries.ts'
+import { insertMailedLink, lockAccountOfLink, selectAccount } from './queries.ts'
 
 /** The shortest time between two links mailed for logins with an unverified address. */
 const RESEND_EVERY_MS = 3_600_000
@@ -20,7 +20,7 @@ export async function sendVerification(
   const token = createLinkToken()
   const tokenHash = hashToken(token)
   const at = now()
-  await replaceMailedLink(tx, {
+  await insertMailedLink(tx, {
     tokenHash,
     kind: 'verify-email',
     userNum: account.userNum,

@@ -21,7 +21,7 @@ type Opened = { row: TicketRow; mayWrite: boolean }
 export async function openTicket(deps: Deps, access: Access, asker: Asker): Promise<Opened> {
   const { key, number, email } = access
   if (key !== undefined) {
-    const row = await selectTicketByKey(deps.db, key)
+    const row = await selectTicketByKey(deps.db, key, deps.now())
     if (row === undefined) throw refuse(checkTicket, 'noMatch')
     return { row, mayWrite: true }
   }

@@ -22,7 +22,7 @@ export async function mailRequester(
   tx: Db,
   { site, row, letter, now }: { site: MailSite; row: TicketRow; letter: Letter; now: Date },
 ): Promise<string> {
-  const key = await insertKey(tx, row.ticket, now)
+  const key = await insertKey(tx, row, now)
   const about = {
     name: row.user_id,
     number: row.number,

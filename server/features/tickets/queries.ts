@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { SCREENSHOTS_KEPT_MS, TICKET_KEPT_MS, TICKET_KEY_GOOD_MS } from '#contract/limits.ts'
 import type { TicketCategory } from '#contract/ticket-messages.ts'
 import type { TicketState } from '#contract/tickets.ts'
+import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
 import { hashToken } from '#server/http/tokens.ts'
 
@@ -45,12 +47,42 @@ export async function selectTicketByNumber(db: Db, number: string): Promise<Tick
   return selectTickets(db).where('t.number', '=', number).executeTakeFirst()
 }
 
-export async function selectTicketByKey(db: Db, key: string): Promise<TicketRow | undefined> {
+/** The ticket of a key that is good: 30 days, and as long as answers go to the address that it was mailed to. */
+export async function selectTicketByKey(db: Db, key: string, now: Date): Promise<TicketRow | undefined> {
   return selectTickets(db)
     .innerJoin('ticket_keys as k', 'k.ticket', 't.ticket')
     .where('k.key_hash', '=', hashToken(key))
+    .where('k.created_at', '>', keysGoodSince(now))
+    .where(sql<boolean>`coalesce(lower(k.email) = lower(coalesce(a.user_email, t.email)), true)`)
     .executeTakeFirst()
 }
+
+const keysGoodSince = (now: Date) => new Date(now.getTime() - TICKET_KEY_GOOD_MS)
+
+/**
+ * Deletes keys that have expired, tickets a year after their last message or their closing, and the screenshots of such
+ * tickets after 90 days. A ticket that waits for support stays whole, however long that takes.
+ */
+export async function sweepTickets(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  await deleteOld(db, { table: 'ticket_keys', column: 'created_at', before: before(TICKET_KEY_GOOD_MS) }, signal)
+  const isDone = sql`state <> 'open'`
+  const old = { table: 'tickets', column: 'updated_at', before: before(TICKET_KEPT_MS), also: isDone } as const
+  await deleteOld(db, old, signal)
+  for (let deleted = SCREENSHOTS_AT_ONCE; deleted === SCREENSHOTS_AT_ONCE; ) {
+    signal?.throwIfAborted()
+    const { numAffectedRows = 0n } = await sql`
+      delete from ticket_screenshots where screenshot in (
+        select s.screenshot from tickets t
+        join ticket_messages m on m.ticket = t.ticket
+        join ticket_screenshots s on s.message = m.message
+        where ${isDone} and t.updated_at <= ${before(SCREENSHOTS_KEPT_MS)}
+        limit ${sql.lit(SCREENSHOTS_AT_ONCE)})`.execute(db)
+    deleted = Number(numAffectedRows)
+  }
+}
+
+const SCREENSHOTS_AT_ONCE = 100
 
 /** A ticket as it is now, held until the transaction ends. */
 export async function lockTicket(tx: Db, ticket: number): Promise<TicketRow> {

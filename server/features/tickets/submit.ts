@@ -61,8 +61,9 @@ export async function submitTicket(
       return { answer: { ticket } }
     },
     async (tx, { ticket }) => {
-      const { number, state } = await lockTicket(tx, ticket)
-      const key = asker.userNum === null ? await insertKey(tx, ticket, now) : null
+      const row = await lockTicket(tx, ticket)
+      const { number, state } = row
+      const key = asker.userNum === null ? await insertKey(tx, row, now) : null
       return { message: TICKET.submitted, number, state, key, link: key === null ? null : linkTo(site.publicUrl, key) }
     },
   )

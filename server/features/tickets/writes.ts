@@ -3,6 +3,7 @@ import type { TicketState } from '#contract/tickets.ts'
 import type { Db } from '#server/db/open.ts'
 import { createLinkToken, hashToken } from '#server/http/tokens.ts'
 import { createTicketNumber } from './numbers.ts'
+import type { TicketRow } from './queries.ts'
 import type { Picture } from './screenshots.ts'
 
 export type NewTicket = {
@@ -94,12 +95,16 @@ export async function markClosed(tx: Db, ticket: number, now: Date): Promise<voi
     .execute()
 }
 
-/** A new key to a ticket; earlier ones still work. @returns the key, of which only the hash is kept */
-export async function insertKey(tx: Db, ticket: number, now: Date): Promise<string> {
+/**
+ * A new key to a ticket, for whoever reads the mails about it; earlier ones still work.
+ *
+ * @returns the key, of which only the hash is kept
+ */
+export async function insertKey(tx: Db, { ticket, mail_to }: TicketRow, now: Date): Promise<string> {
   const key = createLinkToken()
   await tx
     .insertInto('ticket_keys')
-    .values({ key_hash: hashToken(key), ticket, created_at: now })
+    .values({ key_hash: hashToken(key), ticket, email: mail_to, created_at: now })
     .execute()
   return key
 }

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { LOGIN_ANSWERS, RECOVERY, REGISTER } from '#contract/account-messages.ts'
+import { UNDO_EMAIL_GOOD_MS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/request-limits.ts'
+import {
+  assertRefused,
+  linkTokenFor,
+  loginAs,
+  mailsTo,
+  newPlayer,
+  type Player,
+  registerPlayer,
+  registrationOf,
+  tryLogin,
+} from '#test/account-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { sweepMailedLinks } from './queries.ts'
+
+const site = await createTestApp()
+
+const PASSWORD = 'bayani-7'
+const CHANGED = 'Your e-mail address was changed'
+
+let counter = 0
+const newAddress = () => `lipat${++counter}@example.net`
+
+/** Logs in as the player with the password that the account has, and asks for another address. */
+async function moveTo(userId: string, UserEmail: string) {
+  const player = await loginAs(site, userId, PASSWORD)
+  const details = { UserPass: PASSWORD, UserPass2: '', UserEmail, NameFirst: 'A', NameLast: 'B', PhoneNumber: '' }
+  return player.post('/api/updateuserdetails', { ...player.owner, ...details })
+}
+
+async function move(userId: string, email: string): Promise<void> {
+  const answer = await moveTo(userId, email)
+  assert.equal(answer.status, 200, answer.text)
+}
+
+const undo = (token: unknown) => site.post('/api/undoemail', { token })
+const register = (userEmail: string) => site.post('/api/register', registrationOf({ userEmail }))
+const stored = (player: Player) =>
+  site.db.selectFrom('accounts').where('user_num', '=', player.user.UserNum).selectAll().executeTakeFirstOrThrow()
+
+/** A player whose address somebody changed who knew the password. @returns the link that undoes it */
+async function takenOver() {
+  const player = await newPlayer(site)
+  const [former, present] = [player.form.userEmail, newAddress()]
+  await move(player.form.userId, present)
+  return { player, former, present, token: await linkTokenFor(site, former, CHANGED) }
+}
+
+test('a changed address is announced to the former one, with a link to a page of ours that undoes it', async () => {
+  const { former, present } = await takenOver()
+  const mail = (await mailsTo(site, former)).at(-1)
+  assert.equal(mail?.subject, `${CHANGED} | Tambayan Online`)
+  assert.match(mail?.body_text ?? '', /^https:\/\/play\.example\.ph\/undoemail\?token=[\w-]{32}$/m)
+  assert.match(mail?.body_text ?? '', /within 7 days/)
+  assert.doesNotMatch(mail?.body_text ?? '', new RegExp(present), 'it does not tell the new address')
+})
+
+test('opening the link changes nothing, because mail scanners open links too', async () => {
+  const { player, present, token } = await takenOver()
+  await site.get(`/undoemail?token=${token}`)
+  assert.equal((await site.get(`/api/undoemail?token=${token}`)).status, 404)
+  assert.equal((await stored(player)).user_email, present)
+})
+
+test('undoing restores the address, ends every session and the password, and mails a link to set a new one', async () => {
+  const { player, former, token } = await takenOver()
+  const thief = await loginAs(site, player.form.userId, PASSWORD)
+  const answer = await undo(token)
+  assert.deepEqual([answer.status, answer.json()], [200, { message: RECOVERY.undone }])
+  assertRefused(await thief.get('/api/user'), 401)
+  const refused = { user: null, token: null, message: LOGIN_ANSWERS.wrong, status: 2 }
+  assert.deepEqual(await tryLogin(site, player.form.userId, PASSWORD), refused)
+
+  const reset = await linkTokenFor(site, former, 'Set a new password')
+  assert.equal((await site.post('/api/resetpassword', { token: reset, NewUserPass: 'akin-na-uli' })).status, 200)
+  const owner = await loginAs(site, player.form.userId, 'akin-na-uli')
+  assert.equal(owner.user.UserEmail, former)
+  assert.equal(owner.user.email_verified_at, site.clock.now().toISOString())
+  const kinds = (await owner.get('/api/account-history')).json().data.map(({ kind }: { kind: string }) => kind)
+  assert.ok(kinds.includes('email-restored'))
+})
+
+test('after an undo that mail never arrived from, “find password” sends another link to the restored address', async () => {
+  const { player, former, token } = await takenOver()
+  await undo(token)
+  site.clock.advance(31 * 60_000)
+  await site.post('/api/findPassword', { findPWID: player.form.userId, findPWEmail: former })
+  const reset = await linkTokenFor(site, former, 'Set a new password')
+  assert.equal((await site.post('/api/resetpassword', { token: reset, NewUserPass: 'akin-na-uli' })).status, 200)
+})
+
+test('undoing voids the other mailed links of the account', async () => {
+  const { player, present, token } = await takenOver()
+  await site.post('/api/findPassword', { findPWID: player.form.userId, findPWEmail: present })
+  const reset = await linkTokenFor(site, present, 'Set a new password')
+  const verify = await linkTokenFor(site, present, 'Verify')
+  await undo(token)
+  assertRefused(await site.post('/api/resetpassword', { token: reset, NewUserPass: 'magnanakaw' }), 422)
+  assert.equal((await site.get(`/verifyemail?token=${verify}`)).headers.get('Location'), '/login?verified=0')
+})
+
+test('a link is good for seven days, and a second use answers the same and changes nothing', async () => {
+  const { player, former, token } = await takenOver()
+  site.clock.advance(UNDO_EMAIL_GOOD_MS - 1)
+  const answers = await Promise.all(Array.from({ length: 5 }, () => undo(token)))
+  for (const answer of answers) assert.deepEqual([answer.status, answer.json().message], [200, RECOVERY.undone])
+  const resets = (await mailsTo(site, former)).filter(({ subject }) => subject.startsWith('Set a new password'))
+  assert.equal(resets.length, 1)
+  assert.equal((await stored(player)).user_email, former)
+
+  const late = await takenOver()
+  site.clock.advance(UNDO_EMAIL_GOOD_MS)
+  assertRefused(await undo(late.token), 422, RECOVERY.undoDead)
+  assert.equal((await stored(late.player)).user_email, late.present)
+})
+
+test('links of another kind, unknown and torn ones undo nothing', async () => {
+  const { player, present, token } = await takenOver()
+  const verify = await linkTokenFor(site, present, 'Verify')
+  for (const bad of [verify, 'x', token.slice(1), token.toLowerCase(), '\0', 'x'.repeat(201), '', null, 7, undefined])
+    assertRefused(await undo(bad), 422, RECOVERY.undoDead)
+  assert.equal((await stored(player)).user_email, present)
+})
+
+test('until the seven days are over nobody else gets the former address, in any case of letters', async () => {
+  const { player, former } = await takenOver()
+  const other = await registerPlayer(site)
+  const wanted = former.toUpperCase()
+  const refused = await register(wanted)
+  assertRefused(refused, 422, REGISTER.emailTaken)
+  assert.deepEqual(refused.json()['form-error'], { userEmail: [REGISTER.emailTaken] })
+  assertRefused(await moveTo(other.userId, wanted), 422, REGISTER.emailTaken)
+  const atOnce = await Promise.all(Array.from({ length: 5 }, () => register(former)))
+  for (const answer of atOnce) assertRefused(answer, 422, REGISTER.emailTaken)
+
+  site.clock.advance(UNDO_EMAIL_GOOD_MS)
+  assert.equal((await moveTo(other.userId, wanted)).status, 200)
+  assert.notEqual((await stored(player)).user_email, former)
+})
+
+test('an address is free again after the seven days also for a registration, and when the links were swept', async () => {
+  const [first, second] = [await takenOver(), await takenOver()]
+  site.clock.advance(UNDO_EMAIL_GOOD_MS)
+  assert.equal((await register(first.former)).status, 200)
+  await sweepMailedLinks(site.db, site.clock.now())
+  assert.equal((await register(second.former)).status, 200)
+})
+
+test('the database reserves the address against a registration that overtakes the change', async () => {
+  const { former } = await takenOver()
+  const values = { user_id: 'overtaker', user_email: former, password_hash: '!', secret_answer_hash: '!' }
+  const attempt = site.db
+    .insertInto('accounts')
+    .values({ ...values, first_name: 'A', last_name: 'B', secret_question: 1 })
+    .execute()
+  await assert.rejects(attempt, { code: '23505', constraint: 'accounts_user_email_key' })
+})
+
+test('a second change does not shorten the first undo, which restores the first address', async () => {
+  const { player, former, present, token: first } = await takenOver()
+  site.clock.advance(UNDO_EMAIL_GOOD_MS / 2)
+  const third = newAddress()
+  await move(player.form.userId, third)
+  const second = await linkTokenFor(site, present, CHANGED)
+  site.clock.advance(UNDO_EMAIL_GOOD_MS / 2 - 1)
+  assertRefused(await register(former), 422, REGISTER.emailTaken)
+  assert.equal((await undo(first)).status, 200)
+  assert.equal((await stored(player)).user_email, former)
+  assertRefused(await undo(second), 422, RECOVERY.undoDead)
+  assert.equal((await register(third)).status, 200, 'what was left by the undo is free')
+  assert.equal((await register(present)).status, 200)
+})
+
+test('whoever undoes the second change cannot keep the owner from undoing the first', async () => {
+  const { player, former, present, token: first } = await takenOver()
+  await move(player.form.userId, newAddress())
+  assert.equal((await undo(await linkTokenFor(site, present, CHANGED))).status, 200)
+  assert.equal((await stored(player)).user_email, present)
+  const stolen = await linkTokenFor(site, present, 'Set a new password')
+  assert.equal((await undo(first)).status, 200)
+  assert.equal((await stored(player)).user_email, former)
+  assertRefused(await site.post('/api/resetpassword', { token: stolen, NewUserPass: 'magnanakaw' }), 422)
+})
+
+test('an owner who goes back to the former address cannot be undone by whoever had changed it', async () => {
+  const { player, former, present } = await takenOver()
+  site.clock.advance(UNDO_EMAIL_GOOD_MS - 1)
+  await move(player.form.userId, former)
+  const mail = (await mailsTo(site, present)).at(-1)
+  assert.match(mail?.subject ?? '', new RegExp(CHANGED))
+  assert.doesNotMatch(mail?.body_text ?? '', /undoemail/)
+  assert.equal((await register(present)).status, 200)
+  assert.equal((await stored(player)).user_email, former)
+})
+
+test('details that leave the address alone, or change only its case, announce nothing', async () => {
+  const player = await newPlayer(site)
+  await move(player.form.userId, player.form.userEmail)
+  await move(player.form.userId, player.form.userEmail.toUpperCase())
+  const subjects = (await mailsTo(site, player.form.userEmail)).map(({ subject }) => subject)
+  assert.ok(subjects.every((subject) => !subject.startsWith(CHANGED)))
+})
+
+test('one account changes its address at most five times a day, so that nobody reserves or mails to many', async () => {
+  const player = await newPlayer(site)
+  const { max, windowMs } = LIMITS.emailChanges
+  for (let change = 0; change < max; change++) await move(player.form.userId, newAddress())
+  assertRefused(await moveTo(player.form.userId, newAddress()), 429)
+  site.clock.advance(windowMs)
+  await move(player.form.userId, newAddress())
+})
+
+test('with verified addresses required, a typo does not lock the owner out while the change can be undone', async () => {
+  const player = await newPlayer(site)
+  const { userId, userEmail } = player.form
+  await site.get(`/verifyemail?token=${await linkTokenFor(site, userEmail, 'Verify')}`)
+  await site.db.updateTable('site_settings').set({ require_verified_email: true }).execute()
+  try {
+    await move(userId, 'tipo@exmaple.net')
+    site.clock.advance(UNDO_EMAIL_GOOD_MS - 1)
+    assert.equal((await tryLogin(site, userId, PASSWORD)).status, 1)
+    site.clock.advance(1)
+    assert.equal((await tryLogin(site, userId, PASSWORD)).status, 5)
+    assert.equal(
+      (await tryLogin(site, (await registerPlayer(site)).userId, PASSWORD)).status,
+      5,
+      'new ones must verify',
+    )
+  } finally {
+    await site.db.updateTable('site_settings').set({ require_verified_email: false }).execute()
+  }
+})

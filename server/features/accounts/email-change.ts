@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import { RECOVERY } from '#contract/account-messages.ts'
+import { undoEmailChange as undoEmailChangeCall } from '#contract/accounts.ts'
+import { RESET_LINK_GOOD_MS, UNDO_EMAIL_GOOD_MS } from '#contract/limits.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { refuse } from '#server/errors.ts'
+import type { Caller } from '#server/http/client-address.ts'
+import { createLinkToken, hashToken } from '#server/http/tokens.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
+import { mails } from '#server/mail/templates.ts'
+import { recordEvent } from './events.ts'
+import { NO_PASSWORD } from './passwords.ts'
+import { type Account, endMailedLinks, endSessions, insertMailedLink, selectAccount } from './queries.ts'
+
+const lowerEmail = sql<string>`lower(email)`
+
+/**
+ * Whether somebody else has an address, or may get it back because a change can still be undone. The database holds the
+ * rule; this is for refusals that name every wrong field. @param but the account that asks, if it has one
+ */
+export async function isEmailTaken(db: Db, email: string, now: Date, but = 0): Promise<boolean> {
+  const wanted = email.toLowerCase()
+  const found = await db
+    .selectFrom('accounts')
+    .where(sql`lower(user_email)`, '=', wanted)
+    .where('user_num', '<>', but)
+    .select('user_num')
+    .unionAll(
+      db
+        .selectFrom('mailed_links')
+        .where(lowerEmail, '=', wanted)
+        .where('kind', '=', 'undo-email')
+        .where('used_at', 'is', null)
+        .where('ends_at', '>', now)
+        .where('user_num', '<>', but)
+        .select('user_num'),
+    )
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Frees an address that was reserved for an undo until now. The database reserves it as long as the link is there. */
+export async function endReservation(tx: Db, email: string, now: Date): Promise<void> {
+  await tx
+    .deleteFrom('mailed_links')
+    .where(lowerEmail, '=', email.toLowerCase())
+    .where('kind', '=', 'undo-email')
+    .where('ends_at', '<=', now)
+    .execute()
+}
+
+/**
+ * Tells the former address of a change, with a link that undoes it for seven days. Call it in the transaction of the
+ * change, with the account as it was. Links mailed to the former address are void.
+ *
+ * Every change has its own link, and a later one does not end an earlier one. Whoever goes back to an address that was
+ * left within seven days ends the links of the changes since; the address left then gets none, because otherwise somebody
+ * who had taken the account over could undo the owner's way back.
+ */
+export async function announceEmailChange(
+  tx: Db,
+  before: Account,
+  email: string,
+  { now, config, publicUrl }: Deps,
+): Promise<void> {
+  const at = now()
+  const userNum = before.user_num
+  await endMailedLinks(tx, userNum, ['reset-password', 'verify-email'])
+  const left = await tx
+    .selectFrom('mailed_links')
+    .where('user_num', '=', userNum)
+    .where('kind', '=', 'undo-email')
+    .where('used_at', 'is', null)
+    .where(lowerEmail, '=', email.toLowerCase())
+    .select('mailed_link')
+    .orderBy('mailed_link')
+    .executeTakeFirst()
+  const site = { appName: config.appName, publicUrl }
+  if (left !== undefined) {
+    await endUndoLinks(tx, userNum, left.mailed_link)
+    await enqueueMail(tx, before.user_email, mails.emailChanged(site, before.user_id, null), at)
+    return
+  }
+  const token = createLinkToken()
+  const tokenHash = hashToken(token)
+  await insertMailedLink(tx, {
+    tokenHash,
+    kind: 'undo-email',
+    userNum,
+    email: before.user_email,
+    now: at,
+    endsAt: new Date(at.getTime() + UNDO_EMAIL_GOOD_MS),
+  })
+  await enqueueMail(tx, before.user_email, mails.emailChanged(site, before.user_id, token), at, {
+    priority: 'first',
+    link: { tokenHash, goodMs: UNDO_EMAIL_GOOD_MS },
+  })
+}
+
+/** Ends the undo links of an account from a number on. */
+async function endUndoLinks(tx: Db, userNum: number, from: number): Promise<void> {
+  await tx
+    .deleteFrom('mailed_links')
+    .where('user_num', '=', userNum)
+    .where('kind', '=', 'undo-email')
+    .where('mailed_link', '>=', from)
+    .execute()
+}
+
+/**
+ * Undoes a change of the e-mail address with the link mailed to the former one: the address is restored and verified,
+ * every session ends, all other mailed links are void except those that undo earlier changes. Whoever made the change
+ * knew the password, so it no longer works; a link to set a new one goes to the restored address. A link that was used
+ * answers the same again and changes nothing.
+ *
+ * @throws Refusal 422 when the link is dead
+ */
+export async function undoEmailChange(deps: Deps, token: string, caller: Caller): Promise<string> {
+  const { db, now, config, publicUrl } = deps
+  const at = now()
+  const tokenHash = hashToken(token)
+  const selectLink = (from: Db) =>
+    from
+      .selectFrom('mailed_links')
+      .where('token_hash', '=', tokenHash)
+      .where('kind', '=', 'undo-email')
+      .where('ends_at', '>', at)
+      .selectAll()
+      .executeTakeFirst()
+  await db.transaction().execute(async (tx) => {
+    const known = await selectLink(tx)
+    if (known === undefined) throw refuse(undoEmailChangeCall, 'linkDead')
+    const userNum = known.user_num
+    const account = await selectAccount(tx, userNum, 'for change')
+    // While we waited for the lock, the link may have been used or have ended.
+    const link = await selectLink(tx)
+    if (link === undefined) throw refuse(undoEmailChangeCall, 'linkDead')
+    if (link.used_at !== null) return
+    await endMailedLinks(tx, userNum, ['reset-password', 'verify-email'])
+    await endUndoLinks(tx, userNum, link.mailed_link + 1)
+    await tx.updateTable('mailed_links').set({ used_at: at }).where('token_hash', '=', tokenHash).execute()
+    await tx
+      .updateTable('accounts')
+      .set({ user_email: link.email, email_verified_at: at, password_hash: NO_PASSWORD })
+      .where('user_num', '=', userNum)
+      .execute()
+    await endSessions(tx, userNum)
+    await recordEvent(tx, { userNum, kind: 'email-restored', caller, now: at })
+    const reset = createLinkToken()
+    const resetHash = hashToken(reset)
+    await insertMailedLink(tx, {
+      tokenHash: resetHash,
+      kind: 'reset-password',
+      userNum,
+      email: link.email,
+      now: at,
+      endsAt: new Date(at.getTime() + RESET_LINK_GOOD_MS),
+    })
+    const site = { appName: config.appName, publicUrl }
+    await enqueueMail(tx, link.email, mails.emailRestored(site, account.user_id, reset), at, {
+      priority: 'first',
+      link: { tokenHash: resetHash, goodMs: RESET_LINK_GOOD_MS },
+    })
+  })
+  return RECOVERY.undone
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { PLACE_KNOWN_MS } from '#contract/limits.ts'
+import { deleteOld } from '#server/db/delete-old.ts'
+import type { Db } from '#server/db/open.ts'
+import { type Caller, networkOf } from '#server/http/client-address.ts'
+import { hashToken } from '#server/http/tokens.ts'
+
+/** An account keeps its newest places; the others drop out with the next login. */
+const PLACES_MAX = 50
+
+/** The places that a caller is at: the address's network and, if we gave it a token, the device. */
+function placesOf({ address, deviceToken }: Caller): string[] {
+  const network = `address ${networkOf(address)}`
+  return deviceToken === undefined ? [network] : [network, `device ${hashToken(deviceToken)}`]
+}
+
+/**
+ * The place of a caller that an account knows, as a subquery of a statement with that account: the device, else the
+ * address, so that a stranger behind the same address cannot lock a known device.
+ */
+export function selectKnownPlace(userNum: string, caller: Caller, now: Date) {
+  return sql<string | null>`(
+    select place from known_places
+    where user_num = ${sql.ref(userNum)} and place in (${sql.join(placesOf(caller))})
+      and seen_at > ${knownSince(now)}
+    order by place desc limit 1)`
+}
+
+/** The place of a caller that an account knows: the device, else the address, else null. */
+export async function findKnownPlace(db: Db, userNum: number, caller: Caller, now: Date): Promise<string | null> {
+  const { place } = await db
+    .selectFrom('accounts')
+    .where('user_num', '=', userNum)
+    .select(selectKnownPlace('accounts.user_num', caller, now).as('place'))
+    .executeTakeFirstOrThrow()
+  return place
+}
+
+/** Makes the places of a caller known to an account for 90 days (DECISIONS §3 Lockout). */
+export async function rememberPlaces(db: Db, userNum: number, caller: Caller, now: Date): Promise<void> {
+  const places = placesOf(caller)
+  const rows = places.map((place) => sql`(${userNum}, ${place}, ${now})`)
+  await sql`
+    with remembered as (
+      insert into known_places (user_num, place, seen_at) values ${sql.join(rows)}
+      on conflict (user_num, place) do update set seen_at = excluded.seen_at)
+    delete from known_places where user_num = ${userNum} and place in (
+      select place from known_places where user_num = ${userNum} and place not in (${sql.join(places)})
+      order by seen_at desc, place offset ${PLACES_MAX - places.length})`.execute(db)
+}
+
+const knownSince = (now: Date) => new Date(now.getTime() - PLACE_KNOWN_MS)
+
+/** Deletes places where nobody logged in for 90 days. */
+export async function sweepKnownPlaces(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
+  await deleteOld(db, { table: 'known_places', column: 'seen_at', before: knownSince(now) }, signal)
+}

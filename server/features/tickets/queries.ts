@@ -76,7 +76,7 @@ export async function sweepTickets(db: Db, now: Date, signal?: AbortSignal): Pro
         select s.screenshot from tickets t
         join ticket_messages m on m.ticket = t.ticket
         join ticket_screenshots s on s.message = m.message
-        where ${isDone} and t.updated_at <= ${before(SCREENSHOTS_KEPT_MS)}
+        where ${isDone} and t.updated_at < ${before(SCREENSHOTS_KEPT_MS)}
         limit ${sql.lit(SCREENSHOTS_AT_ONCE)})`.execute(db)
     deleted = Number(numAffectedRows)
   }

@@ -75,10 +75,10 @@ test('a ticket that is done loses its screenshots after 90 days and goes after a
     await sweepTickets(site.db, new Date(site.clock.now().getTime() + ms))
     return [await waiting.count(), await answered.count(), await closed.count()]
   }
-  assert.deepEqual(await counts(SCREENSHOTS_KEPT_MS - 1), [1, 1, 1])
-  assert.deepEqual(await counts(SCREENSHOTS_KEPT_MS), [1, 0, 0])
-  assert.deepEqual(await counts(TICKET_KEPT_MS - 1), [1, 0, 0])
-  assert.deepEqual(await counts(TICKET_KEPT_MS), [1, -1, -1])
+  assert.deepEqual(await counts(SCREENSHOTS_KEPT_MS), [1, 1, 1])
+  assert.deepEqual(await counts(SCREENSHOTS_KEPT_MS + 1), [1, 0, 0])
+  assert.deepEqual(await counts(TICKET_KEPT_MS), [1, 0, 0])
+  assert.deepEqual(await counts(TICKET_KEPT_MS + 1), [1, -1, -1])
   const { keys } = await countTicketRows(site)
   assert.equal(keys, 0, 'expired keys are swept too')
 })

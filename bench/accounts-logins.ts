@@ -15,6 +15,7 @@ import { openPostgres } from '#server/db/open.ts'
 import { seedDemoWorld } from '#server/demo/seed.ts'
 import { createAnswerCache } from '#server/http/answer-cache.ts'
 import { createLimits } from '#server/http/limits.ts'
+import { createMetrics } from '#server/http/metrics.ts'
 import { createSeal } from '#server/http/security-headers.ts'
 import { compare, printRatio } from './side-by-side.ts'
 
@@ -28,6 +29,13 @@ const database = await openPostgres(postgres.url)
 await migrate(database.db)
 await seedDemoWorld(database.db, now())
 const config = readConfig({ DEMO: '1', RATE_LIMIT: 'off' })
+const cache = createAnswerCache({
+  now: () => performance.now(),
+  lifetimeMs: 5000,
+  maxBytes: 2 ** 20,
+  seal: createSeal('http://localhost'),
+  probe: async () => {},
+})
 const app = createApp({
   db: database.db,
   browseDb: database.browseDb,
@@ -35,13 +43,8 @@ const app = createApp({
   log: pino({ level: 'warn' }),
   config,
   limits: createLimits({ db: database.db, now, config }),
-  cache: createAnswerCache({
-    now: () => performance.now(),
-    lifetimeMs: 5000,
-    maxBytes: 2 ** 20,
-    seal: createSeal('http://localhost'),
-    probe: async () => {},
-  }),
+  cache,
+  metrics: createMetrics({ cache, pools: { calls: database.db, browsing: database.browseDb } }),
   publicUrl: 'https://play.example.ph',
 })
 const { password_hash } = await database.db

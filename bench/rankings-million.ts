@@ -16,6 +16,7 @@ import { rollOver } from '#server/features/rankings/rollover.ts'
 import { listRankings } from '#server/features/rankings/service.ts'
 import { createAnswerCache } from '#server/http/answer-cache.ts'
 import { createLimits } from '#server/http/limits.ts'
+import { createMetrics } from '#server/http/metrics.ts'
 import { compare, millisecondsOf, printRatio } from './side-by-side.ts'
 
 const FEW = 1_000
@@ -54,7 +55,9 @@ function depsOn({ db }: Database): Deps {
   const log = pino({ level: 'error' })
   const now = () => new Date()
   const config = readConfig({})
-  return { db, browseDb: db, now, log, config, cache, limits: createLimits({ db, now, config }), publicUrl: '' }
+  const limits = createLimits({ db, now, config })
+  const metrics = createMetrics({ cache, pools: { calls: db, browsing: db } })
+  return { db, browseDb: db, now, log, config, cache, limits, metrics, publicUrl: '' }
 }
 
 async function comparePair(name: string, few: Database, many: Database): Promise<void> {

@@ -18,6 +18,7 @@ import { seedDemoWorld } from '#server/demo/seed.ts'
 import { rollOver } from '#server/features/rankings/rollover.ts'
 import { createAnswerCache } from '#server/http/answer-cache.ts'
 import { createLimits } from '#server/http/limits.ts'
+import { createMetrics } from '#server/http/metrics.ts'
 import type { WholeAnswer } from '#server/http/packed-answer.ts'
 import { createSeal } from '#server/http/security-headers.ts'
 import { loadPages } from '#server/pages.ts'
@@ -46,6 +47,7 @@ const deps = {
   config,
   cache,
   limits: createLimits({ db: database.db, now, config }),
+  metrics: createMetrics({ cache, pools: { calls: database.db, browsing: database.browseDb } }),
   publicUrl: 'https://play.example.ph',
 }
 const keepNothing = {

@@ -3,10 +3,10 @@ import { Hono } from 'hono'
 import { sql } from 'kysely'
 import { createApi, createCall, keyOfCall } from './api.ts'
 import type { Deps } from './deps.ts'
-import { answerError } from './errors.ts'
+import { answerError, notFound } from './errors.ts'
 import { verifyEmailPage } from './features/accounts/verify-email-page.ts'
 import { siteDocuments } from './features/site/documents.ts'
-import { createMetrics } from './http/metrics.ts'
+import { mayReadMetrics } from './http/metrics.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { staticFiles } from './http/static-files.ts'
 import type { Pages } from './pages.ts'
@@ -19,8 +19,8 @@ import type { Pages } from './pages.ts'
  */
 export function createApp(deps: Deps, pages?: Pages) {
   const app = new Hono()
-  const metrics = createMetrics(deps.cache)
-  app.onError((error, c) => answerError(error, c, deps.log))
+  const { metrics } = deps
+  app.onError((error, c) => answerError(error, c, deps.log, metrics.countRefusal))
   app.use(metrics.observe)
   app.use(securityHeaders(deps.publicUrl))
 
@@ -29,9 +29,10 @@ export function createApp(deps: Deps, pages?: Pages) {
     await sql`select 1`.execute(deps.db)
     return c.json({ status: 'ready' })
   })
-  app.get('/metrics', async (c) =>
-    c.body(await metrics.registry.metrics(), 200, { 'Content-Type': metrics.registry.contentType }),
-  )
+  app.get('/metrics', async (c) => {
+    if (!mayReadMetrics(c, deps.config.metricsToken)) throw notFound()
+    return c.body(await metrics.read(), 200, { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' })
+  })
 
   app.route('/api', createApi(deps))
   app.route('/', siteDocuments(deps, pages))

@@ -10,12 +10,12 @@ type Options = {
  * A bounded queue: runs at most `concurrency` tasks at a time, keeps up to `maxWaiting` more in
  * order of arrival, and rejects the rest.
  *
- * @returns a function that runs a task in its turn and settles as the task does
+ * @returns a function that runs a task in its turn and settles as the task does; its `load` tells what runs and waits
  */
 export function createQueue({ concurrency, maxWaiting, createFullError }: Options) {
   let running = 0
   const waiting: (() => void)[] = []
-  return async function runQueued<Result>(task: () => Promise<Result>): Promise<Result> {
+  async function runQueued<Result>(task: () => Promise<Result>): Promise<Result> {
     if (running < concurrency) running++
     else if (waiting.length < maxWaiting) await new Promise<void>((start) => waiting.push(start))
     else throw createFullError()
@@ -28,4 +28,5 @@ export function createQueue({ concurrency, maxWaiting, createFullError }: Option
       else next()
     }
   }
+  return Object.assign(runQueued, { load: () => ({ running, waiting: waiting.length }) })
 }

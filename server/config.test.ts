@@ -39,7 +39,9 @@ test('an empty variable counts as not set', () => {
   const names = ['HOST', 'PORT', 'DATA_DIR', 'DATABASE_URL', 'SMTP_URL', 'MAIL_FROM', 'APP_NAME', 'PUBLIC_URL']
   const more = ['AGENT_URL', 'SOCIAL_URL', 'OPERATOR_NAME', 'OPERATOR_EMAIL', 'TRUST_PROXY', 'DEMO', 'RATE_LIMIT']
   assert.deepEqual(
-    readConfig(Object.fromEntries([...names, ...more, 'DATABASE_POOL', 'LOG_LEVEL'].map((name) => [name, '']))),
+    readConfig(
+      Object.fromEntries([...names, ...more, 'DATABASE_POOL', 'METRICS_TOKEN', 'LOG_LEVEL'].map((name) => [name, ''])),
+    ),
     readConfig({}),
   )
 })
@@ -62,6 +64,7 @@ test('every variable is taken over as given', () => {
     TRUST_PROXY: '2',
     DEMO: '0',
     RATE_LIMIT: 'off',
+    METRICS_TOKEN: 'a-token-of-our-own-7',
     LOG_LEVEL: 'warn',
   })
   assert.partialDeepStrictEqual(given, {
@@ -81,6 +84,7 @@ test('every variable is taken over as given', () => {
     trustedProxies: 2,
     demo: false,
     rateLimit: false,
+    metricsToken: 'a-token-of-our-own-7',
     logLevel: 'warn',
   })
 })

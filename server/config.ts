@@ -22,6 +22,7 @@ const url = (takes: string, protocols: string[]) =>
 
 const WEB = ['http:', 'https:']
 
+const METRICS_TOKEN_TAKES = 'at least 16 letters, digits and signs, without spaces'
 const POOL_TAKES = 'a number of connections, 2 to 100'
 
 const environment = z.object({
@@ -41,11 +42,15 @@ const environment = z.object({
   TRUST_PROXY: wholeNumber(0, 16, 'the number of proxies in front, 0 to 16'),
   DEMO: z.enum(['0', '1'], '1 or 0').optional(),
   RATE_LIMIT: z.enum(['on', 'off'], 'on or off').default('on'),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[!-~]{16,}$/, METRICS_TOKEN_TAKES)
+    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug'], 'fatal, error, warn, info or debug').default('info'),
 })
 
-/** Addresses that contain a password, which error messages must not show. */
-const SECRET = new Set(['DATABASE_URL', 'SMTP_URL'])
+/** Settings that are or contain a password, which error messages must not show. */
+const SECRET = new Set(['DATABASE_URL', 'SMTP_URL', 'METRICS_TOKEN'])
 
 export type Config = {
   host: string
@@ -68,6 +73,8 @@ export type Config = {
   trustedProxies: number
   demo: boolean
   rateLimit: boolean
+  /** Lets programs on other machines read /metrics. */
+  metricsToken: string | undefined
   logLevel: string
 }
 
@@ -110,6 +117,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustedProxies: e.TRUST_PROXY,
     demo,
     rateLimit: e.RATE_LIMIT === 'on',
+    metricsToken: e.METRICS_TOKEN,
     logLevel: e.LOG_LEVEL,
   }
 }

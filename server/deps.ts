@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { Db } from './db/open.ts'
 import type { AnswerCache } from './http/answer-cache.ts'
 import type { Limits } from './http/limits.ts'
+import type { Metrics } from './http/metrics.ts'
 
 /** What every feature is handed; nothing below reads the environment, the clock or the network by itself. */
 export type Deps = {
@@ -14,6 +15,7 @@ export type Deps = {
   config: Config
   cache: AnswerCache
   limits: Limits
+  metrics: Metrics
   /** Where the site is reached, without a slash at the end. */
   publicUrl: string
 }

@@ -105,8 +105,14 @@ export function describeFault(error: unknown): Record<string, unknown> {
 }
 
 /** Turns an error into an answer (DECISIONS §3 Errors): a message for people, never a stack, SQL or a path. */
-export function answerError(error: unknown, c: Context, log: Logger): Response | Promise<Response> {
+export function answerError(
+  error: unknown,
+  c: Context,
+  log: Logger,
+  countRefusal: (id: string) => void = () => {},
+): Response | Promise<Response> {
   const refusal = toRefusal(error)
+  countRefusal(refusal.id)
   if (refusal.status >= 500)
     log.error({ err: describeFault(error), path: c.req.path, id: refusal.id }, 'request failed')
   if (refusal.retryAfterSeconds !== undefined) c.header('Retry-After', String(refusal.retryAfterSeconds))

@@ -44,6 +44,7 @@ export async function loadPages(deps: Deps): Promise<Pages> {
     maxWaiting: RENDERS_WAITING_MAX,
     createFullError: siteBusy,
   })
+  deps.metrics.watchQueue('rendering', runQueued.load)
 
   async function renderAddress(address: string, call: Call): Promise<WholeAnswer> {
     const { appName } = deps.config

@@ -16,6 +16,7 @@ import { stopPasswordThreads } from './features/accounts/passwords.ts'
 import { rollOver } from './features/rankings/rollover.ts'
 import { createAnswerCache } from './http/answer-cache.ts'
 import { createLimits } from './http/limits.ts'
+import { createMetrics } from './http/metrics.ts'
 import { createSeal } from './http/security-headers.ts'
 import { readClock } from './job-runner.ts'
 import { startJobs } from './jobs.ts'
@@ -82,7 +83,8 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   })
   await database.listen('content_changed', cache.clear)
   const limits = createLimits({ db, now, config })
-  const deps: Deps = { db, browseDb, now, log, config, cache, limits, publicUrl: publicUrlOf(config, port) }
+  const metrics = createMetrics({ cache, pools: { calls: db, browsing: browseDb } })
+  const deps: Deps = { db, browseDb, now, log, config, cache, limits, metrics, publicUrl: publicUrlOf(config, port) }
   const app = createApp(deps, await loadPages(deps))
   const route = getRequestListener(app.fetch)
   answer = (req, res) => {

@@ -13,6 +13,7 @@ import type { Schema } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { createAnswerCache } from '#server/http/answer-cache.ts'
 import { createLimits } from '#server/http/limits.ts'
+import { createMetrics } from '#server/http/metrics.ts'
 import { createSeal } from '#server/http/security-headers.ts'
 import { loadPages } from '#server/pages.ts'
 import { openTestDatabase, TEST_NOW, type TestDatabase, type World } from './databases.ts'
@@ -66,6 +67,7 @@ export async function createTestApp(options: Options = {}) {
     config,
     cache,
     limits: createLimits({ db: database.db, now: clock.now, config }),
+    metrics: createMetrics({ cache, pools: { calls: database.db, browsing: database.browseDb } }),
     publicUrl: 'https://play.example.ph',
   }
   if (options.pages) await ensureBuilt(() => {})

@@ -91,7 +91,16 @@ function openPool(config: pg.PoolConfig): Db {
   // connections and one for those in use, the error event would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => void client.on('error', () => {}))
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  pools.set(db, pool)
+  return db
+}
+
+const pools = new WeakMap<Db, pg.Pool>()
+
+/** How many connections of a PostgreSQL pool are open and idle, and how many requests wait for one. */
+export function poolUseOf(db: Db): Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'> | undefined {
+  return pools.get(db)
 }
 
 type SharedReader = { query(query: pg.QueryConfig): Promise<{ rows: unknown[] }>; close(): Promise<void> }

@@ -54,6 +54,7 @@ export function createAnswerCache(options: {
   const addresses = new LRUCache<string, string>({ max: ADDRESSES_MAX })
   const making = new Map<string, Promise<unknown>>()
   let generation = 0
+  let staleSent = 0
   const database = watchDatabase(options)
 
   const isYoung = ({ madeAt }: { madeAt: number }) => options.now() < madeAt + options.lifetimeMs
@@ -65,8 +66,12 @@ export function createAnswerCache(options: {
     const kept = values.get(key)
     return kept !== undefined && isYoung(kept) ? kept : undefined
   }
-  /** Undefined for a fresh answer. */
-  const staleSecondsOf = (kept: KeptAnswer) => (isFresh(kept) ? undefined : (options.now() - kept.madeAt) / 1000)
+  /** The age to send with an answer; undefined for a fresh one. Counts the stale ones. */
+  function staleSecondsOf(kept: KeptAnswer): number | undefined {
+    if (isFresh(kept)) return undefined
+    staleSent++
+    return (options.now() - kept.madeAt) / 1000
+  }
 
   /** Runs `make` once for all who ask for the same thing at the same time. */
   async function makeOnce<Made>(job: string, make: () => Promise<Made>): Promise<Made> {
@@ -145,12 +150,16 @@ export function createAnswerCache(options: {
   }
 
   return {
-    /** How many answers of the present content are kept, each in one form or both, and the weight of all. */
+    /**
+     * How many answers of the present content are kept, each in one form or both, the weight of all, and how many stale
+     * ones have been sent.
+     */
     size: () => {
       const present = [...answers.entries()].filter(([, kept]) => kept.generation === generation).map(([key]) => key)
       return {
         entries: new Set([...present, ...values.keys()]).size,
         bytes: answers.calculatedSize + values.calculatedSize,
+        staleSent,
       }
     },
 

@@ -1,40 +1,189 @@
-import type { MiddlewareHandler } from 'hono'
+import { timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context, MiddlewareHandler } from 'hono'
+import ipaddr from 'ipaddr.js'
+import { sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { type Db, poolUseOf } from '../db/open.ts'
 import type { AnswerCache } from './answer-cache.ts'
 
-/** The numbers of /metrics, in Prometheus text. */
-export function createMetrics(cache: AnswerCache) {
+export type Metrics = ReturnType<typeof createMetrics>
+
+/** How long /metrics waits for what the database tells; without it the other numbers are shown. */
+const DATABASE_PATIENCE_MS = 1000
+/** Waiting mails are counted up to this number. */
+const MAILS_COUNTED_MAX = 10_000
+
+/** The numbers of /metrics. What concerns all processes is read from the database when they are asked for. */
+export function createMetrics({ cache, pools }: { cache: AnswerCache; pools: { calls: Db; browsing: Db } }) {
   const registry = new Registry()
+  const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  let cached = 0
-  new Counter({
-    name: 'tambayan_cached_answers_total',
-    help: 'Requests answered from the cache, before the router',
-    registers: [registry],
-    collect() {
-      this.reset()
-      this.inc(cached)
-    },
-  })
   const duration = new Histogram({
     name: 'tambayan_request_seconds',
     help: 'Time to answer requests that reached the router',
     labelNames: ['method', 'status'],
     buckets: [0.005, 0.02, 0.1, 0.5, 2],
-    registers: [registry],
+    registers,
   })
-  new Gauge({
-    name: 'tambayan_answer_cache_bytes',
-    help: 'Memory held by the answer cache',
-    registers: [registry],
+  const refusals = new Counter({
+    name: 'tambayan_refusals_total',
+    help: 'Requests that were refused, by the kind of refusal',
+    labelNames: ['kind'],
+    registers,
+  })
+  const purchases = new Counter({
+    name: 'tambayan_purchases_total',
+    help: 'Purchases that were made, not counting retries of the same one',
+    registers,
+  })
+  const cached = new Counter({
+    name: 'tambayan_cached_answers_total',
+    help: 'Requests answered from the cache, before the router',
+    registers,
+  })
+  gauge('tambayan_answer_cache_bytes', 'Memory held by the answer cache', () => cache.size().bytes)
+  gauge('tambayan_answer_cache_entries', 'Answers kept in the answer cache', () => cache.size().entries)
+  new Counter({
+    name: 'tambayan_stale_answers_total',
+    help: 'Kept answers sent after their time, because the database was away or slow',
+    registers,
     collect() {
-      this.set(cache.size().bytes)
+      this.reset()
+      this.inc(cache.size().staleSent)
     },
   })
+  new Gauge({
+    name: 'tambayan_database_connections',
+    help: 'Connections to PostgreSQL: idle, busy, and those that requests wait for',
+    labelNames: ['pool', 'state'],
+    registers,
+    collect() {
+      for (const [pool, db] of Object.entries(pools)) {
+        const use = poolUseOf(db)
+        if (use === undefined) continue
+        this.set({ pool, state: 'idle' }, use.idleCount)
+        this.set({ pool, state: 'busy' }, use.totalCount - use.idleCount)
+        this.set({ pool, state: 'waiting' }, use.waitingCount)
+      }
+    },
+  })
+  const database = createDatabaseMetrics(registry, pools.browsing)
+
+  /** A number that is read when it is asked for. */
+  function gauge(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read())
+      },
+    })
+  }
+
   const observe: MiddlewareHandler = async (c, next) => {
     const stop = duration.startTimer({ method: c.req.method })
     await next()
     stop({ status: String(c.res.status) })
   }
-  return { registry, observe, countCached: () => void cached++ }
+
+  return {
+    observe,
+    countCached: () => cached.inc(),
+    countPurchase: () => purchases.inc(),
+    countRefusal: (kind: string) => refusals.inc({ kind }),
+    /** Shows how many tasks of a queue run and wait. */
+    watchQueue: (queue: string, load: () => { running: number; waiting: number }) => {
+      gauge(`tambayan_${queue}_running`, `Tasks of the ${queue} queue that run`, () => load().running)
+      gauge(`tambayan_${queue}_waiting`, `Tasks of the ${queue} queue that wait`, () => load().waiting)
+    },
+    contentType: registry.contentType,
+    /** All numbers as Prometheus text. */
+    read: async () => {
+      await database.read()
+      return registry.metrics()
+    },
+  }
+}
+
+type MailBacklog = { waiting: number; oldest_seconds: number }
+type JobTimes = { name: string; succeeded: number | null; failed: number | null; since_success: number | null }
+
+/** The numbers that stand in the database: jobs, backups, mails. They are left out while it does not answer. */
+function createDatabaseMetrics(registry: Registry, db: Db) {
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name, help, labelNames, registers: [registry] })
+  const up = gauge('tambayan_database_up', 'Whether the database answered within a second')
+  const mails = gauge('tambayan_mails_waiting', `Mails that wait to be sent, counted up to ${MAILS_COUNTED_MAX}`)
+  const oldest = gauge('tambayan_mails_oldest_seconds', 'Age of the oldest mail among them')
+  const success = gauge('tambayan_job_last_success_timestamp_seconds', 'When a job last went well', ['job'])
+  const failure = gauge('tambayan_job_last_failure_timestamp_seconds', 'When a job last failed', ['job'])
+  const backup = gauge('tambayan_backup_age_seconds', 'Age of the last nightly backup of the site itself')
+
+  function forget(): void {
+    for (const one of [success, failure, backup, mails, oldest]) {
+      one.reset()
+      one.remove({})
+    }
+  }
+
+  async function query(): Promise<boolean> {
+    const backlog = await sql<MailBacklog>`
+      select count(*)::int as waiting,
+        coalesce(greatest(0, extract(epoch from clock_timestamp() - min(created_at))), 0)::float8 as oldest_seconds
+      from (select created_at from mail_outbox where sent_at is null and given_up_at is null
+        limit ${sql.lit(MAILS_COUNTED_MAX)}) m`.execute(db)
+    const jobs = await sql<JobTimes>`
+      select name, extract(epoch from succeeded_at)::float8 as succeeded, extract(epoch from failed_at)::float8 as failed,
+        extract(epoch from clock_timestamp() - succeeded_at)::float8 as since_success
+      from jobs`.execute(db)
+    forget()
+    mails.set(backlog.rows[0]?.waiting ?? 0)
+    oldest.set(backlog.rows[0]?.oldest_seconds ?? 0)
+    for (const { name, succeeded, failed, since_success } of jobs.rows) {
+      if (succeeded !== null) success.set({ job: name }, succeeded)
+      if (failed !== null) failure.set({ job: name }, failed)
+      if (name === 'backup' && since_success !== null) backup.set(since_success)
+    }
+    return true
+  }
+
+  return {
+    read: async () => {
+      const isUp = await Promise.race([query().catch(() => false), sleep(DATABASE_PATIENCE_MS, false, { ref: false })])
+      if (!isUp) forget()
+      up.set(isUp ? 1 : 0)
+    },
+  }
+}
+
+/** Headers that proxies add: a request with one of them comes from elsewhere, even if its socket is on this machine. */
+const FORWARDED = ['forwarded', 'via', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip']
+
+/**
+ * Whether a request may read /metrics: with METRICS_TOKEN as bearer token, or straight from this machine. The latter goes
+ * by the socket, by the absence of a proxy's headers, and by the address that was asked for, because a proxy may be set
+ * up to add no headers, and a page in a browser on this machine may have a name of its own point here.
+ */
+export function mayReadMetrics(c: Context, token: string | undefined): boolean {
+  const bearer = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1]
+  if (token !== undefined && bearer !== undefined) return isSame(bearer, token)
+  const names = Object.keys(c.req.header())
+  if (names.some((name) => name.startsWith('x-forwarded-') || FORWARDED.includes(name))) return false
+  const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage }
+  const host = c.req.header('Host')
+  const asked = host === undefined ? 'localhost' : (URL.parse(`http://${host}`)?.hostname ?? '')
+  return isLoopback(incoming?.socket.remoteAddress ?? '127.0.0.1') && (asked === 'localhost' || isLoopback(asked))
+}
+
+function isLoopback(address: string): boolean {
+  const plain = address.replace(/^\[|\]$/g, '')
+  return ipaddr.isValid(plain) && ipaddr.process(plain).range() === 'loopback'
+}
+
+function isSame(given: string, secret: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(secret)]
+  return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -2,7 +2,9 @@ import * as calls from '#contract/cart.ts'
 import { HISTORY_PAGE_SIZE } from '#contract/limits.ts'
 import { pageThrough } from '#contract/paging.ts'
 import { SHOP } from '#contract/shop-messages.ts'
+import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
+import type { Outcome } from '#server/http/idempotency.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { toShopItem } from '../shop/service.ts'
 import { buyCart, buyItem } from './buy.ts'
@@ -38,12 +40,12 @@ export const cartCalls: Mounted[] = [
     return { message: SHOP.changed }
   }),
 
-  mount(calls.buyItem, ({ productnum }, { deps, session, once }) =>
-    buyItem(deps, { userNum: session.userNum, request: once }, productnum),
+  mount(calls.buyItem, async ({ productnum }, { deps, session, once }) =>
+    counted(deps, await buyItem(deps, { userNum: session.userNum, request: once }, productnum)),
   ),
 
-  mount(calls.buyCartItem, ({ items: seqs = null }, { deps, session, once }) =>
-    buyCart(deps, { userNum: session.userNum, request: once }, seqs),
+  mount(calls.buyCartItem, async ({ items: seqs = null }, { deps, session, once }) =>
+    counted(deps, await buyCart(deps, { userNum: session.userNum, request: once }, seqs)),
   ),
 
   mount(calls.getShopPurchases, async ({ page: wanted = 1 }, { deps: { db }, session: { userNum } }) => {
@@ -73,3 +75,9 @@ export const cartCalls: Mounted[] = [
     return { message: wanted ? SHOP.receiptsOn : SHOP.receiptsOff }
   }),
 ]
+
+/** Counts a purchase for the metrics. A retry under the same key does not come here. */
+function counted<Answer>({ metrics }: Deps, outcome: Outcome<Answer>): Outcome<Answer> {
+  if ('answer' in outcome) metrics.countPurchase()
+  return outcome
+}

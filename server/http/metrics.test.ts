@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { createTestApp, listenOnPort, openAwayDatabase } from '#test/helpers.ts'
+import { createBuyer, insertItem } from '#test/money-helpers.ts'
+
+const TOKEN = 'a-token-of-our-own-7'
+const site = await createTestApp({ env: { METRICS_TOKEN: TOKEN, TRUST_PROXY: '1', RATE_LIMIT: 'off' } })
+const { db } = site
+
+/** The metrics by their name with labels. */
+async function readMetrics(app = site): Promise<Map<string, number>> {
+  const { text } = await app.get('/metrics')
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]))
+}
+
+test('metrics are shown to this machine, over a real socket', async () => {
+  const get = await listenOnPort(site)
+  assert.equal((await get('/metrics')).status, 200)
+  assert.equal((await get('/metrics', { host: 'localhost:3000' })).status, 200)
+})
+
+test('metrics are hidden from whoever comes through a proxy on this machine, or asks for another name', async () => {
+  const get = await listenOnPort(site)
+  const proxied: Record<string, string>[] = [
+    { 'x-forwarded-for': '203.0.113.9' },
+    { 'x-forwarded-for': '127.0.0.1' },
+    { 'x-forwarded-proto': 'https' },
+    { forwarded: 'for=203.0.113.9' },
+    { 'x-real-ip': '203.0.113.9' },
+    { via: '1.1 proxy' },
+    { host: 'play.example.ph' },
+    { host: 'evil.example:3000' },
+  ]
+  for (const headers of proxied) assert.equal((await get('/metrics', headers)).status, 404, JSON.stringify(headers))
+})
+
+test('metrics are shown anywhere with the token, and to nobody with a wrong one', async () => {
+  const ask = (authorization: string | undefined, remoteAddress: string) =>
+    site.app.request(
+      '/metrics',
+      { headers: authorization === undefined ? {} : { authorization } },
+      { incoming: { socket: { remoteAddress } } },
+    )
+  const statusOf = async (authorization: string | undefined, address = '203.0.113.9') =>
+    (await ask(authorization, address)).status
+  assert.equal(await statusOf(`Bearer ${TOKEN}`), 200)
+  assert.equal(await statusOf(undefined), 404)
+  assert.equal(await statusOf('Bearer wrong-token-of-ours'), 404)
+  assert.equal(await statusOf('Bearer wrong-token-of-ours', '127.0.0.1'), 404)
+  for (const loopback of ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])
+    assert.equal(await statusOf(undefined, loopback), 200, loopback)
+  for (const other of ['10.0.0.1', '::ffff:10.0.0.1', 'fe80::1'])
+    assert.equal(await statusOf(undefined, other), 404, other)
+})
+
+test('metrics count purchases once, and refusals by their kind', async () => {
+  const item = await insertItem(db, { price: 100, section: 2 })
+  const juan = await createBuyer(site, { rCoin: 150 })
+  const before = await readMetrics()
+  await juan.buy(item, 'once')
+  await juan.buy(item, 'once')
+  await juan.buy(item, 'short')
+  const after = await readMetrics()
+  const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0)
+  assert.equal(grown('tambayan_purchases_total'), 1)
+  assert.equal(grown('tambayan_refusals_total{kind="shortRCoin"}'), 1)
+})
+
+test('metrics tell the backlog of mails and its age', async () => {
+  await db.deleteFrom('mail_outbox').execute()
+  const mail = { to_address: 'ana@example.net', subject: '', body_text: '', body_html: '', next_attempt_at: new Date() }
+  const ago = (minutes: number) => sql<Date>`clock_timestamp() - ${minutes} * interval '1 minute'`
+  await db
+    .insertInto('mail_outbox')
+    .values([
+      { ...mail, created_at: ago(10) },
+      { ...mail, created_at: ago(5) },
+      { ...mail, created_at: ago(90), sent_at: ago(1) },
+    ])
+    .execute()
+  const metrics = await readMetrics()
+  assert.equal(metrics.get('tambayan_mails_waiting'), 2)
+  const age = metrics.get('tambayan_mails_oldest_seconds') ?? 0
+  assert.ok(age >= 600 && age < 5400, `${age}`)
+})
+
+test('metrics tell when each job last went well and last failed, and how old the backup is', async () => {
+  const ago = (hours: number) => sql<Date>`clock_timestamp() - ${hours} * interval '1 hour'`
+  await db.deleteFrom('jobs').execute()
+  await db
+    .insertInto('jobs')
+    .values([
+      { name: 'backup', due_at: ago(-1), succeeded_at: ago(7), failed_at: ago(3) },
+      { name: 'mail', due_at: ago(-1) },
+    ])
+    .execute()
+  const metrics = await readMetrics()
+  const success = metrics.get('tambayan_job_last_success_timestamp_seconds{job="backup"}') ?? 0
+  const failure = metrics.get('tambayan_job_last_failure_timestamp_seconds{job="backup"}') ?? 0
+  assert.equal(Math.round((failure - success) / 3600), 4)
+  assert.equal(metrics.has('tambayan_job_last_success_timestamp_seconds{job="mail"}'), false)
+  const age = metrics.get('tambayan_backup_age_seconds') ?? 0
+  assert.ok(age >= 7 * 3600 && age < 8 * 3600, `${age}`)
+})
+
+test('metrics tell the connections of each pool on PostgreSQL, and none of the embedded database', async () => {
+  const metrics = await readMetrics()
+  for (const pool of ['calls', 'browsing'])
+    for (const state of ['idle', 'busy', 'waiting'])
+      assert.equal(
+        metrics.has(`tambayan_database_connections{pool="${pool}",state="${state}"}`),
+        site.database.kind === 'postgres',
+        `${pool} ${state}`,
+      )
+})
+
+test('metrics tell what the answer cache holds', async () => {
+  site.cache.clear()
+  await site.get('/api/site')
+  const metrics = await readMetrics()
+  assert.equal(metrics.get('tambayan_answer_cache_entries'), 1)
+  assert.ok((metrics.get('tambayan_answer_cache_bytes') ?? 0) > 0)
+  assert.equal(metrics.get('tambayan_stale_answers_total'), 0)
+})
+
+test('without its database the site still tells everything else', async () => {
+  const away = await createTestApp({ database: openAwayDatabase() })
+  const metrics = await readMetrics(away)
+  assert.equal(metrics.get('tambayan_database_up'), 0)
+  assert.equal(metrics.has('tambayan_mails_waiting'), false)
+  assert.ok((metrics.get('process_resident_memory_bytes') ?? 0) > 0)
+  assert.equal((await readMetrics()).get('tambayan_database_up'), 1)
+})

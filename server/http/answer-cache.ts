@@ -150,18 +150,17 @@ export function createAnswerCache(options: {
   }
 
   return {
-    /**
-     * How many answers of the present content are kept, each in one form or both, the weight of all, and how many stale
-     * ones have been sent.
-     */
+    /** How many answers of the present content are kept, each in one form or both, and the weight of all. */
     size: () => {
       const present = [...answers.entries()].filter(([, kept]) => kept.generation === generation).map(([key]) => key)
       return {
         entries: new Set([...present, ...values.keys()]).size,
         bytes: answers.calculatedSize + values.calculatedSize,
-        staleSent,
       }
     },
+
+    /** How many stale answers have been sent. */
+    countStale: () => staleSent,
 
     clear: () => {
       generation++

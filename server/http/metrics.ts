@@ -51,7 +51,7 @@ export function createMetrics({ cache, pools }: { cache: AnswerCache; pools: { c
     registers,
     collect() {
       this.reset()
-      this.inc(cache.size().staleSent)
+      this.inc(cache.countStale())
     },
   })
   new Gauge({

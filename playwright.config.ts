@@ -1,4 +1,8 @@
 import { defineConfig } from '@playwright/test'
+import { ensureBrowser } from './scripts/browser.ts'
+
+// Test processes read this file again and inherit what is set here and, by start-site.ts, the site's address.
+process.env.E2E_BROWSER ??= ensureBrowser()
 
 /** Page tests run against the real site, started as a newcomer would, on a data directory of its own. */
 export default defineConfig({
@@ -11,10 +15,10 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   globalSetup: './test/e2e/start-site.ts',
   use: {
-    baseURL: 'http://127.0.0.1:3911',
+    baseURL: process.env.E2E_ORIGIN,
     viewport: { width: 1440, height: 900 },
     launchOptions: {
-      executablePath: '/usr/bin/chromium',
+      executablePath: process.env.E2E_BROWSER,
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -1,5 +1,32 @@
-import { ConfigError } from './server/config.ts'
-import { closeServer, startSite } from './server/start.ts'
+import process from 'node:process'
+
+/*
+ * Starts the site and stops it on SIGTERM. Everything else is imported after the restart with other options, which
+ * therefore costs next to nothing.
+ */
+
+/**
+ * V8 collects rubbish earlier than it would by itself, and gives memory back at once: half the memory under load, for a
+ * tenth more processor time (docs/decisions/034).
+ */
+const NODE_OPTIONS = ['--max-semi-space-size=8', '--heap-growing-percent=40', '--no-memory-pool']
+
+/** The same for glibc, which reads these when a process begins. Other systems ignore them. */
+const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '131072' }
+
+/** Replaces this process, which keeps its ID, by one with the options above. Windows cannot do that and goes without. */
+function applyOptions(): void {
+  const missing = NODE_OPTIONS.filter((option) => !process.execArgv.includes(option))
+  if (missing.length === 0 || process.platform === 'win32') return
+  process.execve?.(process.execPath, [process.execPath, ...missing, ...process.execArgv, ...process.argv.slice(1)], {
+    ...MALLOC,
+    ...process.env,
+  })
+}
+
+applyOptions()
+const { ConfigError } = await import('./server/config.ts')
+const { closeServer, startSite } = await import('./server/start.ts')
 
 const stopStarting = (line: string): never => {
   console.error(line)
@@ -12,6 +39,9 @@ const site = await startSite(process.env, (line) => console.log(line)).catch((er
   throw error
 })
 
-// Whoever reads the greeting may stop the site at once.
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void closeServer(site))
+// SIGBREAK is Ctrl+Break on Windows, which has no SIGTERM: there it comes from `npm stop`. Whoever reads the greeting may
+// stop the site at once.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGBREAK'] as const) process.once(signal, () => void closeServer(site))
+// Closing the window on Windows. Elsewhere nohup asks programs to ignore it.
+if (process.platform === 'win32') process.once('SIGHUP', () => void closeServer(site))
 console.log(site.greeting)

@@ -1,76 +1,93 @@
 /**
- * Memory (resident set, after a garbage collection) of the site's process after 50,000 page
- * requests to many different addresses, made-up ones among them, against that after 1,000.
+ * What the site's process takes of the machine's memory (resident set), on each database: 30 seconds after 10,000 page
+ * requests as visitors make them, and 30 seconds after a flood of 10,000 addresses of which no two are the same. Beside
+ * it, the most it took so far.
  *
- * `node bench/memory.ts` (takes some minutes: most of these pages have to be rendered)
+ * `node bench/memory.ts [embedded|postgres]` (takes some minutes: most of these pages have to be rendered; Linux only)
  */
 import { readFile } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startSite } from '#scripts/start-site.ts'
+import { type Started, startSite } from '#scripts/start-site.ts'
+import { startThrowawayPostgres } from '#scripts/throwaway-postgres.ts'
 import { askOnce } from './load.ts'
-import { printRatio } from './side-by-side.ts'
+import { printFigure } from './side-by-side.ts'
 
-const EARLY = 1_000
-const LATE = 50_000
-const AT_ONCE = 8
+const REQUESTS = 10_000
+const REST_MS = 30_000
 
-/** Loaded into the site so that this program can ask it for a garbage collection. */
-const COLLECT_ON_SIGNAL = 'data:text/javascript,process.on("SIGUSR2",()=>globalThis.gc())'
-
-const site = await startSite({ nodeArgs: ['--expose-gc', '--import', COLLECT_ON_SIGNAL] })
-const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
+/** The most megabytes that leave room for the rest of a machine with 1 GB. */
+const LIMITS = { embedded: 450, postgres: 220 }
 
 const below = (end: number) => Math.floor(Math.random() * end)
-const pick = <T>(...choices: T[]) => choices[below(choices.length)]
+const pick = <T>(...choices: [T, ...T[]]): T => choices[below(choices.length)] ?? choices[0]
 
-/** Half the requests go where visitors go, the others anywhere. */
-function someAddress(): string {
-  if (Math.random() < 0.5) return pick('/', '/rankings', '/news', '/downloads', '/rankings?tab=killer') ?? '/'
-  const anywhere = [
-    () => `/nowhere/${below(1e9).toString(36)}`,
-    () => `/news?topic=${below(9)}&page=${below(1e6)}`,
-    () => `/rankings?tab=${pick('resu', 'mmr', 'richest')}&school=${below(3)}&made-up=${below(1e9)}`,
-    () => `/rankings?period=${2000 + below(100)}-${String(1 + below(12)).padStart(2, '0')}`,
-    () => `/topic/${below(1e5)}`,
-  ]
-  return pick(...anywhere)?.() ?? '/'
+/** Half the visits go to a few pages, the others anywhere. */
+function someVisit(): string {
+  if (Math.random() < 0.5) return pick('/', '/rankings', '/news', '/downloads', '/rankings?tab=killer')
+  return pick(
+    () => `/topic/${1 + below(40)}`,
+    () => `/news?board=${pick('all', 'events', 'guides')}&page=${1 + below(5)}`,
+    () => `/rankings?tab=${pick('resu', 'mmr', 'richest')}&school=${below(3)}`,
+    () => `/itemshop?category=${below(6)}&page=${1 + below(4)}`,
+    () => `/search?q=${pick('brawler', 'sword', 'potion', 'manila', 'event')}`,
+    () => pick('/characters', '/instructions', '/story', '/register', '/login', '/gallery', '/serverinfo'),
+  )()
 }
 
-let sent = 0
+/** Never the same address twice. */
+function someAttack(nth: number): string {
+  return pick(
+    `/?q=${nth}`,
+    `/nowhere/${nth}`,
+    `/search?q=word${nth}`,
+    `/news?page=${nth}`,
+    `/rankings?made-up=${nth}`,
+    `/topic/${nth}`,
+  )
+}
 
-async function requestUntil(total: number): Promise<void> {
+async function request(site: Started, connections: number, addressOf: (nth: number) => string): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  let sent = 0
   const ask = async () => {
-    while (sent < total) {
-      sent++
-      await askOnce(site.origin + someAddress(), agent)
-    }
+    while (sent < REQUESTS) await askOnce(site.origin + addressOf(sent++), agent)
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, ask))
+  await Promise.all(Array.from({ length: connections }, ask))
+  agent.destroy()
 }
 
-/** @returns megabytes, when all rests and what is not needed any more has been collected */
-async function residentMegabytes(): Promise<number> {
-  site.process.kill('SIGUSR2')
-  await sleep(6000)
-  site.process.kill('SIGUSR2')
-  await sleep(2000)
+/** @returns megabytes: now and the most so far */
+async function memoryOf(site: Started): Promise<{ now: number; most: number }> {
   const status = await readFile(`/proc/${site.process.pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1000
+  const megabytes = (name: string) => (Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) * 1024) / 1e6
+  return { now: megabytes('VmRSS'), most: megabytes('VmHWM') }
 }
 
-await requestUntil(EARLY)
-const early = await residentMegabytes()
-for (let step = 1; step <= 5; step++) {
-  await requestUntil((LATE / 5) * step)
-  console.log(`after ${sent} requests: ${Math.round(await residentMegabytes())} MB`)
+async function measure(kind: 'embedded' | 'postgres', env: Record<string, string>): Promise<void> {
+  const site = await startSite({ env })
+  const print = async (when: string, limit: number) => {
+    const { now, most } = await memoryOf(site)
+    printFigure(`${kind}, ${when} (at most ${Math.round(most)} MB so far)`, 'MB', now, { atMost: limit })
+  }
+  await print('started', LIMITS[kind])
+  for (const [what, connections, addressOf] of [
+    ['page requests', 8, someVisit],
+    ['different addresses', 64, someAttack],
+  ] as const) {
+    const start = performance.now()
+    await request(site, connections, addressOf)
+    const perSecond = Math.round((REQUESTS * 1000) / (performance.now() - start))
+    await sleep(REST_MS)
+    await print(`after ${REQUESTS} ${what} (${perSecond}/s)`, LIMITS[kind])
+  }
+  await site.stop()
 }
-const late = await residentMegabytes()
-printRatio(
-  `memory after ${LATE} page requests (ours) and after ${EARLY} (theirs)`,
-  'MB',
-  { ours: late, theirs: early, ratio: late / early },
-  { atMost: 1.2 },
-)
-agent.destroy()
-await site.stop()
+
+const wanted = process.argv[2]
+if (wanted !== 'postgres') await measure('embedded', {})
+if (wanted !== 'embedded') {
+  const postgres = await startThrowawayPostgres()
+  await measure('postgres', { DATABASE_URL: postgres.url })
+  await postgres.stop()
+}

@@ -1,9 +1,9 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { ensureBrowser } from '#scripts/debian-packages.ts'
+import { ensureBrowser } from '#scripts/browser.ts'
 
-/** The system's Chromium, as the page tests use it. */
+/** The browser that the page tests use. */
 export async function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: await ensureBrowser() })
+  return chromium.launch({ executablePath: ensureBrowser() })
 }
 
 /** Opens a page on a phone's screen of 360×780 with an empty cache and storage. */

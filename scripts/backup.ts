@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { openBackup, saveWhole, streamBackup } from '../server/backup/backup-file.ts'
 import { backupName } from '../server/backup/nightly.ts'
 import { type Config, readConfig } from '../server/config.ts'
-import { controlSocketPath, DataDirInUse, lockDataDir } from '../server/data-lock.ts'
+import { controlPath, DataDirInUse, lockDataDir } from '../server/data-lock.ts'
 import { openEmbedded, openPostgres } from '../server/db/open.ts'
 
 /** `npm run backup -- [file]`: saves the whole database, of either kind, in one file. The site may run meanwhile. */
@@ -20,7 +20,7 @@ async function backup(config: Config, path: string): Promise<void> {
     throw error
   })
   if (lock === null) {
-    const socket = connect(await controlSocketPath(config.dataDir))
+    const socket = connect(await controlPath(config.dataDir))
     socket.write('backup\n')
     return saveWhole(path, (file) => pipeline(socket, file))
   }

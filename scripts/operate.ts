@@ -1,15 +1,16 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import type { CommandAnswer } from '../server/command-answer.ts'
 import { runCommand } from '../server/commands.ts'
 import { publicUrlOf, readConfig } from '../server/config.ts'
-import { controlSocketPath, DataDirInUse, lockDataDir } from '../server/data-lock.ts'
+import { controlPath, DataDirInUse, type DataLock, lockDataDir } from '../server/data-lock.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { type Database, openEmbedded, openPostgres } from '../server/db/open.ts'
 
 /**
  * Operators' commands, which also work while the site runs: `npm run ledger:check`, `npm run vouchers -- mint …`,
- * `npm run tickets -- list`.
+ * `npm run tickets -- list`. `npm stop` stops a site on the embedded database.
  */
 const command = process.argv.slice(2)
 const config = readConfig(process.env)
@@ -20,21 +21,49 @@ async function onDatabase(database: Database): Promise<CommandAnswer> {
   return runCommand({ db: database.db, now: new Date(), site }, command).finally(() => database.close())
 }
 
-async function onDataDir(): Promise<CommandAnswer> {
-  const lock = await lockDataDir(config.dataDir, (socket) => socket.destroy()).catch((error: unknown) => {
+/** @returns null while the site runs */
+function takeDataDir(): Promise<DataLock | null> {
+  return lockDataDir(config.dataDir, (socket) => socket.destroy()).catch((error: unknown) => {
     if (error instanceof DataDirInUse) return null
     throw error
   })
+}
+
+/** How long the site takes to stop at most, in seconds. */
+const STOPS_WITHIN = 10
+
+async function untilStopped(): Promise<CommandAnswer> {
+  for (let attempt = 0; attempt < STOPS_WITHIN * 10; attempt++) {
+    const lock = await takeDataDir()
+    await lock?.release()
+    if (lock !== null) return { ok: true, lines: ['The site has stopped.'] }
+    await setTimeout(100)
+  }
+  return { ok: false, lines: [`The site has not stopped within ${STOPS_WITHIN} seconds.`] }
+}
+
+async function onDataDir(): Promise<CommandAnswer> {
+  const lock = await takeDataDir()
+  if (lock !== null && command[0] === 'stop') {
+    await lock.release()
+    return { ok: true, lines: ['The site is not running.'] }
+  }
   if (lock !== null) return onDatabase(await openEmbedded(config.dataDir)).finally(() => lock.release())
-  const socket = connect(await controlSocketPath(config.dataDir))
+  const socket = connect(await controlPath(config.dataDir))
   socket.write(`${JSON.stringify(command)}\n`)
   const answer = await text(socket)
   if (answer === '') return { ok: false, lines: ['The site did not answer. Is it still starting? Please try again.'] }
-  return JSON.parse(answer) as CommandAnswer
+  return command[0] === 'stop' ? untilStopped() : (JSON.parse(answer) as CommandAnswer)
 }
 
-const { ok, lines } = await (config.databaseUrl === undefined
-  ? onDataDir()
-  : onDatabase(await openPostgres(config.databaseUrl)))
+async function onServer(url: string): Promise<CommandAnswer> {
+  if (command[0] !== 'stop') return onDatabase(await openPostgres(url))
+  return {
+    ok: false,
+    lines: ['On PostgreSQL, stop each site where it runs: press Ctrl+C, or use its service manager.'],
+  }
+}
+
+const { ok, lines } = await (config.databaseUrl === undefined ? onDataDir() : onServer(config.databaseUrl))
 for (const line of lines) (ok ? console.log : console.error)(line)
 process.exit(ok ? 0 : 1)

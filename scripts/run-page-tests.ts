@@ -2,14 +2,12 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureBrowser } from './debian-packages.ts'
 import type { Tally } from './run-node-tests.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** Runs the page tests in the system's Chromium. @returns their numbers and their report as text */
+/** Runs the page tests in a browser. @returns their numbers and their report as text */
 export async function runPageTests(): Promise<Tally & { report: string }> {
-  await ensureBrowser()
   const folder = await mkdtemp(join(tmpdir(), 'tambayan-pages-'))
   const counts = join(folder, 'report.json')
   const output: Buffer[] = []

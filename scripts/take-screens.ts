@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { storeSession } from '#test/e2e/log-in.ts'
 import { MEMBER_ROUTES, ROUTES } from '#test/e2e/routes.ts'
-import { ensureBrowser } from './debian-packages.ts'
+import { ensureBrowser } from './browser.ts'
 
 /** Every page of the site, and the views of pages that have addresses of their own. */
 const ADDRESSES = new Set([
@@ -33,7 +33,7 @@ export function listVisits(part = ''): Visit[] {
 export const nameOf = (address: string) => address.replace(/^\//, '').replace(/[^a-z0-9]+/gi, '-') || 'home'
 
 export async function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: await ensureBrowser(), args: ['--no-sandbox', '--disable-gpu'] })
+  return chromium.launch({ executablePath: ensureBrowser(), args: ['--no-sandbox', '--disable-gpu'] })
 }
 
 export type Session = Awaited<ReturnType<BrowserContext['storageState']>>

@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { controlSocketPath, DataDirInUse, lockDataDir } from './data-lock.ts'
+import { controlPath, DataDirInUse, lockDataDir } from './data-lock.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'tambayan-lock-'))
 const children = new Set<ChildProcess>()
@@ -61,7 +61,7 @@ test('a data directory with a very long name is locked too', async () => {
   const dataDir = join(folder, 'long'.repeat(40))
   const lock = await take(dataDir)
   await assert.rejects(take(dataDir), DataDirInUse)
-  assert.ok((await controlSocketPath(dataDir)).length <= 100)
+  assert.ok((await controlPath(dataDir)).length <= 100)
   assert.deepEqual(await readdir(dataDir), [])
   await lock.release()
 })
@@ -77,9 +77,17 @@ test('a data directory reached by another path is the same one', async () => {
 test('the holder hears what is asked at the directory’s socket', async () => {
   const dataDir = join(folder, 'six')
   const lock = await lockDataDir(dataDir, (socket) => void socket.end('here'))
-  const asking = connect(await controlSocketPath(dataDir))
+  const asking = connect(await controlPath(dataDir))
   assert.equal(String(Buffer.concat(await asking.toArray())), 'here')
   await lock.release()
+})
+
+test('on Windows a data directory has a named pipe of its own, however its path is written', async () => {
+  const onWindows = (dataDir: string) => controlPath(join(folder, dataDir), 'win32')
+  const pipe = await onWindows('pipe')
+  assert.match(pipe, /^\\\\\.\\pipe\\tambayan-[0-9a-f]{24}$/)
+  assert.equal(await onWindows('pipe/../PIPE'), pipe)
+  assert.notEqual(await onWindows('another'), pipe)
 })
 
 test('a killed holder does not block the next, and of many next ones exactly one gets in', async () => {

@@ -21,47 +21,43 @@ export type DataLock = {
   release(): Promise<void>
 }
 
-/** The socket on which the process that holds a data directory listens for commands. */
-export async function controlSocketPath(dataDir: string): Promise<string> {
+/**
+ * The address on which the process that holds a data directory listens for commands: a socket in it or, where its path
+ * would be too long, among the temporary files. Windows has named pipes instead, which are no files.
+ */
+export async function controlPath(dataDir: string, platform: NodeJS.Platform = process.platform): Promise<string> {
   await mkdir(dataDir, { recursive: true })
   const real = await realpath(dataDir)
+  const named = (path: string) => `tambayan-${createHash('sha256').update(path).digest('hex').slice(0, 24)}`
+  if (platform === 'win32') return `\\\\.\\pipe\\${named(real.toLowerCase())}`
   const beside = join(real, 'site.sock')
-  if (beside.length <= PATH_MAX) return beside
-  return join(tmpdir(), `tambayan-${createHash('sha256').update(real).digest('hex').slice(0, 24)}.sock`)
+  return beside.length <= PATH_MAX ? beside : join(tmpdir(), `${named(real)}.sock`)
 }
 
 /**
- * Locks a data directory for this process by listening on a socket in it. The kernel closes the
- * socket with the process, so a killed process never blocks the next one. The socket is created
- * under a unique name and then linked to the known one, which only one process can do.
+ * Locks a data directory for this process by listening at its control path. The system closes the socket or pipe with
+ * the process, so a killed process never blocks the next one.
  *
  * @param onCommand receives each connection and answers its commands
  * @throws DataDirInUse while another process holds it
  */
 export async function lockDataDir(dataDir: string, onCommand: (socket: Socket) => void): Promise<DataLock> {
-  const path = await controlSocketPath(dataDir)
-  const own = `${path}.${randomBytes(4).toString('hex')}`
+  const path = await controlPath(dataDir)
   const callers = new Set<Socket>()
   const server = createServer((socket) => {
     callers.add(socket)
     socket.once('close', () => callers.delete(socket))
     onCommand(socket)
   }).unref()
-  await listen(server, own)
-  const { ino } = await lstat(own)
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
-  try {
-    while (!(await tryLink(own, path))) {
-      if (await isAnswered(path)) throw new DataDirInUse(dataDir)
-      await clearDead(path)
-    }
-    await setTimeout(SETTLE_MS)
-    if ((await inodeOf(path)) !== ino) throw new DataDirInUse(dataDir)
-  } catch (error) {
+  const take = process.platform === 'win32' ? takePipe : takeSocket
+  const forget = await take(server, path).catch(async (error: unknown) => {
     await close()
     throw error
-  } finally {
-    await rm(own, { force: true })
+  })
+  if (forget === undefined) {
+    await close()
+    throw new DataDirInUse(dataDir)
   }
   const hangUp = () => {
     for (const socket of callers) socket.destroy()
@@ -70,9 +66,46 @@ export async function lockDataDir(dataDir: string, onCommand: (socket: Socket) =
     hangUp,
     release: async () => {
       hangUp()
-      if ((await inodeOf(path)) === ino) await rm(path, { force: true })
+      await forget()
       await close()
     },
+  }
+}
+
+/** Removes what is left of a lock when its server closes. */
+type Forget = () => Promise<void>
+
+/** Listens on a named pipe, which Windows gives to one process at a time. @returns undefined while another has it */
+async function takePipe(server: Server, path: string): Promise<Forget | undefined> {
+  try {
+    await listen(server, path)
+    return async () => {}
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return undefined
+    throw error
+  }
+}
+
+/**
+ * Listens on a socket that is created under a unique name and then linked to the known one, which only one process can
+ * do. @returns undefined while another process answers there
+ */
+async function takeSocket(server: Server, path: string): Promise<Forget | undefined> {
+  const own = `${path}.${randomBytes(4).toString('hex')}`
+  await listen(server, own)
+  try {
+    const { ino } = await lstat(own)
+    while (!(await tryLink(own, path))) {
+      if (await isAnswered(path)) return undefined
+      await clearDead(path)
+    }
+    await setTimeout(SETTLE_MS)
+    if ((await inodeOf(path)) !== ino) return undefined
+    return async () => {
+      if ((await inodeOf(path)) === ino) await rm(path, { force: true })
+    }
+  } finally {
+    await rm(own, { force: true })
   }
 }
 

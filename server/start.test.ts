@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -73,7 +73,9 @@ async function refusalOf(env: Env): Promise<string> {
 const dataDir = join(folder, 'data')
 const DEMO_LINES = [/^ {2}juan +juan-demo-1$/m, /^ {2}maria +maria-demo-1$/m, /^ {2}gm +gm-demo-1 .*operator/m]
 
-test('the command of the README hands SIGTERM to the site and ends with it', async () => {
+test('SIGTERM to npm itself stops the site within ten seconds, and npm ends with exit code 0', async () => {
+  const shell = run('scripts/npm-shell.ts', [], {})
+  assert.deepEqual(await shell.ended, { code: 0, signal: null }, shell.said.err)
   const npm = spawn('npm', ['start'], {
     cwd: ROOT,
     env: { ...process.env, DATA_DIR: join(folder, 'by-npm'), PORT: '0', LOG_LEVEL: 'fatal' },
@@ -90,8 +92,21 @@ test('the command of the README hands SIGTERM to the site and ends with it', asy
   const address = / is open: (\S+)/.exec(said)?.[1] ?? ''
   const ended = new Promise((resolve) => npm.once('exit', resolve))
   npm.kill('SIGTERM')
-  assert.equal(await ended, 0)
+  assert.equal(await Promise.race([ended, setTimeout(10_000, 'later than ten seconds', { ref: false })]), 0)
   await assert.rejects(fetch(`${address}/healthz`), 'the site lives on without npm')
+  await assert.rejects(access(join(folder, 'by-npm/site.sock')), 'the data directory was not given back')
+})
+
+test('npm stop stops the site through its control socket, and says so when there is none', async () => {
+  const env = { DATA_DIR: join(folder, 'stopped'), DEMO: '0' }
+  const site = await open(env)
+  const stop = run('scripts/operate.ts', ['stop'], env)
+  assert.deepEqual(await site.ended, { code: 0, signal: null }, site.said.err)
+  assert.deepEqual(await stop.ended, { code: 0, signal: null }, stop.said.err)
+  assert.equal(stop.said.out, 'The site has stopped.\n')
+  const again = run('scripts/operate.ts', ['stop'], env)
+  assert.deepEqual(await again.ended, { code: 0, signal: null }, again.said.err)
+  assert.equal(again.said.out, 'The site is not running.\n')
 })
 
 test('the first start prepares everything, tells the address and the demo accounts, and ends cleanly', async () => {

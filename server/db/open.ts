@@ -18,6 +18,9 @@ export type Database = {
   close(): Promise<void>
 }
 
+/** The system's file cache holds the database as well, so PostgreSQL's own 128 MB would only make the process larger. */
+const EMBEDDED_SETTINGS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
+
 /**
  * Opens the embedded database in `DATA_DIR/db`. The first time it is installed in a temporary
  * folder and renamed when complete, so an interrupted first start leaves no partial database.
@@ -29,10 +32,10 @@ export async function openEmbedded(dataDir: string, { onFirst }: { onFirst?: () 
     const unfinished = join(dataDir, 'db.installing')
     await rm(unfinished, { recursive: true, force: true })
     await mkdir(unfinished, { recursive: true })
-    await (await PGlite.create({ dataDir: unfinished })).close()
+    await (await PGlite.create({ dataDir: unfinished, startParams: EMBEDDED_SETTINGS })).close()
     await rename(unfinished, folder)
   }
-  return wrapEmbedded(await PGlite.create({ dataDir: folder }))
+  return wrapEmbedded(await PGlite.create({ dataDir: folder, startParams: EMBEDDED_SETTINGS }))
 }
 
 /** Opens an embedded database in memory, empty or from an image made with `dumpDataDir`. */

@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { homedir } from 'node:os'
+import { delimiter, join, posix, win32 } from 'node:path'
+import { chromium } from '@playwright/test'
+import { installDebianPackages } from './debian-packages.ts'
+
+const PLAYWRIGHT = join(import.meta.dirname, '../node_modules/@playwright/test/cli.js')
+
+/** What Chromium, Chrome and Edge are called where programs are found by name. */
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge', 'chrome']
+
+const APPS = ['Chromium', 'Google Chrome', 'Microsoft Edge']
+const WINDOWS_PROGRAMS = [
+  'Chromium/Application/chrome.exe',
+  'Google/Chrome/Application/chrome.exe',
+  'Microsoft/Edge/Application/msedge.exe',
+]
+
+/** Where a system's own Chromium, Chrome or Edge may be, the likeliest first. */
+export function browserPlaces(
+  platform: NodeJS.Platform,
+  env: Record<string, string | undefined>,
+  home: string,
+): string[] {
+  if (platform === 'win32') {
+    const roots = [env.ProgramFiles, env['ProgramFiles(x86)'], env.LOCALAPPDATA].filter((root) => root !== undefined)
+    return roots.flatMap((root) => WINDOWS_PROGRAMS.map((program) => win32.join(root, program)))
+  }
+  if (platform === 'darwin') {
+    const folders = ['/Applications', posix.join(home, 'Applications')]
+    return folders.flatMap((folder) => APPS.map((app) => posix.join(folder, `${app}.app/Contents/MacOS/${app}`)))
+  }
+  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
+  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const findSystemBrowser = () => browserPlaces(process.platform, process.env, homedir()).find(isProgram)
+
+/** Playwright's own download, if there is one. On Linux, where it may lack libraries, it must run. */
+function findDownload(): string | undefined {
+  const path = chromium.executablePath()
+  if (!isProgram(path)) return undefined
+  if (process.platform !== 'linux') return path
+  return spawnSync(path, ['--version']).status === 0 ? path : undefined
+}
+
+/**
+ * The path of a browser for page tests and pictures: the system's own, else Playwright's download, else, as root on
+ * Debian, Debian's package. What is missing is installed. @throws when nothing could be installed
+ */
+export function ensureBrowser(): string {
+  const found = findSystemBrowser() ?? findDownload()
+  if (found !== undefined) return found
+  console.log('Installing a browser for the page tests …')
+  spawnSync(process.execPath, [PLAYWRIGHT, 'install', 'chromium'])
+  const downloaded = findDownload()
+  if (downloaded !== undefined) return downloaded
+  installDebianPackages('chromium', 'fonts-liberation')
+  const installed = findSystemBrowser()
+  if (installed === undefined) throw new Error('Chromium was installed but could not be found.')
+  return installed
+}

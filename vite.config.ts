@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join, relative } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, normalizePath, type Plugin } from 'vite'
 import { wireContract } from './scripts/wire-contract.ts'
 
 /** What every page starts with; what these modules import, and what that imports, is needed on every first visit. */
@@ -21,7 +21,7 @@ function firstVisitChunks() {
   function isReachedFrom(entries: readonly string[], id: string): boolean {
     let found = reached.get(entries)
     if (found === undefined) {
-      found = new Set(entries.map((entry) => join(import.meta.dirname, entry)))
+      found = new Set(entries.map((entry) => normalizePath(join(import.meta.dirname, entry))))
       for (const module of found) for (const next of moduleInfo?.(module)?.importedIds ?? []) found.add(next)
       reached.set(entries, found)
     }

@@ -15,10 +15,13 @@ const env = { ...process.env, PATH: `${BIN}${delimiter}${process.env.PATH}` }
 
 type Verdict = { name: string; objections: string }
 
+/** On Windows the tools are scripts for its shell, which finds them in the path. */
+const shell = process.platform === 'win32'
+
 /** Runs one tool. Its output matters only when it fails. */
 function ask(name: string, command: string, args: string[]): Promise<Verdict> {
   return new Promise((resolve) => {
-    execFile(join(BIN, command), args, { cwd: ROOT, env, maxBuffer: 2 ** 26 }, (error, stdout, stderr) =>
+    execFile(command, args, { cwd: ROOT, env, shell, maxBuffer: 2 ** 26 }, (error, stdout, stderr) =>
       resolve({ name, objections: error === null ? '' : stdout + stderr || error.message }),
     )
   })

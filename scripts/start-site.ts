@@ -70,6 +70,9 @@ export async function startSite({ checkout = ROOT, nodeArgs = [], env = {} }: Si
   return startProgram(
     [...nodeArgs, 'server.ts'],
     { ...SITE_ENV, ...folder, ...env },
-    { cwd: checkout, node: join(checkout, 'node_modules/.bin/node') },
+    {
+      cwd: checkout,
+      node: join(checkout, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node'),
+    },
   )
 }

@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 import type { Endpoint } from '#contract/endpoint.ts'
 
-const CONTRACT = join(import.meta.dirname, '../contract')
+/** Vite names modules with slashes on every system. */
+const CONTRACT = join(import.meta.dirname, '../contract').replaceAll('\\', '/')
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'places' in value && 'schema' in value

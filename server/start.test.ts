@@ -98,7 +98,7 @@ test('SIGTERM to npm itself stops the site within ten seconds, and npm ends with
 })
 
 test('npm stop stops the site through its control socket, and says so when there is none', async () => {
-  const env = { DATA_DIR: join(folder, 'stopped'), DEMO: '0' }
+  const env = { DATA_DIR: join(folder, 'by-npm') }
   const site = await open(env)
   const stop = run('scripts/operate.ts', ['stop'], env)
   assert.deepEqual(await site.ended, { code: 0, signal: null }, site.said.err)

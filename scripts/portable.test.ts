@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+const ROOT = join(import.meta.dirname, '..')
+
+/** These install and run Debian's packages, which there are on Debian alone. */
+const DEBIAN_ONLY = new Set(['scripts/debian-packages.ts', 'scripts/throwaway-postgres.ts'])
+
+/** What another system does not have, or what means something else there. */
+const NOT_EVERYWHERE: [what: string, pattern: RegExp][] = [
+  ['a folder of one system', /['"`](\/tmp|\/usr|\/bin|\/dev|\/etc|\/opt|\/var)\b/],
+  ['a user ID that Windows lacks', /\bprocess\.(getuid|getgid|geteuid|getegid|setuid|setgid|umask)(!|\()/],
+  ['a signal that Windows lacks', /['"]SIG(QUIT|USR1|USR2|STOP|CONT|PIPE)['"]/],
+  ['a pipe or a link made by a program', /\b(mkfifo|symlinkSync|symlink\()/],
+  ['a shell', /\bexecSync\(|['"](sh|bash|cmd\.exe)['"]/],
+  ['a path taken from an address, wrong on Windows', /new URL\([^)]*import\.meta\.url\)\.pathname/],
+  ['a path of files taken apart at its slashes', /\b(path|file|dir|folder|filename|dirname)\.split\('\/'\)/],
+]
+
+test('the scripts of package.json are single commands that every shell understands', async () => {
+  const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  for (const [name, command] of Object.entries(scripts)) assert.match(command, /^node [\w./-]+( [\w./:-]+)*$/, name)
+})
+
+test('the site and its commands use nothing that Windows or macOS lacks', async () => {
+  const found: string[] = []
+  for await (const file of glob(['server.ts', '{contract,content,art,server,scripts}/**/*.{ts,tsx}'], {
+    cwd: ROOT,
+  })) {
+    const path = file.replaceAll('\\', '/')
+    if (path.endsWith('.test.ts') || DEBIAN_ONLY.has(path)) continue
+    const lines = (await readFile(join(ROOT, file), 'utf8')).split('\n')
+    for (const [nth, line] of lines.entries())
+      for (const [what, pattern] of NOT_EVERYWHERE)
+        if (pattern.test(line)) found.push(`${path}:${nth + 1} ${what}: ${line.trim()}`)
+  }
+  assert.deepEqual(found, [])
+})

@@ -22,6 +22,8 @@ const url = (takes: string, protocols: string[]) =>
 
 const WEB = ['http:', 'https:']
 
+/** The sender of emails when MAIL_FROM is not set; no mail server accepts it. */
+export const DEFAULT_MAIL_FROM = 'Tambayan <no-reply@tambayan.example>'
 const METRICS_TOKEN_TAKES = 'at least 16 letters, digits and signs, without spaces'
 const POOL_TAKES = 'a number of connections, 2 to 100'
 
@@ -32,7 +34,7 @@ const environment = z.object({
   DATABASE_URL: url('an address such as postgres://user:password@host:5432/name', ['postgres:', 'postgresql:']),
   DATABASE_POOL: wholeNumber(10, 100, POOL_TAKES).refine((value) => value >= 2, POOL_TAKES),
   SMTP_URL: url('an address such as smtp://user:password@host:587', ['smtp:', 'smtps:']),
-  MAIL_FROM: text('Tambayan <no-reply@tambayan.example>', 'a sender such as Tambayan <no-reply@example.ph>'),
+  MAIL_FROM: text(DEFAULT_MAIL_FROM, 'a sender such as Tambayan <no-reply@example.ph>'),
   APP_NAME: text('Tambayan Online', 'a name such as Tambayan Online'),
   PUBLIC_URL: url('an address such as https://play.example.ph', WEB),
   AGENT_URL: url('an address such as https://m.me/your-page', WEB),
@@ -78,7 +80,8 @@ export type Config = {
   logLevel: string
 }
 
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+/** Whether a host name or address, as HOST or a URL has it, is this machine's alone. */
+export const isLoopback = (host: string) => host === 'localhost' || /^(\[?::1\]?|127(\.\d{1,3}){3})$/.test(host)
 
 /**
  * Reads every setting (DECISIONS §2). An empty variable counts as not set.

@@ -22,6 +22,7 @@ import { readClock } from './job-runner.ts'
 import { startJobs } from './jobs.ts'
 import { loadPages } from './pages.ts'
 import { StartError } from './start-error.ts'
+import { listWarnings, watchForProxy } from './warnings.ts'
 
 const CACHE_LIFETIME_MS = 5000
 const CACHE_MAX_BYTES = 16 * 1024 * 1024
@@ -65,6 +66,7 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   if (applied.length > 0) say('Preparing the database …')
   if (config.demo && (await seedDemoWorld(db, now()))) say('Seeded the demo world.')
   await rollOver(db, await readClock(db))
+  for (const line of await listWarnings(config, db)) say(`Warning: ${line}`)
 
   // Requests that arrive before the pages are loaded get an answer instead of hanging.
   let answer: RequestListener = (_req, res) => {
@@ -90,6 +92,7 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   answer = (req, res) => {
     if (!app.serveKept(req, res)) void route(req, res)
   }
+  watchForProxy(server, config, (line) => log.warn(line))
   const jobs = startJobs({ ...deps, embedded: database.kind === 'embedded' })
   return {
     greeting: greetingOf(config, deps.publicUrl),

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { openTestDatabase } from '#test/databases.ts'
+import { readConfig } from './config.ts'
+import { listWarnings, watchForProxy } from './warnings.ts'
+
+const demo = await openTestDatabase('demo')
+const empty = await openTestDatabase('empty')
+after(() => Promise.all([demo.close(), empty.close()]))
+
+const warningsOf = (env: Record<string, string>, { db } = empty) => listWarnings(readConfig(env), db)
+const PUBLIC = { HOST: '0.0.0.0', PUBLIC_URL: 'https://play.example.ph' }
+
+test('the defaults, and settings that fit together, warn of nothing', async () => {
+  assert.deepEqual(await warningsOf({}, demo), [])
+  assert.deepEqual(await warningsOf({ HOST: '::1', PUBLIC_URL: 'http://localhost:3000' }, demo), [])
+  const mail = { SMTP_URL: 'smtp://mail.example.ph', MAIL_FROM: 'Kanto <desk@example.ph>' }
+  assert.deepEqual(await warningsOf({ ...PUBLIC, ...mail }), [])
+})
+
+test('a public HOST without PUBLIC_URL is warned of', async () => {
+  for (const host of ['0.0.0.0', '::', '203.0.113.5']) {
+    const warnings = await warningsOf({ HOST: host })
+    assert.equal(warnings.length, 1)
+    assert.match(warnings[0] ?? '', /^HOST is \S+, but PUBLIC_URL is not set: .+\. Set PUBLIC_URL to .+\.$/)
+  }
+})
+
+test('SMTP_URL without MAIL_FROM is warned of', async () => {
+  const warnings = await warningsOf({ SMTP_URL: 'smtp://mail.example.ph' })
+  assert.equal(warnings.length, 1)
+  assert.match(warnings[0] ?? '', /^SMTP_URL is set, but MAIL_FROM is not: .+\. Set MAIL_FROM to .+\.$/)
+})
+
+test('demo accounts on a public address are warned of, also when DEMO was turned off later', async () => {
+  for (const env of [{ ...PUBLIC, DEMO: '1' }, { ...PUBLIC, DEMO: '0' }, { PUBLIC_URL: 'https://play.example.ph' }]) {
+    const warnings = await warningsOf(env, demo)
+    assert.equal(warnings.length, 1)
+    assert.match(warnings[0] ?? '', /^Anybody can log in as \w+ with the demo password\. Set DEMO=0 and /)
+  }
+})
+
+test('demo accounts that are blocked or have another password are not warned of', async () => {
+  const { db } = demo
+  const before = await db.selectFrom('accounts').where('user_id', 'in', ['juan', 'maria', 'gm']).selectAll().execute()
+  await db.updateTable('accounts').set({ blocked_at: new Date() }).where('user_id', '=', 'juan').execute()
+  await db.updateTable('accounts').set({ password_hash: '!' }).where('user_id', 'in', ['maria', 'gm']).execute()
+  assert.deepEqual(await warningsOf(PUBLIC, demo), [])
+  for (const { user_num, blocked_at, password_hash } of before)
+    await db.updateTable('accounts').set({ blocked_at, password_hash }).where('user_num', '=', user_num).execute()
+})
+
+test('a clock that differs from the database’s is warned of', async (t) => {
+  const real = Date.now
+  t.mock.method(Date, 'now', () => real() + 3_600_000)
+  const [ahead] = await warningsOf({})
+  // The embedded database has the clock of this process.
+  if (empty.kind === 'postgres')
+    assert.match(
+      ahead ?? '',
+      /^This machine's clock is 3\d{3} seconds ahead of the database's\. Set both by a time server/,
+    )
+})
+
+test('a clock that is behind what the site wrote before is warned of', async () => {
+  const due_at = sql<Date>`clock_timestamp()`
+  await empty.db
+    .insertInto('jobs')
+    .values({ name: 'mail', due_at, started_at: sql<Date>`clock_timestamp() + interval '2 days'` })
+    .execute()
+  const warnings = await warningsOf({})
+  assert.equal(warnings.length, 1)
+  assert.match(warnings[0] ?? '', /^The clock says \S+Z, but the site was already running on \S+Z\. Set the clock by/)
+  await empty.db.deleteFrom('jobs').execute()
+})
+
+/** What is warned of while requests with these headers come, one after another. */
+async function warningsWhile(env: Record<string, string>, requests: Record<string, string>[]): Promise<string[]> {
+  const server = createServer((_, res) => res.end()).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => server.close())
+  const warnings: string[] = []
+  watchForProxy(server, readConfig(env), (line) => warnings.push(line))
+  const { port } = server.address() as AddressInfo
+  for (const headers of requests) await fetch(`http://127.0.0.1:${port}/`, { headers })
+  return warnings
+}
+
+test('a proxy in front with TRUST_PROXY=0 is warned of, once', async () => {
+  const proxied = { 'X-Forwarded-For': '203.0.113.9' }
+  const warnings = await warningsWhile({}, [{}, proxied, {}, proxied, { Forwarded: 'for=203.0.113.9' }])
+  assert.equal(warnings.length, 1)
+  assert.match(warnings[0] ?? '', /TRUST_PROXY is 0: .+\. Set TRUST_PROXY to .+\.$/)
+  assert.equal((await warningsWhile({}, [{ Forwarded: 'for=203.0.113.9' }])).length, 1)
+  assert.deepEqual(await warningsWhile({}, [{}, {}]), [])
+  assert.deepEqual(await warningsWhile({ TRUST_PROXY: '1' }, [proxied]), [])
+})

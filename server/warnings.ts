@@ -1,0 +1,75 @@
+import type { Server } from 'node:http'
+import { sql } from 'kysely'
+import { type Config, DEFAULT_MAIL_FROM, isLoopback } from './config.ts'
+import type { Db } from './db/open.ts'
+import { DEMO_ACCOUNTS } from './demo/seed.ts'
+import { verifyPassword } from './features/accounts/passwords.ts'
+
+/** How far this process's clock may be from the database's, or from what was written before. */
+const CLOCK_MAY_DIFFER_MS = 60_000
+
+/** What an operator probably did not mean, each in one line that says what to set. The site starts all the same. */
+export async function listWarnings(config: Config, db: Db): Promise<string[]> {
+  const found = [
+    warnOfAddress(config),
+    warnOfSender(config),
+    await warnOfDemoAccounts(config, db),
+    await warnOfClock(db),
+  ]
+  return found.filter((line) => line !== undefined)
+}
+
+function warnOfAddress({ host, publicUrl }: Config): string | undefined {
+  if (isLoopback(host) || publicUrl !== undefined) return undefined
+  return `HOST is ${host}, but PUBLIC_URL is not set: links in emails and previews will not work elsewhere. Set PUBLIC_URL to the address players use.`
+}
+
+function warnOfSender({ smtpUrl, mailFrom }: Config): string | undefined {
+  if (smtpUrl === undefined || mailFrom !== DEFAULT_MAIL_FROM) return undefined
+  return 'SMTP_URL is set, but MAIL_FROM is not: mail servers refuse the example sender. Set MAIL_FROM to an address of your domain.'
+}
+
+/** Also without DEMO=1, because a database that was once filled with the demo world keeps its accounts. */
+async function warnOfDemoAccounts({ host, publicUrl }: Config, db: Db): Promise<string | undefined> {
+  if (isLoopback(host) && (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname))) return undefined
+  const ids = DEMO_ACCOUNTS.map(({ userId }) => userId)
+  const accounts = await db
+    .selectFrom('accounts')
+    .where(sql`lower(user_id)`, 'in', ids)
+    .where('blocked_at', 'is', null)
+    .select(['user_id', 'password_hash'])
+    .execute()
+  for (const { user_id, password_hash } of accounts) {
+    const demo = DEMO_ACCOUNTS.find(({ userId }) => userId === user_id.toLowerCase())
+    if (demo !== undefined && (await verifyPassword(password_hash, demo.password)))
+      return `Anybody can log in as ${user_id} with the demo password. Set DEMO=0 and start with an empty DATA_DIR or database.`
+  }
+  return undefined
+}
+
+/** Goes by the database's clock, and by what this site wrote before, because an embedded database has our clock. */
+async function warnOfClock(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ now: Date; latest: Date | null }>`
+    select clock_timestamp() as now, (select max(started_at) from jobs) as latest`.execute(db)
+  const [row] = rows
+  if (row === undefined) return undefined
+  const off = Date.now() - row.now.getTime()
+  const seconds = Math.round(Math.abs(off) / 1000)
+  if (Math.abs(off) > CLOCK_MAY_DIFFER_MS)
+    return `This machine's clock is ${seconds} seconds ${off > 0 ? 'ahead of' : 'behind'} the database's. Set both by a time server (NTP).`
+  if (row.latest !== null && row.latest.getTime() - row.now.getTime() > CLOCK_MAY_DIFFER_MS)
+    return `The clock says ${row.now.toISOString()}, but the site was already running on ${row.latest.toISOString()}. Set the clock by a time server (NTP).`
+  return undefined
+}
+
+/** Warns at the first request that came through a proxy although TRUST_PROXY is 0; afterwards it costs nothing. */
+export function watchForProxy(server: Server, { trustedProxies }: Config, warn: (line: string) => void): void {
+  if (trustedProxies > 0) return
+  server.on('request', function look({ headers }) {
+    if (headers['x-forwarded-for'] === undefined && headers.forwarded === undefined) return
+    server.off('request', look)
+    warn(
+      'A request came through a proxy, but TRUST_PROXY is 0: all players share the proxy’s address and its limits. Set TRUST_PROXY to the number of proxies, usually 1.',
+    )
+  })
+}

@@ -67,7 +67,6 @@ export const SOFTWARE: readonly Software[] = [
   { name: 'pg', licence: 'MIT', does: 'Reaches a PostgreSQL server' },
   { name: 'piscina', licence: 'MIT', does: 'Hands heavy work to other threads' },
   { name: '@node-rs/argon2', licence: 'MIT', does: 'Makes passwords unreadable' },
-  { name: 'rate-limiter-flexible', licence: 'ISC', does: 'Slows floods down' },
   { name: 'sanitize-html', licence: 'MIT', does: 'Removes unsafe markup from the news' },
   { name: 'html-to-text', licence: 'MIT', does: 'Makes short extracts of them' },
   { name: 'sharp', licence: 'Apache-2.0', does: 'Turns drawings and uploads into pictures' },

@@ -7,12 +7,17 @@ const DAY_MS = 24 * HOUR_MS
 export type Limit = { max: number; windowMs: number; says: string }
 
 /**
- * Every limit on requests (DECISIONS §3). An endpoint's `limit` is counted by address (IPv6 by /64) before its input is
- * read; the others are counted by the use cases, for example by account. `RATE_LIMIT=off` lifts them all.
+ * Every limit on requests (DECISIONS §3). The first four hold for a process, all others for the whole site. An endpoint's
+ * `limit` is counted before its input is read, by account, or for guests by address (IPv6 by /64); the others are counted
+ * by the use cases. Hundreds of players can share an IPv4 address, so what goes by address is generous.
+ * `RATE_LIMIT=off` lifts them all.
  */
 export const LIMITS = {
-  calls: { max: 1200, windowMs: MINUTE_MS, says: 'calls from one address' },
-  login: { max: 300, windowMs: QUARTER_MS, says: 'logins from one address' },
+  pages: { max: 1200, windowMs: MINUTE_MS, says: 'pages that are not kept in memory, from one address' },
+  guestCalls: { max: 3000, windowMs: MINUTE_MS, says: 'calls without a login from one address' },
+  playerCalls: { max: 600, windowMs: MINUTE_MS, says: 'calls of one account' },
+  tokens: { max: 12_000, windowMs: MINUTE_MS, says: 'calls with a token, good or not, from one address' },
+  login: { max: 1500, windowMs: QUARTER_MS, says: 'logins from one address' },
   loginFailures: { max: 10, windowMs: QUARTER_MS, says: 'failed logins for one user ID from places it does not know' },
   knownPlaceFailures: {
     max: 10,
@@ -22,9 +27,9 @@ export const LIMITS = {
   emailChanges: { max: 5, windowMs: DAY_MS, says: 'changes of the e-mail address of one account' },
   passwordChecks: { max: 10, windowMs: QUARTER_MS, says: 'wrong passwords for one account' },
   secretAnswers: { max: 5, windowMs: QUARTER_MS, says: 'wrong secret answers for one account' },
-  registrationForms: { max: 300, windowMs: HOUR_MS, says: 'registration forms from one address' },
-  registrations: { max: 60, windowMs: HOUR_MS, says: 'new accounts from one address' },
-  recovery: { max: 60, windowMs: HOUR_MS, says: 'recovery requests from one address' },
+  registrationForms: { max: 1000, windowMs: HOUR_MS, says: 'registration forms from one address' },
+  registrations: { max: 200, windowMs: HOUR_MS, says: 'new accounts from one address' },
+  recovery: { max: 300, windowMs: HOUR_MS, says: 'recovery requests from one address' },
   recoveryMails: { max: 5, windowMs: HOUR_MS, says: 'recovery mails to one account that one address asked for' },
   recoveryMailsInAll: {
     max: 10,
@@ -37,14 +42,14 @@ export const LIMITS = {
     says: 'recovery mails to one account past these two limits; further ones are not sent',
   },
   voucherFailures: { max: 10, windowMs: QUARTER_MS, says: 'refused vouchers for one account' },
-  ticketForms: { max: 60, windowMs: HOUR_MS, says: 'ticket forms from one address' },
-  ticketsByGuestAddress: { max: 5, windowMs: HOUR_MS, says: 'tickets of guests from one address' },
+  ticketForms: { max: 300, windowMs: HOUR_MS, says: 'ticket forms from one address' },
+  ticketsByGuestAddress: { max: 30, windowMs: HOUR_MS, says: 'tickets of guests from one address' },
   ticketsByEmail: { max: 5, windowMs: HOUR_MS, says: 'tickets of guests with one e-mail address' },
   ticketsByMember: { max: 5, windowMs: HOUR_MS, says: 'tickets of one account' },
-  ticketsByMemberAddress: { max: 20, windowMs: HOUR_MS, says: 'tickets of players from one address' },
+  ticketsByMemberAddress: { max: 200, windowMs: HOUR_MS, says: 'tickets of players from one address' },
   ticketReplies: { max: 20, windowMs: HOUR_MS, says: 'replies to one ticket' },
   ticketLinks: { max: 3, windowMs: HOUR_MS, says: 'mailed links of one ticket; further ones are not sent' },
-  ticketFailures: { max: 10, windowMs: QUARTER_MS, says: 'failed tries to open a ticket from one address' },
+  ticketFailures: { max: 50, windowMs: QUARTER_MS, says: 'failed tries to open a ticket from one address' },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof LIMITS

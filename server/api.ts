@@ -56,10 +56,6 @@ const limitBody = bodyLimit({
 /** The calls over HTTP, with the OpenAPI document and its page; unknown paths are 404 JSON. */
 export function createApi(deps: Deps) {
   const api = new Hono()
-  api.use(async (c, next) => {
-    await deps.limits.countCall(networkOf(clientAddress(c, deps.config.trustedProxies)))
-    await next()
-  })
   for (const mounted of CALLS) {
     const { method, path, input } = mounted.endpoint
     const pattern = path.replace(/\{(\w+)\}/g, ':$1')
@@ -72,6 +68,11 @@ export function createApi(deps: Deps) {
       CALLS.map(({ endpoint }) => endpoint),
       { title: deps.config.appName, url: deps.publicUrl },
     )
+  // What follows is no call and counts like one of a guest.
+  api.use(async (c, next) => {
+    deps.limits.spendQuickly('guestCalls', networkOf(clientAddress(c, deps.config.trustedProxies)))
+    await next()
+  })
   return api
     .get('/openapi.json', (c) => c.json(document()))
     .get('/docs', (c) => c.html(renderApiDocs(document())))

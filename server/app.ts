@@ -6,6 +6,7 @@ import type { Deps } from './deps.ts'
 import { answerError, notFound } from './errors.ts'
 import { verifyEmailPage } from './features/accounts/verify-email-page.ts'
 import { siteDocuments } from './features/site/documents.ts'
+import { clientAddress, networkOf } from './http/client-address.ts'
 import { mayReadMetrics } from './http/metrics.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { staticFiles } from './http/static-files.ts'
@@ -35,11 +36,15 @@ export function createApp(deps: Deps, pages?: Pages) {
   })
 
   app.route('/api', createApi(deps))
+  if (pages !== undefined) app.use(staticFiles())
+  app.use(async (c, next) => {
+    deps.limits.spendQuickly('pages', networkOf(clientAddress(c, deps.config.trustedProxies)))
+    await next()
+  })
   app.route('/', siteDocuments(deps, pages))
   app.route('/', verifyEmailPage(deps))
   if (pages !== undefined) {
     const call = createCall(deps)
-    app.use(staticFiles())
     app.all('*', (c) => pages.render(c.req.raw, call))
   }
 

@@ -5,10 +5,11 @@ import { getTime } from '#contract/site.ts'
 import { createApi, createCall } from '#server/api.ts'
 import { readConfig } from '#server/config.ts'
 import { answerError } from '#server/errors.ts'
+import { newPlayer } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { createLimits } from './limits.ts'
 
-const LIMIT = LIMITS.calls.max
+const LIMIT = LIMITS.guestCalls.max
 const site = await createTestApp({ world: 'empty' })
 
 /** The calls with limits of their own. */
@@ -18,7 +19,7 @@ function limited(env: Record<string, string>) {
   const api = createApi(deps)
   api.onError((error, c) => answerError(error, c, site.log))
   const call = (headers: Record<string, string> = {}) => api.request('/time', { headers })
-  return Object.assign(call, { inProcess: createCall(deps) })
+  return Object.assign(call, { api, inProcess: createCall(deps) })
 }
 
 test('a flood of calls from one address is refused with 429 and Retry-After, and others are not', async () => {
@@ -53,4 +54,59 @@ test('the pages’ own calls do not count, and nobody else passes as them', asyn
   for (let done = 0; done < LIMIT + 5; done++) await call.inProcess(getTime, {})
   for (let done = 0; done < LIMIT; done++) assert.equal((await call({ 'X-In-Process': '1' })).status, 200)
   assert.equal((await call({ 'X-In-Process': '1' })).status, 429)
+})
+
+test('players behind one address do not lock each other out: each account has an allowance of its own', async () => {
+  const shared = await createTestApp({ world: 'empty' })
+  const [busy, calm] = await Promise.all([newPlayer(shared), newPlayer(shared)])
+  const cart = (player: typeof busy) => shared.get('/api/shopcart', player.headers)
+  for (let done = 0; done < LIMITS.playerCalls.max; done++) assert.equal((await cart(busy)).status, 200)
+  const refused = await cart(busy)
+  assert.equal(refused.status, 429)
+  assert.match(String(refused.headers.get('retry-after')), /^[1-9]\d?$/)
+  assert.equal((await cart(calm)).status, 200)
+  const guest = () => shared.get('/api/time')
+  while ((await guest()).status === 200);
+  assert.equal((await cart(calm)).status, 200, 'guests do not use up what players may')
+  shared.clock.advance(LIMITS.playerCalls.windowMs)
+  assert.deepEqual([(await cart(busy)).status, (await guest()).status], [200, 200])
+})
+
+test('made-up tokens count by address, and a public call with one counts like one without', async () => {
+  const call = limited({})
+  for (let done = 0; done < LIMIT; done++) await call({ Authorization: 'Bearer made-up' })
+  assert.equal((await call({ Authorization: 'Bearer made-up' })).status, 429)
+  const api = limited({}).api
+  const withToken = () => api.request('/shopcart', { headers: { Authorization: 'Bearer x' } })
+  for (let done = 0; done < LIMITS.tokens.max; done++) assert.equal((await withToken()).status, 401)
+  assert.equal((await withToken()).status, 429)
+})
+
+test('however many addresses call, what is counted in memory is bounded', () => {
+  const { spendQuickly } = createLimits({ ...site, config: readConfig({}) })
+  const before = process.memoryUsage().heapUsed
+  for (let made = 0; made < 200_000; made++) spendQuickly('pages', `2001:db8:${made.toString(16)}::/64`)
+  const grown = (process.memoryUsage().heapUsed - before) / 1e6
+  assert.ok(grown < 60, `${grown} MB`)
+})
+
+test('pages and documents are limited by address, an IPv6 network as one; a browser gets a page that says so', async () => {
+  const shared = await createTestApp({ world: 'empty', env: { TRUST_PROXY: '1' } })
+  const ask = (path: string, address: string) =>
+    shared.get(path, { 'X-Forwarded-For': address, Accept: 'text/html,*/*;q=0.8' })
+  for (let done = 0; done < LIMITS.pages.max; done++) {
+    const path = ['/feed.xml', '/sitemap.xml', '/nothing', '/_root.data'][done % 4] ?? ''
+    assert.notEqual((await ask(`${path}?q=${done}`, `2001:db8:0:1:${done.toString(16)}::1`)).status, 429)
+  }
+  for (const path of ['/feed.xml', '/sitemap.xml', '/', '/_root.data']) {
+    const refused = await ask(path, '2001:db8:0:1:ffff::1')
+    assert.equal(refused.status, 429, path)
+    assert.match(String(refused.headers.get('retry-after')), /^[1-9]\d?$/)
+    assert.match(String(refused.headers.get('content-type')), /^text\/html/)
+    assert.match(refused.text, /<h1>Too many Requests! try again later<\/h1>/)
+    assert.match(String(refused.headers.get('content-security-policy')), /script-src 'self'/)
+  }
+  assert.equal((await ask('/feed.xml', '2001:db8:0:2::1')).status, 200, 'the next network')
+  assert.equal((await ask('/api/time', '2001:db8:0:1::1')).status, 200, 'calls count for themselves')
+  assert.equal((await ask('/healthz', '2001:db8:0:1::1')).status, 200)
 })

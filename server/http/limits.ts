@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
+import { LRUCache } from 'lru-cache'
 import { LIMITS, type Limit, type LimitName } from '#contract/request-limits.ts'
 import type { Config } from '../config.ts'
 import { deleteOld } from '../db/delete-old.ts'
@@ -11,13 +11,19 @@ export const attemptsKey = (name: LimitName, subject: string | number) => `${nam
 
 export type Limits = ReturnType<typeof createLimits>
 
+/** The limits that guard the database and the processor. They are counted in memory. */
+type QuickLimitName = Extract<LimitName, 'pages' | 'guestCalls' | 'playerCalls' | 'tokens'>
+
+/** How many windows are counted in memory at once; past that, the longest unused is forgotten. */
+const QUICK_WINDOWS_MAX = 20_000
+
 /**
  * Counts against the table `LIMITS`. `subject` is whom a limit goes by: an address, an account, a ticket. The counts
- * stand in the database, so that they hold across processes; only `calls` is counted in memory, because it guards the
- * database. With `RATE_LIMIT=off` nothing is counted and nothing refused.
+ * stand in the database, so that they hold across processes, except for those that guard the database. With
+ * `RATE_LIMIT=off` nothing is counted and nothing refused.
  */
 export function createLimits({ db, now, config }: { db: Db; now: () => Date; config: Config }) {
-  const calls = new RateLimiterMemory({ points: LIMITS.calls.max, duration: LIMITS.calls.windowMs / 1000 })
+  const windows = new LRUCache<string, { count: number; endsAt: Date }>({ max: QUICK_WINDOWS_MAX })
 
   /**
    * Counts one more and tells how many there are in the window. One statement, so that attempts at the same moment in
@@ -39,12 +45,18 @@ export function createLimits({ db, now, config }: { db: Db; now: () => Date; con
   }
 
   return {
-    /** Counts a call from an address. @throws Refusal 429 */
-    async countCall(address: string): Promise<void> {
+    /** Counts one more in the memory of this process. @throws Refusal 429 past the limit */
+    spendQuickly(name: QuickLimitName, subject: string | number): void {
       if (!config.rateLimit) return
-      await calls.consume(address).catch((refused: RateLimiterRes) => {
-        throw tooMany(Math.ceil(refused.msBeforeNext / 1000))
-      })
+      const { max, windowMs }: Limit = LIMITS[name]
+      const key = attemptsKey(name, subject)
+      const at = now()
+      let window = windows.get(key)
+      if (window === undefined || window.endsAt <= at) {
+        window = { count: 0, endsAt: new Date(at.getTime() + windowMs) }
+        windows.set(key, window)
+      }
+      if (++window.count > max) throw tooMany(secondsUntil(window.endsAt, at))
     },
 
     /** Counts one more. In a transaction that is rolled back it was never counted. @throws Refusal 429 past the limit */

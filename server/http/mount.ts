@@ -56,10 +56,13 @@ export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): P
   const { endpoint } = mounted
   const caller = callerOf(c, deps.config.trustedProxies)
   try {
-    if (endpoint.limit !== undefined) await deps.limits.spend(endpoint.limit, networkOf(caller.address))
+    const network = networkOf(caller.address)
     const authorization = c.req.header('Authorization')
-    const isGuest = endpoint.access === 'public' || (endpoint.access === 'visitor' && authorization === undefined)
+    const isGuest = endpoint.access === 'public' || authorization === undefined
+    deps.limits.spendQuickly(isGuest ? 'guestCalls' : 'tokens', network)
     const session = isGuest ? null : await findSession(deps, authorization)
+    if (session !== null) deps.limits.spendQuickly('playerCalls', session.userNum)
+    if (endpoint.limit !== undefined) await deps.limits.spend(endpoint.limit, session?.userNum ?? network)
     requireAccess(endpoint, session)
     return await withRawInput(endpoint, c, async (raw) => {
       const input = await readInput(deps, mounted, raw, session)

@@ -67,7 +67,8 @@ const ACCESS: Record<string, string> = {
 
 function describeCall(endpoint: Endpoint, components: Json): Operation {
   const { access, area, cache, input = {}, limit, method, summary } = endpoint
-  const { max, windowMs, says } = LIMITS[limit ?? 'calls']
+  const { max, windowMs, says } =
+    LIMITS[limit ?? (access === 'public' || access === 'visitor' ? 'guestCalls' : 'playerCalls')]
   const parameters = (['params', 'query'] as const).flatMap((place) => {
     const schema = input[place]
     if (schema === undefined) return []

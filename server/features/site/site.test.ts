@@ -123,7 +123,7 @@ test('the public answers are for anyone to keep for 30 seconds', async () => {
     'get-top-rankings-list',
   ]) {
     const { headers } = await site.get(`/api/${path}`)
-    assert.equal(headers.get('cache-control'), 'public, max-age=0, s-maxage=30', path)
+    assert.equal(headers.get('cache-control'), 'public, max-age=0, s-maxage=30, stale-if-error=600', path)
     assert.ok(headers.get('etag'), path)
   }
 })

@@ -63,6 +63,6 @@ test('access, limits, keys and refusals come from the declaration', () => {
 test('the page of the calls shows access and limits without a script', async () => {
   const page = await site.get('/api/docs')
   assert.match(page.text, /<b>Who:<\/b> Players who are logged in\./)
-  assert.match(page.text, /<b>Limit:<\/b> 300 logins from one address in 15 min\./)
+  assert.match(page.text, /<b>Limit:<\/b> 1500 logins from one address in 15 min\./)
   assert.doesNotMatch(page.text, /\*\*|<script/)
 })

@@ -139,7 +139,11 @@ test('an address that tries too often is told to wait, whatever IDs it tries', a
   const from = { 'X-Forwarded-For': '198.51.100.77' }
   await site.db
     .insertInto('attempts')
-    .values({ key: 'login:198.51.100.77', count: 300, ends_at: new Date(site.clock.now().getTime() + 60_000) })
+    .values({
+      key: 'login:198.51.100.77',
+      count: LIMITS.login.max,
+      ends_at: new Date(site.clock.now().getTime() + 60_000),
+    })
     .execute()
   const answer = await site.post('/api/processlogin', { UserID: 'juan', UserPass: 'juan-demo-1' }, from)
   assertRefused(answer, 429, 'Too many Requests! try again later')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { REGISTER } from '#contract/account-messages.ts'
+import { LIMITS } from '#contract/request-limits.ts'
 import {
   assertRefused,
   linkTokenFor,
@@ -244,8 +245,8 @@ test('an address that registers too often is told to wait', async () => {
   const from = { 'X-Forwarded-For': '198.51.100.60' }
   const ends_at = new Date(site.clock.now().getTime() + 60_000)
   for (const [key, count] of [
-    ['registrations:198.51.100.60', 60],
-    ['registrationForms:198.51.100.61', 300],
+    ['registrations:198.51.100.60', LIMITS.registrations.max],
+    ['registrationForms:198.51.100.61', LIMITS.registrationForms.max],
   ] as const)
     await site.db.insertInto('attempts').values({ key, count, ends_at }).execute()
   for (const last of [60, 61]) {

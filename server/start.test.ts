@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { access, lstat, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -73,6 +73,17 @@ async function refusalOf(env: Env): Promise<string> {
 const dataDir = join(folder, 'data')
 const DEMO_LINES = [/^ {2}juan +juan-demo-1$/m, /^ {2}maria +maria-demo-1$/m, /^ {2}gm +gm-demo-1 .*operator/m]
 
+/** The different modes of folders and files in a folder. */
+async function modesIn(path: string): Promise<string[]> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true })
+  const modes = entries.map(async (entry) => {
+    const { mode } = await lstat(join(entry.parentPath, entry.name))
+    return `${entry.isDirectory() ? 'folder' : 'file'} ${(mode & 0o777).toString(8)}`
+  })
+  const own = `folder ${((await lstat(path)).mode & 0o777).toString(8)}`
+  return [...new Set([own, ...(await Promise.all(modes))])].sort().reverse()
+}
+
 test('SIGTERM to npm itself stops the site within ten seconds, and npm ends with exit code 0', async () => {
   const shell = run('scripts/npm-shell.ts', [], {})
   assert.deepEqual(await shell.ended, { code: 0, signal: null }, shell.said.err)
@@ -120,6 +131,7 @@ test('the first start prepares everything, tells the address and the demo accoun
   const home = await fetch(site.address)
   assert.equal(home.status, 200)
   assert.match(await home.text(), /<title>.* \| Tambayan Online<\/title>/)
+  if (process.platform !== 'win32') assert.deepEqual(await modesIn(dataDir), ['folder 700', 'file 600'])
   assert.deepEqual(await site.stop(), { code: 0, signal: null })
   assert.equal(site.said.err, '')
 })

@@ -21,6 +21,7 @@ import { createSeal } from './http/security-headers.ts'
 import { readClock } from './job-runner.ts'
 import { startJobs } from './jobs.ts'
 import { loadPages } from './pages.ts'
+import { keepPrivate } from './private-folder.ts'
 import { StartError } from './start-error.ts'
 import { listWarnings, watchForProxy } from './warnings.ts'
 
@@ -56,6 +57,14 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
     throw new StartError(error.message)
   })
   database = await openDatabase(config, say)
+  // Only now, because the built site may be read by others, and because a new database has files of all modes.
+  await keepPrivate(config.dataDir).then(
+    (isOursAlone) => {
+      if (!isOursAlone)
+        say(`Warning: DATA_DIR ${config.dataDir} holds files of other programs. Give the site a folder of its own.`)
+    },
+    (error: Error) => say(`Warning: the files in DATA_DIR cannot be made private: ${error.message}.`),
+  )
   const { db, browseDb } = database
   const now = () => new Date()
   const applied = await migrate(db).catch((error: Error) => {

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { keepPrivate } from './private-folder.ts'
+
+const onPosix = { skip: process.platform === 'win32' ? 'Windows has no file modes' : false }
+const umask = process.umask()
+const root = await mkdtemp(join(tmpdir(), 'tambayan-private-'))
+after(async () => {
+  process.umask(umask)
+  await rm(root, { recursive: true, force: true })
+})
+
+const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
+
+/** A data folder as earlier versions left it. */
+async function looseFolder(name: string) {
+  const folder = join(root, name)
+  for (const inner of ['db/base/1', 'mail', 'backups'])
+    await mkdir(join(folder, inner), { recursive: true, mode: 0o755 })
+  const files = ['db/PG_VERSION', 'db/base/1/1259', 'mail/000001.eml', 'backups/a.backup.gz'].map((file) =>
+    join(folder, file),
+  )
+  for (const file of files) {
+    await writeFile(file, '')
+    await chmod(file, 0o666)
+  }
+  await chmod(folder, 0o755)
+  return { folder, files }
+}
+
+test('a data folder becomes private with everything in it, and so does what is written later', onPosix, async () => {
+  const { folder, files } = await looseFolder('data')
+  await symlink(join(root, 'elsewhere'), join(folder, 'mail', 'link'))
+  assert.equal(await keepPrivate(folder), true)
+  for (const inner of ['', 'db', 'db/base', 'db/base/1', 'mail', 'backups'])
+    assert.equal(await modeOf(join(folder, inner)), '700', inner)
+  for (const file of files) assert.equal(await modeOf(file), '600', file)
+  await mkdir(join(folder, 'mail', 'later'))
+  await writeFile(join(folder, 'mail', 'later', '2.eml'), '')
+  assert.equal(await modeOf(join(folder, 'mail', 'later')), '700')
+  assert.equal(await modeOf(join(folder, 'mail', 'later', '2.eml')), '600')
+})
+
+test('a data folder that is missing is made, private', onPosix, async () => {
+  const folder = join(root, 'new', 'data')
+  assert.equal(await keepPrivate(folder), true)
+  assert.equal(await modeOf(folder), '700')
+})
+
+test('in a folder of other programs only what is ours becomes private', onPosix, async () => {
+  const { folder, files } = await looseFolder('shared')
+  const foreign = join(folder, 'other-program.conf')
+  await writeFile(foreign, '', { mode: 0o644 })
+  await chmod(foreign, 0o644)
+  assert.equal(await keepPrivate(folder), false)
+  assert.deepEqual([await modeOf(folder), await modeOf(foreign)], ['755', '644'])
+  for (const file of files) assert.equal(await modeOf(file), '600', file)
+  assert.equal(await modeOf(join(folder, 'db')), '700')
+})

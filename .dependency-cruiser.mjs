@@ -23,7 +23,7 @@ const WEB_FEATURES = {
 const SERVER_FEATURES = {
   cart: ['shop', 'wallet'],
   search: ['rankings'],
-  site: ['news', 'shop'],
+  site: ['news'],
   tickets: ['accounts'],
   vouchers: ['wallet'],
   whitelist: ['accounts'],

@@ -7,10 +7,10 @@ export type TableShape = { name: string; columns: string[]; identity: string | n
 /** Tables that migrations fill; a database with rows in no other table counts as empty. */
 export const FILLED_BY_MIGRATIONS = new Set(['site_settings', 'schema_compatibility'])
 
-/**
- * Every table of the site that is backed up, ordered so that each comes after the tables it refers to. `jobs` is not: it
- * tells what the processes on this database do.
- */
+/** Tables that are not backed up: triggers keep the first two from others, and `jobs` tells what processes are doing. */
+const LEFT_OUT = ['kept_lists', 'school_counts', 'jobs']
+
+/** Every table of the site that is backed up, ordered so that each comes after the tables it refers to. */
 export async function listTables(db: Db): Promise<TableShape[]> {
   const { rows: columns } = await sql<{
     table_name: string
@@ -22,7 +22,8 @@ export async function listTables(db: Db): Promise<TableShape[]> {
     from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
-      and c.is_generated = 'NEVER' and c.table_name not like 'kysely_migration%' and c.table_name <> 'jobs'
+      and c.is_generated = 'NEVER' and c.table_name not like 'kysely_migration%'
+      and c.table_name <> all(${LEFT_OUT}::text[])
     order by c.table_name, c.ordinal_position`.execute(db)
   const { rows: references } = await sql<{ child: string; parent: string }>`
     select conrelid::regclass::text as child, confrelid::regclass::text as parent

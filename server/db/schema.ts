@@ -17,6 +17,8 @@ export type Schema = {
   ranking_archive: RankingArchive
   shop_categories: { id: Generated<number>; category_name: string; position: number }
   shop_items: ShopItems
+  kept_lists: { list: string; total: number; marks: number[] }
+  school_counts: { school: number; characters: number }
   voucher_batches: {
     id: Generated<number>
     name: string
@@ -209,6 +211,7 @@ type ShopItems = {
   position: number
   visible: Generated<boolean>
   search: GeneratedAlways<string>
+  name_pieces: GeneratedAlways<string>
 }
 
 type Vouchers = {

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { placeOfPage, rowsFromMark } from '#server/db/kept-lists.ts'
 import type { Db } from '#server/db/open.ts'
 
 const COLUMNS = ['id', 'subject', 'content', 'type', 'created_at', 'author', 'picture', 'show_picture'] as const
@@ -12,25 +14,40 @@ function visibleNews(db: Db, now: Date) {
 
 type OfType = { now: Date; type: 0 | 1 | 2 | 'all' }
 
-/** News, newest first; those without a date come last. */
-export function selectNews(db: Db, { now, type, limit, offset }: OfType & { limit: number; offset: number }) {
-  return visibleNews(db, now)
-    .$if(type !== 'all', (query) => query.where('type', '=', type as 0 | 1 | 2))
-    .select(COLUMNS)
-    .orderBy('created_at', (order) => order.desc().nullsLast())
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+export type NewsRow = {
+  id: number
+  subject: string
+  content: string
+  type: 0 | 1 | 2
+  created_at: Date | null
+  author: string
+  picture: string | null
+  show_picture: boolean
 }
 
-/** The number of items readers may see. */
-export async function countNews(db: Db, { now, type }: OfType): Promise<number> {
-  const { total } = await visibleNews(db, now)
-    .$if(type !== 'all', (query) => query.where('type', '=', type as 0 | 1 | 2))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(total)
+/** When an item appears; those without a date are the oldest. The indexes of migration 014 order by it. */
+const momentOf = (row: string) => sql`coalesce(${sql.ref(`${row}.created_at`)}, '-infinity')`
+
+/**
+ * A page of the news with the number of all of them, newest first, those without a date last; past the end, the last page.
+ * Reads from the kept mark before the page. What appears later is counted each time, but it is never much.
+ */
+export async function selectNews(db: Db, { now, type, page, size }: OfType & { page: number; size: number }) {
+  const ofType = type === 'all' ? sql`` : sql`and n.type = ${sql.lit(type)}`
+  const hidden = sql`(select count(*)::int from news n where n.published ${ofType} and n.created_at > ${now})`
+  const list = type === 'all' ? 'news' : `news ${type}`
+  const { rows } = await sql<NewsRow & { total: number }>`
+    with place as (${placeOfPage({ list, page, size, hidden })}),
+    shown as (
+      select place.total, item.id
+      from place join news mark on mark.id = place.mark cross join lateral (
+        select n.id, ${momentOf('n')} as moment from news n
+        where n.published ${ofType} and (${momentOf('n')}, n.id) <= (${momentOf('mark')}, mark.id)
+        order by moment desc, n.id desc limit ${sql.lit(rowsFromMark(size))}) item
+      order by item.moment desc, item.id desc offset (select skip from place) limit ${size}::int)
+    select shown.total, ${sql.join(COLUMNS.map((column) => sql.ref(`n.${column}`)))}
+    from shown join news n on n.id = shown.id order by ${momentOf('n')} desc, n.id desc`.execute(db)
+  return rows
 }
 
 /** One item; undefined when it does not exist or readers may not see it. */

@@ -2,11 +2,9 @@ import { NEWS_COUNT_MAX } from '#contract/limits.ts'
 import type { NewsItem } from '#contract/news.ts'
 import type { Deps } from '#server/deps.ts'
 import { cleanHtml } from './clean-html.ts'
-import { countNews, selectNews, selectOneNews } from './queries.ts'
+import { type NewsRow, selectNews, selectOneNews } from './queries.ts'
 
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high)
-
-type NewsRow = Awaited<ReturnType<typeof selectNews>>[number]
 
 /** An item as readers get it. Its HTML is cleaned here too, because it may have reached the database in any way. */
 function toNewsItem(row: NewsRow): NewsItem {
@@ -29,14 +27,12 @@ type NewsRequest = { type: number; count: number; paged: number; latestflag: num
  * valid one; a page past the end is the last page.
  */
 export async function listNews({ db, now }: Deps, request: NewsRequest) {
-  const wanted = clamp(request.type, 0, 2) as 0 | 1 | 2
-  const of = { now: now(), type: wanted === 0 ? ('all' as const) : wanted }
-  const count = clamp(request.count, 1, NEWS_COUNT_MAX)
-  const total = await countNews(db, of)
-  const lastPage = Math.max(1, Math.ceil(total / count))
-  const page = request.latestflag >= 1 ? 1 : clamp(request.paged, 1, lastPage)
-  const rows = await selectNews(db, { ...of, limit: count, offset: (page - 1) * count })
-  return { data: rows.map(toNewsItem), total, last_page: lastPage }
+  const type = clamp(request.type, 0, 2) as 0 | 1 | 2
+  const size = clamp(request.count, 1, NEWS_COUNT_MAX)
+  const page = request.latestflag >= 1 ? 1 : Math.max(1, request.paged)
+  const rows = await selectNews(db, { now: now(), type: type === 0 ? 'all' : type, page, size })
+  const total = rows[0]?.total ?? 0
+  return { data: rows.map(toNewsItem), total, last_page: Math.max(1, Math.ceil(total / size)) }
 }
 
 /** One item as a list of one; an unknown, hidden or future id gives an empty list. */

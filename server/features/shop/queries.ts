@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { SHOP_FOUND_MAX, SHOP_PAGE_SIZE } from '#contract/limits.ts'
+import { placeOfPage, rowsFromMark } from '#server/db/kept-lists.ts'
 import type { Db } from '#server/db/open.ts'
 
 /** The categories, in their order. */
@@ -30,50 +32,76 @@ export type ItemRow = {
   ribbon: string | null
 }
 
+/** Part of the shop in an order; category 0 is everything, the empty sort the operators' order. */
 export type Shelf = { category: number; words: string; sort: '' | 'price' | '-price' | 'name' }
 
+/** A row of a page with the number of rows in the whole list. */
+type Listed = ItemRow & { total: number }
+
+/** The orders, each with its kept lists and indexes (migration 014). */
+const ORDERS = {
+  '': { list: 'position', first: undefined },
+  price: { list: 'price', first: (item: string) => sql`${sql.ref(`${item}.price`)}, ` },
+  '-price': { list: '-price', first: (item: string) => sql`-${sql.ref(`${item}.price`)}, ` },
+  name: { list: 'name', first: (item: string) => sql`lower(${sql.ref(`${item}.item_name`)}), ` },
+} as const
+
+/** What an order compares, ascending; no two items tie. */
+const orderOf = (sort: Shelf['sort'], item: string) =>
+  sql`${ORDERS[sort].first?.(item) ?? sql``}${sql.ref(`${item}.position`)}, ${sql.ref(`${item}.product_num`)}`
+
+const inCategory = (category: number) => (category === 0 ? sql`` : sql`and i.category_id = ${category}`)
+
+/** A page of a shelf; past the end, the last page. Reads from the kept mark before the page, never the whole list. */
+export async function selectShelf(db: Db, { category, sort }: Shelf, page: number): Promise<Listed[]> {
+  const list = `shop ${category} ${ORDERS[sort].list}`
+  const { rows } = await sql<Listed>`
+    with place as (${placeOfPage({ list, page, size: SHOP_PAGE_SIZE })})
+    select place.total, item.*
+    from place join shop_items mark on mark.product_num = place.mark cross join lateral (
+      select ${sql.join(ITEM_COLUMNS.map(sql.ref))}, i.position from shop_items i
+      where i.visible ${inCategory(category)} and (${orderOf(sort, 'i')}) >= (${orderOf(sort, 'mark')})
+      order by ${orderOf(sort, 'i')} limit ${sql.lit(rowsFromMark(SHOP_PAGE_SIZE))}) item
+    order by ${orderOf(sort, 'item')} offset (select skip from place) limit ${SHOP_PAGE_SIZE}::int`.execute(db)
+  return rows
+}
+
 /** Escapes the wildcards of a like-pattern. */
-const escapeLike = (text: string) => text.toLowerCase().replace(/[\\%_]/g, '\\$&')
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
-function shelfOf(db: Db, { category, words }: Shelf) {
-  return db
-    .selectFrom('shop_items as i')
-    .where('i.visible', '=', true)
-    .$if(category !== 0, (query) => query.where('i.category_id', '=', category))
-    .$if(words !== '', (query) => query.where(sql`lower(i.item_name)`, 'like', `%${escapeLike(words)}%`))
+/** The length of the longest pieces of names that are indexed (migration 014). */
+const PIECE_LENGTH = 3
+
+/** The longest pieces of a word, each as a quoted word of a tsquery. */
+function piecesOf(word: string): string {
+  const signs = [...word]
+  const size = Math.min(signs.length, PIECE_LENGTH)
+  const pieces = signs.slice(size - 1).map((_, at) => signs.slice(at, at + size).join(''))
+  return pieces.map((piece) => `'${piece.replace(/['\\]/g, '$&$&')}'`).join(' & ')
 }
 
-/** The numbers of every visible item. */
-export async function selectVisibleItems(db: Db): Promise<number[]> {
-  const rows = await db
-    .selectFrom('shop_items')
-    .select('product_num')
-    .where('visible', '=', true)
-    .orderBy('product_num')
-    .execute()
-  return rows.map(({ product_num }) => product_num)
-}
-
-/** The number of visible items in a category. */
-export async function countItems(db: Db, shelf: Shelf): Promise<number> {
-  const { total } = await shelfOf(db, shelf)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(total)
-}
-
-/** A page of visible items in a category. */
-export function selectItems(db: Db, shelf: Shelf, { limit, offset }: { limit: number; offset: number }) {
-  return shelfOf(db, shelf)
-    .select(ITEM_COLUMNS)
-    .$if(shelf.sort === 'price', (query) => query.orderBy('i.price'))
-    .$if(shelf.sort === '-price', (query) => query.orderBy('i.price', 'desc'))
-    .$if(shelf.sort === 'name', (query) => query.orderBy(sql`lower(i.item_name)`))
-    .orderBy('i.position')
-    .orderBy('i.product_num')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+/**
+ * A page of the shelf's items whose names contain the words, of the first 120 in the order. PostgreSQL walks the order's
+ * index for pieces that many names have, and looks up those that few have.
+ */
+export async function searchShelf(db: Db, { category, sort, words }: Shelf, page: number): Promise<Listed[]> {
+  const word = words.toLowerCase()
+  // Only for longer words: asking twice would make the planner expect far fewer rows than there are.
+  const contains = [...word].length > PIECE_LENGTH ? sql`and lower(i.item_name) like ${`%${escapeLike(word)}%`}` : sql``
+  const { rows } = await sql<Listed>`
+    with found as materialized (
+      select product_num, row_number() over () as nth from (
+        select i.product_num from shop_items i
+        where i.visible ${inCategory(category)} and i.name_pieces @@ ${piecesOf(word)}::tsquery ${contains}
+        order by ${orderOf(sort, 'i')} limit ${sql.lit(SHOP_FOUND_MAX)}) first_found),
+    place as (
+      select total, least(${page}::bigint - 1, (total - 1) / ${SHOP_PAGE_SIZE}::int) * ${SHOP_PAGE_SIZE}::int as skip
+      from (select count(*)::int as total from found) counted)
+    select place.total, ${sql.join(ITEM_COLUMNS.map(sql.ref))}
+    from place join found on nth > skip and nth <= skip + ${SHOP_PAGE_SIZE}::int
+      join shop_items i on i.product_num = found.product_num
+    order by nth`.execute(db)
+  return rows
 }
 
 /** One visible item. */

@@ -2,7 +2,7 @@ import { SHOP_PAGE_SIZE } from '#contract/limits.ts'
 import { pageThrough } from '#contract/paging.ts'
 import type { ShopItem } from '#contract/shop.ts'
 import type { Deps } from '#server/deps.ts'
-import { countItems, type ItemRow, type Shelf, selectItems, selectVisibleItems } from './queries.ts'
+import { type ItemRow, type Shelf, searchShelf, selectShelf } from './queries.ts'
 
 const RIBBON_PICTURES: Record<string, string> = { NEW: 'new', HOT: 'hot' }
 
@@ -22,15 +22,13 @@ export function toShopItem(row: ItemRow): ShopItem {
   }
 }
 
-/** A page of the shop (DECISIONS §3 itemshop). A page out of range gives the nearest one, an unknown category none. */
-export async function browseShop({ db }: Deps, { page, ...shelf }: Shelf & { page: number }) {
-  const total = await countItems(db, shelf)
-  const through = pageThrough(page, total, SHOP_PAGE_SIZE)
-  const rows = await selectItems(db, shelf, { limit: SHOP_PAGE_SIZE, offset: (through.page - 1) * SHOP_PAGE_SIZE })
-  return { itemshopdata: rows.map(toShopItem), ...through.paging, total }
-}
-
-/** The product numbers of every visible item. */
-export function listVisibleItems({ db }: Deps): Promise<number[]> {
-  return selectVisibleItems(db)
+/**
+ * A page of the shop (DECISIONS §3 itemshop). A page out of range gives the nearest one, an unknown category none. A search
+ * goes through the first 120 items that match, in the order that is asked for.
+ */
+export async function browseShop({ db, browseDb }: Deps, { page, ...shelf }: Shelf & { page: number }) {
+  const wanted = Math.max(1, page)
+  const rows = await (shelf.words === '' ? selectShelf(db, shelf, wanted) : searchShelf(browseDb, shelf, wanted))
+  const total = rows[0]?.total ?? 0
+  return { itemshopdata: rows.map(toShopItem), ...pageThrough(wanted, total, SHOP_PAGE_SIZE).paging, total }
 }

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import type { WholeAnswer } from '#server/http/packed-answer.ts'
 import { excerpt } from '../news/clean-html.ts'
 import { listNews } from '../news/service.ts'
-import { listVisibleItems } from '../shop/service.ts'
+import { LISTED_TABLES, type ListedTable, selectSitemapFiles, selectSitemapPaths } from './queries.ts'
 
 const SHARED = 'public, max-age=300, s-maxage=300'
 const NEWEST = { type: 0, count: 50, paged: 0, latestflag: 0 }
@@ -14,26 +14,37 @@ function forXml(text: string): string {
   return text.replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '').replaceAll(']]>', ']] >')
 }
 
-/** Every item readers may see, newest first, read page by page. */
-async function listEveryNews(deps: Deps) {
-  const first = await listNews(deps, { ...NEWEST, paged: 1 })
-  const rest: (typeof first.data)[] = []
-  for (let paged = 2; paged <= first.last_page; paged++) rest.push((await listNews(deps, { ...NEWEST, paged })).data)
-  return [...first.data, ...rest.flat()]
-}
-
 const wholeText = (type: string, text: string): WholeAnswer => ({
   status: 200,
   headers: new Headers({ 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': SHARED }),
   body: Buffer.from(text),
 })
 
+/** Both kinds of a sitemap file (sitemaps.org): an index of other files, or addresses. */
+function writeSitemap(kind: 'sitemapindex' | 'urlset', addresses: { address: string; lastmod?: string | undefined }[]) {
+  const element = kind === 'sitemapindex' ? 'sitemap' : 'url'
+  const lines = addresses.map(({ address, lastmod }) => {
+    const changed = lastmod === undefined ? '' : `<lastmod>${lastmod}</lastmod>`
+    return `<${element}><loc>${address}</loc>${changed}</${element}>`
+  })
+  return wholeText(
+    'application/xml',
+    `<?xml version="1.0" encoding="UTF-8"?>\n<${kind} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('\n')}\n</${kind}>\n`,
+  )
+}
+
+const noSuchFile = (): WholeAnswer => ({
+  status: 404,
+  headers: new Headers({ 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }),
+  body: Buffer.from('There is no such sitemap.'),
+})
+
 /** The paths of pages: those that search engines are shown, and those of players only. */
 type Listing = { listed: readonly string[]; playersOnly: readonly string[] }
 
-/** Serves robots.txt, sitemap.xml and the RSS feed of the news. */
+/** Serves robots.txt, sitemap.xml with the files that it names, and the RSS feed of the news. */
 export function siteDocuments(deps: Deps, { listed, playersOnly }: Listing = { listed: [], playersOnly: [] }) {
-  const { publicUrl, config, cache } = deps
+  const { publicUrl, config, cache, browseDb, now } = deps
   const documents = new Hono()
   documents.get('/robots.txt', (c) => {
     c.header('Cache-Control', 'public, max-age=3600')
@@ -42,17 +53,38 @@ export function siteDocuments(deps: Deps, { listed, playersOnly }: Listing = { l
   })
   documents.get('/sitemap.xml', (c) =>
     cache.respond(c.req.raw, '/sitemap.xml', async () => {
-      const [data, items] = await Promise.all([listEveryNews(deps), listVisibleItems(deps)])
-      const paths = [...listed, ...items.map((productNum) => `/itemshop/${productNum}`)]
-      const pages = paths.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`)
-      const news = data.map(
-        ({ id, created_at }) =>
-          `<url><loc>${publicUrl}/news?topic=${id}</loc>${created_at === null ? '' : `<lastmod>${created_at}</lastmod>`}</url>`,
+      const numbered = await Promise.all(
+        LISTED_TABLES.map(async (table) =>
+          (await selectSitemapFiles(browseDb, table, now())).map((file) => `${table}-${file}`),
+        ),
       )
-      const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${[...pages, ...news].join('\n')}\n</urlset>\n`
-      return wholeText('application/xml', xml)
+      const names = ['pages', ...numbered.flat()]
+      return writeSitemap(
+        'sitemapindex',
+        names.map((name) => ({ address: `${publicUrl}/sitemap-${name}.xml` })),
+      )
     }),
   )
+  documents.get('/sitemap-pages.xml', (c) =>
+    cache.respond(c.req.raw, '/sitemap-pages.xml', async () =>
+      writeSitemap(
+        'urlset',
+        listed.map((path) => ({ address: publicUrl + path })),
+      ),
+    ),
+  )
+  documents.get(`/:name{sitemap-(?:${LISTED_TABLES.join('|')})-[1-9][0-9]{0,8}\\.xml}`, (c) => {
+    const [, table, file] = c.req.param('name').split(/[-.]/)
+    return cache.respond(c.req.raw, `/sitemap ${table} ${file}`, async () => {
+      const paths = await selectSitemapPaths(browseDb, table as ListedTable, Number(file), now())
+      return paths.length === 0
+        ? noSuchFile()
+        : writeSitemap(
+            'urlset',
+            paths.map(({ path, lastmod }) => ({ address: publicUrl + path, lastmod })),
+          )
+    })
+  })
   documents.get('/feed.xml', (c) =>
     cache.respond(c.req.raw, '/feed.xml', async () => {
       const { data } = await listNews(deps, { ...NEWEST, count: 20 })

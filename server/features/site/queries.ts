@@ -1,12 +1,13 @@
+import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
-/** The number of characters per school. Reads every character, so the result is cached. */
-export function countCharactersBySchool(db: Db) {
+/** The number of characters per school. */
+export function selectSchoolCounts(db: Db) {
   return db
-    .selectFrom('characters')
-    .select(['cha_school as school', (eb) => eb.fn.countAll<number>().as('characters')])
-    .groupBy('cha_school')
-    .orderBy('cha_school')
+    .selectFrom('school_counts')
+    .where('characters', '>', 0)
+    .select(['school', 'characters'])
+    .orderBy('school')
     .execute()
 }
 
@@ -17,4 +18,47 @@ export function selectClubAreas(db: Db) {
     .select(['id', 'name', 'club', 'tax_percent', 'picture as img_url'])
     .orderBy('id')
     .execute()
+}
+
+/** The addresses of one sitemap file: those of 10,000 numbers in a row, so that a new row changes the last file alone. */
+const SITEMAP_NUMBERS = 10_000
+
+/** The tables with a public page for each row, by the name of their sitemap files. */
+const LISTED = {
+  items: {
+    path: '/itemshop/',
+    rows: () => sql`(select product_num as id, null::timestamptz as moment from shop_items where visible)`,
+  },
+  news: {
+    path: '/news?topic=',
+    rows: (now: Date) => sql`(select id, created_at as moment from news
+      where published and (created_at <= ${now} or created_at is null))`,
+  },
+} as const
+
+export type ListedTable = keyof typeof LISTED
+export const LISTED_TABLES = Object.keys(LISTED) as ListedTable[]
+
+/** The sitemap files of a table, numbered from 1. Looks once into the index for each file, whatever is in it. */
+export async function selectSitemapFiles(db: Db, table: ListedTable, now: Date): Promise<number[]> {
+  const listed = LISTED[table].rows(now)
+  const next = (from: unknown) =>
+    sql`(select id / ${sql.lit(SITEMAP_NUMBERS)} + 1 from ${listed} listed where id >= ${from} order by id limit 1)`
+  const { rows } = await sql<{ file: number }>`
+    with recursive files (file) as (
+      select ${next(sql`1`)} union all
+      select ${next(sql`file * ${sql.lit(SITEMAP_NUMBERS)}`)} from files where file is not null)
+    select file from files where file is not null`.execute(db)
+  return rows.map(({ file }) => Number(file))
+}
+
+/** The paths of a sitemap file with the moments of the last change; none for a file that does not exist. */
+export async function selectSitemapPaths(db: Db, table: ListedTable, file: number, now: Date) {
+  const { path, rows: listed } = LISTED[table]
+  const { rows } = await sql<{ id: number; moment: Date | null }>`
+    select id, moment from ${listed(now)} listed
+    where id between ${(file - 1) * SITEMAP_NUMBERS}::bigint and ${file * SITEMAP_NUMBERS - 1}::bigint order by id`.execute(
+    db,
+  )
+  return rows.map(({ id, moment }) => ({ path: `${path}${id}`, lastmod: moment?.toISOString() }))
 }

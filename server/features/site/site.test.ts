@@ -151,19 +151,63 @@ test('robots.txt keeps the calls and private pages out and names the sitemap', a
   }
 })
 
-test('sitemap.xml is well-formed and lists the public pages, every item of the shop and every news item', async () => {
-  const { headers, text } = await site.get('/sitemap.xml')
+/** The addresses in a sitemap file of this site, which has elements of one kind. */
+async function readSitemap(path: string, element: 'sitemap' | 'url'): Promise<string[]> {
+  const { status, headers, text } = await site.get(path)
+  assert.equal(status, 200, path)
   assert.match(String(headers.get('content-type')), /^application\/xml/)
-  const places = readXml(text).filter((name) => name === 'url').length
+  const names = readXml(text)
+  const addresses = [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address)
+  assert.equal(names.filter((name) => name === element).length, addresses.length)
+  return addresses
+}
+
+const pathOf = (address: string) => address.replace('https://play.example.ph', '')
+
+test('sitemap.xml names files that list the public pages, every item of the shop and every news item', async () => {
+  const files = await readSitemap('/sitemap.xml', 'sitemap')
+  assert.deepEqual(files.map(pathOf), ['/sitemap-pages.xml', '/sitemap-items-1.xml', '/sitemap-news-1.xml'])
+  const addresses = (await Promise.all(files.map((file) => readSitemap(pathOf(file), 'url')))).flat()
   const { total, data } = (await site.get('/api/getnewsall/0/50/0/0')).json()
-  assert.ok(total === data.length && places > total)
+  const shop = (await site.get('/api/itemshop?category=0&page=1')).json()
   for (const path of ['/', '/news', '/rankings', '/itemshop', '/register', `/news?topic=${data[0].id}`]) {
-    assert.ok(text.includes(`<loc>https://play.example.ph${path}</loc>`), path)
+    assert.ok(addresses.includes(`https://play.example.ph${path}`), path)
   }
-  const { itemshopdata } = (await site.get('/api/itemshop?category=0&page=1')).json()
-  assert.ok(text.includes(`<loc>https://play.example.ph/itemshop/${itemshopdata[0].ProductNum}</loc>`))
-  assert.ok(text.includes(`<lastmod>${data[0].created_at}</lastmod>`))
-  assert.doesNotMatch(text, /\/(user|admin|login|shoppingcart)</)
+  assert.ok(addresses.includes(`https://play.example.ph/itemshop/${shop.itemshopdata[0].ProductNum}`))
+  assert.equal(addresses.filter((address) => address.includes('topic=')).length, total)
+  assert.equal(addresses.filter((address) => address.includes('/itemshop/')).length, shop.total)
+  assert.ok((await site.get('/sitemap-news-1.xml')).text.includes(`<lastmod>${data[0].created_at}</lastmod>`))
+  assert.ok(!addresses.some((address) => /\/(user|admin|login|shoppingcart)$/.test(address)))
+})
+
+test('what is hidden or appears later is in no sitemap, and a file that is not named does not exist', async () => {
+  const later = new Date(TEST_NOW.getTime() + 60_000)
+  const hidden = [await insertNews(site.db, { published: false }), await insertNews(site.db, { created_at: later })]
+  site.cache.clear()
+  const addresses = await readSitemap('/sitemap-news-1.xml', 'url')
+  for (const id of hidden) assert.ok(!addresses.some((address) => address.endsWith(`topic=${id}`)))
+  for (const path of [
+    '/sitemap-news-2.xml',
+    '/sitemap-news-0.xml',
+    '/sitemap-users-1.xml',
+    '/sitemap-items-999999999.xml',
+  ])
+    assert.equal((await site.get(path)).status, 404, path)
+  await site.db.deleteFrom('news').where('id', 'in', hidden).execute()
+})
+
+test('a sitemap file lists ten thousand numbers in a row, however far apart the rows are', async () => {
+  const ids = [9_999, 10_000, 250_000_000]
+  await site.db
+    .insertInto('news')
+    .values(ids.map((id) => ({ id, subject: 'Far', type: 0 as const, author: 'GM', content: '', created_at: null })))
+    .execute()
+  site.cache.clear()
+  const files = (await readSitemap('/sitemap.xml', 'sitemap')).map(pathOf)
+  assert.deepEqual(files.slice(2), ['/sitemap-news-1.xml', '/sitemap-news-2.xml', '/sitemap-news-25001.xml'])
+  assert.ok((await readSitemap('/sitemap-news-1.xml', 'url')).some((address) => address.endsWith('topic=9999')))
+  assert.deepEqual((await readSitemap('/sitemap-news-2.xml', 'url')).map(pathOf), ['/news?topic=10000'])
+  await site.db.deleteFrom('news').where('id', 'in', ids).execute()
 })
 
 test('feed.xml is well-formed RSS with the newest items', async () => {
@@ -188,5 +232,5 @@ test('whatever an author types, the feed and the sitemap stay well-formed', asyn
   const feed = (await site.get('/feed.xml')).text
   readXml(feed)
   assert.match(feed, /C <b>&amp;/)
-  readXml((await site.get('/sitemap.xml')).text)
+  for (const path of ['/sitemap.xml', '/sitemap-news-1.xml']) readXml((await site.get(path)).text)
 })

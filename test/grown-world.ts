@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/open.ts'
+
+/** How many rows a world gets beside its own. */
+export type Growth = { items: number; news: number; characters: number }
+
+/**
+ * Makes a demo world larger with rows made of its own words: items over its categories, news over eleven years whose
+ * texts use the demo's words as often as the demo does, and characters whose names begin like the demo's.
+ */
+export async function growWorld(db: Db, { items, news, characters }: Growth): Promise<void> {
+  await sql`select setseed(0.5)`.execute(db)
+  await sql`
+    with demo as (
+      select array_agg(item_name order by product_num) as names, array_agg(description order by product_num) as texts,
+        array_agg(category_id order by product_num) as categories, count(*)::int as demos
+      from shop_items)
+    insert into shop_items (category_id, item_name, price, section, description, icon, position)
+    select categories[1 + floor(random() * demos)::int], left(names[1 + floor(random() * demos)::int], 50) || ' ' || n,
+      10 + floor(random() * 5000)::int, 1 + n % 2, texts[1 + floor(random() * demos)::int], 'item-mami.svg', demos + n
+    from demo, generate_series(1, ${items}::int) n`.execute(db)
+  await sql`
+    with demo as (
+      select array_agg(word) as words, count(*)::int as size
+      from news, regexp_split_to_table(plain_text(content), ' ') word)
+    insert into news (subject, type, author, content, created_at)
+    select (text.words)[1] || ' ' || (text.words)[2] || ' ' || (text.words)[3] || ' ' || n, n % 3, 'GM Bituin',
+      '<p>' || array_to_string(text.words, ' ') || '</p>', now() - n * interval '55 minutes'
+    from demo, generate_series(1, ${news}::int) n, lateral (
+      select array(select demo.words[1 + floor(random() * demo.size)::int] from generate_series(n, n + 99)) as words) text`.execute(
+    db,
+  )
+  await sql`
+    with demo as (
+      select array_agg(cha_name order by cha_num) as names, array_agg(user_num order by cha_num) as owners, count(*)::int as size
+      from characters)
+    insert into characters (user_num, cha_name, cha_level, cha_class, cha_school, cha_pk_score, cha_pk_death, cha_mmr,
+      cha_resu_score, cha_money, level_up_at, base_kills, base_deaths, base_resu)
+    select owners[1 + n % size], names[1 + n % size] || n, 1 + floor(random() * 146)::int, (1 << (n % 10))::text, n % 3,
+      floor(random() * 900)::int, floor(random() * 900)::int, 1000 + floor(random() * 2000)::int,
+      floor(random() * 400)::int, floor(random() * 1e9)::bigint, now() - random() * interval '300 days',
+      case when n % 3 = 0 then null else 0 end, 0, case when n % 3 = 1 then null else 0 end
+    from demo, generate_series(1, ${characters}::int) n`.execute(db)
+  await sql`vacuum analyze`.execute(db)
+}

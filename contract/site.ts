@@ -15,8 +15,6 @@ export const siteSchema = z
   })
   .meta({ id: 'Site' })
 
-export type Site = z.infer<typeof siteSchema>
-
 export const getSite = endpoint({
   method: 'GET',
   path: '/site',

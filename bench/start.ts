@@ -1,0 +1,84 @@
+/**
+ * How long the first and the second start take until the home page has come, and how much memory: the first start on
+ * the embedded database, unbuilt, as after `npm ci`, within a cgroup of 1 GB where the system has one (Linux, as root).
+ * Processor time is printed beside, because whatever else the machine does only adds to the other figure.
+ *
+ * `node bench/start.ts` (removes `build/`, which the first start makes again)
+ */
+import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { makeTemporaryFolder } from '#scripts/clean-up.ts'
+import { ROOT, type Started, startSite } from '#scripts/start-site.ts'
+import { printFigure } from './side-by-side.ts'
+
+const MACHINE_BYTES = 1e9
+
+type Limited = { most(): Promise<number>; leave(): Promise<void> }
+
+/** Gives this process and those that it starts 1 GB of memory and no swap. @returns undefined where that is impossible */
+async function limitMemory(): Promise<Limited | undefined> {
+  const isNew = await readFile('/sys/fs/cgroup/cgroup.controllers', 'utf8').then(
+    () => true,
+    () => false,
+  )
+  const root = isNew ? '/sys/fs/cgroup' : '/sys/fs/cgroup/memory'
+  const group = join(root, `tambayan-${process.pid}`)
+  try {
+    await mkdir(group)
+    await writeFile(join(group, isNew ? 'memory.max' : 'memory.limit_in_bytes'), String(MACHINE_BYTES))
+    await writeFile(join(group, 'cgroup.procs'), String(process.pid))
+  } catch {
+    return undefined
+  }
+  return {
+    most: async () =>
+      Number(await readFile(join(group, isNew ? 'memory.peak' : 'memory.max_usage_in_bytes'), 'utf8')) / 1e6,
+    leave: async () => {
+      await writeFile(join(root, 'cgroup.procs'), String(process.pid))
+      await rmdir(group)
+    },
+  }
+}
+
+/** Processor seconds of the site and of the programs that it ran and waited for; Linux only. */
+async function processorSeconds({ process: { pid } }: Started): Promise<number> {
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100
+}
+
+async function megabytesOf({ process: { pid } }: Started): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return (Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) * 1024) / 1e6
+}
+
+async function measureStart(what: string, dataDir: string, seconds: number): Promise<void> {
+  const start = performance.now()
+  const site = await startSite({ env: { DATA_DIR: dataDir } })
+  const page = await fetch(site.origin)
+  await page.text()
+  if (!page.ok) throw new Error(`The home page was not rendered (${page.status}).`)
+  const took = (performance.now() - start) / 1000
+  const used = await processorSeconds(site)
+  const most = await megabytesOf(site)
+  printFigure(
+    `${what} until the home page came (${used.toFixed(1)} s of processor time, the site at most ${Math.round(most)} MB)`,
+    's',
+    took,
+    { atMost: seconds },
+  )
+  await site.stop()
+}
+
+const dataDir = join(makeTemporaryFolder(), 'data')
+await rm(join(ROOT, 'build'), { recursive: true, force: true })
+const limited = await limitMemory()
+await measureStart('first start', dataDir, 15)
+if (limited !== undefined) {
+  printFigure('memory of all programs of the first start, files in memory included', 'MB', await limited.most(), {
+    atMost: MACHINE_BYTES / 1e6,
+  })
+  await sleep(200)
+  await limited.leave()
+}
+await measureStart('second start', dataDir, 2)

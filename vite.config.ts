@@ -65,13 +65,15 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // The pictures are drawn at the same time; scripts/build.ts copies them.
+    copyPublicDir: false,
     // Vite reads these here only, whichever environment they are for.
     terserOptions: {
       ecma: 2020,
       module: true,
       compress: {
         ecma: 2020,
-        passes: 5,
+        passes: 2,
         pure_getters: true,
         keep_fargs: false,
         // The router's words to developers: its calls that only warn, and 1.3 kB of a first visit with them.

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { glob, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, glob, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -70,11 +70,14 @@ export async function ensureBuilt(say: (line: string) => void): Promise<boolean>
   try {
     if (await isBuilt()) return false
     await rm(STAMP, { force: true })
-    say('Drawing the pictures …')
+    say('Building the pages and drawing their pictures …')
     const wanted = await fingerprint()
-    await run('scripts/bake-art.ts', [])
-    say('Building the pages …')
-    await run('node_modules/@react-router/dev/bin.cjs', ['build'])
+    const done = await Promise.allSettled([
+      run('scripts/bake-art.ts', []),
+      run('node_modules/@react-router/dev/bin.cjs', ['build']),
+    ])
+    for (const { reason } of done.filter((one) => one.status === 'rejected')) throw reason
+    await cp(join(ROOT, 'web/public'), join(ROOT, 'build/client'), { recursive: true })
     await compressBuild()
     await writeFile(STAMP, wanted)
     return true

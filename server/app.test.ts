@@ -188,7 +188,7 @@ test('pictures come from this site alone', async () => {
 
 test('browsers are told to use https alone if that is the public address', async () => {
   const { headers } = await site.get('/api/site')
-  assert.equal(headers.get('strict-transport-security'), 'max-age=31536000')
+  assert.equal(headers.get('strict-transport-security'), 'max-age=31536000; includeSubDomains')
   const plain = createApp({ ...site, publicUrl: 'http://127.0.0.1:3000' })
   const answer = await plain.request('/healthz')
   assert.equal(answer.headers.get('strict-transport-security'), null)

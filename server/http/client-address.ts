@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
+import { serialize } from 'hono/utils/cookie'
 import ipaddr from 'ipaddr.js'
+import { PLACE_KNOWN_MS } from '#contract/limits.ts'
 
 /**
  * The caller's address: the socket's, or behind `trustedProxies` proxies the one that the
@@ -24,13 +26,30 @@ export function clientAddress(c: Context, trustedProxies: number): string {
  */
 export type Caller = { address: string; device: string; deviceToken?: string | undefined }
 
-/** The cookie with the token of a device. It is scoped to `/api`, so it reaches no page and no cache. */
-export const DEVICE_COOKIE = 'TAMBAYAN_DEVICE'
+const DEVICE_COOKIE = 'TAMBAYAN_DEVICE'
+/** Browsers accept a cookie of this name over https alone. */
+const SECURE_DEVICE_COOKIE = `__Secure-${DEVICE_COOKIE}`
+
+/**
+ * The Set-Cookie header with the token of a device. The cookie is scoped to `/api`, so it reaches no page and no cache.
+ *
+ * @param publicUrl where the site is reached; with https the cookie never travels without it
+ */
+export function deviceCookie(publicUrl: string, token: string): string {
+  const secure = publicUrl.startsWith('https:')
+  return serialize(secure ? SECURE_DEVICE_COOKIE : DEVICE_COOKIE, token, {
+    path: '/api',
+    httpOnly: true,
+    sameSite: 'Strict',
+    secure,
+    maxAge: PLACE_KNOWN_MS / 1000,
+  })
+}
 
 /** The caller of a request; the device's name is cut to a line. */
 export function callerOf(c: Context, trustedProxies: number): Caller {
   const device = (c.req.header('User-Agent') ?? '').replace(/\p{Cc}/gu, ' ').slice(0, 200)
-  const token = getCookie(c, DEVICE_COOKIE)
+  const token = getCookie(c, SECURE_DEVICE_COOKIE) ?? getCookie(c, DEVICE_COOKIE)
   const deviceToken = token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined
   return { address: clientAddress(c, trustedProxies), device, deviceToken }
 }

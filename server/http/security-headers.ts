@@ -32,8 +32,8 @@ const FIXED_HEADERS = [
   ['Cross-Origin-Opener-Policy', 'same-origin'],
 ] as const
 
-/** A year: browsers that were here once open the site over https alone. */
-const HTTPS_ONLY = 'max-age=31536000'
+/** For a year, browsers that were here open the site and the hosts below it over https alone. */
+const HTTPS_ONLY = 'max-age=31536000; includeSubDomains'
 
 export type Seal = (answer: { headers: Headers }) => void
 

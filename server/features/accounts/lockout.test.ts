@@ -161,9 +161,9 @@ test('the cookie is for the calls alone, hidden from scripts, and kept by the de
   const bad = await site.post(
     '/api/processlogin',
     { UserID: userId, UserPass: 'bayani-7' },
-    at(newAddress(), 'TAMBAYAN_DEVICE=short'),
+    at(newAddress(), '__Secure-TAMBAYAN_DEVICE=short'),
   )
-  assert.match(cookieOf(bad), /^TAMBAYAN_DEVICE=[\w-]{43}$/)
+  assert.match(cookieOf(bad), /^__Secure-TAMBAYAN_DEVICE=[\w-]{43}$/)
   const places = await site.db.selectFrom('known_places').select('place').execute()
   assert.ok(
     places.every(({ place }) => !place.includes(cookie.split('=')[1] ?? '')),

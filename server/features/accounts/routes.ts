@@ -1,10 +1,9 @@
-import { serialize } from 'hono/utils/cookie'
 import { ACCOUNT, PASSWORD, REGISTER } from '#contract/account-messages.ts'
 import * as calls from '#contract/accounts.ts'
-import { PLACE_KNOWN_MS, SESSION_IDLE_MS } from '#contract/limits.ts'
+import { SESSION_IDLE_MS } from '#contract/limits.ts'
 import { getUser, logout, processLogin } from '#contract/session.ts'
 import type { Deps } from '#server/deps.ts'
-import { type Caller, DEVICE_COOKIE } from '#server/http/client-address.ts'
+import { type Caller, deviceCookie } from '#server/http/client-address.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import type { Session } from '#server/http/session.ts'
 import { createToken } from '#server/http/tokens.ts'
@@ -23,7 +22,7 @@ export const accountCalls: Mounted[] = [
   mount(processLogin, async ({ UserID, UserPass }, { deps, caller, addHeader }) => {
     const at = withDevice(caller)
     const data = await logIn(deps, { userId: UserID, password: UserPass }, at)
-    if (data.token !== null) addHeader('Set-Cookie', deviceCookie(deps, at.deviceToken))
+    if (data.token !== null) addHeader('Set-Cookie', deviceCookie(deps.publicUrl, at.deviceToken))
     return { data }
   }),
 
@@ -47,7 +46,7 @@ export const accountCalls: Mounted[] = [
   mount(calls.resetPassword, async ({ token, NewUserPass: password }, { deps, caller, addHeader }) => {
     const at = withDevice(caller)
     const message = await resetPassword(deps, { token, password }, at)
-    addHeader('Set-Cookie', deviceCookie(deps, at.deviceToken))
+    addHeader('Set-Cookie', deviceCookie(deps.publicUrl, at.deviceToken))
     return { message }
   }),
 
@@ -129,15 +128,6 @@ export const accountCalls: Mounted[] = [
 
 /** A caller whose device can be recognised later: by the token it has, or by a new one. */
 const withDevice = (caller: Caller) => ({ ...caller, deviceToken: caller.deviceToken ?? createToken() })
-
-const deviceCookie = ({ publicUrl }: Deps, token: string) =>
-  serialize(DEVICE_COOKIE, token, {
-    path: '/api',
-    httpOnly: true,
-    sameSite: 'Strict',
-    secure: publicUrl.startsWith('https:'),
-    maxAge: PLACE_KNOWN_MS / 1000,
-  })
 
 async function tellWhetherRight(
   { UserPass }: { UserPass: string },

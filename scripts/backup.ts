@@ -1,33 +1,38 @@
-import { rm } from 'node:fs/promises'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { resolve } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import type { Writable } from 'node:stream'
 import { openBackup, saveWhole, streamBackup } from '../server/backup/backup-file.ts'
-import { backupName } from '../server/backup/nightly.ts'
+import { BackupError, saveInFolder } from '../server/backup/backup-folder.ts'
 import { type Config, readConfig } from '../server/config.ts'
+import type { CopyAnswer } from '../server/control.ts'
 import { controlPath, DataDirInUse, lockDataDir } from '../server/data-lock.ts'
-import { openEmbedded, openPostgres } from '../server/db/open.ts'
+import { type Database, hasEmbedded, openEmbedded, openPostgres } from '../server/db/open.ts'
 
-/** `npm run backup -- [file]`: saves the whole database, of either kind, in one file. The site may run meanwhile. */
-async function backup(config: Config, path: string): Promise<void> {
-  if (config.databaseUrl !== undefined) {
-    const { db, close } = await openPostgres(config.databaseUrl)
-    await saveWhole(path, (file) => streamBackup(db, new Date(), file))
-    return close()
-  }
-  const lock = await lockDataDir(config.dataDir, (socket) => socket.destroy()).catch((error: unknown) => {
+/** Opens what there is to back up: the database itself, or a copy of it that a running site lends. */
+async function openSource({ databaseUrl, dataDir }: Config): Promise<Pick<Database, 'db' | 'close'>> {
+  if (databaseUrl !== undefined) return openPostgres(databaseUrl)
+  if (!(await hasEmbedded(dataDir))) throw new BackupError(`There is no database in DATA_DIR ${dataDir}.`)
+  const lock = await lockDataDir(dataDir, (socket) => socket.destroy()).catch((error: unknown) => {
     if (error instanceof DataDirInUse) return null
     throw error
   })
-  if (lock === null) {
-    const socket = connect(await controlPath(config.dataDir))
-    socket.write('backup\n')
-    return saveWhole(path, (file) => pipeline(socket, file))
-  }
-  const { db, close } = await openEmbedded(config.dataDir)
-  await saveWhole(path, (file) => streamBackup(db, new Date(), file))
-  await close()
-  await lock.release()
+  if (lock === null) return borrowCopy(dataDir)
+  const { db, close } = await openEmbedded(dataDir)
+  return { db, close: () => close().then(lock.release) }
+}
+
+/** The running site deletes the copy when this process hangs up, or ends. */
+async function borrowCopy(dataDir: string): Promise<Pick<Database, 'db' | 'close'>> {
+  const socket = connect(await controlPath(dataDir))
+  socket.write('copy\n')
+  const [line] = await Promise.race([once(socket, 'data'), once(socket, 'close').then(() => [])])
+  if (line === undefined)
+    throw new BackupError('The running site did not answer. If it is still starting, try again in a minute.')
+  const answer = JSON.parse(String(line)) as CopyAnswer
+  if ('refused' in answer) throw new BackupError(answer.refused)
+  const { db, close } = await openEmbedded(answer.folder)
+  return { db, close: () => close().finally(() => socket.end()) }
 }
 
 /** The number of rows that a backup states in its last line. @throws when the backup is incomplete */
@@ -35,18 +40,27 @@ async function countRows(path: string): Promise<string> {
   let last = ''
   for await (const chunk of openBackup(path)) last = (last + chunk).slice(-200)
   const rows = /\{"end":true,"rows":(\d+)\}\s*$/.exec(last)?.[1]
-  if (rows === undefined) throw new Error('its last line is missing')
+  if (rows === undefined) throw new BackupError(`${path} is incomplete. Please try again.`)
   return rows
 }
 
-const path = resolve(process.argv[2] ?? backupName(new Date()))
+/**
+ * `npm run backup -- [file]`: saves the whole database, of either kind, in BACKUP_DIR or in a file of the operator's
+ * choice. The site may run meanwhile.
+ */
+async function backup(config: Config, file: string | undefined): Promise<void> {
+  const { db, close } = await openSource(config)
+  const fill = (into: Writable) => streamBackup(db, new Date(), into)
+  const { path, deletedForSpace } = await (file === undefined
+    ? saveInFolder({ folder: config.backupDir, now: new Date() }, fill)
+    : saveWhole(resolve(file), fill).then(() => ({ path: resolve(file), deletedForSpace: 0 }))
+  ).finally(close)
+  console.log(`${path}: ${await countRows(path)} rows`)
+  if (deletedForSpace > 0) console.log(`Space is short: the oldest ${deletedForSpace} backups were deleted.`)
+}
+
 try {
-  await backup(readConfig(process.env), path)
-  const rows = await countRows(path).catch(async (error: Error) => {
-    await rm(path, { force: true })
-    throw new Error(`The backup is incomplete (${error.message}). Please try again.`)
-  })
-  console.log(`${path}: ${rows} rows`)
+  await backup(readConfig(process.env), process.argv[2])
 } catch (error) {
   console.error((error as Error).message)
   process.exit(1)

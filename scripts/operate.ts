@@ -5,7 +5,7 @@ import type { CommandAnswer } from '../server/command-answer.ts'
 import { runCommand } from '../server/commands.ts'
 import { publicUrlOf, readConfig } from '../server/config.ts'
 import { controlPath, DataDirInUse, type DataLock, lockDataDir } from '../server/data-lock.ts'
-import { migrate } from '../server/db/migrate.ts'
+import { readSchemaState } from '../server/db/migrate.ts'
 import { type Database, openEmbedded, openPostgres } from '../server/db/open.ts'
 
 /**
@@ -16,7 +16,18 @@ const command = process.argv.slice(2)
 const config = readConfig(process.env)
 
 async function onDatabase(database: Database): Promise<CommandAnswer> {
-  await migrate(database.db)
+  const { newest, pending, isCompatible } = await readSchemaState(database.db)
+  if (pending.length > 0 || !isCompatible) {
+    await database.close()
+    return {
+      ok: false,
+      lines: [
+        newest === ''
+          ? 'There is no site in this database yet. Start the site once.'
+          : `The database is of ${isCompatible ? 'an older' : 'a newer'} version of the site (${newest}). Commands never upgrade it, because an older site may still be running on it: ${isCompatible ? 'start this version once' : 'use that version'}, then run the command again.`,
+      ],
+    }
+  }
   const site = { appName: config.appName, publicUrl: publicUrlOf(config) }
   return runCommand({ db: database.db, now: new Date(), site }, command).finally(() => database.close())
 }

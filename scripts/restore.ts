@@ -1,20 +1,37 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
 import { openBackup } from '../server/backup/backup-file.ts'
 import { readBackup } from '../server/backup/read-backup.ts'
 import { readConfig } from '../server/config.ts'
 import { DataDirInUse, lockDataDir } from '../server/data-lock.ts'
 import { openEmbedded, openPostgres } from '../server/db/open.ts'
+import { markWorld } from '../server/embedded-world.ts'
 
 /** `npm run restore -- file`: restores a backup into the empty database of the settings. The site must be stopped. */
 async function restore(path: string): Promise<number> {
   const { databaseUrl, dataDir } = readConfig(process.env)
+  // A wrong name must not install a database first.
+  await access(path).catch(() => {
+    throw new Error(`There is no file ${path}.`)
+  })
   const lock = databaseUrl === undefined ? await lockDataDir(dataDir, (socket) => socket.destroy()) : undefined
-  const { db, close } = databaseUrl === undefined ? await openEmbedded(dataDir) : await openPostgres(databaseUrl)
+  const { db, close } = databaseUrl === undefined ? await openOrExplain(dataDir) : await openPostgres(databaseUrl)
   try {
+    // Should this be interrupted, the next start does not take the folder for a new one.
+    if (databaseUrl === undefined) await markWorld(dataDir, new Date())
     return await readBackup(db, openBackup(path))
   } finally {
     await close()
     await lock?.release()
   }
+}
+
+function openOrExplain(dataDir: string) {
+  return openEmbedded(dataDir).catch((error: Error) => {
+    throw new Error(
+      `The database in ${dataDir} does not open (${error.message}). Rename the folder ${join(dataDir, 'db')} and try again.`,
+    )
+  })
 }
 
 const [, , path] = process.argv

@@ -151,7 +151,7 @@ test('operators run commands while the site runs and while it is stopped', async
   const fault = { out: '', err: `Account ${userNum}: r_coin is 4, but its ledger entries add up to 5.\n`, code: 1 }
 
   // The site's part of it: it holds the data directory and answers at its socket.
-  const lock = await lockDataDir(dataDir, (socket) => controlCommands(socket, site, () => own.db))
+  const lock = await lockDataDir(dataDir, (socket) => controlCommands(socket, site, () => own))
   assert.deepEqual(await operate(env, 'ledger'), fault, 'running')
   const minted = await operate(env, 'vouchers', 'mint', '--batch', 'Sari sari', '--count', '3', '--r-coin', '10')
   assert.deepEqual([minted.out.trim().split('\n').length, minted.code], [3, 0])

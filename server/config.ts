@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 
 /** An invalid setting; the message is one line that names the variable and what it accepts. */
@@ -31,6 +31,7 @@ const environment = z.object({
   HOST: text('127.0.0.1', 'an address or a host name such as 127.0.0.1'),
   PORT: wholeNumber(3000, 65_535, 'a port number from 0 to 65535'),
   DATA_DIR: text('./data', 'a folder such as ./data'),
+  BACKUP_DIR: z.string().trim().min(1).optional(),
   DATABASE_URL: url('an address such as postgres://user:password@host:5432/name', ['postgres:', 'postgresql:']),
   DATABASE_POOL: wholeNumber(10, 100, POOL_TAKES).refine((value) => value >= 2, POOL_TAKES),
   SMTP_URL: url('an address such as smtp://user:password@host:587', ['smtp:', 'smtps:']),
@@ -58,6 +59,7 @@ export type Config = {
   host: string
   port: number
   dataDir: string
+  backupDir: string
   databaseUrl: string | undefined
   /** How many connections this process opens to PostgreSQL for calls; other uses take a few more. */
   databasePool: number
@@ -107,6 +109,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: e.HOST,
     port: e.PORT,
     dataDir: resolve(e.DATA_DIR),
+    backupDir: resolve(e.BACKUP_DIR ?? join(e.DATA_DIR, 'backups')),
     databaseUrl: e.DATABASE_URL,
     databasePool: e.DATABASE_POOL,
     smtpUrl: e.SMTP_URL,

@@ -1,30 +1,30 @@
+import { rm } from 'node:fs/promises'
 import type { Socket } from 'node:net'
-import { streamBackup } from './backup/backup-file.ts'
+import { BackupError } from './backup/backup-folder.ts'
+import { copyEmbedded } from './backup/copy-embedded.ts'
 import type { CommandAnswer } from './command-answer.ts'
 import { runCommand } from './commands.ts'
-import type { Db } from './db/open.ts'
+import type { Database } from './db/open.ts'
 import type { MailSite } from './mail/templates.ts'
 
 /**
  * Answers commands on the data directory's socket, because only the process that holds the
- * embedded database can read it. `backup` streams a backup, `["stop"]` stops the site like SIGTERM, which Windows does
- * not have, and any other line is a command of commands.ts. A caller that sends nothing only checks whether the site is running.
+ * embedded database can read it. `copy` copies the database's files for a backup and deletes the
+ * copy when the caller hangs up. `["stop"]` stops the site like SIGTERM, which Windows does not have, and any other line
+ * is a command of commands.ts. A caller that sends nothing only checks whether the site is running.
  */
-export function controlCommands(socket: Socket, site: MailSite, currentDb: () => Db | undefined): void {
+export function controlCommands(socket: Socket, site: MailSite, current: () => Database | undefined): void {
   socket.on('error', () => socket.destroy())
   socket.once('data', (data) => {
-    const db = currentDb()
+    const database = current()
     const command = String(data).trim()
-    if (db === undefined) return void socket.destroy()
-    answerCommand(db, site, command, socket).catch(() => socket.destroy())
+    if (database === undefined) return void socket.destroy()
+    answerCommand(database, site, command, socket).catch(() => socket.destroy())
   })
 }
 
-async function answerCommand(db: Db, site: MailSite, command: string, socket: Socket): Promise<void> {
-  if (command === 'backup') {
-    await streamBackup(db, new Date(), socket)
-    return
-  }
+async function answerCommand(database: Database, site: MailSite, command: string, socket: Socket): Promise<void> {
+  if (command === 'copy') return lendCopy(database, socket)
   const words: unknown = JSON.parse(command)
   if (!Array.isArray(words)) throw new Error('a command is a list of words')
   if (words[0] === 'stop') {
@@ -32,5 +32,22 @@ async function answerCommand(db: Db, site: MailSite, command: string, socket: So
     process.emit('SIGTERM', 'SIGTERM')
     return
   }
-  socket.end(JSON.stringify(await runCommand({ db, now: new Date(), site }, words.map(String))))
+  socket.end(JSON.stringify(await runCommand({ db: database.db, now: new Date(), site }, words.map(String))))
+}
+
+/** What the `copy` command answers: the folder of the copy, or why there is none. */
+export type CopyAnswer = { folder: string } | { refused: string }
+
+async function lendCopy(database: Database, socket: Socket): Promise<void> {
+  const hungUp = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  const answer = (value: CopyAnswer) => socket.write(`${JSON.stringify(value)}\n`)
+  try {
+    const folder = await copyEmbedded(database)
+    answer({ folder })
+    await hungUp
+    await rm(folder, { recursive: true, force: true })
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error
+    answer({ refused: error.message })
+  }
 }

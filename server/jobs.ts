@@ -1,4 +1,4 @@
-import { backupToFolder } from './backup/nightly.ts'
+import { runBackup } from './backup/run-backup.ts'
 import type { Db } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { sweepEvents } from './features/accounts/events.ts'
@@ -77,7 +77,7 @@ export function listJobs(
       name: 'backup',
       schedule: '30 4 * * *',
       deadlineMs: 60 * MINUTE_MS,
-      work: async ({ now }) => log.info({ path: await backupToFolder(db, config.dataDir, now()) }, 'backed up'),
+      work: async ({ signal }) => log.info({ backup: await runBackup(signal) }, 'backed up'),
     })
   return jobs
 }

@@ -8,10 +8,11 @@ import { type Config, publicUrlOf, readConfig } from './config.ts'
 import { controlCommands } from './control.ts'
 import { DataDirInUse, lockDataDir } from './data-lock.ts'
 import { migrate } from './db/migrate.ts'
-import { type Database, openEmbedded, openPostgres } from './db/open.ts'
+import { type Database, type Db, openPostgres } from './db/open.ts'
 import { UnfitDatabase } from './db/refuse-unfit.ts'
 import { DEMO_ACCOUNTS, seedDemoWorld } from './demo/seed.ts'
 import type { Deps } from './deps.ts'
+import { markWorld, openWorld } from './embedded-world.ts'
 import { stopPasswordThreads } from './features/accounts/passwords.ts'
 import { rollOver } from './features/rankings/rollover.ts'
 import { createAnswerCache } from './http/answer-cache.ts'
@@ -46,13 +47,11 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   const site = { appName: config.appName, publicUrl: publicUrlOf(config) }
   const lock = config.databaseUrl
     ? undefined
-    : await lockDataDir(config.dataDir, (socket) => controlCommands(socket, site, () => database?.db)).catch(
-        (error) => {
-          throw error instanceof DataDirInUse
-            ? new StartError(`DATA_DIR ${config.dataDir} is in use by another process.`)
-            : new StartError(`DATA_DIR ${config.dataDir} cannot be used: ${(error as Error).message}.`)
-        },
-      )
+    : await lockDataDir(config.dataDir, (socket) => controlCommands(socket, site, () => database)).catch((error) => {
+        throw error instanceof DataDirInUse
+          ? new StartError(`DATA_DIR ${config.dataDir} is in use by another process.`)
+          : new StartError(`DATA_DIR ${config.dataDir} cannot be used: ${(error as Error).message}.`)
+      })
   await ensureBuilt(say).catch((error: Error) => {
     throw new StartError(error.message)
   })
@@ -67,14 +66,12 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   )
   const { db, browseDb } = database
   const now = () => new Date()
-  const applied = await migrate(db).catch((error: Error) => {
+  await prepareDatabase(db, config, say).catch((error: Error) => {
     throw new StartError(
       error instanceof UnfitDatabase ? error.message : `The database could not be prepared: ${error.message}.`,
     )
   })
-  if (applied.length > 0) say('Preparing the database …')
-  if (config.demo && (await seedDemoWorld(db, now()))) say('Seeded the demo world.')
-  await rollOver(db, await readClock(db))
+  if (database.kind === 'embedded') await markWorld(config.dataDir, now())
   for (const line of await listWarnings(config, db)) say(`Warning: ${line}`)
 
   // Requests that arrive before the pages are loaded get an answer instead of hanging.
@@ -134,11 +131,15 @@ async function openDatabase(config: Config, say: (line: string) => void): Promis
       throw new StartError(`DATABASE_URL cannot be reached: ${error.message || 'no answer'}.`)
     })
   }
-  return openEmbedded(config.dataDir, { onFirst: () => say('Installing the embedded database …') }).catch(
-    (error: Error) => {
-      throw new StartError(`The database in ${config.dataDir} does not open: ${error.message}.`)
-    },
-  )
+  return openWorld(config, say)
+}
+
+/** Migrations, the demo world, and the ranking month. */
+async function prepareDatabase(db: Db, config: Config, say: (line: string) => void): Promise<void> {
+  const applied = await migrate(db)
+  if (applied.length > 0) say('Preparing the database …')
+  if (config.demo && (await seedDemoWorld(db, new Date()))) say('Seeded the demo world.')
+  await rollOver(db, await readClock(db))
 }
 
 function bind(server: Server, { host, port }: Config): Promise<Server> {

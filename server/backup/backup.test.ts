@@ -12,7 +12,7 @@ import type { Database, Db } from '#server/db/open.ts'
 import { openBareDatabase, openTestDatabase, TEST_NOW } from '#test/databases.ts'
 import { insertNews } from '#test/factories.ts'
 import { openBackup, saveWhole, streamBackup } from './backup-file.ts'
-import { backupToFolder } from './nightly.ts'
+import { BackupError, saveInFolder } from './backup-folder.ts'
 import { RestoreError, readBackup } from './read-backup.ts'
 import { FILLED_BY_MIGRATIONS, listTables } from './tables.ts'
 
@@ -306,20 +306,62 @@ test('a backup that fails leaves no file under its name and nothing half made', 
   )
 })
 
-test('the nightly backup keeps the newest fourteen and nothing of others', async () => {
-  const dataDir = join(folder, 'data')
-  await mkdir(join(dataDir, 'backups'), { recursive: true })
-  await writeFile(join(dataDir, 'backups', 'notes.txt'), 'mine')
-  for (let day = 1; day <= 16; day++) {
-    const name = `tambayan-2026-11-${String(day).padStart(2, '0')}T20-30-00.backup.gz`
-    await writeFile(join(dataDir, 'backups', name), '')
-  }
-  const path = await backupToFolder(source.db, dataDir, new Date('2026-11-20T20:30:00Z'))
-  assert.equal(path, join(dataDir, 'backups', 'tambayan-2026-11-20T20-30-00.backup.gz'))
-  const kept = (await readdir(join(dataDir, 'backups'))).sort()
-  assert.equal(kept.length, 15)
-  assert.equal(kept[0], 'notes.txt')
-  assert.equal(kept[1], 'tambayan-2026-11-04T20-30-00.backup.gz')
+/** Writes a backup of sixteen bytes, on a disk with this much space. */
+function saveSmall(folder: string, day: string, fill: (file: Writable) => Promise<unknown>, free = 1e9) {
+  const now = new Date(`${day}T20:30:00Z`)
+  return saveInFolder({ folder, now, freeBytes: async () => free }, fill)
+}
+const sixteen = async (file: Writable) => file.end('0123456789abcdef')
+const daysIn = async (folder: string) =>
+  (await readdir(folder)).sort().map((name) => /2026-11-(\d\d)/.exec(name)?.[1] ?? name)
+
+test('the folder of backups keeps the newest fourteen and whatever else is in it', async () => {
+  const backups = join(folder, 'data', 'backups')
+  await mkdir(backups, { recursive: true })
+  await writeFile(join(backups, 'notes.txt'), 'mine')
+  await writeFile(join(backups, 'before-patch.backup.gz'), 'mine')
+  for (let day = 1; day <= 16; day++) await saveSmall(backups, `2026-11-${String(day).padStart(2, '0')}`, sixteen)
+  const now = new Date('2026-11-20T20:30:00Z')
+  const { path } = await saveInFolder({ folder: backups, now }, (file) => streamBackup(source.db, now, file))
+  assert.equal(path, join(backups, 'tambayan-2026-11-20T20-30-00.backup.gz'))
+  const kept = (await readdir(backups)).sort()
+  assert.equal(kept.length, 16)
+  assert.deepEqual(kept.slice(0, 3), ['before-patch.backup.gz', 'notes.txt', 'tambayan-2026-11-04T20-30-00.backup.gz'])
   assert.equal((await stat(path)).mode & 0o777, 0o600)
   assert.ok((await linesOf(path)).length > 3)
+})
+
+test('old backups make room before a new one is written; the newest always stays', async () => {
+  const backups = join(folder, 'short')
+  for (const day of ['01', '02', '03', '04']) await saveSmall(backups, `2026-11-${day}`, sixteen)
+  const freeBytes = async () => 5 * 16 - 16 * (await readdir(backups)).length
+  const saved = await saveInFolder({ folder: backups, now: new Date('2026-11-05T20:30:00Z'), freeBytes }, sixteen)
+  assert.equal(saved.deletedForSpace, 1)
+  assert.deepEqual(await daysIn(backups), ['02', '03', '04', '05'])
+  assert.equal((await saveSmall(backups, '2026-11-06', sixteen, 0)).deletedForSpace, 3)
+  assert.deepEqual(await daysIn(backups), ['05', '06'])
+})
+
+test('on a disk that is full after all, older backups go one by one; the last one stays and the warning is clear', async () => {
+  const backups = join(folder, 'full')
+  for (const day of ['01', '02', '03']) await saveSmall(backups, `2026-11-${day}`, sixteen)
+  let attempts = 0
+  const late = async (file: Writable) => {
+    file.write('half')
+    if (++attempts < 2) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    file.end()
+  }
+  assert.equal((await saveSmall(backups, '2026-11-04', late)).deletedForSpace, 1)
+  assert.deepEqual(await daysIn(backups), ['02', '03', '04'])
+  const never = async () => {
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+  }
+  await assert.rejects(
+    saveSmall(backups, '2026-11-05', never),
+    (error) =>
+      error instanceof BackupError && /disk of .* is full, so no backup was written; the last/.test(error.message),
+  )
+  assert.deepEqual(await daysIn(backups), ['04'])
+  await writeFile(join(folder, 'file'), '')
+  await assert.rejects(saveSmall(join(folder, 'file'), '2026-11-05', sixteen), BackupError)
 })

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely'
@@ -15,6 +14,8 @@ export type Database = {
   browseDb: Db
   /** Calls back with each payload that any process sends on the channel, and once after a lost connection is restored. */
   listen(channel: string, onNotice: (payload: string) => void): Promise<void>
+  /** Of an embedded database on disk: its folder, and a way to keep all statements waiting while the files are read. */
+  files?: { folder: string; holdStill<Result>(work: () => Promise<Result>): Promise<Result> }
   close(): Promise<void>
 }
 
@@ -27,15 +28,30 @@ const EMBEDDED_SETTINGS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=1
  */
 export async function openEmbedded(dataDir: string, { onFirst }: { onFirst?: () => void } = {}): Promise<Database> {
   const folder = join(dataDir, 'db')
-  if (!existsSync(folder)) {
+  if (!(await hasEmbedded(dataDir))) {
     onFirst?.()
     const unfinished = join(dataDir, 'db.installing')
     await rm(unfinished, { recursive: true, force: true })
     await mkdir(unfinished, { recursive: true })
     await (await PGlite.create({ dataDir: unfinished, startParams: EMBEDDED_SETTINGS })).close()
+    await rm(folder, { recursive: true, force: true })
     await rename(unfinished, folder)
   }
-  return wrapEmbedded(await PGlite.create({ dataDir: folder, startParams: EMBEDDED_SETTINGS }))
+  const pglite = await PGlite.create({ dataDir: folder, startParams: EMBEDDED_SETTINGS })
+  return { ...(await wrapEmbedded(pglite)), files: { folder, holdStill: (work) => pglite.runExclusive(work) } }
+}
+
+/**
+ * Whether a data directory has an embedded database. An empty folder is none.
+ *
+ * @throws when the folder holds something else
+ */
+export async function hasEmbedded(dataDir: string): Promise<boolean> {
+  const files: string[] = await readdir(join(dataDir, 'db')).catch(() => [])
+  if (files.length === 0) return false
+  // Without this file the driver would take the folder for an empty one, and write over it.
+  if (!files.includes('PG_VERSION')) throw new Error(`the file PG_VERSION is missing in ${join(dataDir, 'db')}`)
+  return true
 }
 
 /** Opens an embedded database in memory, empty or from an image made with `dumpDataDir`. */

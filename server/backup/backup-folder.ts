@@ -1,0 +1,117 @@
+import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Writable } from 'node:stream'
+import { saveWhole } from './backup-file.ts'
+
+/** How many backups the folder keeps. */
+const KEPT = 14
+/** A new backup is expected to be at most this much larger than the newest one. */
+const GROWTH = 1.25
+
+/** Why a backup was not made, in one line that names the way out. */
+export class BackupError extends Error {
+  override name = 'BackupError'
+}
+
+export type SavedBackup = {
+  path: string
+  /** How many older backups had to be deleted before their time, because space was short. */
+  deletedForSpace: number
+}
+
+/** The name of a backup made at a moment; names sort by time. */
+export function backupName(now: Date): string {
+  return `tambayan-${now.toISOString().slice(0, 19).replaceAll(':', '-')}.backup.gz`
+}
+
+/** The paths of the backups in a folder that have such names, oldest first; none when there is no folder. */
+export async function listBackups(folder: string): Promise<string[]> {
+  const files = await readdir(folder).catch(() => [])
+  return files
+    .filter((file) => /^tambayan-.*\.backup\.gz$/.test(file))
+    .sort()
+    .map((file) => join(folder, file))
+}
+
+/** The bytes that can still be written to the disk of a folder. */
+export async function readFreeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+/**
+ * Saves a backup in a folder and keeps the newest fourteen. While space is short, the oldest are deleted before the new
+ * one is written; the newest one always stays.
+ *
+ * @throws BackupError when the folder cannot be written or has no space left
+ */
+export async function saveInFolder(
+  { folder, now, freeBytes = readFreeBytes }: { folder: string; now: Date; freeBytes?: typeof readFreeBytes },
+  fill: (into: Writable) => Promise<unknown>,
+): Promise<SavedBackup> {
+  const path = join(folder, backupName(now))
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await deleteUnfinished(folder)
+    let deletedForSpace = await makeRoom(folder, freeBytes)
+    while (!(await fits(() => saveWhole(path, fill)))) {
+      if (!(await deleteOldest(folder))) throw full(folder)
+      deletedForSpace++
+    }
+    const kept = await listBackups(folder)
+    for (const old of kept.slice(0, -KEPT)) await rm(old)
+    return { path, deletedForSpace }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== undefined && /^E(ACCES|PERM|ROFS|NOTDIR|EXIST)$/.test(code))
+      throw new BackupError(
+        `Backups cannot be written to ${folder} (${code}). Make it a folder that the site may write to, or set BACKUP_DIR.`,
+      )
+    throw error
+  }
+}
+
+const full = (folder: string) =>
+  new BackupError(
+    `The disk of ${folder} is full, so no backup was written; the last one is still there. Free some space, or set BACKUP_DIR to a folder on another disk.`,
+  )
+
+/** What a process that was killed left behind. */
+async function deleteUnfinished(folder: string): Promise<void> {
+  const aDayAgo = Date.now() - 24 * 3_600_000
+  for (const file of await readdir(folder)) {
+    if (!/^tambayan-.*\.unfinished$/.test(file)) continue
+    const path = join(folder, file)
+    if ((await stat(path)).mtimeMs < aDayAgo) await rm(path, { force: true })
+  }
+}
+
+/** Deletes old backups until another one probably fits. @returns how many */
+async function makeRoom(folder: string, freeBytes: typeof readFreeBytes): Promise<number> {
+  const newest = (await listBackups(folder)).at(-1)
+  if (newest === undefined) return 0
+  const needed = (await stat(newest)).size * GROWTH
+  let deleted = 0
+  while ((await freeBytes(folder)) < needed && (await deleteOldest(folder))) deleted++
+  return deleted
+}
+
+/** Deletes the oldest backup unless it is the only one. @returns whether it did */
+async function deleteOldest(folder: string): Promise<boolean> {
+  const [oldest, ...newer] = await listBackups(folder)
+  if (oldest === undefined || newer.length === 0) return false
+  await rm(oldest)
+  return true
+}
+
+/** Runs what writes a file. @returns false when the disk was full */
+async function fits(write: () => Promise<void>): Promise<boolean> {
+  try {
+    await write()
+    return true
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOSPC' || code === 'EDQUOT') return false
+    throw error
+  }
+}

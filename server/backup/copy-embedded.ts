@@ -1,0 +1,74 @@
+import { constants } from 'node:fs'
+import { copyFile, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { sql } from 'kysely'
+import type { Database } from '#server/db/open.ts'
+import { BackupError, readFreeBytes } from './backup-folder.ts'
+
+const NAME = 'backup-copy-'
+/** What stays free for the site, which goes on writing. */
+const RESERVE_BYTES = 100 * 1024 * 1024
+
+/**
+ * Copies the files of an embedded database into a folder of their own beside it, from which a backup can be written at
+ * any pace. Statements wait while the files are copied. Opening the copy replays its log, as after a crash.
+ *
+ * @returns the folder, to be opened with `openEmbedded` and deleted by the caller
+ * @throws BackupError when there is no space for it
+ */
+export async function copyEmbedded({ db, files }: Database, freeBytes = readFreeBytes): Promise<string> {
+  if (files === undefined) throw new Error('This database has no files to copy.')
+  const dataDir = dirname(files.folder)
+  // Makes the log short, which is copied as well.
+  await sql`checkpoint`.execute(db)
+  const needed = (await measureFolder(files.folder)) + RESERVE_BYTES
+  const free = await freeBytes(dataDir)
+  if (free < needed) {
+    const inMb = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024)} MB`
+    throw new BackupError(
+      `A backup needs ${inMb(needed)} of free space in ${dataDir} for a moment, but only ${inMb(free)} are free. Free some space.`,
+    )
+  }
+  const copy = await mkdtemp(join(dataDir, NAME))
+  try {
+    await files.holdStill(() => copyFolder(files.folder, join(copy, 'db')))
+    return copy
+  } catch (error) {
+    await rm(copy, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** Deletes the copies that processes which were killed left in a data directory. */
+export async function deleteLeftCopies(dataDir: string): Promise<void> {
+  for (const file of await readdir(dataDir))
+    if (file.startsWith(NAME)) await rm(join(dataDir, file), { recursive: true, force: true })
+}
+
+async function listEntries(folder: string) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries.map((entry) => ({ path: join(entry.parentPath, entry.name), isFile: entry.isFile() }))
+}
+
+async function measureFolder(folder: string): Promise<number> {
+  const files = (await listEntries(folder)).filter(({ isFile }) => isFile)
+  const sizes = await Promise.all(
+    files.map(({ path }) =>
+      stat(path).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+/** Copies a folder; file systems that can do so share the blocks instead. */
+async function copyFolder(from: string, to: string): Promise<void> {
+  await mkdir(to, { mode: 0o700 })
+  const entries = await listEntries(from)
+  const target = (path: string) => join(to, relative(from, path))
+  for (const { path, isFile } of entries) if (!isFile) await mkdir(target(path), { recursive: true, mode: 0o700 })
+  const files = entries.filter(({ isFile }) => isFile)
+  await Promise.all(files.map(({ path }) => copyFile(path, target(path), constants.COPYFILE_FICLONE)))
+}

@@ -1,0 +1,101 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { streamBackup } from './backup/backup-file.ts'
+import { BackupError, listBackups, readFreeBytes, saveInFolder } from './backup/backup-folder.ts'
+import { deleteLeftCopies } from './backup/copy-embedded.ts'
+import type { Config } from './config.ts'
+import { readSchemaState } from './db/migrate.ts'
+import { type Database, type Db, hasEmbedded, openEmbedded } from './db/open.ts'
+import { StartError } from './start-error.ts'
+
+/** What the embedded database needs to work with. */
+const MIN_FREE_BYTES = 50 * 1024 * 1024
+
+type Place = Pick<Config, 'dataDir' | 'backupDir'>
+
+/** The file beside the database that remembers that there was one. */
+const markerOf = (dataDir: string) => join(dataDir, 'world.txt')
+
+/**
+ * Opens the embedded database for the site. A folder that once held a world and whose database is lost is refused:
+ * starting with an empty one would hide the loss, and the nightly backups would soon replace the good ones.
+ *
+ * @throws StartError
+ */
+export async function openWorld(place: Place, say: (line: string) => void): Promise<Database> {
+  const { dataDir } = place
+  await refuseFullDisk(dataDir)
+  await deleteLeftCopies(dataDir)
+  const marker = await readFile(markerOf(dataDir), 'utf8').catch(() => null)
+  const isInstalled = await hasEmbedded(dataDir).catch(() => true)
+  if (marker !== null && !isInstalled) throw await describeLoss(place, 'is missing')
+  const database = await openEmbedded(dataDir, { onFirst: () => say('Installing the embedded database …') }).catch(
+    async (error: Error) => {
+      await refuseFullDisk(dataDir)
+      throw new StartError(
+        `The database in ${dataDir} does not open (${error.message.replace(/\s+/g, ' ')}): it is probably damaged. Rename the folder ${join(dataDir, 'db')}, then ${await wayBack(place)}`,
+      )
+    },
+  )
+  const isWorld = await hasWorld(database.db)
+  if (marker !== null && !isWorld) {
+    await database.close()
+    throw await describeLoss(place, 'is empty')
+  }
+  if (isWorld) {
+    await backUpBeforeUpgrade(database.db, place, say).catch(async (error: Error) => {
+      await database.close()
+      throw error instanceof BackupError ? new StartError(`Before the upgrade: ${error.message}`) : error
+    })
+  }
+  return database
+}
+
+/** Remembers beside the database that there is one. */
+export async function markWorld(dataDir: string, now: Date): Promise<void> {
+  await mkdir(dataDir, { recursive: true })
+  const text = `A Tambayan site keeps its database in the folder db, since ${now.toISOString().slice(0, 10)}. While this file is here, the site
+does not start if that database is missing or empty. To give it up and begin anew, delete this file.
+`
+  await writeFile(markerOf(dataDir), text, { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+}
+
+/** Whether a database has what every first start ends with: a ranking month. */
+async function hasWorld(db: Db): Promise<boolean> {
+  const { rows: tables } = await sql<{ found: boolean }>`
+    select to_regclass('ranking_periods') is not null as found`.execute(db)
+  if (tables[0]?.found !== true) return false
+  const { rows } = await sql`select from ranking_periods limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Writes a backup if this version has migrations that the database lacks. */
+async function backUpBeforeUpgrade(db: Db, { backupDir }: Place, say: (line: string) => void): Promise<void> {
+  const { pending } = await readSchemaState(db)
+  if (pending.length === 0) return
+  const now = new Date()
+  const { path } = await saveInFolder({ folder: backupDir, now }, (file) => streamBackup(db, now, file))
+  say(`Backed up before the upgrade: ${path}`)
+}
+
+async function refuseFullDisk(dataDir: string): Promise<void> {
+  if ((await readFreeBytes(dataDir)) >= MIN_FREE_BYTES) return
+  throw new StartError(`The disk of DATA_DIR ${dataDir} is full. Free at least ${MIN_FREE_BYTES / 1024 / 1024} MB.`)
+}
+
+async function describeLoss(place: Place, what: string): Promise<StartError> {
+  return new StartError(
+    `The database in DATA_DIR ${place.dataDir} ${what}, but there was one: ${await wayBack(place)} To begin anew instead, delete ${markerOf(place.dataDir)}.`,
+  )
+}
+
+/** How to get the newest backup back. */
+async function wayBack({ backupDir }: Place): Promise<string> {
+  const newest = (await listBackups(backupDir)).at(-1)
+  return newest === undefined
+    ? `restore a backup: npm run restore -- FILE (there is none in ${backupDir}).`
+    : `restore the newest backup: npm run restore -- ${newest}`
+}

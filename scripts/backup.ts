@@ -11,7 +11,10 @@ import { type Database, hasEmbedded, openEmbedded, openPostgres } from '../serve
 
 /** Opens what there is to back up: the database itself, or a copy of it that a running site lends. */
 async function openSource({ databaseUrl, dataDir }: Config): Promise<Pick<Database, 'db' | 'close'>> {
-  if (databaseUrl !== undefined) return openPostgres(databaseUrl)
+  if (databaseUrl !== undefined) {
+    const { jobsDb: db, close } = await openPostgres(databaseUrl)
+    return { db, close }
+  }
   if (!(await hasEmbedded(dataDir))) throw new BackupError(`There is no database in DATA_DIR ${dataDir}.`)
   const lock = await lockDataDir(dataDir, (socket) => socket.destroy()).catch((error: unknown) => {
     if (error instanceof DataDirInUse) return null

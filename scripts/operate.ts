@@ -16,7 +16,7 @@ const command = process.argv.slice(2)
 const config = readConfig(process.env)
 
 async function onDatabase(database: Database): Promise<CommandAnswer> {
-  const { newest, pending, isCompatible } = await readSchemaState(database.db)
+  const { newest, pending, isCompatible } = await readSchemaState(database.jobsDb)
   if (pending.length > 0 || !isCompatible) {
     await database.close()
     return {
@@ -29,7 +29,7 @@ async function onDatabase(database: Database): Promise<CommandAnswer> {
     }
   }
   const site = { appName: config.appName, publicUrl: publicUrlOf(config) }
-  return runCommand({ db: database.db, now: new Date(), site }, command).finally(() => database.close())
+  return runCommand({ db: database.jobsDb, now: new Date(), site }, command).finally(() => database.close())
 }
 
 /** @returns null while the site runs */

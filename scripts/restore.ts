@@ -15,7 +15,8 @@ async function restore(path: string): Promise<number> {
     throw new Error(`There is no file ${path}.`)
   })
   const lock = databaseUrl === undefined ? await lockDataDir(dataDir, (socket) => socket.destroy()) : undefined
-  const { db, close } = databaseUrl === undefined ? await openOrExplain(dataDir) : await openPostgres(databaseUrl)
+  const { jobsDb: db, close } =
+    databaseUrl === undefined ? await openOrExplain(dataDir) : await openPostgres(databaseUrl)
   try {
     // Should this be interrupted, the next start does not take the folder for a new one.
     if (databaseUrl === undefined) await markWorld(dataDir, new Date())

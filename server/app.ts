@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { sql } from 'kysely'
 import { createApi, createCall, keyOfCall } from './api.ts'
+import type { Db } from './db/open.ts'
 import type { Deps } from './deps.ts'
-import { answerError, notFound } from './errors.ts'
+import { answerError, databaseAway, notFound } from './errors.ts'
 import { verifyEmailPage } from './features/accounts/verify-email-page.ts'
 import { siteDocuments } from './features/site/documents.ts'
 import { clientAddress, networkOf } from './http/client-address.ts'
@@ -22,12 +24,13 @@ export function createApp(deps: Deps, pages?: Pages) {
   const app = new Hono()
   const { metrics } = deps
   app.onError((error, c) => answerError(error, c, deps.log, metrics.countRefusal))
+  const untilReady = createReadiness(deps.db)
   app.use(metrics.observe)
   app.use(securityHeaders(deps.publicUrl))
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
   app.get('/readyz', async (c) => {
-    await sql`select 1`.execute(deps.db)
+    await untilReady()
     return c.json({ status: 'ready' })
   })
   app.get('/metrics', async (c) => {
@@ -60,4 +63,24 @@ export function createApp(deps: Deps, pages?: Pages) {
   }
 
   return { fetch: app.fetch, request: app.request, serveKept }
+}
+
+const READY_WITHIN_MS = 800
+
+/**
+ * Whether the database answers. All who ask at the same time wait for the same question, and not for long.
+ *
+ * @returns a function that throws when there is no answer
+ */
+function createReadiness(db: Db) {
+  let asked: Promise<unknown> | undefined
+  return async () => {
+    asked ??= sql`select 1`.execute(db).finally(() => {
+      asked = undefined
+    })
+    const tooLate = sleep(READY_WITHIN_MS, undefined, { ref: false }).then(() => {
+      throw databaseAway()
+    })
+    await Promise.race([asked, tooLate])
+  }
 }

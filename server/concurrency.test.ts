@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createQueue } from './concurrency.ts'
+import { createQueue, createQueues } from './concurrency.ts'
 
 function createTask() {
   const { promise, resolve } = Promise.withResolvers<string>()
@@ -49,4 +49,33 @@ test('work that fails frees its place', async () => {
     { message: 'broken' },
   )
   assert.equal(await runQueued(async () => 'next'), 'next')
+})
+
+test('who waits too long is turned away and never runs', async () => {
+  const runQueued = createQueue({ concurrency: 1, maxWaiting: 5, maxWaitMs: 1, createFullError })
+  const { task, finish } = createTask()
+  const running = runQueued(task)
+  let hasRun = false
+  const late = runQueued(async () => {
+    hasRun = true
+  })
+  await assert.rejects(late, { message: 'full' })
+  finish('first')
+  assert.equal(await running, 'first')
+  assert.equal(await runQueued(async () => 'next'), 'next')
+  assert.equal(hasRun, false)
+})
+
+test('each key has a queue of its own', async () => {
+  const runQueued = createQueues({ concurrency: 1, maxWaiting: 0, createFullError })
+  const { task, finish } = createTask()
+  const running = runQueued('a', task)
+  await assert.rejects(
+    runQueued('a', async () => 'second'),
+    { message: 'full' },
+  )
+  assert.equal(await runQueued('b', async () => 'other'), 'other')
+  finish('first')
+  assert.equal(await running, 'first')
+  assert.equal(await runQueued('a', async () => 'third'), 'third')
 })

@@ -2,6 +2,8 @@ type Options = {
   concurrency: number
   /** How many tasks may wait; one more is rejected. */
   maxWaiting: number
+  /** How long a task may wait before it is rejected; for ever by default. */
+  maxWaitMs?: number
   /** Makes the error a rejected task fails with. */
   createFullError: () => Error
 }
@@ -12,21 +14,53 @@ type Options = {
  *
  * @returns a function that runs a task in its turn and settles as the task does; its `load` tells what runs and waits
  */
-export function createQueue({ concurrency, maxWaiting, createFullError }: Options) {
+export function createQueue({ concurrency, maxWaiting, maxWaitMs, createFullError }: Options) {
   let running = 0
-  const waiting: (() => void)[] = []
+  const waiting = new Set<() => void>()
+
+  function waitForTurn(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const giveUp = () => {
+        waiting.delete(start)
+        reject(createFullError())
+      }
+      const tooLate = maxWaitMs === undefined ? undefined : setTimeout(giveUp, maxWaitMs)
+      const start = () => {
+        clearTimeout(tooLate)
+        waiting.delete(start)
+        resolve()
+      }
+      waiting.add(start)
+    })
+  }
+
   async function runQueued<Result>(task: () => Promise<Result>): Promise<Result> {
     if (running < concurrency) running++
-    else if (waiting.length < maxWaiting) await new Promise<void>((start) => waiting.push(start))
+    else if (waiting.size < maxWaiting) await waitForTurn()
     else throw createFullError()
     try {
       return await task()
     } finally {
       // The next task takes over this one's slot, so `running` only drops when nothing waits.
-      const next = waiting.shift()
+      const [next] = waiting
       if (next === undefined) running--
       else next()
     }
   }
-  return Object.assign(runQueued, { load: () => ({ running, waiting: waiting.length }) })
+  return Object.assign(runQueued, { load: () => ({ running, waiting: waiting.size }) })
+}
+
+/** A queue for each key, such as an account; kept while it has tasks. */
+export function createQueues(options: Options) {
+  const queues = new Map<string, { run: ReturnType<typeof createQueue>; tasks: number }>()
+  return async function runQueued<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
+    const queue = queues.get(key) ?? { run: createQueue(options), tasks: 0 }
+    queues.set(key, queue)
+    queue.tasks++
+    try {
+      return await queue.run(task)
+    } finally {
+      if (--queue.tasks === 0) queues.delete(key)
+    }
+  }
 }

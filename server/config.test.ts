@@ -19,7 +19,7 @@ test('without any variable every setting has the default of DECISIONS §2', () =
     port: 3000,
     dataDir: resolve('./data'),
     databaseUrl: undefined,
-    databasePool: 10,
+    databasePool: 8,
     smtpUrl: undefined,
     mailFrom: 'Tambayan <no-reply@tambayan.example>',
     appName: 'Tambayan Online',

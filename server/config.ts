@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { splitDatabaseUrl } from './db/servers.ts'
 
 /** An invalid setting; the message is one line that names the variable and what it accepts. */
 export class ConfigError extends Error {
@@ -32,8 +33,11 @@ const environment = z.object({
   PORT: wholeNumber(3000, 65_535, 'a port number from 0 to 65535'),
   DATA_DIR: text('./data', 'a folder such as ./data'),
   BACKUP_DIR: z.string().trim().min(1).optional(),
-  DATABASE_URL: url('an address such as postgres://user:password@host:5432/name', ['postgres:', 'postgresql:']),
-  DATABASE_POOL: wholeNumber(10, 100, POOL_TAKES).refine((value) => value >= 2, POOL_TAKES),
+  DATABASE_URL: z
+    .string()
+    .refine((value) => splitDatabaseUrl(value).length > 0, 'an address such as postgres://user:password@host:5432/name')
+    .optional(),
+  DATABASE_POOL: wholeNumber(8, 100, POOL_TAKES).refine((value) => value >= 2, POOL_TAKES),
   SMTP_URL: url('an address such as smtp://user:password@host:587', ['smtp:', 'smtps:']),
   MAIL_FROM: text(DEFAULT_MAIL_FROM, 'a sender such as Tambayan <no-reply@example.ph>'),
   APP_NAME: text('Tambayan Online', 'a name such as Tambayan Online'),

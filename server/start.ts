@@ -7,9 +7,9 @@ import { createApp } from './app.ts'
 import { type Config, publicUrlOf, readConfig } from './config.ts'
 import { controlCommands } from './control.ts'
 import { DataDirInUse, lockDataDir } from './data-lock.ts'
+import { UnfitDatabase } from './db/errors.ts'
 import { migrate } from './db/migrate.ts'
 import { type Database, type Db, openPostgres } from './db/open.ts'
-import { UnfitDatabase } from './db/refuse-unfit.ts'
 import { DEMO_ACCOUNTS, seedDemoWorld } from './demo/seed.ts'
 import type { Deps } from './deps.ts'
 import { markWorld, openWorld } from './embedded-world.ts'
@@ -64,9 +64,9 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
     },
     (error: Error) => say(`Warning: the files in DATA_DIR cannot be made private: ${error.message}.`),
   )
-  const { db, browseDb } = database
+  const { db, browseDb, jobsDb } = database
   const now = () => new Date()
-  await prepareDatabase(db, config, say).catch((error: Error) => {
+  await prepareDatabase(jobsDb, config, say).catch((error: Error) => {
     throw new StartError(
       error instanceof UnfitDatabase ? error.message : `The database could not be prepared: ${error.message}.`,
     )
@@ -99,13 +99,12 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
     if (!app.serveKept(req, res)) void route(req, res)
   }
   watchForProxy(server, config, (line) => log.warn(line))
-  const jobs = startJobs({ ...deps, embedded: database.kind === 'embedded' })
+  const jobs = startJobs({ ...deps, db: jobsDb, embedded: database.kind === 'embedded' })
   return {
     greeting: greetingOf(config, deps.publicUrl),
     server,
     close: async () => {
-      await closeConnections(server)
-      await jobs.stop()
+      await Promise.all([closeConnections(server), jobs.stop()])
       await stopPasswordThreads()
       lock?.hangUp()
       await database.close()
@@ -128,6 +127,7 @@ function greetingOf(config: Config, address: string): string {
 async function openDatabase(config: Config, say: (line: string) => void): Promise<Database> {
   if (config.databaseUrl !== undefined) {
     return openPostgres(config.databaseUrl, config.databasePool).catch((error: Error) => {
+      if (error instanceof UnfitDatabase) throw new StartError(error.message)
       throw new StartError(`DATABASE_URL cannot be reached: ${error.message || 'no answer'}.`)
     })
   }
@@ -152,7 +152,9 @@ function bind(server: Server, { host, port }: Config): Promise<Server> {
   })
 }
 
-const GRACE_MS = 8000
+const GRACE_MS = 6000
+/** What still waits for a database or a disk by then is given up. */
+const STOPPED_AFTER_MS = 9000
 
 /** Stops accepting connections, lets running requests finish, then closes the rest. */
 function closeConnections(server: Server): Promise<void> {
@@ -168,6 +170,7 @@ function closeConnections(server: Server): Promise<void> {
 
 /** Stops the site and exits with code 0. */
 export async function closeServer(site: Site): Promise<void> {
+  setTimeout(() => process.exit(0), STOPPED_AFTER_MS).unref()
   await site.close()
   process.exit(0)
 }

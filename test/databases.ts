@@ -21,9 +21,9 @@ export const WORLDS: World[] = ['empty', 'demo']
 const server = process.env.TEST_DATABASE_URL
 
 async function fillWorld(database: Database, world: World): Promise<void> {
-  await migrate(database.db)
-  if (world === 'demo') await seedDemoWorld(database.db, TEST_NOW)
-  await rollOver(database.db, TEST_NOW)
+  await migrate(database.jobsDb)
+  if (world === 'demo') await seedDemoWorld(database.jobsDb, TEST_NOW)
+  await rollOver(database.jobsDb, TEST_NOW)
 }
 
 async function sourcesHash(): Promise<string> {

@@ -99,7 +99,15 @@ export async function createTestApp(options: Options = {}) {
 export function openAwayDatabase(): TestDatabase {
   const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/nothing' })
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-  return { kind: 'postgres', db, browseDb: db, listen: async () => {}, close: () => db.destroy(), url: undefined }
+  return {
+    kind: 'postgres',
+    db,
+    browseDb: db,
+    jobsDb: db,
+    listen: async () => {},
+    close: () => db.destroy(),
+    url: undefined,
+  }
 }
 
 export type HttpAnswer = { status: number; headers: IncomingMessage['headers']; body: Buffer }

@@ -31,3 +31,14 @@ export function isDatabaseAway(error: unknown): boolean {
     (typeof message === 'string' && AWAY_MESSAGES.test(message))
   )
 }
+
+/** Whether PostgreSQL rolled a transaction back because of others that ran at the same time; it may be run again. */
+export function isRolledBack(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return code === '40001' || code === '40P01'
+}
+
+/** Why a database cannot take this site, in one line that names the way out. */
+export class UnfitDatabase extends Error {
+  override name = 'UnfitDatabase'
+}

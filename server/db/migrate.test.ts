@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { openBareDatabase, openTestDatabase } from '#test/databases.ts'
+import { UnfitDatabase } from './errors.ts'
 import { listMigrations, migrate, neededCode, readSchemaState, splitStatements } from './migrate.ts'
 import { type Db, openPostgres } from './open.ts'
-import { UnfitDatabase } from './refuse-unfit.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
 const onServer = {

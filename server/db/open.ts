@@ -1,9 +1,19 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
+import { Kysely, PGliteDialect, sql } from 'kysely'
+import {
+  createConnections,
+  createSharedReader,
+  type Listener,
+  listenForEver,
+  openPool,
+  type Patience,
+  type SharedReader,
+} from './connections.ts'
+import { UnfitDatabase } from './errors.ts'
 import type { Schema } from './schema.ts'
+import { createServers } from './servers.ts'
 
 export type Db = Kysely<Schema>
 
@@ -12,6 +22,8 @@ export type Database = {
   db: Db
   /** For reads that visitors can make expensive (search, sitemaps, statistics): on PostgreSQL a small pool of its own. */
   browseDb: Db
+  /** For jobs and operators' commands, whose statements may take minutes: on PostgreSQL connections of their own. */
+  jobsDb: Db
   /** Calls back with each payload that any process sends on the channel, and once after a lost connection is restored. */
   listen(channel: string, onNotice: (payload: string) => void): Promise<void>
   /** Of an embedded database on disk: its folder, and a way to keep all statements waiting while the files are read. */
@@ -67,145 +79,85 @@ async function wrapEmbedded(pglite: PGlite): Promise<Database> {
     kind: 'embedded',
     db,
     browseDb: db,
+    jobsDb: db,
     listen: async (channel, onNotice) => void (await pglite.listen(channel, onNotice)),
     close: () => db.destroy(),
   }
 }
 
-// bigint columns as numbers: every value we store is a safe integer.
-pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+/** Calls of players and visitors: a statement takes milliseconds, so what takes seconds is waiting for somebody. */
+const CALLS: Patience = { statementMs: 5000, lockMs: 3000, idleMs: 5000, answerMs: 6000, connectMs: 3000 }
+const BROWSING: Patience = { ...CALLS, statementMs: 2000, lockMs: 1000, answerMs: 3000, connectMs: 2000 }
+/** Lookups by a unique key on the shared connection, where one that waits holds up the others. */
+const READS: Patience = { ...BROWSING, statementMs: 1000 }
+const JOBS: Patience = { statementMs: 600_000, lockMs: 60_000, idleMs: 300_000, answerMs: 610_000, connectMs: 10_000 }
 
-/** Connections of a process for searches, sitemaps and statistics, and how long one of their statements may take. */
-const BROWSE_POOL = 3
-const BROWSE_STATEMENT_MS = 2000
+const BROWSE_CONNECTIONS = 3
+const JOB_CONNECTIONS = 2
+/** How long `close` waits for statements that still run. */
+const CLOSE_WAITS_MS = 1000
 
 /**
- * Opens a PostgreSQL server with `pool` connections at most, and a few more for other uses.
+ * Opens a PostgreSQL database with at most `pool` connections for calls, and seven for other uses: three for browsing,
+ * two for jobs, one for shared reads, one that listens.
  *
- * @throws when it cannot be reached within ten seconds
+ * @param databaseUrl one address, or one that names several servers (see `splitDatabaseUrl`)
+ * @throws UnfitDatabase; the error of the last server when none can be reached as a primary within seconds
  */
-export async function openPostgres(connectionString: string, pool = 10): Promise<Database> {
-  const db = openPool({ connectionString, max: pool })
-  const browseDb = openPool({ connectionString, max: BROWSE_POOL, statement_timeout: BROWSE_STATEMENT_MS })
-  await sql`select 1`.execute(db)
-  const reader = createSharedReader(connectionString)
+export async function openPostgres(databaseUrl: string, pool = 8): Promise<Database> {
+  const connections = createConnections(createServers(databaseUrl))
+  const db = openPool(connections, pool, CALLS)
+  const browseDb = openPool(connections, BROWSE_CONNECTIONS, BROWSING)
+  const jobsDb = openPool(connections, JOB_CONNECTIONS, JOBS)
+  const reader = createSharedReader(connections, READS)
   readers.set(db, reader)
   const listeners: Listener[] = []
+  const close = async () => {
+    const late = setTimeout(connections.hangUp, CLOSE_WAITS_MS)
+    await Promise.all(listeners.map((listener) => listener.stop()))
+    await Promise.all([reader.close(), db.destroy(), browseDb.destroy(), jobsDb.destroy()])
+    clearTimeout(late)
+  }
+  await refusePooler(db, connections.servers.count).catch(async (error) => {
+    await close()
+    throw error
+  })
   return {
     kind: 'postgres',
     db,
     browseDb,
-    listen: async (channel, onNotice) => void listeners.push(await listenForEver(connectionString, channel, onNotice)),
-    close: async () => {
-      await Promise.all(listeners.map((listener) => listener.stop()))
-      await reader.close()
-      await Promise.all([db.destroy(), browseDb.destroy()])
-    },
+    jobsDb,
+    listen: async (channel, onNotice) =>
+      void listeners.push(await listenForEver(connections, READS, channel, onNotice)),
+    close,
   }
 }
 
-function openPool(config: pg.PoolConfig): Db {
-  const pool = new pg.Pool({ connectionTimeoutMillis: 10_000, keepAlive: true, ...config })
-  // The pool replaces a broken connection, and only its own query fails. Without these listeners, one for idle
-  // connections and one for those in use, the error event would end the process.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => void client.on('error', () => {}))
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-  pools.set(db, pool)
-  return db
+/**
+ * Checks on a first connection that the settings of a connection reach PostgreSQL. A pooler such as PgBouncer refuses or
+ * drops them; in transaction mode it also loses prepared statements, LISTEN and locks.
+ */
+async function refusePooler(db: Db, attempts: number): Promise<void> {
+  try {
+    const { rows } = await sql<{ setting: string }>`
+      select setting from pg_settings where name = 'statement_timeout'`.execute(db)
+    if (rows[0]?.setting !== String(CALLS.statementMs)) throw poolerBetween()
+  } catch (error) {
+    if (error instanceof Error && error.message.startsWith('unsupported startup parameter')) throw poolerBetween()
+    if (error instanceof UnfitDatabase || attempts <= 1) throw error
+    // The attempt that failed has moved on to the next server.
+    await refusePooler(db, attempts - 1)
+  }
 }
 
-const pools = new WeakMap<Db, pg.Pool>()
-
-/** How many connections of a PostgreSQL pool are open and idle, and how many requests wait for one. */
-export function poolUseOf(db: Db): Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'> | undefined {
-  return pools.get(db)
-}
-
-type SharedReader = { query(query: pg.QueryConfig): Promise<{ rows: unknown[] }>; close(): Promise<void> }
+const poolerBetween = () =>
+  new UnfitDatabase(
+    'DATABASE_URL leads to a connection pooler such as PgBouncer, which the site cannot use. Give it the address of PostgreSQL itself.',
+  )
 
 const readers = new WeakMap<Db, SharedReader>()
 
 /** The connection for short reads of a PostgreSQL database; undefined for the embedded one and within a transaction. */
 export function sharedReaderOf(db: Db): SharedReader | undefined {
   return readers.get(db)
-}
-
-/**
- * One connection that many reads share: each is sent at once, without waiting for the answers of those before it. They
- * must be short, because a slow one holds up the others. Connects with the first read, and again with the next read
- * after the connection was lost; reads that were running then fail, as in the pool.
- */
-function createSharedReader(connectionString: string): SharedReader {
-  let client: Promise<pg.Client> | undefined
-  const connect = () => {
-    const next = new pg.Client({ connectionString, pipeline: true, keepAlive: true, connectionTimeoutMillis: 10_000 })
-    const connecting = next.connect().then(() => next)
-    const forget = () => {
-      if (client === connecting) client = undefined
-    }
-    next.on('error', forget)
-    next.on('end', forget)
-    connecting.catch(forget)
-    return connecting
-  }
-  return {
-    query: async (query) => {
-      client ??= connect()
-      return (await client).query(query)
-    },
-    close: async () => {
-      const open = await client?.catch(() => undefined)
-      await open?.end()
-    },
-  }
-}
-
-type Listener = { stop(): Promise<void> }
-
-/** Keeps one connection on LISTEN. Notifications sent while it is down are lost, so a reconnect counts as one. */
-async function listenForEver(
-  connectionString: string,
-  channel: string,
-  onNotice: (payload: string) => void,
-): Promise<Listener> {
-  let stopped = false
-  let client: pg.Client | undefined
-  const connect = async () => {
-    const next = new pg.Client({ connectionString, keepAlive: true })
-    let ended = false
-    next.on('error', () => {})
-    next.on('notification', (notice) => onNotice(notice.payload ?? ''))
-    // Only the listening connection is replaced: a failed attempt ends as well and must not start another loop.
-    next.on('end', () => {
-      ended = true
-      if (client === next) void reconnect()
-    })
-    await next.connect()
-    await next.query(`listen ${pg.escapeIdentifier(channel)}`).catch((error) => {
-      void next.end()
-      throw error
-    })
-    if (ended) throw new Error('Connection terminated')
-    client = next
-    if (stopped) await next.end()
-  }
-  const reconnect = async () => {
-    client = undefined
-    while (!stopped && client === undefined) {
-      await new Promise((resolve) => setTimeout(resolve, 1000).unref())
-      if (stopped) return
-      await connect().then(
-        () => onNotice('reconnected'),
-        () => {},
-      )
-    }
-  }
-  await connect()
-  return {
-    stop: async () => {
-      stopped = true
-      await client?.end()
-    },
-  }
 }

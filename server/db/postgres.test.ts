@@ -110,7 +110,7 @@ test('a site whose database goes away says so, comes back by itself and drops wh
   const way = await createCutableWay()
   bare.host = `127.0.0.1:${way.port}`
   const database = { ...(await openPostgres(bare.href)), url: undefined }
-  await migrate(database.db)
+  await migrate(database.jobsDb)
   const site = await createTestApp({ database })
   assert.equal((await site.get('/api/getSiteBanners')).status, 200)
   assert.equal(site.cache.size().entries, 1)
@@ -139,7 +139,7 @@ test('a site whose database goes away says so, comes back by itself and drops wh
 
 test('a connection that the server ends does not end the site', onServer, async () => {
   const database = { ...(await openPostgres(await createBareDatabase())), url: undefined }
-  await migrate(database.db)
+  await migrate(database.jobsDb)
   const site = await createTestApp({ database })
   const admin = new pg.Client({ connectionString: server })
   await admin.connect()
@@ -154,7 +154,7 @@ test('a connection that the server ends does not end the site', onServer, async 
 
 test('the connection that reads share is opened again after the server ended it', onServer, async () => {
   const database = await openPostgres(await createBareDatabase())
-  await migrate(database.db)
+  await migrate(database.jobsDb)
   const findSession = loadRead<Record<string, unknown>, unknown>('find-session')
   const find = () => findSession(database.db, { token_hash: 'none', now: TEST_NOW, idle_since: TEST_NOW })
   assert.deepEqual(await find(), [])

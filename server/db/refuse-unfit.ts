@@ -1,10 +1,6 @@
 import { sql } from 'kysely'
+import { UnfitDatabase } from './errors.ts'
 import type { Db } from './open.ts'
-
-/** Why a database cannot take this site, in one line that names the way out. */
-export class UnfitDatabase extends Error {
-  override name = 'UnfitDatabase'
-}
 
 /** The schema of a database beside the migrations of this code, each in order. */
 export type SchemaState = {

@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { IDEMPOTENCY_KEY_MS } from '#contract/limits.ts'
 import { SHOP } from '#contract/shop-messages.ts'
 import { deleteOld } from '../db/delete-old.ts'
-import { isUniqueViolation } from '../db/errors.ts'
+import { isRolledBack, isUniqueViolation } from '../db/errors.ts'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal, ruleBroken } from '../errors.ts'
@@ -66,7 +66,7 @@ type IdempotencyDeps = Pick<Deps, 'db' | 'now'>
  * `work` inserts its outcome into `idempotency_keys` in its own transaction, as the purchase statements and
  * `inOneTransaction` do. If another call with the same key was first, the insert breaks the primary key, which undoes
  * everything this call did, and the first outcome is returned. A first call that is still running holds its key, so the
- * insert waits for it.
+ * insert waits for it. A transaction that the database rolled back because of others is run again, with or without a key.
  *
  * @returns the outcome of the first call; a refusal is remembered like a success
  * @throws Refusal 422 for a key that was used for something else; anything that `work` throws, with nothing remembered
@@ -80,6 +80,7 @@ export async function runOnce<Answer>(
     try {
       return await work()
     } catch (error) {
+      if (isRolledBack(error) && attempt < 2) continue
       if (request.key === null || !isUniqueViolation(error, 'idempotency_keys_pkey') || attempt === 2) throw error
       const first = await findOutcome<Answer>(deps.db, request, deps.now())
       if (first !== undefined) return first

@@ -5,7 +5,8 @@ import type { Context, MiddlewareHandler } from 'hono'
 import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { type Db, poolUseOf } from '../db/open.ts'
+import { poolUseOf } from '../db/connections.ts'
+import type { Db } from '../db/open.ts'
 import type { AnswerCache } from './answer-cache.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>

@@ -1,12 +1,13 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { CallInput, CallOutput, Endpoint, ValidInput } from '#contract/endpoint.ts'
+import { createQueues } from '../concurrency.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal, refuse } from '../errors.ts'
 import { type Caller, callerOf, networkOf } from './client-address.ts'
 import { createOnceRequest, NO_KEY, type OnceRequest, type Outcome, runOnce } from './idempotency.ts'
 import { type AlsoCheck, type Fields, namesIn, type RawInput, splitInput, validate, withRawInput } from './input.ts'
-import { findSession, hasPermission, noSession, requireOwnAccount, type Session } from './session.ts'
+import { findSession, hasPermission, markSeen, noSession, requireOwnAccount, type Session } from './session.ts'
 
 type SessionOf<E> = E extends { access: 'public' } ? null : E extends { access: 'visitor' } ? Session | null : Session
 
@@ -47,8 +48,8 @@ export function mount<const E extends Endpoint>(
 const PUBLIC_HEADERS = { 'Cache-Control': 'public, max-age=0, s-maxage=30, stale-if-error=600' }
 
 /**
- * Answers a request over HTTP: limit, session (401, 403), input (400, 413, 422), then the kept answer, or the handler,
- * once for each Idempotency-Key. Refusals of calls that guests can make are logged, because a flood shows there.
+ * Answers a request over HTTP: limit, session (401, 403), body (400, 413), the account's turn (503), input (422), then the
+ * kept answer, or the handler, once for each Idempotency-Key. Refusals of calls that guests can make are logged, because a flood shows there.
  *
  * @throws Refusal
  */
@@ -56,29 +57,57 @@ export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): P
   const { endpoint } = mounted
   const caller = callerOf(c, deps.config.trustedProxies)
   try {
+    const { limit } = endpoint
     const network = networkOf(caller.address)
     const authorization = c.req.header('Authorization')
     const isGuest = endpoint.access === 'public' || authorization === undefined
     deps.limits.spendQuickly(isGuest ? 'guestCalls' : 'tokens', network)
     const session = isGuest ? null : await findSession(deps, authorization)
     if (session !== null) deps.limits.spendQuickly('playerCalls', session.userNum)
-    if (endpoint.limit !== undefined) await deps.limits.spend(endpoint.limit, session?.userNum ?? network)
+    const subject = session?.userNum ?? network
+    if (limit !== undefined) await inTurn(`limit ${subject}`, () => deps.limits.spend(limit, subject))
     requireAccess(endpoint, session)
     return await withRawInput(endpoint, c, async (raw) => {
-      const input = await readInput(deps, mounted, raw, session)
       if (endpoint.cache !== undefined) {
+        const input = await readInput(deps, mounted, raw, session)
         const key = cacheKey(endpoint, input)
         return deps.cache.respondWithValue(c.req.raw, key, () => run(mounted, input, nobody(deps)), PUBLIC_HEADERS)
       }
-      const once = await createOnceRequest(endpoint, input, session, c.req.header('Idempotency-Key'))
-      const addHeader = (name: string, value: string) => c.header(name, value, { append: true })
-      return toResponse(c, await run(mounted, input, { deps, session, caller, once, addHeader }))
+      const work = async () => {
+        if (session !== null) await markSeen(deps, session)
+        const input = await readInput(deps, mounted, raw, session)
+        const once = await createOnceRequest(endpoint, input, session, c.req.header('Idempotency-Key'))
+        const addHeader = (name: string, value: string) => c.header(name, value, { append: true })
+        return toResponse(c, await run(mounted, input, { deps, session, caller, once, addHeader }))
+      }
+      const account = accountOf(session, raw)
+      return account === undefined ? work() : inTurn(account, work)
     })
   } catch (error) {
     if (endpoint.access === 'visitor' && error instanceof Refusal)
       deps.log.warn({ address: caller.address, path: c.req.path, status: error.status, id: error.id }, 'call refused')
     throw error
   }
+}
+
+/**
+ * At most two calls of an account, and two counts of an address, run at once in this process, so that nobody uses up the
+ * connections to the database. More of them wait here, where waiting costs others nothing.
+ */
+const inTurn = createQueues({
+  concurrency: 2,
+  maxWaiting: 250,
+  maxWaitMs: 5000,
+  createFullError: () =>
+    new Refusal(503, 'busy', 'Too many of your requests are still running. Please try again in a moment.', {
+      retryAfterSeconds: 2,
+    }),
+})
+
+/** The account that calls or that a login names, however it is written; undefined when there is none. */
+function accountOf(session: Session | null, { body }: RawInput): string | undefined {
+  const userId = session?.userId ?? body.UserID
+  return typeof userId === 'string' ? `account ${userId.trim().slice(0, 40).toLowerCase()}` : undefined
 }
 
 /** What is nobody else's to keep: JSON, or a file as it is. */

@@ -1,6 +1,7 @@
 import { LOGIN_ANSWERS } from '#contract/account-messages.ts'
 import type { StaffPermission } from '#contract/endpoint.ts'
 import { ADMIN_USER_TYPE, SESSION_IDLE_MS } from '#contract/limits.ts'
+import { isDatabaseAway } from '../db/errors.ts'
 import { loadRead } from '../db/statements.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
@@ -23,14 +24,14 @@ const selectSession = loadRead<{ token_hash: string; now: Date; idle_since: Date
 
 /**
  * The live session of an Authorization header: not idle for 12 h, not older than 30 days, its account not blocked
- * (DECISIONS §3 token). Marks it as seen now and then.
+ * (DECISIONS §3 token).
  *
  * @throws Refusal 401 without a live one
  */
 export async function findSession(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   authorization: string | undefined,
-): Promise<Session> {
+): Promise<Session & { lastSeenAt: Date }> {
   const at = now()
   const token = /^Bearer +(\S{20,200})$/i.exec(authorization ?? '')?.[1]
   if (token === undefined) throw noSession()
@@ -40,10 +41,20 @@ export async function findSession(
     idle_since: new Date(at.getTime() - SESSION_IDLE_MS),
   })
   if (session === undefined) throw noSession()
-  if (at.getTime() - session.lastSeenAt.getTime() > SEEN_EVERY_MS) {
-    await db.updateTable('sessions').set({ last_seen_at: at }).where('session_id', '=', session.sessionId).execute()
-  }
   return session
+}
+
+/** Marks a session as seen now and then. Whoever calls goes on even while the database takes no writes. */
+export async function markSeen(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { sessionId, lastSeenAt }: { sessionId: number; lastSeenAt: Date },
+): Promise<void> {
+  const at = now()
+  if (at.getTime() - lastSeenAt.getTime() <= SEEN_EVERY_MS) return
+  const marking = db.updateTable('sessions').set({ last_seen_at: at }).where('session_id', '=', sessionId).execute()
+  await marking.catch((error: unknown) => {
+    if (!isDatabaseAway(error)) throw error
+  })
 }
 
 /** The refusal of a call that needs a live session. */

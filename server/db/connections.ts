@@ -1,0 +1,239 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Schema } from './schema.ts'
+import type { Servers } from './servers.ts'
+
+// bigint columns as numbers: every value we store is a safe integer.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+/**
+ * How long a use of the database may take, in milliseconds. The server keeps to the first three; `answerMs` and
+ * `connectMs` are for a server that no longer says anything.
+ */
+export type Patience = {
+  /** For a statement. */
+  statementMs: number
+  /** For a lock that somebody else holds. */
+  lockMs: number
+  /** For a transaction that does nothing. */
+  idleMs: number
+  /** For the answer to a statement; then the connection is closed. */
+  answerMs: number
+  /** For a new connection, and for a free one in a full pool. */
+  connectMs: number
+}
+
+const READ_ONLY = '25006'
+
+/** After this time without traffic the system asks whether the other side still exists. */
+const KEEP_ALIVE_AFTER_MS = 10_000
+
+/** The connections of a process to one database. */
+export type Connections = {
+  servers: Servers
+  open: Set<Connection>
+  /** Closes every connection without a word to the server; what was running on them fails. */
+  hangUp(): void
+}
+
+export function createConnections(servers: Servers): Connections {
+  const open = new Set<Connection>()
+  const hangUp = () => {
+    for (const connection of open) connection.hangUp()
+  }
+  return { servers, open, hangUp }
+}
+
+/**
+ * A connection that never waits for ever. A server that was stopped, or that vanished from the network, does not even
+ * keep to its own timeouts, so a connection closes itself when an answer is overdue.
+ */
+class Connection extends pg.Client {
+  readonly #answerMs: number
+  readonly #leave: () => void
+
+  constructor({ servers, open }: Connections, patience: Patience, options: Pick<pg.ClientConfig, 'pipeline'> = {}) {
+    const url = servers.current()
+    super({
+      ...options,
+      connectionString: url,
+      statement_timeout: patience.statementMs,
+      lock_timeout: patience.lockMs,
+      idle_in_transaction_session_timeout: patience.idleMs,
+      connectionTimeoutMillis: patience.connectMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    })
+    this.#answerMs = patience.answerMs
+    this.#leave = () => servers.leave(url)
+    open.add(this)
+    let isConnected = false
+    this.once('connect', () => {
+      isConnected = true
+    })
+    this.once('end', () => {
+      open.delete(this)
+      if (!isConnected) this.#leave()
+    })
+    // Whoever uses the connection learns of its end by a failed query. Without a listener the event would end the process.
+    this.on('error', () => {})
+    const send = this.query.bind(this) as (...given: unknown[]) => unknown
+    this.query = ((...given: unknown[]) => {
+      const answer = send(...given)
+      if (answer instanceof Promise) this.#watch(answer)
+      return answer
+    }) as pg.Client['query']
+    if (servers.count > 1) this.connection.on('parameterStatus', (status) => this.#refuseStandby(status))
+  }
+
+  /** A server says with the first packets whether it is a standby. */
+  #refuseStandby({ parameterName, parameterValue }: { parameterName?: string; parameterValue?: string }): void {
+    if (parameterName !== 'in_hot_standby' || parameterValue !== 'on') return
+    this.connection.stream.destroy(Object.assign(new Error('The server is a standby.'), { code: READ_ONLY }))
+  }
+
+  /** Hangs up when the answer to a query does not come in time. */
+  #watch(answer: Promise<unknown>): void {
+    let last: NodeJS.Immediate | undefined
+    // When this process itself was held up, the answer may be there and not read yet: that happens before `last`.
+    const overdue = setTimeout(() => {
+      last = setImmediate(() => this.hangUp())
+    }, this.#answerMs)
+    const settle = () => {
+      clearTimeout(overdue)
+      clearImmediate(last)
+    }
+    answer.then(settle, (error: { code?: unknown }) => {
+      settle()
+      // The primary became read-only: the next connection may find a new one.
+      if (error.code !== READ_ONLY) return
+      this.#leave()
+      this.hangUp()
+    })
+  }
+
+  hangUp(): void {
+    this.connection.stream.destroy()
+  }
+}
+
+/** A pool of at most `max` connections, for Kysely. */
+export function openPool(connections: Connections, max: number, patience: Patience): Kysely<Schema> {
+  const pool = new pg.Pool({
+    max,
+    connectionTimeoutMillis: patience.connectMs,
+    Client: class extends Connection {
+      constructor() {
+        super(connections, patience)
+      }
+    },
+  })
+  pool.on('error', () => {})
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  pools.set(db, pool)
+  return db
+}
+
+const pools = new WeakMap<Kysely<Schema>, pg.Pool>()
+
+/** How many connections of a PostgreSQL pool are open and idle, and how many requests wait for one. */
+export function poolUseOf(db: Kysely<Schema>): Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'> | undefined {
+  return pools.get(db)
+}
+
+export type SharedReader = { query(query: pg.QueryConfig): Promise<{ rows: unknown[] }>; close(): Promise<void> }
+
+/**
+ * One connection that many reads share: each is sent at once, without waiting for the answers of those before it. They
+ * must be short, because a slow one holds up the others. Connects with the first read, and again with the next read
+ * after the connection was lost; reads that were running then fail, as in a pool.
+ */
+export function createSharedReader(connections: Connections, patience: Patience): SharedReader {
+  let current: Promise<Connection> | undefined
+  const connect = () => {
+    const next = new Connection(connections, patience, { pipeline: true })
+    const connecting = next.connect().then(() => next)
+    const forget = () => {
+      if (current === connecting) current = undefined
+    }
+    next.on('error', forget)
+    next.on('end', forget)
+    connecting.catch(forget)
+    return connecting
+  }
+  return {
+    query: async (query) => {
+      current ??= connect()
+      return (await current).query(query)
+    },
+    close: async () => {
+      const open = await current?.catch(() => undefined)
+      await open?.end()
+    },
+  }
+}
+
+export type Listener = { stop(): Promise<void> }
+
+/** How often the listening connection asks whether the server is still there. */
+const HEARTBEAT_MS = 5000
+const RECONNECT_AFTER_MS = 1000
+
+/**
+ * Keeps one connection on LISTEN. Notifications sent while it is down are lost, so a reconnect counts as one. It also
+ * asks the server every few seconds whether it is there; when there is no answer, all connections are closed, those too
+ * that wait for a long statement or for nothing.
+ */
+export async function listenForEver(
+  connections: Connections,
+  patience: Patience,
+  channel: string,
+  onNotice: (payload: string) => void,
+): Promise<Listener> {
+  let current: Connection | undefined
+  let isStopped = false
+  const connect = async () => {
+    const next = new Connection(connections, patience)
+    let isEnded = false
+    next.on('notification', (notice) => onNotice(notice.payload ?? ''))
+    // Only the listening connection is replaced: a failed attempt ends as well and must not start another loop.
+    next.on('end', () => {
+      isEnded = true
+      if (current === next) void reconnect()
+    })
+    await next.connect()
+    await next.query(`listen ${pg.escapeIdentifier(channel)}`).catch((error) => {
+      next.hangUp()
+      throw error
+    })
+    if (isEnded) throw new Error('Connection terminated')
+    current = next
+    if (isStopped) await next.end()
+  }
+  const reconnect = async () => {
+    current = undefined
+    while (!isStopped && current === undefined) {
+      await new Promise((resolve) => setTimeout(resolve, RECONNECT_AFTER_MS).unref())
+      if (isStopped) return
+      await connect().then(
+        () => onNotice('reconnected'),
+        () => {},
+      )
+    }
+  }
+  await connect()
+  let isAsking = false
+  const heartbeat = setInterval(async () => {
+    if (isAsking || current === undefined) return
+    isAsking = true
+    await current.query('select 1').catch(() => connections.hangUp())
+    isAsking = false
+  }, HEARTBEAT_MS).unref()
+  return {
+    stop: async () => {
+      isStopped = true
+      clearInterval(heartbeat)
+      await current?.end()
+    },
+  }
+}

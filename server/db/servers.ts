@@ -1,0 +1,37 @@
+/** The servers of a `DATABASE_URL`, of which one is the primary. */
+export type Servers = ReturnType<typeof createServers>
+
+/** What a connection sets by itself. */
+const OURS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'target_session_attrs']
+
+/**
+ * The address of each server: `DATABASE_URL` may name several, separated by commas, as in
+ * `postgres://user:password@one:5432,two:5432/name`.
+ *
+ * @returns an empty list when it is not an address of PostgreSQL
+ */
+export function splitDatabaseUrl(databaseUrl: string): string[] {
+  const [, start, hosts, rest] = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/.exec(databaseUrl) ?? []
+  if (start === undefined || hosts === undefined) return []
+  const urls = hosts.split(',').map((host) => `${start}${host}${rest}`)
+  if (urls.length > 1 && hosts.split(',').includes('')) return []
+  if (!urls.every((url) => URL.canParse(url))) return []
+  return urls.map((text) => {
+    const url = new URL(text)
+    for (const name of OURS) url.searchParams.delete(name)
+    return url.href
+  })
+}
+
+/** Remembers which server was the primary last. A connection that cannot be made to it tells the next one to be tried. */
+export function createServers(databaseUrl: string) {
+  const urls = splitDatabaseUrl(databaseUrl)
+  let at = 0
+  return {
+    count: urls.length,
+    current: () => urls[at] ?? databaseUrl,
+    leave: (url: string) => {
+      if (urls[at] === url) at = (at + 1) % urls.length
+    },
+  }
+}

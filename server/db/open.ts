@@ -92,14 +92,14 @@ const BROWSING: Patience = { ...CALLS, statementMs: 2000, lockMs: 1000, answerMs
 const READS: Patience = { ...BROWSING, statementMs: 1000 }
 const JOBS: Patience = { statementMs: 600_000, lockMs: 60_000, idleMs: 300_000, answerMs: 610_000, connectMs: 10_000 }
 
-const BROWSE_CONNECTIONS = 3
-const JOB_CONNECTIONS = 2
+const BROWSE_CONNECTIONS = 2
+const JOB_CONNECTIONS = 3
 /** How long `close` waits for statements that still run. */
 const CLOSE_WAITS_MS = 1000
 
 /**
- * Opens a PostgreSQL database with at most `pool` connections for calls, and seven for other uses: three for browsing,
- * two for jobs, one for shared reads, one that listens.
+ * Opens a PostgreSQL database with at most `pool` connections for calls, and seven for other uses: two for browsing,
+ * three for jobs, one for shared reads, one that listens.
  *
  * @param databaseUrl one address, or one that names several servers (see `splitDatabaseUrl`)
  * @throws UnfitDatabase; the error of the last server when none can be reached as a primary within seconds

@@ -41,7 +41,7 @@ test('processes that migrate and seed at the same time make one world', onServer
   const url = await createBareDatabase()
   const processes = await Promise.all(Array.from({ length: 4 }, () => openPostgres(url)))
   const outcomes = await Promise.all(
-    processes.map(async ({ db }) => {
+    processes.map(async ({ jobsDb: db }) => {
       const applied = await migrate(db)
       const seeded = await seedDemoWorld(db, TEST_NOW)
       await rollOver(db, TEST_NOW)

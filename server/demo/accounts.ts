@@ -43,10 +43,25 @@ const DAY_MS = 86_400_000
 /** No password has this hash, so these players cannot log in. */
 const NO_PASSWORD = '!'
 
+/** The accounts with their secrets hashed, which takes too long for a transaction. */
+export function hashDemoAccounts() {
+  return Promise.all(
+    DEMO_ACCOUNTS.map(async (account) => ({
+      ...account,
+      passwordHash: await hashPassword(account.password),
+      answerHash: await hashSecretAnswer(account.answer),
+    })),
+  )
+}
+
 /** Inserts juan, maria and gm, with their balances booked in the ledger. */
-export async function insertDemoAccounts(tx: Db, now: Date): Promise<Map<DemoUserId, number>> {
+export async function insertDemoAccounts(
+  tx: Db,
+  accounts: Awaited<ReturnType<typeof hashDemoAccounts>>,
+  now: Date,
+): Promise<Map<DemoUserId, number>> {
   const numbers = new Map<DemoUserId, number>()
-  for (const account of DEMO_ACCOUNTS) {
+  for (const account of accounts) {
     const { user_num } = await tx
       .insertInto('accounts')
       .values({
@@ -55,9 +70,9 @@ export async function insertDemoAccounts(tx: Db, now: Date): Promise<Map<DemoUse
         first_name: account.first,
         last_name: account.last,
         user_type: account.userType,
-        password_hash: await hashPassword(account.password),
+        password_hash: account.passwordHash,
         secret_question: 3,
-        secret_answer_hash: await hashSecretAnswer(account.answer),
+        secret_answer_hash: account.answerHash,
         gender: account.userId === 'juan' ? 'Male' : 'Female',
         country: 'PH',
         r_coin: account.rCoin,

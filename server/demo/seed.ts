@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { monthOf } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
-import { DEMO_ACCOUNTS, insertDemoAccounts, insertPlayers } from './accounts.ts'
+import { DEMO_ACCOUNTS, hashDemoAccounts, insertDemoAccounts, insertPlayers } from './accounts.ts'
 import { insertCharacters } from './characters.ts'
 import { insertContent, insertShop, insertVouchers } from './content.ts'
 import { seededRandom } from './random.ts'
@@ -18,15 +18,13 @@ const SEED = 20_260_726
  * @returns whether the database was empty
  */
 export async function seedDemoWorld(db: Db, now: Date): Promise<boolean> {
+  if (await hasAccounts(db)) return false
+  const accounts = await hashDemoAccounts()
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('demo_world'))`.execute(tx)
-    const { known } = await tx
-      .selectFrom('accounts')
-      .select((eb) => eb.fn.countAll<number>().as('known'))
-      .executeTakeFirstOrThrow()
-    if (Number(known) > 0) return false
+    if (await hasAccounts(tx)) return false
     const random = seededRandom(SEED)
-    const demo = await insertDemoAccounts(tx, now)
+    const demo = await insertDemoAccounts(tx, accounts, now)
     const players = await insertPlayers(tx, random, now)
     await insertCharacters(tx, { random, now, month: monthOf(now), demo, players })
     await insertContent(tx, now)
@@ -35,4 +33,8 @@ export async function seedDemoWorld(db: Db, now: Date): Promise<boolean> {
     await insertTickets(tx, now, { juan: demo.get('juan') ?? 0, gm: demo.get('gm') ?? 0 })
     return true
   })
+}
+
+async function hasAccounts(db: Db): Promise<boolean> {
+  return (await db.selectFrom('accounts').select('user_num').limit(1).executeTakeFirst()) !== undefined
 }

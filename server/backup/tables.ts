@@ -4,11 +4,11 @@ import type { Db } from '#server/db/open.ts'
 /** A table with its stored columns. `heavy` ones hold files and are read a few rows at a time. */
 export type TableShape = { name: string; columns: string[]; identity: string | null; heavy: boolean }
 
-/** Tables that migrations fill; a database with rows in no other table counts as empty. */
-export const FILLED_BY_MIGRATIONS = new Set(['site_settings', 'schema_compatibility'])
+/** Tables that migrations and triggers fill; a database with rows in no other table counts as empty. */
+export const FILLED_BY_MIGRATIONS = new Set(['site_settings', 'schema_compatibility', 'kept_lists', 'school_counts'])
 
-/** Tables that are not backed up: triggers keep the first two from others, and `jobs` tells what processes are doing. */
-const LEFT_OUT = ['kept_lists', 'school_counts', 'jobs']
+/** Not backed up, because it tells what processes are doing. */
+const LEFT_OUT = ['jobs']
 
 /** Every table of the site that is backed up, ordered so that each comes after the tables it refers to. */
 export async function listTables(db: Db): Promise<TableShape[]> {

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { ensureBuilt } from '#scripts/build.ts'
+import { listBackups } from './backup/backup-folder.ts'
+import { listMigrations, migrate, readSchemaState } from './db/migrate.ts'
+import { openEmbedded } from './db/open.ts'
+
+/** The life of one data directory: a site of the first version, upgraded, backed up, lost, damaged and brought back. */
+const ROOT = join(import.meta.dirname, '..')
+const folder = await mkdtemp(join(tmpdir(), 'tambayan-upgrade-'))
+const dataDir = join(folder, 'data')
+const backupDir = join(folder, 'elsewhere')
+const children = new Set<ChildProcess>()
+after(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+})
+await ensureBuilt(() => {})
+
+function run(script: string, ...args: string[]) {
+  const child = spawn(process.execPath, [join(ROOT, script), ...args], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DATA_DIR: dataDir,
+      BACKUP_DIR: backupDir,
+      PORT: '0',
+      DEMO: '0',
+      LOG_LEVEL: 'error',
+    },
+  })
+  children.add(child)
+  const said = { out: '', err: '' }
+  child.stdout.on('data', (chunk) => {
+    said.out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    said.err += chunk
+  })
+  const ended = once(child, 'close').then(([code]) => {
+    children.delete(child)
+    return { code: code as number | null, ...said }
+  })
+  return { child, said, ended }
+}
+
+async function until<Value>(what: string, find: () => Value | undefined | Promise<Value | undefined>): Promise<Value> {
+  for (let attempt = 0; attempt < 3000; attempt++) {
+    const found = await find()
+    if (found !== undefined) return found
+    await setTimeout(20)
+  }
+  assert.fail(`never: ${what}`)
+}
+
+async function open() {
+  const site = run('server.ts')
+  const address = await until('the site is open', () => {
+    assert.ok(children.has(site.child), site.said.err)
+    return / is open: (\S+)\n/.exec(site.said.out)?.[1]
+  })
+  return { ...site, address }
+}
+
+/** The one line with which a start is refused. */
+async function refusalOf(script: string, ...args: string[]): Promise<string> {
+  const { code, out, err } = await run(script, ...args).ended
+  assert.deepEqual({ code, out }, { code: 1, out: '' }, err)
+  assert.match(err, /^[^\n]+\n$/)
+  return err.trimEnd()
+}
+
+const copiesIn = async () => (await readdir(dataDir)).filter((name) => name.startsWith('backup-copy-'))
+const first = '005-sessions'
+
+test('a site of the first version is upgraded by its next start, after a backup; commands do not upgrade it', async (t) => {
+  const old = await openEmbedded(dataDir)
+  await migrate(old.db, first)
+  await sql`insert into accounts (user_id, user_email, first_name, last_name, password_hash, secret_question, secret_answer_hash)
+    values ('Lakan', 'lakan@example.ph', 'Lakan', 'Dula', 'x', 1, 'x')`.execute(old.db)
+  await sql`insert into ranking_periods values ('2026-11', '2026-10-31T16:00Z', '2026-11-30T16:00Z', now(), null)`.execute(
+    old.db,
+  )
+  await old.close()
+
+  assert.match(
+    await refusalOf('scripts/operate.ts', 'ledger'),
+    /^The database is of an older version .*\(005-sessions\)/,
+  )
+  const site = await open()
+  const [saved = ''] = await listBackups(backupDir)
+  assert.ok(site.said.out.includes(`Backed up before the upgrade: ${saved}\n`), site.said.out)
+  assert.equal((await fetch(`${site.address}/readyz`)).status, 200)
+
+  await t.test('a suspended backup costs the site nothing, and leaves nothing when it is killed', async () => {
+    const suspended = run('scripts/backup.ts', join(folder, 'never.gz'))
+    await until('it has its copy', async () => (await copiesIn())[0])
+    suspended.child.kill('SIGSTOP')
+    for (const path of ['/readyz', '/api/getnewsall/0/8/1/0'])
+      assert.equal((await fetch(`${site.address}${path}`)).status, 200)
+    const { code, out, err } = await run('scripts/backup.ts').ended
+    assert.equal(code, 0, err)
+    assert.match(out, / \d+ rows\n$/)
+    assert.equal((await listBackups(backupDir)).length, 2)
+    suspended.child.kill('SIGKILL')
+    await until('the copies are gone', async () => ((await copiesIn()).length === 0 ? true : undefined))
+  })
+
+  site.child.kill('SIGTERM')
+  assert.equal((await site.ended).code, 0)
+  const upgraded = await openEmbedded(dataDir)
+  assert.deepEqual((await readSchemaState(upgraded.db)).pending, [])
+  assert.equal((await upgraded.db.selectFrom('accounts').select('user_id').execute())[0]?.user_id, 'Lakan')
+  await upgraded.close()
+})
+
+test('a database that is lost or damaged is not replaced by an empty one: the line names the newest backup', async () => {
+  const newest = (await listBackups(backupDir)).at(-1) ?? ''
+  const way = `npm run restore -- ${newest}`
+  const db = join(dataDir, 'db')
+  await rename(db, join(dataDir, 'db.aside'))
+  const missing = await refusalOf('server.ts')
+  assert.ok(missing.includes(`is missing, but there was one: restore the newest backup: ${way}`), missing)
+  assert.ok(missing.includes(`delete ${join(dataDir, 'world.txt')}`), missing)
+  await mkdir(db)
+  assert.ok((await refusalOf('server.ts')).includes('is missing'))
+  await writeFile(join(db, 'notes.txt'), 'mine')
+  assert.match(
+    await refusalOf('server.ts'),
+    /does not open \(.*PG_VERSION.*\): it is probably damaged\. Rename the folder/,
+  )
+  await rm(db, { recursive: true })
+  await (await openEmbedded(dataDir)).close()
+  assert.ok((await refusalOf('server.ts')).includes('is empty, but there was one'))
+  await truncate(join(db, 'global/pg_control'), 0)
+  const damaged = await refusalOf('server.ts')
+  assert.ok(damaged.includes(`Rename the folder ${db}, then restore the newest backup: ${way}`), damaged)
+  assert.match(await refusalOf('scripts/restore.ts', newest), /does not open .*Rename the folder/)
+
+  await rename(db, join(dataDir, 'db.damaged'))
+  const restored = await run('scripts/restore.ts', newest).ended
+  assert.deepEqual({ code: restored.code, err: restored.err }, { code: 0, err: '' })
+  assert.equal((await run('scripts/operate.ts', 'ledger').ended).code, 0)
+})
+
+test('a crash during the first start does not count as a lost database', async () => {
+  await rm(dataDir, { recursive: true })
+  await mkdir(join(dataDir, 'db.installing'), { recursive: true })
+  await mkdir(join(dataDir, 'db'))
+  await mkdir(join(dataDir, 'backup-copy-left'))
+  const begun = await openEmbedded(dataDir)
+  await migrate(begun.db, first)
+  await begun.close()
+  const site = await open()
+  assert.deepEqual(await copiesIn(), [])
+  site.child.kill('SIGTERM')
+  assert.equal((await site.ended).code, 0)
+  assert.ok((await readdir(dataDir)).includes('world.txt'))
+  assert.deepEqual((await listMigrations()).slice(0, 1), ['001-accounts'])
+})

@@ -22,7 +22,8 @@ function lesserUser(): { uid: number; gid: number } | undefined {
   return { uid: ask('-u'), gid: ask('-g') }
 }
 
-function freePort(): Promise<number> {
+/** A port on loopback that nothing listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const address = probe.address()

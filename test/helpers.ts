@@ -116,7 +116,7 @@ export type HttpAnswer = { status: number; headers: IncomingMessage['headers']; 
  * Puts an app behind a real port until the test file ends, with the answer cache before the router as in the running
  * site.
  *
- * @returns a function that sends a request and returns the bytes as they came
+ * @returns a function that sends a request and returns the bytes as they came; its `port`
  */
 export async function listenOnPort({ app }: Pick<TestApp, 'app'>) {
   const route = getRequestListener(app.fetch)
@@ -126,10 +126,11 @@ export async function listenOnPort({ app }: Pick<TestApp, 'app'>) {
   await once(server, 'listening')
   after(() => server.close())
   const { port } = server.address() as AddressInfo
-  return async (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<HttpAnswer> => {
+  const ask = async (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<HttpAnswer> => {
     const asking = request({ host: '127.0.0.1', port, path, method, headers, agent: false }).end()
     const [answer] = (await once(asking, 'response')) as [IncomingMessage]
     const chunks: Buffer[] = await answer.toArray()
     return { status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }
   }
+  return Object.assign(ask, { port })
 }

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { type IncomingMessage, type RequestOptions, request as requestPlainly } from 'node:http'
+import { request } from 'node:https'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { cleanUpAtExit, makeTemporaryFolder } from '#scripts/clean-up.ts'
+import { installDebianPackages } from '#scripts/debian-packages.ts'
+import { freePort } from '#scripts/throwaway-postgres.ts'
+import { readConfig } from '#server/config.ts'
+import { loginAs } from './account-helpers.ts'
+import { createTestApp, listenOnPort } from './helpers.ts'
+import { fileOf, ticketForm } from './ticket-helpers.ts'
+
+const DEPLOY = join(import.meta.dirname, '../deploy')
+const readDeployed = (name: string) => readFile(join(DEPLOY, name), 'utf8')
+const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
+const folder = makeTemporaryFolder()
+chmodSync(folder, 0o755)
+
+const isRoot = process.getuid?.() === 0
+const missing = ['nginx', 'caddy', 'openssl'].filter((program) => !has(program))
+if (missing.length > 0 && isRoot) installDebianPackages(...missing)
+const skip = missing.length > 0 && !isRoot ? `needs ${missing.join(', ')}` : false
+
+type Proxy = { name: string; https: number; http: number; log: () => string }
+
+const running: ChildProcess[] = []
+after(() => {
+  for (const child of running) child.kill('SIGTERM')
+})
+
+/** Runs a proxy until the tests are over. @returns what it says */
+function runProxy(command: string, args: string[]): () => string {
+  const child = spawn(command, args, { env: { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder } })
+  running.push(child)
+  cleanUpAtExit(() => child.kill('SIGTERM'))
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      said += chunk
+    })
+  return () => said
+}
+
+async function startCaddy(upstream: number): Promise<Proxy> {
+  const [https, http] = [await freePort(), await freePort()]
+  const global = `{
+    admin off
+    http_port ${http}
+    https_port ${https}
+    skip_install_trust
+  }\n`
+  const text = (await readDeployed('Caddyfile'))
+    .replace('{$SITE_ADDRESS:play.example.ph}', 'localhost')
+    .replace('{$SITE_UPSTREAM:127.0.0.1:3000}', `127.0.0.1:${upstream}`)
+  const path = join(folder, 'Caddyfile')
+  await writeFile(path, global + text)
+  return { name: 'caddy', https, http, log: runProxy('caddy', ['run', '--config', path, '--adapter', 'caddyfile']) }
+}
+
+async function startNginx(upstream: number): Promise<Proxy> {
+  const [https, http] = [await freePort(), await freePort()]
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
+  const made = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
+  execFileSync('openssl', ['req', ...made, ...subject, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
+  const site = (await readDeployed('nginx.conf'))
+    .replaceAll(/^\s*listen \[::\].*\n/gm, '')
+    .replace('listen 80;', `listen 127.0.0.1:${http};`)
+    .replace('listen 443', `listen 127.0.0.1:${https}`)
+    .replaceAll('play.example.ph;', 'localhost;')
+    .replace('/etc/letsencrypt/live/play.example.ph/fullchain.pem', certificate)
+    .replace('/etc/letsencrypt/live/play.example.ph/privkey.pem', key)
+    .replace('127.0.0.1:3000', `127.0.0.1:${upstream}`)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const main = `daemon off;\nworker_processes 1;\npid ${folder}/nginx.pid;\nerror_log stderr;\n${isRoot ? 'user root;\n' : ''}
+    events {}\nhttp {\naccess_log off;\n${temporary.map((name) => `${name}_temp_path ${folder}/${name};\n`).join('')}${site}}\n`
+  const path = join(folder, 'nginx.conf')
+  await writeFile(path, main)
+  return { name: 'nginx', https, http, log: runProxy('nginx', ['-e', 'stderr', '-c', path]) }
+}
+
+type Answer = { status: number; headers: IncomingMessage['headers']; body: Buffer }
+
+/** Sends a request through a proxy, from an address of its own so that the proxy's does not look like the client's. */
+async function ask(
+  { https }: Pick<Proxy, 'https'>,
+  path: string,
+  { body, ...options }: RequestOptions & { body?: Buffer } = {},
+): Promise<Answer> {
+  const asking = request({
+    host: '127.0.0.1',
+    servername: 'localhost',
+    port: https,
+    path,
+    localAddress: '127.0.0.2',
+    agent: false,
+    rejectUnauthorized: false,
+    ...options,
+    headers: { host: 'localhost', ...options.headers },
+  })
+  asking.end(body)
+  // A proxy that has refused a body closes the connection on what is still being sent.
+  asking.on('error', () => {})
+  const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+  const chunks: Buffer[] = await answer.toArray()
+  return { status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }
+}
+
+/** Asks until the proxy listens and has its certificate. */
+async function untilReady(proxy: Proxy): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    const status = await ask(proxy, '/healthz').then((answer) => answer.status, String)
+    if (status === 200) return
+    if (attempt === 100) throw new Error(`${proxy.name} does not answer (${status}):\n${proxy.log()}`)
+    await sleep(100)
+  }
+}
+
+async function startAll() {
+  const site = await createTestApp({ pages: true, env: { TRUST_PROXY: '1', RATE_LIMIT: 'off' } })
+  const { port } = await listenOnPort(site)
+  const proxies = await Promise.all([startNginx(port), startCaddy(port)])
+  await Promise.all(proxies.map(untilReady))
+  return { site, proxies }
+}
+
+const started = skip === false ? await startAll() : undefined
+
+test('the example of the settings is complete and valid, with every line switched on', async () => {
+  const lines = (await readDeployed('tambayan.env')).split('\n').map((line) => line.replace(/^#(?=[A-Z_]+=)/, ''))
+  const settings = lines.filter((line) => /^[A-Z_]+=/.test(line)).map((line) => line.split(/=(.*)/s).slice(0, 2))
+  const env = Object.fromEntries(settings.map(([name, value]) => [name, value?.replace(/^"(.*)"$/, '$1')]))
+  const config = readConfig(env)
+  const taken = JSON.stringify(config)
+  for (const [name, value] of Object.entries(env))
+    if (!['DEMO', 'TRUST_PROXY'].includes(name)) assert.ok(taken.includes(String(value)), `${name} is a setting`)
+  assert.deepEqual([config.demo, config.trustedProxies, config.host], [false, 1, '127.0.0.1'])
+})
+
+test('the service is valid and well protected', async (t) => {
+  if (!has('systemd-analyze')) return t.skip('needs systemd-analyze')
+  const unit = join(folder, 'tambayan.service')
+  const text = await readDeployed('tambayan.service')
+  await writeFile(unit, text.replaceAll('/opt/tambayan', join(DEPLOY, '..')))
+  const verified = spawnSync('systemd-analyze', ['verify', '--man=no', unit], { encoding: 'utf8' })
+  const about = verified.stderr.split('\n').filter((line) => line.includes('tambayan'))
+  assert.deepEqual([verified.status, about], [0, []])
+  const checked = spawnSync('systemd-analyze', ['security', '--offline=true', '--threshold=20', unit], {
+    encoding: 'utf8',
+  })
+  const level = /Overall exposure level.*: ([\d.]+)/.exec(checked.stdout)?.[1]
+  t.diagnostic(`exposure level ${level}`)
+  assert.equal(checked.status, 0, checked.stdout)
+})
+
+/** A test of every proxy in front of the site. */
+function testProxies(
+  name: string,
+  check: (proxy: Proxy, site: Awaited<ReturnType<typeof createTestApp>>) => Promise<void>,
+) {
+  test(`nginx and Caddy: ${name}`, { skip }, async () => {
+    for (const proxy of started?.proxies ?? []) if (started !== undefined) await check(proxy, started.site)
+  })
+}
+
+testProxies('the site sees the client’s address, whatever the client writes', async (proxy, site) => {
+  const juan = await loginAs(site, 'juan', 'juan-demo-1')
+  for (const forged of [{}, { 'x-forwarded-for': '198.51.100.7' }, { forwarded: 'for=198.51.100.7' }]) {
+    const { body } = await ask(proxy, '/api/user-ip', { headers: { authorization: `Bearer ${juan.token}`, ...forged } })
+    assert.equal(JSON.parse(body.toString()).useripdata.CC_IP, '127.0.0.2', proxy.name)
+  }
+})
+
+testProxies('plain http leads to https', async ({ http, name }) => {
+  const asking = requestPlainly({
+    host: '127.0.0.1',
+    port: http,
+    path: '/news?page=2',
+    headers: { host: 'localhost' },
+  }).end()
+  const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+  answer.resume()
+  assert.match(String(answer.statusCode), /^30[18]$/, name)
+  assert.match(answer.headers.location ?? '', /^https:\/\/localhost(:\d+)?\/news\?page=2$/, name)
+})
+
+testProxies('the security headers arrive once and unchanged', async (proxy) => {
+  const { status, headers } = await ask(proxy, '/')
+  assert.equal(status, 200, proxy.name)
+  assert.match(headers['strict-transport-security'] ?? '', /^max-age=\d+/, proxy.name)
+  assert.match(String(headers['content-security-policy']), /^[^,]*frame-ancestors 'none'[^,]*$/, proxy.name)
+  assert.equal(headers['x-content-type-options'], 'nosniff', proxy.name)
+})
+
+testProxies('compressed answers pass through as they are, and so does 304', async (proxy, site) => {
+  const plain = await ask(proxy, '/news', { headers: { 'accept-encoding': 'identity' } })
+  assert.equal(plain.headers['content-encoding'], undefined, proxy.name)
+  const [br, gzip] = await Promise.all(
+    ['br', 'gzip'].map((encoding) => ask(proxy, '/news', { headers: { 'accept-encoding': encoding } })),
+  )
+  assert.deepEqual([br?.headers['content-encoding'], gzip?.headers['content-encoding']], ['br', 'gzip'], proxy.name)
+  assert.deepEqual(brotliDecompressSync(br?.body ?? ''), gunzipSync(gzip?.body ?? ''), proxy.name)
+  const direct = await site.get('/news')
+  assert.ok(plain.body.toString().includes(/<title>.*?<\/title>/.exec(direct.text)?.[0] ?? '?'), proxy.name)
+  const etag = br?.headers.etag ?? ''
+  const again = await ask(proxy, '/news', { headers: { 'accept-encoding': 'br', 'if-none-match': etag } })
+  assert.deepEqual([again.status, again.body.length], [304, 0], proxy.name)
+})
+
+testProxies('uploads of the largest size pass, larger ones are refused with 413', async (proxy) => {
+  const sendFiles = async (files: File[]) => {
+    const form = new Response(ticketForm({ screenshots: files }))
+    const body = Buffer.from(await form.arrayBuffer())
+    return ask(proxy, '/api/submitticket', {
+      method: 'POST',
+      headers: { 'content-type': form.headers.get('Content-Type') ?? '', 'content-length': String(body.length) },
+      body,
+    })
+  }
+  // Not pictures, so the site reads all of them and then refuses what they are, in its own words.
+  const junk = (megabytes: number) => fileOf('shot.png', Buffer.alloc(megabytes * 1024 * 1024 - 1024))
+  const largest = await sendFiles([junk(5), junk(5), junk(5)])
+  assert.equal(largest.status, 422, `${proxy.name} ${largest.body}`)
+  assert.match(String(largest.headers['content-type']), /json/, proxy.name)
+  const tooLarge = await sendFiles([junk(10), junk(10)]).catch((error: NodeJS.ErrnoException) => error)
+  // A proxy may close the connection while the body is still on its way.
+  if (tooLarge instanceof Error) assert.match(String(tooLarge.code), /EPIPE|ECONNRESET/, proxy.name)
+  else assert.equal(tooLarge.status, 413, proxy.name)
+})
+
+testProxies('metrics are not passed on', async (proxy) => {
+  for (const path of ['/metrics', '/metrics?x=1', '//metrics', '/%6detrics'])
+    assert.notEqual((await ask(proxy, path)).status, 200, `${proxy.name} ${path}`)
+})

@@ -16,6 +16,7 @@ import { markWorld, openWorld } from './embedded-world.ts'
 import { stopPasswordThreads } from './features/accounts/passwords.ts'
 import { rollOver } from './features/rankings/rollover.ts'
 import { createAnswerCache } from './http/answer-cache.ts'
+import { createHttpServer } from './http/http-server.ts'
 import { createLimits } from './http/limits.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createSeal } from './http/security-headers.ts'
@@ -78,7 +79,7 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   let answer: RequestListener = (_req, res) => {
     res.writeHead(503, { 'Retry-After': '1', 'Cache-Control': 'no-store' }).end('Starting …')
   }
-  const server = createServer((req, res) => answer(req, res))
+  const server = createHttpServer((req, res) => answer(req, res))
   await bind(server, config)
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : config.port

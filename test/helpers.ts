@@ -1,6 +1,9 @@
 import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after } from 'node:test'
 import { getRequestListener } from '@hono/node-server'
 import { Kysely, PostgresDialect, sql } from 'kysely'
@@ -17,6 +20,9 @@ import { createMetrics } from '#server/http/metrics.ts'
 import { createSeal } from '#server/http/security-headers.ts'
 import { loadPages } from '#server/pages.ts'
 import { openTestDatabase, TEST_NOW, type TestDatabase, type World } from './databases.ts'
+
+/** For what the app writes beside its database, such as uploads. */
+const DATA_DIR = join(tmpdir(), `tambayan-test-${process.pid}`)
 
 /** A clock that only tests move. */
 export function createClock(start: Date = TEST_NOW) {
@@ -50,7 +56,7 @@ type Options = {
 export async function createTestApp(options: Options = {}) {
   const database = options.database ?? (await openTestDatabase(options.world ?? 'demo'))
   const clock = createClock()
-  const config = { ...readConfig({ DEMO: '1', ...options.env }), ...options.config }
+  const config = { ...readConfig({ DEMO: '1', DATA_DIR, ...options.env }), ...options.config }
   const cache = createAnswerCache({
     now: () => clock.now().getTime(),
     lifetimeMs: 5000,
@@ -73,6 +79,7 @@ export async function createTestApp(options: Options = {}) {
   if (options.pages) await ensureBuilt(() => {})
   const app = createApp(deps, options.pages ? await loadPages(deps) : undefined)
   if (options.database === undefined) after(() => database.close())
+  after(() => rm(DATA_DIR, { recursive: true, force: true }))
 
   async function send(path: string, init?: RequestInit) {
     const response = await app.fetch(new Request(`http://test.local${path}`, init))

@@ -50,10 +50,17 @@ export async function createOnceRequest(
 /** A value whose JSON differs where the value does; a file is told by its bytes. */
 async function toComparable(value: unknown): Promise<unknown> {
   if (Array.isArray(value)) return Promise.all(value.map(toComparable))
-  return value instanceof File ? digest(Buffer.from(await value.arrayBuffer())) : value
+  return value instanceof File ? digestFile(value) : value
 }
 
-const digest = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('base64url')
+/** Piece by piece: a file may be large, and only this needs all of it before its turn. */
+async function digestFile(file: File): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of file.stream()) hash.update(piece)
+  return hash.digest('base64url')
+}
+
+const digest = (bytes: string) => createHash('sha256').update(bytes).digest('base64url')
 
 /** What a call answers: the body of its success, or the code of its refusal. */
 export type Outcome<Answer> = { answer: Answer } | { refused: string }

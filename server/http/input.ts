@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
 import type { Context } from 'hono'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { TICKET_UPLOAD_MAX_BYTES } from '#contract/limits.ts'
 import { SCREENSHOT } from '#contract/ticket-messages.ts'
 import type { Deps } from '../deps.ts'
 import { badRequest, describeIssues, type FieldErrors, fieldRefusal } from '../errors.ts'
+import { clientAddress, networkOf } from './client-address.ts'
 import { readUploadForm, type UploadLimits } from './upload-form.ts'
 
 export type Fields = Record<string, unknown>
@@ -18,8 +20,9 @@ export type RawInput = { params: Fields; query: Fields; body: Fields; form: Fiel
  */
 export type AlsoCheck = (given: Fields, deps: Deps, wrong: Readonly<FieldErrors>) => Promise<FieldErrors>
 
-/** Reads what the endpoint takes. The memory of an upload is given back when `use` is done. @throws Refusal 400, 408, 413, 503 */
+/** Reads what the endpoint takes. The files of an upload are removed when `use` is done. @throws Refusal 400, 408, 413, 503 */
 export async function withRawInput(
+  deps: Deps,
   endpoint: Endpoint,
   c: Context,
   use: (raw: RawInput) => Promise<Response>,
@@ -29,13 +32,16 @@ export async function withRawInput(
     if (endpoint.method === 'POST') raw.body = await readJson(c, endpoint)
     return use(raw)
   }
-  const { form, release } = await readUploadForm(c.req.raw, UPLOAD_LIMITS)
+  const { form, release } = await readUploadForm(c.req.raw, UPLOAD_LIMITS, {
+    network: networkOf(clientAddress(c, deps.config.trustedProxies)),
+    folder: join(deps.config.dataDir, 'uploads'),
+  })
   try {
     const names = [...new Set(form.keys())]
     raw.form = fieldsOf(Object.fromEntries(names.map((name) => [name, form.getAll(name)])))
     return await use(raw)
   } finally {
-    release()
+    await release()
   }
 }
 

@@ -67,7 +67,7 @@ export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): P
     const subject = session?.userNum ?? network
     if (limit !== undefined) await inTurn(`limit ${subject}`, () => deps.limits.spend(limit, subject))
     requireAccess(endpoint, session)
-    return await withRawInput(endpoint, c, async (raw) => {
+    return await withRawInput(deps, endpoint, c, async (raw) => {
       if (endpoint.cache !== undefined) {
         const input = await readInput(deps, mounted, raw, session)
         const key = cacheKey(endpoint, input)

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { Refusal } from '../errors.ts'
 import { readUploadForm } from './upload-form.ts'
 
@@ -10,12 +15,21 @@ const LIMITS = {
   said: { tooLarge: 'too large', unreadable: 'unreadable', busy: 'busy', tooSlow: 'too slow' },
 }
 
+const folder = join(await mkdtemp(join(tmpdir(), 'tambayan-uploads-')), 'uploads')
+after(() => rm(folder, { recursive: true }))
+
 /** Reads a form from its bytes, as it arrives over the network. */
-async function readForm(form: FormData | string, headers: HeadersInit = {}) {
+async function readForm(
+  form: FormData | string,
+  headers: HeadersInit = {},
+  network = '203.0.113.1',
+  heldMaxBytes?: number,
+) {
   const whole = new Response(form)
   const type = { 'Content-Type': whole.headers.get('Content-Type') ?? '' }
   const request = { method: 'POST', body: await whole.arrayBuffer(), headers: { ...type, ...headers } }
-  return readUploadForm(new Request('http://site.internal/', request), LIMITS)
+  const limits = heldMaxBytes === undefined ? LIMITS : { ...LIMITS, heldMaxBytes }
+  return readUploadForm(new Request('http://site.internal/', request), limits, { network, folder })
 }
 
 function formOf(...fields: [string, string | File][]): FormData {
@@ -29,7 +43,6 @@ test('a form is read whole: fields, files, their names and types', async () => {
   const file = new File([new Uint8Array(100_000).fill(7)], name, { type: 'image/png' })
   const open = new File([], '', { type: 'application/octet-stream' })
   const { form, release } = await readForm(formOf(['message', 'piñata\r\n₱5'], ['a', file], ['a', file], ['b', open]))
-  release()
   assert.equal(form.get('message'), 'piñata\r\n₱5')
   const files = form.getAll('a') as File[]
   assert.equal(files.length, 2)
@@ -39,6 +52,72 @@ test('a form is read whole: fields, files, their names and types', async () => {
   }
   const empty = form.get('b') as File
   assert.deepEqual([empty.name, empty.size], ['', 0])
+  const kept = await Promise.all((await readdir(folder)).map((name) => stat(join(folder, name))))
+  assert.deepEqual([kept.length, ...kept.map(({ mode }) => mode & 0o777)], [3, 0o600, 0o600, 0o600])
+  assert.equal((await stat(folder)).mode & 0o777, 0o700)
+  await release()
+  assert.deepEqual(await readdir(folder), [])
+})
+
+/** A form of which 14 MB come at once; the rest never does. */
+function stuckForm() {
+  let sent = 0
+  const part = '--aaaaaaaa\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\n'
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      if (sent++ === 0) controller.enqueue(new TextEncoder().encode(part))
+      else if (sent < 225) controller.enqueue(new Uint8Array(MB / 16))
+      else return new Promise<void>(() => {})
+    },
+  })
+  const headers = { 'Content-Type': 'multipart/form-data; boundary=aaaaaaaa' }
+  return new Request('http://site.internal/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
+}
+
+test('uploads that stop coming take disk for a while, no memory, and end with 408 and without a file', async (t) => {
+  setFlagsFromString('--expose-gc')
+  const gc: () => void = runInNewContext('gc')
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  gc()
+  const before = process.memoryUsage().external
+  const from = { network: '203.0.113.2', folder }
+  const stuck = Array.from({ length: 12 }, () => readUploadForm(stuckForm(), LIMITS, from))
+  const ended = Promise.allSettled(stuck)
+  const sizeOf = async () => {
+    const files = await Promise.all((await readdir(folder)).map((name) => stat(join(folder, name))))
+    return files.reduce((sum, { size }) => sum + size, 0)
+  }
+  while ((await sizeOf()) < 12 * 12 * MB) await new Promise((resolve) => setImmediate(resolve))
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+  gc()
+  const grown = (process.memoryUsage().external - before) / MB
+  assert.ok(grown < 30, `${grown} MB of 168`)
+  const { release } = await readForm(formOf(['a', new File([new Uint8Array(5 * MB)], 'a')]), {}, '203.0.113.3')
+  await release()
+  t.mock.timers.tick(15_000)
+  for (const outcome of await ended) {
+    assert.equal(outcome.status, 'rejected')
+    assert.equal((outcome as PromiseRejectedResult).reason.status, 408)
+  }
+  assert.deepEqual(await readdir(folder), [])
+})
+
+test('one network sends sixteen forms at once; others are not held up', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const busy = Array.from({ length: 16 }, () => readUploadForm(stuckForm(), LIMITS, { network: 'one', folder }))
+  const ended = Promise.allSettled(busy)
+  await new Promise((resolve) => setImmediate(resolve))
+  await assert.rejects(readForm(formOf(['a', 'b']), {}, 'one'), { status: 503 })
+  const { release } = await readForm(formOf(['a', 'b']), {}, 'two')
+  await release()
+  t.mock.timers.tick(15_000)
+  await ended
+  await (await readForm(formOf(['a', 'b']), {}, 'one')).release()
+})
+
+test('the texts of a form are small, in all', async () => {
+  await assert.rejects(readForm(formOf(['a', 'x'.repeat(300_000)])), { status: 400 })
+  await assert.rejects(readForm(formOf(['a', 'x'.repeat(200_000)], ['b', 'x'.repeat(200_000)])), { status: 400 })
 })
 
 test('a form may have as many parts as its limit says, and not one more', async () => {
@@ -59,12 +138,13 @@ test('a boundary may consist of every character that the standard allows', async
 })
 
 test('what forms hold is free again once it is released, and after a refusal at once', async () => {
-  const large = () => readForm(formOf(['a', new File([new Uint8Array(14 * MB)], 'a')]))
+  const large = () => readForm(formOf(['a', new File([new Uint8Array(14 * MB)], 'a')]), {}, 'one', 48 * MB)
   const forms = [await large(), await large(), await large()]
   await assert.rejects(large(), (error) => error instanceof Refusal && error.status === 503)
-  forms[0]?.release()
+  await forms[0]?.release()
   const again = await large()
-  for (const { release } of [...forms, again]) release()
+  for (const { release } of [...forms, again]) await release()
   await assert.rejects(readForm(formOf(['a', new File([new Uint8Array(16 * MB)], 'a')])), { status: 413 })
-  for (const { release } of [await large(), await large(), await large()]) release()
+  for (const { release } of [await large(), await large(), await large()]) await release()
+  assert.deepEqual(await readdir(folder), [])
 })

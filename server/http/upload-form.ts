@@ -1,34 +1,50 @@
-import { finished } from 'node:stream/promises'
+import { randomUUID } from 'node:crypto'
+import { createWriteStream, openAsBlob } from 'node:fs'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { finished, pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
 import { Refusal } from '../errors.ts'
 
-/** What all forms that are being read or worked on may hold together. */
-const HELD_MAX_BYTES = 48 * 1024 * 1024
+/** What all forms that are being read or worked on may hold together, on disk. */
+const HELD_MAX_BYTES = 512 * 1024 * 1024
+/** Forms of one network that may be read at once. */
+const AT_ONCE_MAX = 16
+/** All texts of a form together; unlike its files, they are kept in memory. */
+const TEXT_MAX_CHARACTERS = 256 * 1024
 const READING_MAX_MS = 120_000
+const SILENCE_MAX_MS = 15_000
 const RETRY_AFTER_SECONDS = 10
 const BLOCK_BYTES = 16 * 1024
+const LEFT_BEHIND_MS = 3_600_000
 
 export type UploadLimits = {
   maxBytes: number
   /** How many fields and files a form may have. */
   maxParts: number
   said: { tooLarge: string; unreadable: string; busy: string; tooSlow: string }
+  heldMaxBytes?: number
 }
 
-/** A form that was read. Its bytes count against what all forms may hold until `release` is called. */
-export type UploadForm = { form: FormData; release(): void }
+/** Who sends a form, as a network, and the folder where its files wait for their turn. */
+type From = { network: string; folder: string }
+
+/** A form that was read. Its files are on disk until `release` is called. */
+export type UploadForm = { form: FormData; release(): Promise<void> }
 
 let held = 0
+const reading = new Map<string, number>()
 
 /**
- * Reads a form with files while it arrives, and refuses it as soon as it is too large, too slow or
- * has too many parts.
+ * Reads a form with files while it arrives, and refuses it as soon as it is too large, too slow or has too many parts. Its
+ * files go to temporary files, so a form takes about 100 kB of memory, however large or slow it is.
  *
  * @returns its fields and files; the caller releases them when the call is answered
  * @throws Refusal 400 for what is no readable form, 408, 413, 503 when other forms hold too much
  */
-export async function readUploadForm(request: Request, limits: UploadLimits): Promise<UploadForm> {
-  const { maxBytes, maxParts, said } = limits
+export async function readUploadForm(request: Request, limits: UploadLimits, from: From): Promise<UploadForm> {
+  const { maxBytes, said, heldMaxBytes = HELD_MAX_BYTES } = limits
   const tooLarge = () => new Refusal(413, 'too-large', said.tooLarge)
   const unreadable = () => new Refusal(400, 'unreadable-form', said.unreadable)
   const busy = () => new Refusal(503, 'uploads-busy', said.busy, { retryAfterSeconds: RETRY_AFTER_SECONDS })
@@ -39,18 +55,25 @@ export async function readUploadForm(request: Request, limits: UploadLimits): Pr
   if (Number(request.headers.get('Content-Length') ?? 0) > maxBytes) throw tooLarge()
   const reader = request.body?.getReader()
   if (reader === undefined) throw unreadable()
+  const folder = await openFolder(from.folder)
+  const atOnce = reading.get(from.network) ?? 0
+  if (atOnce >= AT_ONCE_MAX) throw busy()
+  reading.set(from.network, atOnce + 1)
 
-  const parser = createParser(boundary, { maxBytes, maxParts })
+  const parser = createParser(boundary, limits, folder)
   let own = 0
-  const release = () => {
+  const release = async () => {
     held -= own
     own = 0
+    await parser.removeFiles()
   }
   let isLate = false
-  const timer = setTimeout(() => {
+  const giveUp = () => {
     isLate = true
     void reader.cancel().catch(() => {})
-  }, READING_MAX_MS)
+  }
+  const wholeTimer = setTimeout(giveUp, READING_MAX_MS)
+  let silenceTimer = setTimeout(giveUp, SILENCE_MAX_MS)
   try {
     for (;;) {
       const { done, value } = await reader.read().catch(() => {
@@ -58,89 +81,138 @@ export async function readUploadForm(request: Request, limits: UploadLimits): Pr
       })
       if (isLate) throw new Refusal(408, 'too-slow', said.tooSlow)
       if (done) break
+      clearTimeout(silenceTimer)
+      silenceTimer = setTimeout(giveUp, SILENCE_MAX_MS)
       if (own + value.length > maxBytes) throw tooLarge()
-      if (held + value.length > HELD_MAX_BYTES) throw busy()
+      if (held + value.length > heldMaxBytes) throw busy()
       held += value.length
       own += value.length
-      parser.write(value)
+      await parser.write(value)
+      if (parser.hasNoRoom()) throw busy()
       if (parser.hasFailed()) throw unreadable()
     }
     const form = await parser.end()
+    if (parser.hasNoRoom()) throw busy()
     if (form === undefined) throw unreadable()
     return { form, release }
   } catch (error) {
-    release()
     parser.destroy()
     void reader.cancel().catch(() => {})
+    await release()
     throw error
   } finally {
-    clearTimeout(timer)
+    clearTimeout(wholeTimer)
+    clearTimeout(silenceTimer)
+    const others = (reading.get(from.network) ?? 1) - 1
+    if (others === 0) reading.delete(from.network)
+    else reading.set(from.network, others)
   }
 }
 
-type Part =
-  | { name: string; value: string }
-  | { name: string; fileName: string; type: string; chunks: Buffer<ArrayBuffer>[] }
+const opened = new Map<string, Promise<string>>()
 
-/** busboy, fed in blocks and collected into one form. */
-function createParser(boundary: string, { maxBytes, maxParts }: { maxBytes: number; maxParts: number }) {
+/** Makes the folder when it is first needed, and removes what a crash left in it. */
+function openFolder(folder: string): Promise<string> {
+  const known = opened.get(folder)
+  if (known !== undefined) return known
+  const opening = (async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    for (const name of await readdir(folder)) {
+      const path = join(folder, name)
+      const { mtimeMs = Date.now() } = await stat(path).catch(() => ({}) as { mtimeMs?: number })
+      if (Date.now() - mtimeMs > LEFT_BEHIND_MS) await rm(path, { force: true })
+    }
+    return folder
+  })()
+  opened.set(folder, opening)
+  opening.catch(() => opened.delete(folder))
+  return opening
+}
+
+type Part = { name: string; value: string } | { name: string; fileName: string; type: string; path: string }
+
+/** busboy, fed in blocks, with its files written to `folder` and all collected into one form. */
+function createParser(boundary: string, { maxParts }: UploadLimits, folder: string) {
   const parser = busboy({
     headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
     defParamCharset: 'utf8',
     preservePath: true,
-    // busboy reports its limit when it is reached, not when it is passed.
-    limits: { parts: maxParts + 1, fieldSize: maxBytes },
+    // busboy reports its limits when they are reached, not when they are passed.
+    limits: { parts: maxParts + 1, fieldSize: TEXT_MAX_CHARACTERS },
   })
   const parts: Part[] = []
+  const writing: Promise<void>[] = []
   let failed = false
+  let isFull = false
+  let characters = 0
   const fail = () => {
     failed = true
   }
+  const writeFile = async (stream: Readable, path: string) => {
+    await pipeline(stream, createWriteStream(path, { flags: 'wx', mode: 0o600 })).catch((error: { code?: string }) => {
+      if (error.code === 'ENOSPC' || error.code === 'EDQUOT') isFull = true
+      fail()
+    })
+  }
   parser.on('error', fail)
   parser.on('partsLimit', fail)
-  parser.on('field', (name: string | undefined, value) => {
-    if (name === undefined) fail()
+  parser.on('field', (name: string | undefined, value, { valueTruncated }) => {
+    characters += value.length
+    if (name === undefined || valueTruncated || characters > TEXT_MAX_CHARACTERS) fail()
     else parts.push({ name: unescapeName(name), value })
   })
   parser.on('file', (name: string | undefined, stream, { filename, mimeType }) => {
-    const chunks: Buffer<ArrayBuffer>[] = []
-    if (name === undefined) fail()
-    else parts.push({ name: unescapeName(name), fileName: unescapeName(filename ?? ''), type: mimeType, chunks })
-    stream.on('error', fail)
-    stream.on('data', (chunk: Buffer<ArrayBuffer>) => chunks.push(chunk))
+    if (name === undefined || failed) {
+      stream.resume()
+      return fail()
+    }
+    const path = join(folder, `${randomUUID()}.part`)
+    parts.push({ name: unescapeName(name), fileName: unescapeName(filename ?? ''), type: mimeType, path })
+    writing.push(writeFile(stream, path))
   })
 
+  const feed = (piece: Uint8Array) =>
+    new Promise<void>((resolve) => {
+      parser.write(piece, () => resolve())
+    })
   let block = Buffer.alloc(BLOCK_BYTES)
   let filled = 0
-  const flush = () => {
+  const flush = async () => {
     if (filled === 0) return
-    parser.write(block.subarray(0, filled))
+    const full = block.subarray(0, filled)
     block = Buffer.alloc(BLOCK_BYTES)
     filled = 0
+    await feed(full)
   }
   return {
     /** Copies small pieces together first: busboy keeps every piece as an object that outweighs its few bytes many times. */
-    write(piece: Uint8Array) {
-      if (filled + piece.length > BLOCK_BYTES) flush()
-      if (piece.length > BLOCK_BYTES) return void parser.write(piece)
+    async write(piece: Uint8Array): Promise<void> {
+      if (filled + piece.length > BLOCK_BYTES) await flush()
+      if (piece.length > BLOCK_BYTES) return feed(piece)
       block.set(piece, filled)
       filled += piece.length
     },
     hasFailed: () => failed,
+    hasNoRoom: () => isFull,
     /** The whole form, or nothing when it is cut off or malformed. */
     async end(): Promise<FormData | undefined> {
-      flush()
+      await flush()
       parser.end()
       await finished(parser).catch(fail)
+      await Promise.all(writing)
       if (failed) return undefined
       const form = new FormData()
       for (const part of parts) {
         if ('value' in part) form.append(part.name, part.value)
-        else form.append(part.name, new File(part.chunks, part.fileName, { type: part.type }))
+        else form.append(part.name, new File([await openAsBlob(part.path)], part.fileName, { type: part.type }))
       }
       return form
     },
     destroy: () => void parser.destroy(),
+    async removeFiles(): Promise<void> {
+      await Promise.all(writing)
+      for (const part of parts) if ('path' in part) await rm(part.path, { force: true })
+    },
   }
 }
 

@@ -236,11 +236,11 @@ test('what is no form, or a form of very many parts, is refused', async () => {
   })
 })
 
-test('uploads that come at once hold no more than the site can spare; the rest is asked to come back', async () => {
+test('uploads that stay unfinished hold up nobody else', async () => {
   const stuck = Promise.withResolvers<void>()
   const type = { 'Content-Type': 'multipart/form-data; boundary=aaaaaaaa' }
   let waiting = 0
-  const held = Array.from({ length: 3 }, () => {
+  const held = Array.from({ length: 8 }, () => {
     let sent = 0
     const body = new ReadableStream<Uint8Array>({
       pull: async (controller) => {
@@ -252,14 +252,10 @@ test('uploads that come at once hold no more than the site can spare; the rest i
     })
     return site.send('/api/submitticket', { method: 'POST', body, duplex: 'half', headers: type } as RequestInit)
   })
-  while (waiting < 3) await new Promise((resolve) => setImmediate(resolve))
-  const refused = await sendRaw(new Uint8Array(4 * MB), type)
-  assertRefused(refused, 503, SCREENSHOT.busy)
-  assert.ok(Number(refused.headers.get('Retry-After')) > 0)
-  assert.equal((await sendForm(site, '/api/submitticket', ticketForm())).status, 200, 'words alone still pass')
+  while (waiting < held.length) await new Promise((resolve) => setImmediate(resolve))
+  await submitTicket(site, { screenshots: await pictureFile('a.png') })
   stuck.resolve()
   for (const answer of await Promise.all(held)) assertRefused(answer, 400, SCREENSHOT.unreadable)
-  await submitTicket(site, { screenshots: await pictureFile('a.png') })
 })
 
 test('a form that comes byte by byte weighs no more than its bytes', async () => {
@@ -316,7 +312,7 @@ test('over the network a 20 MB upload hears why, and one that breaks off harms n
   assert.equal(answer.status, 200)
 })
 
-test('over the network an upload that takes longer than two minutes hears why', async (t) => {
+test('over the network an upload that stops coming hears why', async (t) => {
   const server = createServer(getRequestListener(site.app.fetch)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   after(() => {
@@ -333,7 +329,7 @@ test('over the network an upload that takes longer than two minutes hears why', 
     await arrived
     for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
     const answered = once(slow, 'response')
-    t.mock.timers.tick(120_000)
+    t.mock.timers.tick(15_000)
     const [{ statusCode }] = await answered
     assert.equal(statusCode, 408)
     slow.destroy()

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getRequestListener } from '@hono/node-server'
+import { createTestApp } from '#test/helpers.ts'
+import { createHttpServer } from './http-server.ts'
+
+const site = await createTestApp({ world: 'empty' })
+const times = { headersMs: 150, bodyMs: 150, requestMs: 300, silenceMs: 200, keepAliveMs: 150 }
+const server = createHttpServer(getRequestListener(site.app.fetch), times).listen(0, '127.0.0.1')
+await once(server, 'listening')
+const { port } = server.address() as AddressInfo
+after(() => server.close())
+
+/** Sends `start`, then a byte of `more` now and then for as long as the server keeps the connection. */
+async function trickle(start: string, more = ''): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  let heard = ''
+  socket.on('data', (piece) => {
+    heard += piece
+  })
+  const closed = once(socket, 'close')
+  socket.write(start)
+  for (let at = 0; at < more.length && !socket.destroyed; at++) {
+    await sleep(20)
+    socket.write(more[at] ?? '')
+  }
+  await closed
+  return heard
+}
+
+const POST = 'POST /api/processlogin HTTP/1.1\r\nHost: a\r\n'
+const UPLOAD = 'POST /api/submitticket HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=a\r\n'
+const LONG = 'x'.repeat(500)
+
+const CLIENTS = {
+  'says nothing': () => trickle(''),
+  'trickles its headers': () => trickle('GET / HTTP/1.1\r\nHost: a\r\nX-Long: ', LONG),
+  'stops in its headers': () => trickle('GET / HTTP/1.1\r\nHost:'),
+  'trickles a body': () => trickle(`${POST}Content-Type: application/json\r\nContent-Length: 500\r\n\r\n`, LONG),
+  'stops in a body': () => trickle(`${POST}Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{`),
+  'trickles a body without length': () =>
+    trickle(`${POST}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`, '1\r\nx\r\n'.repeat(80)),
+  'trickles an upload': () => trickle(`${UPLOAD}Content-Length: 500\r\n\r\n`, LONG),
+  'keeps a connection for nothing': () => trickle('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'),
+}
+
+for (const [what, act] of Object.entries(CLIENTS)) {
+  test(`a client that ${what} is cut off, and others are answered meanwhile`, async () => {
+    const slow = act()
+    assert.equal((await fetch(`http://127.0.0.1:${port}/healthz`)).status, 200)
+    const heard = await slow
+    if (/body|headers$/.test(what) && what.startsWith('trickles')) assert.match(heard, /^HTTP\/1\.1 408 /)
+    if (what.startsWith('keeps')) assert.match(heard, /^HTTP\/1\.1 200 /)
+  })
+}
+
+test('a client that reads nothing of a long answer is cut off', async () => {
+  const long = createHttpServer((_req, res) => res.end(Buffer.alloc(64 * 1024 * 1024)), times).listen(0, '127.0.0.1')
+  await once(long, 'listening')
+  const socket = connect((long.address() as AddressInfo).port, '127.0.0.1')
+  const closed = once(long, 'connection').then(([connection]) => once(connection, 'close'))
+  socket.on('error', () => {})
+  socket.pause()
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  await closed
+  socket.destroy()
+  long.close()
+})
+
+test('calls whose bodies come in time are answered, one after another on one connection', async () => {
+  const patient = createHttpServer(getRequestListener(site.app.fetch)).listen(0, '127.0.0.1')
+  await once(patient, 'listening')
+  const socket = connect((patient.address() as AddressInfo).port, '127.0.0.1')
+  const body = JSON.stringify({ UserID: 'nobody', UserPass: 'nothing' })
+  const call = `${POST}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
+  socket.write(`${call}\r\n${body}${call}Connection: close\r\n\r\n`)
+  socket.write(body)
+  const heard = Buffer.concat(await socket.toArray()).toString()
+  assert.equal(heard.match(/HTTP\/1\.1 200 /g)?.length, 2)
+  patient.close()
+})

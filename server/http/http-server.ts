@@ -1,0 +1,57 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+
+/** How long the server waits for clients, in ms. */
+export type ClientTimes = {
+  /** For the headers of a request. */
+  headersMs: number
+  /** For the body of a call, from its headers on. */
+  bodyMs: number
+  /** For a whole request, uploads included; these have their own, shorter times (`upload-form.ts`). */
+  requestMs: number
+  /** Without a byte in either direction while a request is read or answered. */
+  silenceMs: number
+  /** For the next request on a connection. Longer than a proxy keeps its own, so that it never sends into a closed one. */
+  keepAliveMs: number
+}
+
+const CLIENT_TIMES: ClientTimes = {
+  headersMs: 10_000,
+  bodyMs: 20_000,
+  requestMs: 150_000,
+  silenceMs: 30_000,
+  keepAliveMs: 65_000,
+}
+
+/** Connections at once. Further ones are closed at once, before the process runs out of file descriptors. */
+const CONNECTIONS_MAX = 4000
+
+/** A server that no slow client can hold up: whoever sends or reads too slowly is cut off. */
+export function createHttpServer(listener: RequestListener, times: ClientTimes = CLIENT_TIMES): Server {
+  const server = createServer(
+    {
+      headersTimeout: times.headersMs,
+      requestTimeout: times.requestMs,
+      keepAliveTimeout: times.keepAliveMs,
+      connectionsCheckingInterval: Math.min(1000, times.headersMs),
+    },
+    (req, res) => {
+      if (req.method !== 'GET' && req.method !== 'HEAD') limitBodyTime(req, res, times.bodyMs)
+      listener(req, res)
+    },
+  )
+  server.timeout = times.silenceMs
+  server.maxConnections = CONNECTIONS_MAX
+  return server
+}
+
+/** Ends a request whose body has not come in time. Forms with files may take longer. */
+function limitBodyTime(req: IncomingMessage, res: ServerResponse, bodyMs: number): void {
+  if (req.headers['content-type']?.startsWith('multipart/form-data')) return
+  const timer = setTimeout(() => {
+    if (!res.headersSent) res.writeHead(408, { Connection: 'close', 'Cache-Control': 'no-store' })
+    res.end(() => req.destroy())
+  }, bodyMs)
+  const stop = () => clearTimeout(timer)
+  req.once('end', stop)
+  res.once('close', stop)
+}

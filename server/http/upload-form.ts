@@ -10,7 +10,7 @@ import { Refusal } from '../errors.ts'
 /** What all forms that are being read or worked on may hold together, on disk. */
 const HELD_MAX_BYTES = 512 * 1024 * 1024
 /** Forms of one network that may be read at once. */
-const AT_ONCE_MAX = 16
+const AT_ONCE_MAX = 32
 /** All texts of a form together; unlike its files, they are kept in memory. */
 const TEXT_MAX_CHARACTERS = 256 * 1024
 const READING_MAX_MS = 120_000

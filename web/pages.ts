@@ -6,7 +6,7 @@ import { ERROR_PAGE, NOT_FOUND } from '#contract/messages.ts'
 import { getRankingPeriods } from '#contract/rankings.ts'
 import { SEARCH } from '#contract/search-words.ts'
 import { getClubAreas } from '#contract/site.ts'
-import { loginSearch, resetSearch } from './api/browser-search.ts'
+import { loginSearch, mailedLinkSearch } from './api/browser-search.ts'
 import type { Page, Section } from './api/page.ts'
 import { findPage, page } from './api/page-loading.ts'
 import { callQuery } from './api/queries.ts'
@@ -379,7 +379,17 @@ export const PAGES: readonly Page[] = [
     description: 'Choose a new password with a mailed link.',
     section: 'account',
     access: 'all',
-    browserSearch: resetSearch,
+    browserSearch: mailedLinkSearch,
+    listing: 'noindex',
+  }),
+  page({
+    path: '/undoemail',
+    file: 'features/account/undo-email-page.tsx',
+    crumb: 'Undo E-mail Change',
+    description: 'Take your account back with the link we mailed to your former e-mail address.',
+    section: 'account',
+    access: 'all',
+    browserSearch: mailedLinkSearch,
     listing: 'noindex',
   }),
   ...['/operationpolicy', '/privacypolicy', '/gamecashagreement'].map((path) =>

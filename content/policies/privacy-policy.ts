@@ -1,8 +1,13 @@
 import {
   IDEMPOTENCY_KEY_MS,
+  PLACE_KNOWN_MS,
   RESET_LINK_GOOD_MS,
+  SCREENSHOTS_KEPT_MS,
   SESSION_IDLE_MS,
   SESSION_MAX_MS,
+  TICKET_KEPT_MS,
+  TICKET_KEY_GOOD_MS,
+  UNDO_EMAIL_GOOD_MS,
   VERIFY_LINK_GOOD_MS,
   WHITELIST_MAX,
 } from '#contract/limits.ts'
@@ -22,7 +27,7 @@ export const privacyPolicy: Policy = {
     about: `What ${app} stores about you, why, for how long, who sees it, and your rights under the Data Privacy Act.`,
     inShort: [
       'We store what the game and your account need, and say here exactly what that is.',
-      'No advertising, no trackers, no cookies, nothing sold, nothing fetched from other companies.',
+      'No advertising, no trackers, nothing sold, nothing fetched from other companies. One cookie, for the login alone.',
       'Passwords and secret answers are stored in a form that nobody can read back.',
       'Ask to see, correct or erase your data at any time. It costs nothing.',
     ],
@@ -64,6 +69,11 @@ export const privacyPolicy: Policy = {
                   '365 days; you see the newest 50 under [My Account](/user)',
                 ],
                 [
+                  '**Where you log in**: addresses and devices from which you logged in, the device as the hash of a cookie',
+                  'So that strangers who try wrong passwords cannot lock you out where you are known',
+                  `${PLACE_KNOWN_MS / DAY_MS} days after the last login there`,
+                ],
+                [
                   `**Whitelisted addresses**, at most ${WHITELIST_MAX}`,
                   'The game lets you in only from these',
                   'Until they drop out, or the account is removed',
@@ -86,22 +96,22 @@ export const privacyPolicy: Policy = {
                 [
                   '**Tickets**: your messages and our answers, the character it is about, the address it was sent from, for guests the e-mail address; up to three pictures a message, which are redrawn on arrival, so that the location and camera data hidden in them are gone',
                   'To help you, and to stop floods of tickets',
-                  'Until you ask us to remove them, or with the account',
+                  `${TICKET_KEPT_MS / DAY_MS} days after the last message or the closing, the pictures ${SCREENSHOTS_KEPT_MS / DAY_MS} days; a ticket that waits for our answer stays until it has one`,
                 ],
                 [
                   '**E-mails**: the text until it is sent; then only the address, the subject and the time',
                   'To know whether it went out',
-                  'The text until it is sent or given up, the rest 30 days',
+                  'The text until it is sent or given up, the rest 30 days. Where e-mails are saved as files instead of being sent, the files stay 30 days',
                 ],
                 [
                   '**Links in e-mails**, as a hash',
-                  'To set a new password or to verify an address',
-                  `${RESET_LINK_GOOD_MS / MINUTE_MS} minutes, and ${VERIFY_LINK_GOOD_MS / DAY_MS} days`,
+                  'To set a new password, to verify an address, to undo a change of the address (with the former address, which nobody else can take meanwhile), or to open a ticket',
+                  `${RESET_LINK_GOOD_MS / MINUTE_MS} minutes, ${VERIFY_LINK_GOOD_MS / DAY_MS} days, ${UNDO_EMAIL_GOOD_MS / DAY_MS} days, and ${TICKET_KEY_GOOD_MS / DAY_MS} days`,
                 ],
                 [
                   '**Counters of failed attempts**, by ID, account or address',
                   'To stop guessing',
-                  `${LIMITS.loginFailures.windowMs / MINUTE_MS} minutes, and deleted within an hour after that`,
+                  `${LIMITS.loginFailures.windowMs / MINUTE_MS} minutes to a day, and deleted within an hour after that`,
                 ],
                 [
                   '**The answer to a purchase or a voucher**, under the key your browser sent with it',
@@ -135,11 +145,16 @@ export const privacyPolicy: Policy = {
         id: 'browser',
         title: 'What is stored in your own browser',
         blocks: [
-          'We set no cookies. The site keeps a few things in your browser’s storage, where you can delete them:',
+          'We set one cookie, when you log in. Besides, the site keeps a few things in your browser’s storage. You can delete all of it:',
           {
             table: {
               columns: ['Key', 'What it holds', 'How long'],
               rows: [
+                [
+                  'TAMBAYAN_DEVICE',
+                  'The cookie: a random token by which the login recognises the device. Scripts cannot read it, and pages are not sent it',
+                  `${PLACE_KNOWN_MS / DAY_MS} days after the last login`,
+                ],
                 ['ACCESS_TOKEN', 'The random token of your login', 'Until you log out or it is refused'],
                 ['USER_TYPE', 'Whether the account is a player’s or staff', 'As above'],
                 ['USER_DATA', 'Account number, user ID and the two balances, for the side panel', 'As above'],
@@ -185,7 +200,7 @@ export const privacyPolicy: Policy = {
         id: 'safety',
         title: 'How it is kept safe',
         blocks: [
-          `Passwords, secret answers, tokens and the links in e-mails are stored as hashes. A reset link works once, within ${RESET_LINK_GOOD_MS / MINUTE_MS} minutes, and ends every login. Guessing is slowed down and then stopped. Balances change only together with their line in the ledger. Pages allow no scripts from elsewhere. There are few staff accounts.`,
+          `Passwords, secret answers, tokens and the links in e-mails are stored as hashes. A reset link works once, within ${RESET_LINK_GOOD_MS / MINUTE_MS} minutes, and ends every login. When your e-mail address is changed, the former address gets a link that undoes it for ${UNDO_EMAIL_GOOD_MS / DAY_MS} days. Guessing is slowed down and then stopped. Balances change only together with their line in the ledger. Pages allow no scripts from elsewhere. There are few staff accounts.`,
           'If data still gets into the wrong hands in a way that may harm you, we tell you and the National Privacy Commission, within 72 hours of learning of it, what happened, what is affected and what to do.',
         ],
       },

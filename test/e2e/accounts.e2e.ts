@@ -257,3 +257,64 @@ test('the hint of a new user ID describes its field and is no part of its name',
   const field = page.getByRole('textbox', { name: 'User ID', exact: true })
   await expect(field).toHaveAccessibleDescription('4 to 20: A–Z, a–z, 0–9, _')
 })
+
+test.describe('the mail about a changed address', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+
+  test('its link undoes the change only with a button, and the account comes back with a new password', async ({
+    page,
+  }) => {
+    test.setTimeout(90_000)
+    const id = `ines${Date.now() % 10_000_000}`
+    const email = `${id}@example.com`
+    const post = async (path: string, data: object, headers = {}) => {
+      const answer = await page.request.post(`/api${path}`, { data, headers })
+      expect(answer.ok()).toBe(true)
+      return answer.json()
+    }
+    await post('/register', {
+      userId: id,
+      userFirstName: 'Ines',
+      userLastName: 'Cruz',
+      userPassword: 'lagaslas-9',
+      userPasswordConfirm: 'lagaslas-9',
+      userEmail: email,
+      secretQuestion: 2,
+      secretAnswer: 'Baguio',
+      agreeTerms: true,
+    })
+    const logInByCall = () => post('/processlogin', { UserID: id, UserPass: 'lagaslas-9' })
+    const { user, token } = (await logInByCall()).data
+    await post(
+      '/updateuserdetails',
+      {
+        UserNum: user.UserNum,
+        UserID: id,
+        UserPass: 'lagaslas-9',
+        UserEmail: `x${email}`,
+        NameFirst: 'Ines',
+        NameLast: 'Cruz',
+      },
+      { Authorization: `Bearer ${token}` },
+    )
+
+    await page.goto(await mailedLink(email, '/undoemail'), { waitUntil: 'networkidle' })
+    expect((await logInByCall()).data.user.UserEmail).toBe(`x${email}`)
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    await page.getByRole('button', { name: 'Undo the change' }).click()
+    await said(page, 'Your e-mail address is back. We have mailed you a link to set a new password.')
+    expect((await logInByCall()).data.status).toBe(2)
+
+    await page.goto(await mailedLink(email, '/resetpassword'), { waitUntil: 'networkidle' })
+    await page.getByLabel('New Password', { exact: true }).fill('bundok-at-dagat')
+    await page.getByLabel('Retype New Password').fill('bundok-at-dagat')
+    await page.getByRole('button', { name: 'Set Password' }).click()
+    await page.waitForURL('/login')
+    await logIn(page, id, 'bundok-at-dagat')
+    await page.waitForURL('/')
+
+    await page.goto('/undoemail', { waitUntil: 'networkidle' })
+    await said(page, 'Nothing to undo')
+  })
+})

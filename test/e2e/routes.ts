@@ -29,6 +29,7 @@ export const ROUTES: [path: string, crumb: string][] = [
   ['/news?topic=46', 'Channels 7 and 8 now open every night at nine'],
   ['/itemshop/5', 'Capiz parol charm'],
   ['/resetpassword', 'Reset Password'],
+  ['/undoemail', 'Undo E-mail Change'],
   ['/nowhere', '404 NOT FOUND'],
   ['/error', 'Unable to process your request!'],
 ]

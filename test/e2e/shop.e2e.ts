@@ -131,7 +131,7 @@ test('short balances are told, histories without rows say so, and their failure 
   await expect(page.getByText('Failed to fetch purchase history').first()).toBeVisible()
 })
 
-test('a voucher is redeemed in capitals, once, and moves the balance', async ({ page }) => {
+test('a voucher is redeemed in capitals, once, also after a lost answer, and moves the balance', async ({ page }) => {
   await open(page, '/topup')
   await page.getByRole('button', { name: 'Redeem' }).click()
   await expect(page.getByText('Please Login to Continue!')).toBeVisible()
@@ -144,8 +144,22 @@ test('a voucher is redeemed in capitals, once, and moves the balance', async ({ 
   await code.pressSequentially('demo-1000-aaae')
   await expect(code).toHaveValue('DEMO-1000-AAAE')
   await page.getByLabel('Referral Code').pressSequentially('tambayan')
+  const keys: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/processCoupon')) keys.push(request.headers()['idempotency-key'])
+  })
+  await page.route('**/api/processCoupon', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Redeem' }).click()
+  await expect(page.getByText('It is safe to press Redeem again')).toBeVisible()
+  await expect.poll(() => rCoin(page)).toBe(1000)
+  await page.unroute('**/api/processCoupon')
   await page.getByRole('button', { name: 'Redeem' }).click()
   await expect(page.getByText('Your code has been redeemed.').first()).toBeVisible()
+  expect(keys).toHaveLength(2)
+  expect(keys[0]).toBe(keys[1])
   await expect.poll(() => rCoin(page)).toBe(1000)
   await open(page, '/topuphistory')
   await expect(page.getByText('DEMO-1000-AAAE')).toBeVisible()

@@ -1,5 +1,5 @@
 /**
- * The parameters of /login and /resetpassword. They are never part of a rendering: one document serves every address,
+ * The parameters of /login and of the pages behind mailed links. They are never part of a rendering: one document serves every address,
  * and what is read here is shown once the page has been hydrated.
  */
 
@@ -9,8 +9,8 @@ export const loginSearch = {
   read: (query: URLSearchParams) => ({ next: query.get('next'), verified: query.get('verified') }),
 }
 
-/** The secret of a mailed link to a new password; empty without one. */
-export const resetSearch = {
+/** The secret of a mailed link; empty without one. */
+export const mailedLinkSearch = {
   names: ['token'],
   read: (query: URLSearchParams) => ({ token: query.get('token') ?? '' }),
 }

@@ -5,21 +5,27 @@ export function isAnswerLost(error: unknown): boolean {
   return error instanceof CallError && (error.status === 0 || error.status >= 500)
 }
 
+/** Whether a call was refused before it ran, which says nothing about an earlier try: an ended session, a full limit. */
+export function isRefusedUnseen(error: unknown): boolean {
+  return error instanceof CallError && (error.status === 401 || error.status === 429)
+}
+
 /**
  * Sends with an Idempotency-Key that belongs to what is sent (DECISIONS §3 retries): the same content sent again after
- * a lost answer has the same key and so counts once. An answer, or a refusal, ends the key.
+ * a lost answer has the same key and so counts once, until there is an answer or a refusal of the call itself.
  */
 export function createKeyedSend(createKey = createIdempotencyKey) {
-  let kept: { content: string; key: string } | undefined
+  let kept: { content: string; key: string; isLost: boolean } | undefined
   return async <Answer>(input: object, send: (key: string) => Promise<Answer>): Promise<Answer> => {
     const content = contentOf(input)
-    if (kept?.content !== content) kept = { content, key: createKey() }
+    const sending = kept?.content === content ? kept : { content, key: createKey(), isLost: false }
     try {
-      const answer = await send(kept.key)
+      const answer = await send(sending.key)
       kept = undefined
       return answer
     } catch (error) {
-      if (!isAnswerLost(error)) kept = undefined
+      const isLost = isAnswerLost(error) || (sending.isLost && isRefusedUnseen(error))
+      kept = isLost ? { ...sending, isLost } : undefined
       throw error
     }
   }

@@ -64,6 +64,22 @@ describe('a form', () => {
     }
   })
 
+  it('keeps the Idempotency-Key of a lost answer while tries are refused before they run', async () => {
+    const send = createKeyedSend(createKeys())
+    const keys: string[] = []
+    for (const status of [0, 429, 401, 503, 429]) {
+      const fail = async (key: string) => {
+        keys.push(key)
+        throw new CallError(status, 'no')
+      }
+      await assert.rejects(send(codes, fail))
+    }
+    await send(codes, async (key) => keys.push(key))
+    assert.deepEqual(new Set(keys), new Set(['key-1']))
+    await send(codes, async (key) => keys.push(key))
+    assert.equal(keys.at(-1), 'key-2')
+  })
+
   it('takes another Idempotency-Key for other content and after an answer', async () => {
     const send = createKeyedSend(createKeys())
     const keyOf = (input: object) => send(input, async (key) => key)

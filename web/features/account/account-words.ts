@@ -37,6 +37,7 @@ const WORDS: Record<string, string> = {
   'password-reset': 'Password reset with a mailed link',
   'password-changed': 'Password changed',
   'details-changed': 'Details changed',
+  'email-restored': 'Change of e-mail address undone',
   'address-whitelisted': 'Address whitelisted',
   'others-logged-out': 'Other devices logged out',
 }

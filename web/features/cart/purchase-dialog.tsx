@@ -6,7 +6,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { DIALOG } from '#contract/messages.ts'
 import type { ShopItem } from '#contract/shop.ts'
 import { SHOP } from '#contract/shop-messages.ts'
-import { CallError, call, createIdempotencyKey } from '#web/api/call.ts'
+import { call, createIdempotencyKey } from '#web/api/call.ts'
 import { MINE, optionsOf } from '#web/api/queries.ts'
 import { saveBalances, useSession } from '#web/api/session.ts'
 import { refreshSession } from '#web/api/session-actions.ts'
@@ -22,6 +22,7 @@ import {
 } from '#web/features/shop/amounts.ts'
 import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
 import { itemQuery } from '#web/features/shop/shop-view.ts'
+import { isAnswerLost, isRefusedUnseen } from '#web/forms/submission.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { formatMoney } from '#web/ui/money.ts'
@@ -43,8 +44,6 @@ type Purchase = {
 
 /** `unanswered`: the call may or may not have been carried out, and can be repeated safely. */
 type Phase = 'asked' | 'running' | 'unanswered'
-
-const isUnanswered = (error: unknown) => error instanceof CallError && (error.status === 0 || error.status >= 500)
 
 /**
  * Asks before buying, buys, and applies the answer: message, both balances in every tab, a fresh cart (SPEC §4). A
@@ -78,7 +77,9 @@ export function usePurchase() {
       void showToast('done', answer.message, { action })
     } catch (error) {
       alertRefusal(error)
-      if (isUnanswered(error)) return setPhase('unanswered')
+      // Whether an earlier try was carried out is still open when this one was refused before it ran.
+      const isOpen = isAnswerLost(error) || (phase === 'unanswered' && isRefusedUnseen(error))
+      if (isOpen) return setPhase('unanswered')
     }
     setPurchase(null)
     await reload()

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { RECOVERY } from '#contract/account-messages.ts'
 import { resetPassword } from '#contract/accounts.ts'
-import { resetSearch } from '#web/api/browser-search.ts'
+import { mailedLinkSearch } from '#web/api/browser-search.ts'
 import { dialogText } from '#web/api/call.ts'
 import { useHydrated, usePageSearch } from '#web/api/page.ts'
 import { CallDialog, type CallState, errorState } from '#web/forms/call-dialog.tsx'
@@ -17,7 +17,7 @@ import { NewPasswordPair, PasswordTips } from './new-password.tsx'
 
 /** Sets a new password with the link of a mail (DECISIONS §3). */
 export default function ResetPasswordPage() {
-  const { token } = usePageSearch(resetSearch)
+  const { token } = usePageSearch(mailedLinkSearch)
   const isWithoutLink = useHydrated() && token === ''
   return (
     <>

@@ -220,6 +220,9 @@ type FailureProps = { error: Error; access: Access; isMember: boolean; onRetry: 
 /** Refusals that another way in may cure; all others may pass by themselves. */
 const WRONG_WAY_IN = new Set([401, 403, 404, 422])
 
+const DEAD_LINK =
+  'The links in our e-mails work for 30 days, and until your account gets another e-mail address. Your ticket may still be here: log in, or open it with its number.'
+
 /** A ticket that could not be loaded: why, and what else to try. */
 function NoConversation({ error, access, isMember, onRetry }: FailureProps) {
   const number = 'number' in access ? access.number : undefined
@@ -230,9 +233,14 @@ function NoConversation({ error, access, isMember, onRetry }: FailureProps) {
       </TicketNotice>
     )
   }
+  const isDeadLink = 'key' in access && error.status === 404
   return (
     <div className={layout.panels}>
-      <TicketNotice title="No ticket here" line={alertText(error)} tone="alarm">
+      <TicketNotice
+        title={isDeadLink ? 'This link is no longer valid' : 'No ticket here'}
+        line={isDeadLink ? DEAD_LINK : alertText(error)}
+        tone="alarm"
+      >
         {isMember ? (
           <ButtonLink to="/checkticket">My tickets</ButtonLink>
         ) : (

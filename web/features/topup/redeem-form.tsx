@@ -1,21 +1,26 @@
-import type { ChangeEvent, ComponentProps, FormEvent } from 'react'
+import { type ChangeEvent, type ComponentProps, type FormEvent, useId } from 'react'
 import { VOUCHER } from '#contract/shop-messages.ts'
 import { processCoupon } from '#contract/vouchers.ts'
 import { alertText } from '#web/api/call.ts'
 import { accessToken, saveBalances } from '#web/api/session.ts'
+import { refreshSession } from '#web/api/session-actions.ts'
+import { isAnswerLost } from '#web/forms/submission.ts'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { FieldError, TextField } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
 import { showToast } from '#web/ui/toast.ts'
 import styles from './redeem-form.module.css'
 
+const NO_ANSWER = 'The server didn’t answer. It is safe to press Redeem again: the code counts once.'
+
 /**
  * Voucher code and referral code (SPEC §2.5), for the account page and the page of its own. Both balances follow when
- * they are answered, and the form is emptied when the code was redeemed.
+ * they are answered, and the form is emptied when the code was redeemed. After a lost answer the same code can be sent
+ * again and counts once.
  */
 export function RedeemForm() {
-  const { form, field, reset, busy } = useCallForm(processCoupon, {
+  const { form, field, reset, busy, failure } = useCallForm(processCoupon, {
     input: ({ CouponCode, ReferralCode }) => ({ CouponCode: CouponCode.trim(), ReferralCode }),
     onDone: (answer) => {
       const isRedeemed = answer.status === 1
@@ -25,8 +30,13 @@ export function RedeemForm() {
     },
     onFailure: (error) => {
       void showToast('error', alertText(error))
+      if (!isAnswerLost(error)) return
+      // It may have been redeemed all the same.
+      void refreshSession().catch(() => undefined)
+      return NO_ANSWER
     },
   })
+  const failureId = useId()
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     // A guest is told to log in before anything is checked (DECISIONS §4).
     if (accessToken() !== null) return form.onSubmit(event)
@@ -44,6 +54,7 @@ export function RedeemForm() {
           <li key={notice}>{notice}</li>
         ))}
       </ul>
+      <div role="alert">{failure !== null && <FieldError id={failureId}>{failure}</FieldError>}</div>
       <div>
         <Button type="submit" busy={busy}>
           Redeem

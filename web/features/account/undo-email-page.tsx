@@ -1,0 +1,119 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { RECOVERY } from '#contract/account-messages.ts'
+import { undoEmailChange } from '#contract/accounts.ts'
+import { mailedLinkSearch } from '#web/api/browser-search.ts'
+import { alertText, CallError, call } from '#web/api/call.ts'
+import { useHydrated, usePageSearch } from '#web/api/page.ts'
+import { PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
+import { PageHead } from '#web/shell/page-head.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
+import styles from './undo-email-page.module.css'
+
+type Phase = 'asked' | 'running' | 'done' | 'dead'
+
+/**
+ * Undoes a change of the e-mail address with the link mailed to the former one. Opening the link only shows this page,
+ * because programs that check mails for viruses open links too; the button does it.
+ */
+export default function UndoEmailPage() {
+  const { token } = usePageSearch(mailedLinkSearch)
+  const isWithoutLink = useHydrated() && token === ''
+  const [phase, setPhase] = useState<Phase>('asked')
+  const [failure, setFailure] = useState<string | null>(null)
+  const undo = async () => {
+    setPhase('running')
+    setFailure(null)
+    try {
+      await call(undoEmailChange, { token }, { shellShows: 'ended-session' })
+      setPhase('done')
+    } catch (error) {
+      const isDead = error instanceof CallError && error.status === 422
+      setPhase(isDead ? 'dead' : 'asked')
+      if (!isDead) setFailure(alertText(error))
+    }
+  }
+  return (
+    <>
+      <PageHead
+        crumb="Undo E-mail Change"
+        title="Undo E-mail Change"
+        lines={['Somebody gave your account another e-mail address. If it was not you, take it back here.']}
+      />
+      <PaperSheet>
+        {isWithoutLink || phase === 'dead' ? (
+          <DeadPart />
+        ) : phase === 'done' ? (
+          <DonePart />
+        ) : (
+          <AskPart busy={phase === 'running'} failure={failure} onUndo={() => void undo()} />
+        )}
+      </PaperSheet>
+    </>
+  )
+}
+
+type AskProps = { busy: boolean; failure: string | null; onUndo: () => void }
+
+function AskPart({ busy, failure, onUndo }: AskProps) {
+  return (
+    <SheetPart title="It was not me" line="Press the button, and this happens at once:">
+      <div className={`${layout.stack} ${styles.part}`}>
+        <ul className={styles.list}>
+          <li>Your account has its former e-mail address again.</li>
+          <li>Every device is logged out, also whoever is in there now.</li>
+          <li>The password stops working. We e-mail you a link to set a new one.</li>
+        </ul>
+        <div role="alert">{failure !== null && <p className={styles.failure}>{failure}</p>}</div>
+        <div className={layout.buttons}>
+          <Button tone="paper" size="lg" busy={busy} onClick={onUndo}>
+            Undo the change
+          </Button>
+        </div>
+        <p className={styles.note}>Did you change the address yourself? Then leave this page; nothing has happened.</p>
+      </div>
+    </SheetPart>
+  )
+}
+
+function DonePart() {
+  return (
+    <ResultPart title="It is yours again" line={RECOVERY.undone}>
+      <p className={styles.note}>
+        The link works for 30 minutes. If it does not arrive, go to the login and choose “Forget your ID or Password”:
+        we send you another. Once you are in, look at your details, your second password and your whitelisted addresses.
+      </p>
+      <div className={layout.buttons}>
+        <ButtonLink to="/login" tone="paper" size="lg">
+          To the login
+        </ButtonLink>
+      </div>
+    </ResultPart>
+  )
+}
+
+function DeadPart() {
+  return (
+    <ResultPart title="Nothing to undo" line={RECOVERY.undoDead}>
+      <p className={styles.note}>A link works for seven days, until a newer address is undone with an earlier one.</p>
+      <div className={layout.buttons}>
+        <ButtonLink to="/ticket" tone="paper" size="lg">
+          Write to support
+        </ButtonLink>
+      </div>
+    </ResultPart>
+  )
+}
+
+/** What came of it. The focus moves here, because the button that had it is gone. */
+function ResultPart({ title, line, children }: { title: string; line: string; children: ReactNode }) {
+  const part = useRef<HTMLDivElement>(null)
+  useEffect(() => part.current?.focus({ preventScroll: true }), [])
+  return (
+    <div ref={part} tabIndex={-1} role="status" className={styles.result}>
+      <SheetPart title={title} line={line}>
+        <div className={`${layout.stack} ${styles.part}`}>{children}</div>
+      </SheetPart>
+    </div>
+  )
+}

@@ -95,7 +95,7 @@ function DonePart() {
 function DeadPart() {
   return (
     <ResultPart title="Nothing to undo" line={RECOVERY.undoDead}>
-      <p className={styles.note}>A link works for seven days, until a newer address is undone with an earlier one.</p>
+      <p className={styles.note}>Links work for seven days. Using an earlier one ends those sent after it.</p>
       <div className={layout.buttons}>
         <ButtonLink to="/ticket" tone="paper" size="lg">
           Write to support

@@ -9,7 +9,7 @@ import { listJobs } from './jobs.ts'
 
 const site = await createTestApp()
 const { db } = site
-const jobs = listJobs(site, { send: async () => {}, embedded: false })
+const jobs = listJobs(site, { jobsDb: db, send: async () => {}, embedded: false })
 
 test('every job of the site runs, on a schedule of its own, and records that it went well', async () => {
   const { look } = createJobRunner(site, jobs)
@@ -33,7 +33,7 @@ test('a process with a wrong clock does not close the month', async () => {
   const inTwoDays = () => new Date(Date.now() + 2 * 24 * 3_600_000)
   const { look } = createJobRunner(
     site,
-    listJobs({ ...site, now: inTwoDays }, { send: async () => {}, embedded: false }),
+    listJobs({ ...site, now: inTwoDays }, { jobsDb: db, send: async () => {}, embedded: false }),
   )
   await db.updateTable('jobs').set({ due_at: sql`clock_timestamp()` }).execute()
   await look()

@@ -12,7 +12,7 @@ import { sweepAttempts } from './http/limits.ts'
 import { createJobRunner, type Job } from './job-runner.ts'
 import { hasDueMail, sweepSentMails } from './mail/outbox.ts'
 import { sendDueMails } from './mail/sender.ts'
-import { createTransport, sweepMailFiles } from './mail/transport.ts'
+import { createTransport, type SendMail, sweepMailFiles } from './mail/transport.ts'
 
 const MINUTE_MS = 60_000
 
@@ -28,12 +28,12 @@ const SWEEPS: Record<string, (db: Db, now: Date, signal: AbortSignal) => Promise
   'idempotency keys': sweepIdempotencyKeys,
 }
 
+/** `jobsDb` is for statements that may take minutes; everything else gives up within seconds on a database that hangs. */
+type Means = { jobsDb: Db; send: SendMail; embedded: boolean }
+
 /** The jobs of a site: rollover, receipts, mails, clean-ups, and the embedded database's nightly backup. */
-export function listJobs(
-  deps: Deps,
-  { send, embedded }: { send: Parameters<typeof sendDueMails>[1]; embedded: boolean },
-) {
-  const { db, log, config } = deps
+export function listJobs(deps: Deps, { jobsDb, send, embedded }: Means) {
+  const { log, config } = deps
   const sweeps: typeof SWEEPS = {
     ...SWEEPS,
     'mail files': (_, now) => sweepMailFiles(config.dataDir, now),
@@ -44,7 +44,7 @@ export function listJobs(
       schedule: '* * * * *',
       deadlineMs: 2 * MINUTE_MS,
       work: async ({ now }) => {
-        const closed = await rollOver(db, now())
+        const closed = await rollOver(jobsDb, now())
         if (closed !== null) log.info({ closed }, 'rankings rolled over')
       },
     },
@@ -68,7 +68,7 @@ export function listJobs(
         name: `clean-up ${what}`,
         schedule: `${7 + index * 4} * * * *`,
         deadlineMs: 5 * MINUTE_MS,
-        work: ({ now, signal }) => sweep(db, now(), signal),
+        work: ({ now, signal }) => sweep(jobsDb, now(), signal),
       }),
     ),
   ]
@@ -83,9 +83,9 @@ export function listJobs(
 }
 
 /** Starts the jobs of this process. */
-export function startJobs(deps: Deps & { embedded: boolean }) {
+export function startJobs(deps: Deps, { jobsDb, embedded }: { jobsDb: Db; embedded: boolean }) {
   const { send, close } = createTransport(deps.config, deps.publicUrl)
-  const runner = createJobRunner(deps, listJobs(deps, { send, embedded: deps.embedded }))
+  const runner = createJobRunner(deps, listJobs(deps, { jobsDb, send, embedded }))
   runner.start()
   return {
     stop: async () => {

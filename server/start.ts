@@ -100,7 +100,7 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
     if (!app.serveKept(req, res)) void route(req, res)
   }
   watchForProxy(server, config, (line) => log.warn(line))
-  const jobs = startJobs({ ...deps, db: jobsDb, embedded: database.kind === 'embedded' })
+  const jobs = startJobs(deps, { jobsDb, embedded: database.kind === 'embedded' })
   return {
     greeting: greetingOf(config, deps.publicUrl),
     server,

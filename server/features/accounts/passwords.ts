@@ -5,15 +5,18 @@ import { Refusal } from '#server/errors.ts'
 /** Password tasks that may wait for a thread; one more is refused. */
 const MAX_WAITING = 256
 
+/** How long a thread waits for another password, in milliseconds. Each takes 10 MB and more while it waits. */
+const IDLE_MS = 60_000
+
 /**
- * The threads that compute passwords, one per core. They start with the first password, keep
- * nothing alive, and on Linux, where a thread has a priority of its own, run behind everything else.
+ * The threads that compute passwords, one per core. They start with the first password, end when there is none for a
+ * while, keep nothing alive, and on Linux, where a thread has a priority of its own, run behind everything else.
  */
 export const passwordThreads = new Piscina({
   filename: import.meta.resolve('./password-worker.ts'),
   minThreads: 0,
   maxThreads: availableParallelism(),
-  idleTimeout: Number.POSITIVE_INFINITY,
+  idleTimeout: IDLE_MS,
   maxQueue: MAX_WAITING,
   stricterFIFO: true,
   niceIncrement: process.platform === 'linux' ? 5 : 0,

@@ -11,7 +11,7 @@ const DEBIAN_ONLY = new Set(['scripts/debian-packages.ts', 'scripts/throwaway-po
 /** What another system does not have, or what means something else there. */
 const NOT_EVERYWHERE: [what: string, pattern: RegExp][] = [
   ['a folder of one system', /['"`](\/tmp|\/usr|\/bin|\/dev|\/etc|\/opt|\/var)\b/],
-  ['a user ID that Windows lacks', /\bprocess\.(getuid|getgid|geteuid|getegid|setuid|setgid|umask)(!|\()/],
+  ['a user ID that Windows lacks', /\bprocess\.(getuid|getgid|geteuid|getegid|setuid|setgid)(!|\()/],
   ['a signal that Windows lacks', /['"]SIG(QUIT|USR1|USR2|STOP|CONT|PIPE)['"]/],
   ['a pipe or a link made by a program', /\b(mkfifo|symlinkSync|symlink\()/],
   ['a shell', /\bexecSync\(|['"](sh|bash|cmd\.exe)['"]/],

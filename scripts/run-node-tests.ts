@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '..')
 export type Tally = { passed: number; failed: number }
 
 /** These take half a minute each, so they start first; started last, they would make the whole run longer. */
-const LONG = /\/(random-walk|crash|start|commands)\.test\.ts$/
+const LONG = /\/(random-walk|crash|start|outage|commands)\.test\.ts$/
 
 /** Runs every *.test.ts with Node's own runner, two files at a time, and counts the tests. */
 export async function runNodeTests(

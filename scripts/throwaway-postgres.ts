@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chownSync } from 'node:fs'
+import { chownSync, readFileSync } from 'node:fs'
 import { glob, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -7,7 +7,15 @@ import pg from 'pg'
 import { cleanUpAtExit, makeTemporaryFolder } from './clean-up.ts'
 import { installDebianPackages } from './debian-packages.ts'
 
-export type ThrowawayPostgres = { url: string; bin: string; stop(): Promise<void> }
+export type ThrowawayPostgres = {
+  url: string
+  bin: string
+  /** Sends a signal to the server and to each of its processes, as to a machine that hangs or loses power. */
+  signal(name: NodeJS.Signals): void
+  /** Makes a standby the primary. */
+  promote(): Promise<void>
+  stop(): Promise<void>
+}
 
 async function findBinaries(): Promise<string | undefined> {
   const found: string[] = []
@@ -35,8 +43,13 @@ export function freePort(): Promise<number> {
 /**
  * Starts a PostgreSQL cluster from Debian's package in a temporary folder, on loopback, without fsync. It is removed by
  * `stop`, or when this process ends.
+ *
+ * @param options.primary the cluster whose streaming standby the new one becomes
  */
-export async function startThrowawayPostgres(settings: string[] = []): Promise<ThrowawayPostgres> {
+export async function startThrowawayPostgres(
+  settings: string[] = [],
+  { primary }: { primary?: ThrowawayPostgres } = {},
+): Promise<ThrowawayPostgres> {
   if ((await findBinaries()) === undefined) {
     console.log('Installing PostgreSQL for the tests …')
     installDebianPackages('postgresql')
@@ -46,27 +59,41 @@ export async function startThrowawayPostgres(settings: string[] = []): Promise<T
   const folder = makeTemporaryFolder()
   const user = lesserUser()
   if (user !== undefined) chownSync(folder, user.uid, user.gid)
-  const as = { ...user, env: { ...process.env, LC_ALL: 'C.UTF-8' } }
+  const as = { ...user, env: { ...process.env, LC_ALL: 'C.UTF-8' }, stdio: 'ignore' as const }
   const data = join(folder, 'data')
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'tambayan', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
-    ...as,
-    stdio: 'ignore',
-  })
+  if (primary === undefined)
+    execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'tambayan', '-A', 'trust', '-E', 'UTF8', '--no-sync'], as)
+  else execFileSync(join(bin, 'pg_basebackup'), ['-D', data, '-d', primary.url, '-R', '-c', 'fast', '--no-sync'], as)
   const port = await freePort()
   const options = ['fsync=off', 'max_connections=200', 'shared_buffers=256MB', ...settings]
   const server = spawn(
     join(bin, 'postgres'),
     ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, ...options.flatMap((option) => ['-c', option])],
-    { ...as, stdio: 'ignore' },
+    as,
   )
   // SIGQUIT stops PostgreSQL at once, with all its processes.
   const forget = cleanUpAtExit(() => server.kill('SIGQUIT'))
   const ended = new Promise((resolve) => server.once('exit', resolve))
   const url = `postgres://tambayan@127.0.0.1:${port}/postgres`
   await untilAnswered(url)
+  const processes = () => {
+    const { pid } = server
+    if (pid === undefined) return []
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+    return [pid, ...children.split(' ').filter(Boolean).map(Number)]
+  }
   return {
     url,
     bin,
+    signal: (name) => {
+      for (const pid of processes()) process.kill(pid, name)
+    },
+    promote: async () => {
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      await client.query('select pg_promote()')
+      await client.end()
+    },
     stop: async () => {
       server.kill('SIGINT')
       await ended

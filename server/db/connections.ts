@@ -71,10 +71,12 @@ class Connection extends pg.Client {
     this.once('connect', () => {
       isConnected = true
     })
-    this.once('end', () => {
-      open.delete(this)
-      if (!isConnected) this.#leave()
-    })
+    this.once('end', () => open.delete(this))
+    // Before whoever connects learns of it and tries again.
+    for (const event of ['error', 'errorMessage', 'end'])
+      this.connection.once(event, () => {
+        if (!isConnected) this.#leave()
+      })
     // Whoever uses the connection learns of its end by a failed query. Without a listener the event would end the process.
     this.on('error', () => {})
     const send = this.query.bind(this) as (...given: unknown[]) => unknown
@@ -226,7 +228,11 @@ export async function listenForEver(
   const heartbeat = setInterval(async () => {
     if (isAsking || current === undefined) return
     isAsking = true
-    await current.query('select 1').catch(() => connections.hangUp())
+    const askedAt = performance.now()
+    await current.query('select 1').catch(() => {
+      // A connection that ended is replaced. One without an answer means that the others get none either.
+      if (performance.now() - askedAt >= patience.answerMs) connections.hangUp()
+    })
     isAsking = false
   }, HEARTBEAT_MS).unref()
   return {

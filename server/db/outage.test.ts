@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { makeTemporaryFolder } from '#scripts/clean-up.ts'
+import { type Started, startSite } from '#scripts/start-site.ts'
+import { startThrowawayPostgres, type ThrowawayPostgres } from '#scripts/throwaway-postgres.ts'
+import { createToken, hashToken } from '#server/http/tokens.ts'
+import { openPostgres } from './open.ts'
+
+/** The site as a process of its own, on a PostgreSQL cluster of its own that is stopped, cut off and locked. */
+const skip = process.env.TEST_DATABASE_URL === undefined ? 'needs PostgreSQL: npm run test:postgres' : false
+const PGBOUNCER = '/usr/sbin/pgbouncer'
+
+async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    if (await holds()) return
+    await sleep(50)
+  }
+  assert.fail(`never: ${what}`)
+}
+
+/** A way to the server that can fall silent, as a network does when a machine loses power. */
+async function createWay(target: URL) {
+  const pairs = new Set<[Socket, Socket]>()
+  let isSilent = false
+  const way = createServer((socket) => {
+    const onward = connect(Number(target.port), target.hostname)
+    const pair: [Socket, Socket] = [socket, onward]
+    pairs.add(pair)
+    for (const [one, other] of [pair, [onward, socket] as const]) {
+      one.on('error', () => {})
+      one.on('close', () => {
+        pairs.delete(pair)
+        other.destroy()
+      })
+      one.on('data', (data) => {
+        if (!isSilent) other.write(data)
+      })
+    }
+  }).listen(0, '127.0.0.1')
+  await once(way, 'listening')
+  return {
+    port: (way.address() as AddressInfo).port,
+    silence: () => {
+      isSilent = true
+    },
+    /** What was connected stays lost. */
+    mend: () => {
+      isSilent = false
+      for (const pair of pairs) for (const socket of pair) socket.destroy()
+    },
+    close: () => way.close(),
+  }
+}
+
+describe('a database that fails', { skip }, () => {
+  let postgres: ThrowawayPostgres
+  let way: Awaited<ReturnType<typeof createWay>>
+  let site: Started
+  let admin: pg.Client
+  let item: number
+  const tokens = new Map<string, string>()
+
+  before(async () => {
+    postgres = await startThrowawayPostgres()
+    const url = new URL(postgres.url)
+    way = await createWay(new URL(postgres.url))
+    url.port = String(way.port)
+    site = await startSite({ env: { DATABASE_URL: url.href, LOG_LEVEL: 'fatal' } })
+    admin = new pg.Client({ connectionString: postgres.url })
+    await admin.connect()
+    const { rows } = await admin.query(
+      'select product_num from shop_items where visible and section = 1 order by price',
+    )
+    item = rows[0].product_num
+    await admin.query('update shop_items set price = 1 where product_num = $1', [item])
+    for (const name of ['juan', 'maria']) {
+      const token = createToken()
+      tokens.set(name, token)
+      await admin.query(
+        `insert into sessions (token_hash, user_num, address, device, created_at, last_seen_at, ends_at)
+         select $1, user_num, '127.0.0.1', '', now(), now(), now() + interval '1 day' from accounts where user_id = $2`,
+        [hashToken(token), name],
+      )
+    }
+    await admin.query(`
+      with paid as (update accounts set milleage = milleage + 100000 where user_id in ('juan', 'maria') returning *)
+      insert into ledger (user_num, currency, delta, balance_after, reason, created_at)
+      select user_num, 'milleage', 100000, milleage, 'test', now() from paid`)
+  })
+  after(async () => {
+    site?.process.kill('SIGKILL')
+    await admin?.end()
+    way?.close()
+    await postgres?.stop()
+  })
+
+  const ask = (path: string, init: RequestInit = {}, withinMs = 15_000) =>
+    fetch(`${site.origin}${path}`, { ...init, signal: AbortSignal.timeout(withinMs) })
+  const buy = (name: string, key: string = randomUUID()) =>
+    ask(`/api/buyitem?productnum=${item}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${tokens.get(name)}`, 'Idempotency-Key': key },
+    })
+  const untilBought = (name = 'juan', key: string = randomUUID()) =>
+    until('a purchase works', async () => (await buy(name, key)).status === 200)
+  async function assertCannotBuy() {
+    const answer = await buy('juan')
+    assert.equal(answer.status, 503, await answer.clone().text())
+    assert.match(answer.headers.get('Retry-After') ?? '', /^\d+$/)
+  }
+  async function assertPagesAreServed() {
+    for (const path of ['/', '/itemshop']) assert.equal((await ask(path)).status, 200, path)
+  }
+  const isReady = async () => (await ask('/readyz', {}, 2000)).status
+  const purchasesUnder = async (key: string) => {
+    const { rows } = await admin.query(
+      'select count(*)::int as count from purchases p join idempotency_keys k on k.key = $1 and k.created_at = p.created_at',
+      [key],
+    )
+    return rows[0].count
+  }
+
+  test('a table that somebody locked and forgot costs seconds', async () => {
+    await assertPagesAreServed()
+    await untilBought()
+    await admin.query('begin; lock table accounts')
+    await assertCannotBuy()
+    await assertPagesAreServed()
+    await admin.query('rollback')
+    await untilBought()
+  })
+
+  test('a stopped server costs seconds, and jobs go on afterwards', async () => {
+    const { rows } = await admin.query("update jobs set due_at = now() where name = 'rollover' returning succeeded_at")
+    postgres.signal('SIGSTOP')
+    await Promise.all([
+      assertCannotBuy(),
+      assertPagesAreServed(),
+      isReady().then((status) => assert.equal(status, 503)),
+    ])
+    await assertCannotBuy()
+    postgres.signal('SIGCONT')
+    await untilBought()
+    assert.equal(await isReady(), 200)
+    await until('the job runs again', async () => {
+      const job = await admin.query("select succeeded_at from jobs where name = 'rollover'")
+      return String(job.rows[0].succeeded_at) !== String(rows[0].succeeded_at)
+    })
+  })
+
+  test('a network that falls silent costs seconds', async () => {
+    way.silence()
+    await Promise.all([
+      assertCannotBuy(),
+      assertPagesAreServed(),
+      isReady().then((status) => assert.equal(status, 503)),
+    ])
+    way.mend()
+    await untilBought()
+  })
+
+  test('a purchase whose connection the server ended answers 503, and its retry buys once', async () => {
+    const key = randomUUID()
+    await admin.query("begin; select from accounts where user_id = 'juan' for update")
+    const answer = buy('juan', key)
+    await until('the purchase waits', async () => {
+      const ended = await admin.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%purchases%'",
+      )
+      return ended.rowCount === 1
+    })
+    assert.equal((await answer).status, 503)
+    await admin.query('rollback')
+    await untilBought('juan', key)
+    assert.equal(await purchasesUnder(key), 1)
+  })
+
+  const countWaiting = async () => {
+    const { rows } = await admin.query(
+      "select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock'",
+    )
+    return rows[0].count
+  }
+
+  test('one player whose account is locked holds two connections, and everybody else goes on', async () => {
+    await admin.query("begin; select from accounts where user_id = 'juan' for update")
+    const clicks = Promise.all(Array.from({ length: 12 }, () => buy('juan')))
+    await until('two purchases wait', async () => (await countWaiting()) === 2)
+    for (let purchase = 0; purchase < 20; purchase++) assert.equal((await buy('maria')).status, 200)
+    assert.ok((await countWaiting()) <= 2)
+    await admin.query('rollback')
+    for (const { status } of await clicks) assert.ok(status === 200 || status === 503, String(status))
+  })
+
+  test('what the database cannot do now is a 503 with Retry-After, whatever its reason', async () => {
+    await admin.query(`
+      create table failing (code text);
+      create function fail() returns trigger language plpgsql as $$
+        declare found text := (select code from failing);
+        begin
+          if found is not null then raise exception 'no' using errcode = found; end if;
+          return new;
+        end $$;
+      create trigger fail before insert on purchases for each row execute function fail()`)
+    await admin.query('insert into failing values (null)')
+    for (const code of ['25006', '53100', '53300', '57014', '57P01', '57P02', '57P03', '55P03', '40001', '40P01']) {
+      await admin.query('update failing set code = $1', [code])
+      await assertCannotBuy()
+    }
+    await admin.query('drop trigger fail on purchases')
+    await untilBought()
+  })
+
+  test('a purchase that was rolled back because of others runs again by itself', async () => {
+    await admin.query(`
+      create sequence tries;
+      create function fail_once() returns trigger language plpgsql as $$
+        begin
+          if nextval('tries') = 1 then raise exception 'no' using errcode = '40P01'; end if;
+          return new;
+        end $$;
+      create trigger fail_once before insert on purchases for each row execute function fail_once()`)
+    const key = randomUUID()
+    assert.equal((await buy('juan', key)).status, 200)
+    assert.equal(await purchasesUnder(key), 1)
+    await admin.query('drop trigger fail_once on purchases')
+  })
+
+  test('of several servers the one that can be reached is used', async () => {
+    const url = postgres.url.replace('@', '@127.0.0.1:1,')
+    const database = await openPostgres(url)
+    assert.equal((await database.db.selectFrom('site_settings').select('maintenance').execute()).length, 1)
+    await database.close()
+  })
+
+  test('a pooler between the site and PostgreSQL is refused in one line', {
+    skip: existsSync(PGBOUNCER) ? false : 'needs PgBouncer',
+  }, async (t) => {
+    const { port: target } = new URL(postgres.url)
+    const folder = makeTemporaryFolder()
+    chmodSync(folder, 0o755)
+    for (const ignored of [
+      'extra_float_digits',
+      'statement_timeout,lock_timeout,idle_in_transaction_session_timeout',
+    ]) {
+      const file = join(folder, `${ignored.length}.ini`)
+      const [port] = [20_000 + Math.floor(Math.random() * 10_000)]
+      writeFileSync(
+        file,
+        `[databases]\n* = host=127.0.0.1 port=${target} user=tambayan\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${port}\n` +
+          `auth_type = any\npool_mode = transaction\nunix_socket_dir =\nignore_startup_parameters = ${ignored}\n`,
+        { mode: 0o644 },
+      )
+      const lesser = process.getuid?.() === 0 ? { uid: Number(execFileSync('id', ['-u', 'nobody'])) } : {}
+      const pooler = spawn(PGBOUNCER, ['-q', file], { ...lesser, stdio: 'ignore' })
+      t.after(() => pooler.kill('SIGKILL'))
+      const opening = async (): Promise<unknown> => {
+        for (let attempt = 0; attempt < 50; attempt++) {
+          const error = await openPostgres(`postgres://tambayan@127.0.0.1:${port}/postgres`).catch((error) => error)
+          if (error.code !== 'ECONNREFUSED') return error
+          await sleep(100)
+        }
+        return undefined
+      }
+      assert.match(String(await opening()), /UnfitDatabase: DATABASE_URL leads to a connection pooler/, ignored)
+    }
+  })
+
+  test('SIGTERM ends the site within ten seconds while the server is stopped', async () => {
+    postgres.signal('SIGSTOP')
+    const hanging = buy('juan').catch(() => {})
+    await sleep(200)
+    const ended = once(site.process, 'exit')
+    site.process.kill('SIGTERM')
+    assert.deepEqual(await Promise.race([ended, sleep(10_000, 'later', { ref: false })]), [0, null])
+    await hanging
+    postgres.signal('SIGCONT')
+  })
+})

@@ -93,6 +93,10 @@ async function takeTurn(): Promise<DataLock> {
     try {
       return await lockDataDir(join(ROOT, '.cache/build'), (socket) => socket.destroy())
     } catch (error) {
+      if (/^(EROFS|EACCES|EPERM)$/.test((error as NodeJS.ErrnoException).code ?? ''))
+        throw new Error(
+          "The pages have to be built, but not by this user: run npm run build in the project's folder as its owner.",
+        )
       if (!(error instanceof DataDirInUse)) throw error
       await setTimeout(200)
     }

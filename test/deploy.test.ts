@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { access, readFile, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, type RequestOptions, request as requestPlainly } from 'node:http'
 import { request } from 'node:https'
 import { join } from 'node:path'
@@ -142,6 +142,18 @@ test('the example of the settings is complete and valid, with every line switche
   for (const [name, value] of Object.entries(env))
     if (!['DEMO', 'TRUST_PROXY'].includes(name)) assert.ok(taken.includes(String(value)), `${name} is a setting`)
   assert.deepEqual([config.demo, config.trustedProxies, config.host], [false, 1, '127.0.0.1'])
+})
+
+test('the image is built from files that are there, with all that `npm ci` runs', async () => {
+  const copied = (await readDeployed('Dockerfile')).split(/^RUN npm ci$/m)[0] ?? ''
+  const files = [...copied.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, names = '']) => names.split(' '))
+  for (const file of files) await access(join(DEPLOY, '..', file))
+  const { scripts } = JSON.parse(await readFile(join(DEPLOY, '../package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  for (const name of ['preinstall', 'install', 'postinstall', 'prepare'])
+    for (const [script] of (scripts[name] ?? '').matchAll(/\S+\.ts/g))
+      assert.ok(files.includes(script), `${name}: ${script}`)
 })
 
 test('the service is valid and well protected', async (t) => {

@@ -3,7 +3,7 @@ import { chmod, lstat, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** What the site puts into its data folder. */
-const OURS = /^(db(\..+)?|world\.txt|mail|backups|site\.sock.*)$/
+const OURS = /^(db(\..+)?|world\.txt|mail|backups|backup-copy-.+|site\.sock.*)$/
 
 /** What file systems put into every folder that is a disk of its own. */
 const OF_THE_DISK = new Set(['lost+found'])

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import {
+  IDEMPOTENCY_KEY_MS,
+  PLACE_KNOWN_MS,
+  SESSION_IDLE_MS,
+  TICKET_KEPT_MS,
+  TICKET_KEY_GOOD_MS,
+} from '#contract/limits.ts'
+import { insertAccount } from '#test/factories.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { listJobs } from './jobs.ts'
+
+// The clean-up of mails written as files must not find a developer's own.
+const site = await createTestApp({ world: 'empty', config: { dataDir: join(tmpdir(), 'tambayan-no-data') } })
+const { db } = site
+const user_num = await insertAccount(db)
+const DAY_MS = 24 * 3_600_000
+const MINUTE_MS = 60_000
+
+let made = 0
+const unique = () => `row-${++made}`
+
+async function insertTicket(updated_at: Date, state: 'open' | 'answered'): Promise<number> {
+  const number = `T-AAAA-${String(++made).padStart(4, '2').replace(/[01]/g, 'Z')}`
+  const ticket = { number, user_num, category: 'bug', subject: 'x', state, created_at: updated_at, updated_at } as const
+  const row = await db.insertInto('tickets').values(ticket).returning('ticket').executeTakeFirstOrThrow()
+  return row.ticket
+}
+
+async function insertMail(ends: { sent_at?: Date; given_up_at?: Date }): Promise<void> {
+  const mail = { to_address: 'a@b.ph', subject: '', body_text: '', body_html: '' }
+  const at = site.clock.now()
+  await db
+    .insertInto('mail_outbox')
+    .values({ ...mail, ...ends, created_at: at, next_attempt_at: at })
+    .execute()
+}
+
+/** A kind of rows that the privacy policy gives a period: how long they stay, and how one comes about that is so old. */
+const PERIODS: [what: string, keptMs: number, insert: (since: Date) => Promise<unknown>, table: string][] = [
+  [
+    'logins that are not used',
+    SESSION_IDLE_MS,
+    (last_seen_at) => {
+      const ends_at = new Date(site.clock.now().getTime() + DAY_MS)
+      const session = { token_hash: unique(), user_num, address: '', device: '', created_at: last_seen_at }
+      return db
+        .insertInto('sessions')
+        .values({ ...session, last_seen_at, ends_at })
+        .execute()
+    },
+    'sessions',
+  ],
+  [
+    'the history of an account',
+    365 * DAY_MS,
+    (created_at) => db.insertInto('account_events').values({ user_num, kind: 'login', created_at }).execute(),
+    'account_events',
+  ],
+  [
+    'addresses and devices of logins',
+    PLACE_KNOWN_MS,
+    (seen_at) => db.insertInto('known_places').values({ user_num, place: unique(), seen_at }).execute(),
+    'known_places',
+  ],
+  ['tickets that are done', TICKET_KEPT_MS, (since) => insertTicket(since, 'answered'), 'tickets'],
+  [
+    'links to tickets',
+    TICKET_KEY_GOOD_MS,
+    async (created_at) => {
+      const ticket = await insertTicket(site.clock.now(), 'open')
+      await db.insertInto('ticket_keys').values({ key_hash: unique(), ticket, created_at }).execute()
+    },
+    'ticket_keys',
+  ],
+  ['emails that were sent', 30 * DAY_MS, (sent_at) => insertMail({ sent_at }), 'mail_outbox'],
+  ['emails that were given up', 30 * DAY_MS, (given_up_at) => insertMail({ given_up_at }), 'mail_outbox'],
+  ...(['reset-password', 'verify-email', 'undo-email'] as const).map((kind): (typeof PERIODS)[number] => [
+    `links of the kind ${kind} that have ended`,
+    0,
+    (ends_at) => {
+      const link = { token_hash: unique(), kind, user_num, email: 'a@b.ph', created_at: ends_at, ends_at }
+      return db.insertInto('mailed_links').values(link).execute()
+    },
+    'mailed_links',
+  ]),
+  [
+    'counters whose window is over',
+    0,
+    (ends_at) => db.insertInto('attempts').values({ key: unique(), count: 1, ends_at }).execute(),
+    'attempts',
+  ],
+  [
+    'answers under an Idempotency-Key',
+    IDEMPOTENCY_KEY_MS,
+    (created_at) => {
+      const answer = { owner: '1', key: unique(), content: '', answer: '{}', created_at }
+      return db.insertInto('idempotency_keys').values(answer).execute()
+    },
+    'idempotency_keys',
+  ],
+]
+
+async function cleanUp(): Promise<void> {
+  const jobs = listJobs(site, { send: async () => {}, embedded: false })
+  const { signal } = new AbortController()
+  for (const { name, work } of jobs) if (name.startsWith('clean-up')) await work({ now: site.clock.now, signal })
+}
+
+for (const [what, keptMs, insert, table] of PERIODS) {
+  test(`the clean-ups keep the privacy policy’s period: ${what}`, async () => {
+    const count = async () => {
+      const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(db)
+      return rows[0]?.n
+    }
+    await sql`delete from ${sql.table(table)}`.execute(db)
+    const ago = (ms: number) => new Date(site.clock.now().getTime() - ms)
+    await insert(ago(keptMs - MINUTE_MS))
+    await insert(ago(keptMs + MINUTE_MS))
+    assert.equal(await count(), 2)
+    await cleanUp()
+    assert.equal(await count(), 1)
+  })
+}

@@ -8,7 +8,9 @@ import { after, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { ensureBuilt } from '#scripts/build.ts'
-import { listBackups } from './backup/backup-folder.ts'
+import { BackupError, listBackups } from './backup/backup-folder.ts'
+import { copyEmbedded } from './backup/copy-embedded.ts'
+import { runBackup } from './backup/run-backup.ts'
 import { listMigrations, migrate, readSchemaState } from './db/migrate.ts'
 import { openEmbedded } from './db/open.ts'
 
@@ -107,10 +109,14 @@ test('a site of the first version is upgraded by its next start, after a backup;
     suspended.child.kill('SIGSTOP')
     for (const path of ['/readyz', '/api/getnewsall/0/8/1/0'])
       assert.equal((await fetch(`${site.address}${path}`)).status, 200)
-    const { code, out, err } = await run('scripts/backup.ts').ended
-    assert.equal(code, 0, err)
-    assert.match(out, / \d+ rows\n$/)
+    Object.assign(process.env, { DATA_DIR: dataDir, BACKUP_DIR: backupDir })
+    assert.match(await runBackup(AbortSignal.timeout(60_000)), /^\S+\.backup\.gz: \d+ rows$/)
     assert.equal((await listBackups(backupDir)).length, 2)
+    process.env.BACKUP_DIR = join(ROOT, 'package.json')
+    await assert.rejects(
+      runBackup(AbortSignal.timeout(60_000)),
+      (error) => error instanceof BackupError && /^Backups cannot be written to [^\n]+$/.test(error.message),
+    )
     suspended.child.kill('SIGKILL')
     await until('the copies are gone', async () => ((await copiesIn()).length === 0 ? true : undefined))
   })
@@ -120,6 +126,12 @@ test('a site of the first version is upgraded by its next start, after a backup;
   const upgraded = await openEmbedded(dataDir)
   assert.deepEqual((await readSchemaState(upgraded.db)).pending, [])
   assert.equal((await upgraded.db.selectFrom('accounts').select('user_id').execute())[0]?.user_id, 'Lakan')
+  await assert.rejects(
+    copyEmbedded(upgraded, async () => 90e6),
+    (error) =>
+      error instanceof BackupError && /needs \d+ MB of free space in .*, but only 86 MB are free/.test(error.message),
+  )
+  assert.deepEqual(await copiesIn(), [])
   await upgraded.close()
 })
 

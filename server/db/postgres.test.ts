@@ -9,6 +9,7 @@ import { seedDemoWorld } from '#server/demo/seed.ts'
 import { rollOver } from '#server/features/rankings/rollover.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { createTestApp, openAwayDatabase } from '#test/helpers.ts'
+import { createBuyer, insertVouchers } from '#test/money-helpers.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './open.ts'
 import { loadRead } from './statements.ts'
@@ -163,5 +164,42 @@ test('the connection that reads share is opened again after the server ended it'
     where datname = current_database() and query like '%token_hash%' and pid <> pg_backend_pid()`.execute(database.db)
   assert.deepEqual(rows, [{ ended: true }])
   await until('reads work again', () => find().then(Boolean, () => false))
+  await database.close()
+})
+
+test('a running process goes on while a newer version adds columns to every table', onServer, async () => {
+  const database = { ...(await openPostgres(await createBareDatabase())), url: undefined }
+  await migrate(database.db)
+  await seedDemoWorld(database.db, TEST_NOW)
+  const site = await createTestApp({ database })
+  const buyer = await createBuyer(site, { rCoin: 1e6, milleage: 1e6 })
+  const item = await database.db
+    .selectFrom('shop_items')
+    .where('visible', '=', true)
+    .select('product_num')
+    .executeTakeFirstOrThrow()
+  const use = async () => {
+    const codes = await insertVouchers(database.db, 1)
+    const answers = [
+      await buyer.redeem(codes[0] ?? ''),
+      await buyer.add(item.product_num),
+      await buyer.post('/api/buycartitem'),
+      await buyer.post(`/api/buyitem?productnum=${item.product_num}`),
+      await buyer.get('/api/shoppurchases'),
+      await site.get('/api/get-top-rankings-list'),
+    ]
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      answers.map(() => 200),
+    )
+  }
+  await use()
+  const { rows } = await sql<{ name: string }>`
+    select relname::text as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r'`.execute(database.db)
+  for (const { name } of rows)
+    await sql`alter table ${sql.table(name)} add column of_tomorrow text not null default 'new'`.execute(database.db)
+  site.cache.clear()
+  await use()
   await database.close()
 })

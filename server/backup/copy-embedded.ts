@@ -16,7 +16,8 @@ const RESERVE_BYTES = 100 * 1024 * 1024
  * @returns the folder, to be opened with `openEmbedded` and deleted by the caller
  * @throws BackupError when there is no space for it
  */
-export async function copyEmbedded({ db, files }: Database, freeBytes = readFreeBytes): Promise<string> {
+export async function copyEmbedded(database: Database, freeBytes = readFreeBytes): Promise<string> {
+  const { db, files } = database
   if (files === undefined) throw new Error('This database has no files to copy.')
   const dataDir = dirname(files.folder)
   // Makes the log short, which is copied as well.
@@ -31,7 +32,8 @@ export async function copyEmbedded({ db, files }: Database, freeBytes = readFree
   }
   const copy = await mkdtemp(join(dataDir, NAME))
   try {
-    await files.holdStill(() => copyFolder(files.folder, join(copy, 'db')))
+    const templates = await listTemplates(database)
+    await files.holdStill(() => copyFolder(files.folder, join(copy, 'db'), templates))
     return copy
   } catch (error) {
     await rm(copy, { recursive: true, force: true })
@@ -63,12 +65,22 @@ async function measureFolder(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** Copies a folder; file systems that can do so share the blocks instead. */
-async function copyFolder(from: string, to: string): Promise<void> {
+/** The folders of PostgreSQL's template databases: two thirds of all files, which nothing reads. */
+async function listTemplates({ db }: Database): Promise<string[]> {
+  const { rows } = await sql<{ oid: number }>`
+    select oid::int from pg_database where datname <> current_database()`.execute(db)
+  return rows.map(({ oid }) => join('base', String(oid)))
+}
+
+/**
+ * Copies a folder, leaving the folders in `emptied` empty; file systems that can do so share the blocks instead of copying
+ * them.
+ */
+async function copyFolder(from: string, to: string, emptied: string[]): Promise<void> {
   await mkdir(to, { mode: 0o700 })
   const entries = await listEntries(from)
   const target = (path: string) => join(to, relative(from, path))
   for (const { path, isFile } of entries) if (!isFile) await mkdir(target(path), { recursive: true, mode: 0o700 })
-  const files = entries.filter(({ isFile }) => isFile)
+  const files = entries.filter(({ path, isFile }) => isFile && !emptied.includes(dirname(relative(from, path))))
   await Promise.all(files.map(({ path }) => copyFile(path, target(path), constants.COPYFILE_FICLONE)))
 }

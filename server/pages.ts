@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import type { Call } from '#contract/endpoint.ts'
@@ -14,8 +15,19 @@ const BUILT = join(import.meta.dirname, '../build/server/index.js')
 const PUBLIC_PAGE = 'public, max-age=0, s-maxage=30, stale-while-revalidate=300, stale-if-error=600'
 
 /** Rendering takes memory and the one processor that everything shares, so few pages are rendered at once. */
-const RENDERS_AT_ONCE = 2
-const RENDERS_WAITING_MAX = 30
+const RENDERS_AT_ONCE = 4
+const RENDERS_WAITING_MAX = 60
+/** Between two renderings, which nothing can interrupt, what else is waiting gets the processor, such as purchases. */
+const PAUSE_MS = 3
+
+let turn: Promise<unknown> = Promise.resolve()
+
+/** Settles when a page may be rendered: at once, or a pause after the one before it. */
+function takeTurn(): Promise<unknown> {
+  const mine = turn
+  turn = mine.then(() => setImmediate()).then(() => sleep(PAUSE_MS, undefined, { ref: false }))
+  return mine
+}
 
 /** The built site: renders its pages, and knows which there are. */
 export type Pages = {
@@ -48,7 +60,8 @@ export async function loadPages(deps: Deps): Promise<Pages> {
 
   async function renderAddress(address: string, call: Call): Promise<WholeAnswer> {
     const { appName } = deps.config
-    const context = createRenderContext({ call, renderedAt: deps.now().getTime(), appName, publicUrl: deps.publicUrl })
+    const renderedAt = deps.now().getTime()
+    const context = createRenderContext({ call, renderedAt, appName, publicUrl: deps.publicUrl, takeTurn })
     const { status, headers } = await handle(new Request(`http://site.internal${address}`), context)
     const { page } = readRendering(context)
     if (page === undefined) throw new Error(`${address} was not rendered.`)

@@ -63,6 +63,7 @@ export default async function renderPage(
 ): Promise<Response> {
   const rendering = readRendering(routerContext)
   const handoff = escapeForScript(await readHandoff(context.serverHandoffStream))
+  await rendering.takeTurn()
   const mark = randomBytes(12).toString('hex')
   const page = renderToString(
     <ServerRendering rendering={rendering}>

@@ -80,11 +80,17 @@ export function useCall<E extends Endpoint>(endpoint: E, input: CallInput<E>, op
   return useLoaded(callQuery(endpoint, input), options)
 }
 
+/** The document tells of a refusal on the server; a line for each would let visitors fill the log. */
+const isRefusalOnServer = (error: Error) =>
+  typeof document === 'undefined' && typeof (error as { status?: unknown }).status === 'number'
+
 /** A client for the browser, or for one rendering on the server. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
-      onError: (error, query) => console.warn('load failed', query.queryKey, error.message),
+      onError: (error, query) => {
+        if (!isRefusalOnServer(error)) console.warn('load failed', query.queryKey, error.message)
+      },
     }),
     defaultOptions: {
       queries: {

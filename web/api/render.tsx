@@ -13,6 +13,8 @@ export type Rendering = {
   renderedAt: number
   appName: string
   publicUrl: string
+  /** Waits until everything is loaded and the page may take the processor. */
+  takeTurn: () => Promise<unknown>
   /** Set when the page is rendered. */
   page?: { html: Buffer<ArrayBuffer>; scriptHashes: string }
 }

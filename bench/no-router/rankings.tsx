@@ -20,6 +20,7 @@ export async function loadElements(call: Call): Promise<ReactElement> {
     renderedAt: Date.now(),
     appName: 'Tambayan Online',
     publicUrl: 'https://play.example.ph',
+    takeTurn: async () => {},
   }
   const context = { get: () => rendering }
   const args = { params: {}, request: new Request(url), context } as unknown as LoaderFunctionArgs

@@ -9,8 +9,13 @@ export const SEARCH_WORDS_MAX = 80
 export const SEARCH_PAGE_SIZE = 20
 /** How many results of each kind are shown while no kind is chosen. */
 export const SEARCH_FIRST_OF_KIND = 5
-/** Results are counted up to this number; people do not read further. */
-export const SEARCH_COUNT_MAX = 1000
+/** Results of a kind are counted and shown up to this number, which bounds what a search has to read. */
+export const SEARCH_COUNT_MAX: Readonly<Record<SearchKind, number>> = {
+  guides: 80,
+  news: 80,
+  items: 80,
+  characters: 400,
+}
 
 export const SEARCH = {
   heading: 'Search',

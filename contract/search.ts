@@ -65,7 +65,7 @@ export const getSearch = endpoint({
           z.ZodInt
         >,
       )
-      .meta({ description: 'Up to 1,000 of each kind' }),
+      .meta({ description: 'Up to 80 guides, news and items each, and up to 400 characters' }),
     total: z.int(),
     page: z.int(),
     ...pagingFields,

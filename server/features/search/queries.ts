@@ -1,24 +1,24 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { GuidePage } from '#content/guide-pages.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
-import { SEARCH_COUNT_MAX } from '#contract/search-words.ts'
+import { SEARCH_COUNT_MAX, type SearchKind } from '#contract/search-words.ts'
 import type { Db } from '#server/db/open.ts'
 import { askFor, markAll, markPassage } from './ask.ts'
 
 /** A search in one kind; a page past the end is the last page. */
 export type Ask = { words: string; now: Date; size: number; page: number }
 
-/** Every row carries the total number of matches, counted up to 1,000. */
+/** Every row carries the total number of matches, up to `SEARCH_COUNT_MAX`. */
 type Found = { total: number; score: number }
 
 /** One page of the best rows of a kind, with the total and the page's position, in one statement. */
 function pageOf(
   found: RawBuilder<unknown>,
   { size, page }: Ask,
-  then: { columns: RawBuilder<unknown>; join: RawBuilder<unknown> },
+  then: { kind: SearchKind; columns: RawBuilder<unknown>; join: RawBuilder<unknown> },
 ) {
   return sql`with
-    found as materialized (${found} order by score desc, id desc limit ${SEARCH_COUNT_MAX}),
+    found as materialized (${found} order by score desc, id desc limit ${sql.lit(SEARCH_COUNT_MAX[then.kind])}),
     counted as (select count(*)::int as total from found),
     page as (
       select * from found order by score desc, id desc
@@ -27,6 +27,62 @@ function pageOf(
     select counted.total, page.score, ${then.columns} from page cross join counted ${then.join}
     order by page.score desc, page.id desc`
 }
+
+/** A table of texts with a search vector, as `t` in its parts. */
+type Texts = {
+  table: 'news' | 'shop_items'
+  id: RawBuilder<unknown>
+  title: RawBuilder<unknown>
+  isShown: RawBuilder<unknown>
+  /** Tells the kinds of a table apart that are counted each for itself. */
+  isGuide: RawBuilder<unknown>
+  /** What its rows are read by, with an index that has the id behind it. */
+  place: RawBuilder<unknown>
+  direction: RawBuilder<unknown>
+}
+
+/** How many of the first rows in their order a search looks through, and how many rows it takes from an index. */
+const FIRST_ROWS = 500
+const INDEXED_ROWS = 240
+/** So many matches among the first rows are enough to do without the index. */
+const ENOUGH = 160
+
+/**
+ * The rows that match, `SEARCH_COUNT_MAX` of a kind at most, found with work that does not grow with the table. What many
+ * rows have is found among the first rows, without the index, whose cost grows with the number of matches; the index
+ * finds what is rare there. Titles that begin with the words are found in any case. Up to 240 matches are all known.
+ */
+function candidatesOf({ table, id, title, isShown, isGuide, place, direction }: Texts, words: string) {
+  const from = (more: RawBuilder<unknown>) => sql`from ${sql.table(table)} t where ${isShown} ${more}`
+  const columns = sql`${id} as id, ${place} as place, ${isGuide} as is_guide`
+  const matches = sql`and t.search @@ ${askFor(words)}`
+  const max = sql.lit(SEARCH_COUNT_MAX.news)
+  return sql`(with
+    first as materialized (
+      select id, place, is_guide
+      from (
+        select ${columns}, t.search ${from(sql``)}
+        order by place ${direction}, id ${direction} limit ${sql.lit(FIRST_ROWS)}) beginning
+      where search @@ ${askFor(words)} limit ${sql.lit(ENOUGH)}),
+    indexed as materialized (
+      select ${columns} ${from(sql`${matches} and (select count(*) from first) < ${sql.lit(ENOUGH)}`)}
+      limit ${sql.lit(INDEXED_ROWS)}),
+    titled as materialized (
+      select ${columns} ${from(sql`${matches} and search_fold(${title}) like search_fold(${`${escapeLike(words)}%`})`)}
+      limit ${max}),
+    known as (
+      select id, is_guide, row_number() over (
+        partition by is_guide order by bool_or(is_titled) desc, place ${direction}, id ${direction}) as nth
+      from (
+        select *, true as is_titled from titled
+        union all select *, false from first
+        union all select *, false from indexed) every
+      group by id, is_guide, place)
+    select id, is_guide from known where nth <= ${max})`
+}
+
+/** Escapes the wildcards of a like-pattern. */
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** Words in the title weigh most; a title that begins with the query comes first. */
 const scoreOf = (search: RawBuilder<unknown>, title: RawBuilder<unknown>, words: string) => sql`(
@@ -38,6 +94,7 @@ const scoreOf = (search: RawBuilder<unknown>, title: RawBuilder<unknown>, words:
     end)::float8`
 
 export type NewsRow = Found & {
+  is_guide: boolean
   id: number
   type: number
   created_at: Date | null
@@ -47,19 +104,41 @@ export type NewsRow = Found & {
   closing: string
 }
 
-/** Published news of the given types; recent items rank a little higher. */
-export async function findNews(db: Db, types: readonly number[], ask: Ask): Promise<NewsRow[]> {
-  const { words, now } = ask
+/** A page of published news, and one of the guides among them; recent items rank a little higher. */
+export async function findNews(
+  db: Db,
+  { words, now, news, guides }: Omit<Ask, 'size' | 'page'> & Record<'news' | 'guides', Pick<Ask, 'size' | 'page'>>,
+): Promise<NewsRow[]> {
+  const moment = sql`coalesce(t.created_at, '-infinity')`
+  const candidates = candidatesOf(
+    {
+      table: 'news',
+      id: sql`t.id`,
+      title: sql`t.subject`,
+      isShown: sql`t.published and ${moment} <= ${now}`,
+      isGuide: sql`t.type = 1`,
+      place: moment,
+      direction: sql`desc`,
+    },
+    words,
+  )
   const freshness = sql`(0.8 + 0.2 * exp(-coalesce(extract(epoch from ${now}::timestamptz - created_at), 31536000) / 10368000.0))`
-  const found = sql`
-    select id, ${scoreOf(sql`search`, sql`subject`, words)} * ${freshness} as score
-    from news
-    where published and (created_at <= ${now} or created_at is null)
-      and type = any(${[...types]}::int[]) and search @@ ${askFor(words)}`
-  const columns = sql`n.id, n.type, n.created_at, ${markAll(sql`n.subject`, words)} as title,
-    ${markPassage(sql`shown.words`, words)} as passage, left(shown.words, 12) as opening, right(shown.words, 12) as closing`
-  const join = sql`join news n using (id) cross join lateral (select left(plain_text(n.content), 20000) as words) shown`
-  const { rows } = await sql<NewsRow>`${pageOf(found, ask, { columns, join })}`.execute(db)
+  const { rows } = await sql<NewsRow>`with
+    found as materialized (
+      select id, is_guide, ${scoreOf(sql`search`, sql`subject`, words)} * ${freshness} as score
+      from ${candidates} candidates join news using (id)),
+    ranked as (
+      select *, count(*) over (partition by is_guide)::int as total,
+        row_number() over (partition by is_guide order by score desc, id desc) - 1 as place,
+        case when is_guide then ${guides.size}::int else ${news.size}::int end as size,
+        case when is_guide then ${guides.page}::int else ${news.page}::int end as page
+      from found)
+    select r.total, r.score, r.is_guide, n.id, n.type, n.created_at, ${markAll(sql`n.subject`, words)} as title,
+      ${markPassage(sql`shown.words`, words)} as passage, left(shown.words, 12) as opening,
+      right(shown.words, 12) as closing
+    from ranked r join news n using (id) cross join lateral (select left(plain_text(n.content), 20000) as words) shown
+    where r.place / r.size = least(r.page - 1, (r.total - 1) / r.size)
+    order by r.score desc, r.id desc`.execute(db)
   return rows
 }
 
@@ -76,13 +155,25 @@ export type ItemRow = Found & {
 /** Items that are on sale in the shop. */
 export async function findItems(db: Db, ask: Ask): Promise<ItemRow[]> {
   const { words } = ask
+  const candidates = candidatesOf(
+    {
+      table: 'shop_items',
+      id: sql`t.product_num`,
+      title: sql`t.item_name`,
+      isShown: sql`t.visible`,
+      isGuide: sql`false`,
+      place: sql`t.position`,
+      direction: sql`asc`,
+    },
+    words,
+  )
   const found = sql`
-    select product_num as id, ${scoreOf(sql`search`, sql`item_name`, words)} as score
-    from shop_items where visible and search @@ ${askFor(words)}`
+    select id, ${scoreOf(sql`search`, sql`item_name`, words)} as score
+    from ${candidates} candidates join shop_items on product_num = id`
   const columns = sql`i.product_num, i.price, i.section, i.icon, i.image_url,
     ${markAll(sql`i.item_name`, words)} as title, ${markAll(sql`i.description`, words)} as passage`
   const join = sql`join shop_items i on i.product_num = page.id`
-  const { rows } = await sql<ItemRow>`${pageOf(found, ask, { columns, join })}`.execute(db)
+  const { rows } = await sql<ItemRow>`${pageOf(found, ask, { kind: 'items', columns, join })}`.execute(db)
   return rows
 }
 
@@ -115,7 +206,7 @@ export async function findGuidePages(db: Db, pages: readonly GuidePage[], ask: A
     from jsonb_to_recordset(${prepared}::jsonb) as g (id int, path text, title text, summary text, search tsvector)
     where g.search @@ ${askFor(words)}`
   const columns = sql`page.path, ${markAll(sql`page.title`, words)} as title, ${markAll(sql`page.summary`, words)} as passage`
-  const { rows } = await sql<GuideRow>`${pageOf(found, ask, { columns, join: sql`` })}`.execute(db)
+  const { rows } = await sql<GuideRow>`${pageOf(found, ask, { kind: 'guides', columns, join: sql`` })}`.execute(db)
   return rows
 }
 
@@ -127,23 +218,38 @@ export type CharacterRow = Found & {
   cha_school: number
 }
 
-/** Escapes the wildcards of a like-pattern. */
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+/** How many of the best characters with the same two first letters a search looks through. */
+const BEST_OF_LETTERS = 200
 
-/** Ranked characters whose names begin with the query. */
-export function charactersNamed(words: string): RawBuilder<unknown> {
-  return sql`
-    select c.cha_num as id,
-      (case when search_fold(c.cha_name) = search_fold(${words}) then 2 else 0.3 end + c.cha_level / 10000.0)::float8 as score
-    from characters c
-    join accounts a on a.user_num = c.user_num and a.blocked_at is null and a.user_type < ${ADMIN_USER_TYPE}
-    where search_fold(c.cha_name) like search_fold(${`${escapeLike(words)}%`})`
+/**
+ * Ranked characters whose names begin with the query: the first 400 names, and where there are more, those of the best
+ * characters.
+ */
+function charactersNamed(words: string): RawBuilder<unknown> {
+  const isNamed = sql`search_fold(cha_name) like search_fold(${`${escapeLike(words)}%`})`
+  const ranked = sql`join accounts a on a.user_num = c.user_num and a.blocked_at is null and a.user_type < ${ADMIN_USER_TYPE}`
+  const max = sql.lit(SEARCH_COUNT_MAX.characters)
+  return sql`(with
+    named as materialized (
+      select c.cha_num, c.cha_name, c.cha_level from characters c ${ranked}
+      where ${isNamed} order by search_fold(cha_name) using ~<~ limit ${max}),
+    best as materialized (
+      select c.cha_num, c.cha_name, c.cha_level
+      from (
+        select * from characters
+        where left(search_fold(cha_name), 2) = left(search_fold(${words}), 2) and (select count(*) from named) = ${max}
+        order by cha_level desc, cha_num limit ${sql.lit(BEST_OF_LETTERS)}) c ${ranked}
+      where ${isNamed})
+    select cha_num as id,
+      (case when search_fold(cha_name) = search_fold(${words}) then 2 else 0.3 end + cha_level / 10000.0)::float8 as score
+    from (select * from named union select * from best) every)`
 }
 
 /** A page of characters: an exact match of the name first, then the highest levels. */
 export async function findCharacters(db: Db, ask: Ask): Promise<CharacterRow[]> {
+  const found = sql`select id, score from ${charactersNamed(ask.words)} named`
   const columns = sql`c.cha_num, c.cha_name, c.cha_level, c.cha_class, c.cha_school`
   const join = sql`join characters c on c.cha_num = page.id`
-  const { rows } = await sql<CharacterRow>`${pageOf(charactersNamed(ask.words), ask, { columns, join })}`.execute(db)
+  const { rows } = await sql<CharacterRow>`${pageOf(found, ask, { kind: 'characters', columns, join })}`.execute(db)
   return rows
 }

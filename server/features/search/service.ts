@@ -11,29 +11,32 @@ import {
 import type { Deps } from '#server/deps.ts'
 import { toCharacterHit, toGuideHit, toItemHit, toNewsHit } from './hits.ts'
 import { readPlaces } from './places.ts'
-import { type Ask, findCharacters, findGuidePages, findItems, findNews } from './queries.ts'
-
-const NEWS_TYPES = [0, 2]
-const GUIDE_TYPES = [1]
-const LAST_PAGE = SEARCH_COUNT_MAX / SEARCH_PAGE_SIZE
+import {
+  type Ask,
+  findCharacters,
+  findGuidePages,
+  findItems,
+  findNews,
+  type GuideRow,
+  type NewsRow,
+} from './queries.ts'
 
 export type SearchRequest = { words: string; kind: SearchKind | undefined; page: number }
 type Found = { hits: SearchHit[]; total: number; best: number }
+type Counted = { total: number; score: number }
 
 /** How many results a kind has, and how well the first one matches. */
-const summaryOf = (rows: { total: number; score: number }[]) => ({
-  total: rows[0]?.total ?? 0,
-  best: rows[0]?.score ?? 0,
+const summaryOf = (rows: Counted[]) => ({ total: rows[0]?.total ?? 0, best: rows[0]?.score ?? 0 })
+
+const ofKind = <Row extends Counted>(kind: SearchKind, rows: Row[], toHit: (row: Row) => SearchHit) => ({
+  kind,
+  hits: rows.map(toHit),
+  ...summaryOf(rows),
 })
 
 /** Guides are the site's own pages and news of that type, sorted together by relevance. */
-async function findGuides(deps: Deps, ask: Ask): Promise<Found> {
-  const upToHere = { ...ask, page: 1, size: ask.page * ask.size }
-  const [pages, news] = await Promise.all([
-    findGuidePages(deps.db, GUIDE_PAGES, upToHere),
-    findNews(deps.db, GUIDE_TYPES, upToHere),
-  ])
-  const total = summaryOf(pages).total + summaryOf(news).total
+function mixGuides(pages: GuideRow[], news: NewsRow[], ask: Pick<Ask, 'page' | 'size'>): Found {
+  const total = Math.min(summaryOf(pages).total + summaryOf(news).total, SEARCH_COUNT_MAX.guides)
   const { page } = pageThrough(ask.page, total, ask.size)
   const ranked = [
     ...pages.map((row) => ({ score: row.score, hit: toGuideHit(row) })),
@@ -46,35 +49,45 @@ async function findGuides(deps: Deps, ask: Ask): Promise<Found> {
   }
 }
 
-async function findOfKind(deps: Deps, kind: SearchKind, ask: Ask): Promise<Found> {
-  if (kind === 'guides') return findGuides(deps, ask)
-  if (kind === 'news') {
-    const rows = await findNews(deps.db, NEWS_TYPES, ask)
-    return { hits: rows.map((row) => toNewsHit(row, kind)), ...summaryOf(rows) }
-  }
-  if (kind === 'items') {
-    const rows = await findItems(deps.db, ask)
-    return { hits: rows.map(toItemHit), ...summaryOf(rows) }
-  }
-  const rows = await findCharacters(deps.db, ask)
-  const places = rows.length === 0 ? {} : await readPlaces(deps)
-  const hits = rows.map((row) => toCharacterHit(row, ask.words, places[row.cha_num] ?? null))
-  return { hits, ...summaryOf(rows) }
-}
-
 /**
  * Searches the site. One kind comes in pages of 20; without a kind the first five of each are
  * returned, the kind with the best match first. Every kind is counted, in the same statement as its rows.
  */
 export async function search(deps: Deps, { words, kind, page }: SearchRequest) {
-  const wanted = kind === undefined ? 1 : Math.min(Math.max(page, 1), LAST_PAGE)
-  const found = await Promise.all(
-    SEARCH_KINDS.map(async (each) => {
-      const size = kind === undefined ? SEARCH_FIRST_OF_KIND : each === kind ? SEARCH_PAGE_SIZE : 1
-      const ask = { words, now: deps.now(), size, page: each === kind ? wanted : 1 }
-      return { kind: each, ...(await findOfKind(deps, each, ask)) }
-    }),
-  )
+  const wanted = kind === undefined ? 1 : Math.min(Math.max(page, 1), SEARCH_COUNT_MAX[kind] / SEARCH_PAGE_SIZE)
+  const ask = (each: SearchKind): Ask => ({
+    words,
+    now: deps.now(),
+    size: kind === undefined ? SEARCH_FIRST_OF_KIND : each === kind ? SEARCH_PAGE_SIZE : 1,
+    page: each === kind ? wanted : 1,
+  })
+  // Pages and news are mixed, so each is read from its beginning to the end of the page.
+  const guides = { ...ask('guides'), page: 1, size: ask('guides').page * ask('guides').size }
+  const { browseDb } = deps
+  const [pages, news, items, characters] = await Promise.all([
+    findGuidePages(browseDb, GUIDE_PAGES, guides),
+    findNews(browseDb, { words, now: deps.now(), news: ask('news'), guides }),
+    findItems(browseDb, ask('items')),
+    findCharacters(browseDb, ask('characters')),
+  ])
+  const places = characters.length === 0 ? {} : await readPlaces(deps)
+  const found = [
+    {
+      kind: 'guides' as const,
+      ...mixGuides(
+        pages,
+        news.filter((row) => row.is_guide),
+        ask('guides'),
+      ),
+    },
+    ofKind(
+      'news',
+      news.filter((row) => !row.is_guide),
+      (row) => toNewsHit(row, 'news'),
+    ),
+    ofKind('items', items, toItemHit),
+    ofKind('characters', characters, (row) => toCharacterHit(row, words, places[row.cha_num] ?? null)),
+  ]
   const counts = Object.fromEntries(found.map(({ kind: each, total }) => [each, total])) as Record<SearchKind, number>
   const shown =
     kind === undefined ? found.toSorted((a, b) => b.best - a.best) : found.filter((each) => each.kind === kind)

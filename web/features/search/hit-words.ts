@@ -2,7 +2,7 @@ import { classOfCode, schoolOfCode } from '#contract/game.ts'
 import { clockParts } from '#contract/manila.ts'
 import { NEWS } from '#contract/messages.ts'
 import type { SearchHit } from '#contract/search.ts'
-import { SEARCH_COUNT_MAX, type TextPart } from '#contract/search-words.ts'
+import { SEARCH_COUNT_MAX, SEARCH_KINDS, type SearchKind, type TextPart } from '#contract/search-words.ts'
 import { BOARD_NAMES } from '../rankings/boards.ts'
 
 /** Words that find something on every server, because the site's own pages answer them. */
@@ -66,13 +66,18 @@ export function hrefOf({ path, character, title }: Pick<SearchHit, 'path' | 'cha
   return { to: `${path}#:~:text=${name}`, isDocument: true }
 }
 
-/** A count with thousands separators; where counting stopped, it has a plus. */
-export function countText(count: number): string {
-  return count >= SEARCH_COUNT_MAX ? `${SEARCH_COUNT_MAX.toLocaleString('en-US')}+` : count.toLocaleString('en-US')
+type Counts = Readonly<Record<SearchKind, number>>
+
+/** How many results of these kinds there are, with thousands separators; with a plus where counting stopped. */
+export function countText(counts: Counts, kinds: readonly SearchKind[] = SEARCH_KINDS): string {
+  const sum = kinds.reduce((total, kind) => total + counts[kind], 0)
+  const isMore = kinds.some((kind) => counts[kind] >= SEARCH_COUNT_MAX[kind])
+  return `${sum.toLocaleString('en-US')}${isMore ? '+' : ''}`
 }
 
 /** How much was found, in a sentence. */
-export function foundText(count: number, words: string): string {
-  if (count === 0) return `Nothing found for “${words}”`
-  return `${countText(count)} ${count === 1 ? 'result' : 'results'} for “${words}”`
+export function foundText(counts: Counts, words: string, kinds?: readonly SearchKind[]): string {
+  const count = countText(counts, kinds)
+  if (count === '0') return `Nothing found for “${words}”`
+  return `${count} ${count === '1' ? 'result' : 'results'} for “${words}”`
 }

@@ -120,7 +120,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           </div>
         </Autocomplete.Root>
         <div className={styles.foot}>
-          <p role="status">{answer !== null && isSettled ? foundText(answer.total, words) : ''}</p>
+          <p role="status">{answer !== null && isSettled ? foundText(answer.counts, words) : ''}</p>
           <p className={styles.keys} aria-hidden="true">
             <kbd>↑</kbd>
             <kbd>↓</kbd> choose <kbd>Enter</kbd> open <kbd>/</kbd> or <kbd>Ctrl K</kbd> from any page
@@ -180,14 +180,14 @@ type OptionsProps = {
 }
 
 /** The results as one list box in groups; the last option leads to the page with all of them. */
-function Options({ answer: { data, total, counts }, words, isOld, onLeave }: OptionsProps) {
+function Options({ answer: { data, counts }, words, isOld, onLeave }: OptionsProps) {
   const kinds = [...new Set(data.map(({ kind }) => kind))]
   return (
     <Autocomplete.List aria-label="Results" data-old={isOld || undefined} className={styles.list}>
       {kinds.map((kind) => (
         <Autocomplete.Group className={styles.group} key={kind} aria-label={KIND_NAMES[kind]}>
           <div className={styles.heading} aria-hidden="true">
-            {KIND_NAMES[kind]} <span>{countText(counts[kind])}</span>
+            {KIND_NAMES[kind]} <span>{countText(counts, [kind])}</span>
           </div>
           {data
             .filter((hit) => hit.kind === kind)
@@ -208,7 +208,7 @@ function Options({ answer: { data, total, counts }, words, isOld, onLeave }: Opt
         onClick={onLeave}
         render={(props, { highlighted }) => <Link {...props} {...optionProps(highlighted)} to={searchPath(words)} />}
       >
-        All results for “{words}” <b>{countText(total)}</b>
+        All results for “{words}” <b>{countText(counts)}</b>
       </Autocomplete.Item>
     </Autocomplete.List>
   )

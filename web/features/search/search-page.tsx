@@ -97,12 +97,11 @@ type ResultsProps = { view: SearchView; answer: SearchAnswer }
 /** What was found: a tab for each kind with its count, then one kind by pages, or the first of each kind in groups. */
 function Results({ view, answer }: ResultsProps) {
   const { words, kind } = view
-  const everything = SEARCH_KINDS.reduce((sum, each) => sum + answer.counts[each], 0)
   const tabs = [
-    { key: 'all', label: `All ${countText(everything)}`, to: searchTarget({ words, kind: null }) },
+    { key: 'all', label: `All ${countText(answer.counts)}`, to: searchTarget({ words, kind: null }) },
     ...SEARCH_KINDS.map((each) => ({
       key: each,
-      label: `${KIND_NAMES[each]} ${countText(answer.counts[each])}`,
+      label: `${KIND_NAMES[each]} ${countText(answer.counts, [each])}`,
       to: searchTarget({ words, kind: each }),
     })),
   ]
@@ -111,11 +110,11 @@ function Results({ view, answer }: ResultsProps) {
       <TabLinks label="Kinds of results" tabs={tabs} current={kind ?? 'all'} panelId="results" />
       <div id="results" className={layout.stack}>
         <p className={styles.count} role="status">
-          {foundText(answer.total, words)}
+          {foundText(answer.counts, words, kind === null ? undefined : [kind])}
           {kind !== null && ` in ${KIND_NAMES[kind]}`}
         </p>
         {answer.total === 0 ? (
-          <NothingFound view={view} everything={everything} />
+          <NothingFound view={view} isElsewhere={kind !== null && countText(answer.counts) !== '0'} />
         ) : kind === null ? (
           <Groups words={words} answer={answer} />
         ) : (
@@ -138,7 +137,7 @@ function Groups({ words, answer: { data, counts } }: { words: string; answer: Se
     const hits = data.filter((hit) => hit.kind === kind)
     const more = counts[kind] > hits.length && (
       <Link className={styles.more} to={searchTarget({ words, kind })}>
-        All {countText(counts[kind])}
+        All {countText(counts, [kind])}
         <span className="visually-hidden"> {KIND_NAMES[kind]}</span>
       </Link>
     )
@@ -164,22 +163,21 @@ function Hits({ hits }: { hits: SearchAnswer['data'] }) {
 
 type NothingFoundProps = {
   view: SearchView
-  /** How many results there are of all kinds together. */
-  everything: number
+  /** Whether there are results of other kinds. */
+  isElsewhere: boolean
 }
 
 /** No results, and what to try next. */
-function NothingFound({ view: { words, kind }, everything }: NothingFoundProps) {
-  const elsewhere = kind !== null && everything > 0
+function NothingFound({ view: { words, kind }, isElsewhere }: NothingFoundProps) {
   return (
     <Panel>
       <div className={styles.empty}>
         <img src="/art/receipt-empty.svg" alt="" width="84" height="96" loading="lazy" />
         <div className={styles.words}>
           <h2 className={styles.title}>
-            {elsewhere ? `No ${KIND_NAMES[kind].toLowerCase()} by that name` : 'Not on this campus'}
+            {kind !== null && isElsewhere ? `No ${KIND_NAMES[kind].toLowerCase()} by that name` : 'Not on this campus'}
           </h2>
-          {elsewhere ? (
+          {isElsewhere ? (
             <p>
               There are results of other kinds. <Link to={searchTarget({ words, kind: null })}>Show all results</Link>.
             </p>

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { PluginTransformQueryArgs, PluginTransformResultArgs, RawNode } from 'kysely'
+import { TEST_NOW } from '#test/databases.ts'
+import { growWorld } from '#test/grown-world.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { createBuyer } from '#test/money-helpers.ts'
+import type { Db } from './db/open.ts'
+import { selectNews } from './features/news/queries.ts'
+import { findCharacters, findItems, findNews } from './features/search/queries.ts'
+import { searchShelf, selectShelf } from './features/shop/queries.ts'
+import { selectSitemapFiles } from './features/site/queries.ts'
+
+const site = await createTestApp()
+await growWorld(site.db, { items: 4000, news: 4000, characters: 12_000 })
+
+type Explained = { Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }
+
+/** How many blocks the statements of `work` read, as PostgreSQL counts them while it runs them. */
+async function blocksReadBy(work: (db: Db) => Promise<unknown>): Promise<number> {
+  let blocks = 0
+  const explain = {
+    transformQuery: ({ node }: PluginTransformQueryArgs) => {
+      const { sqlFragments, ...rest } = node as RawNode
+      const [first = '', ...others] = sqlFragments
+      return { ...rest, sqlFragments: [`explain (analyze, buffers, format json) ${first}`, ...others] }
+    },
+    transformResult: async ({ result }: PluginTransformResultArgs) => {
+      const [plan] = Object.values(result.rows[0] ?? {}) as Explained[][]
+      const top = plan?.[0]?.Plan
+      blocks += (top?.['Shared Hit Blocks'] ?? Number.NaN) + (top?.['Shared Read Blocks'] ?? 0)
+      return { ...result, rows: [] }
+    },
+  }
+  await work(site.db.withPlugin(explain))
+  return blocks
+}
+
+const SORTS = ['', 'price', '-price', 'name'] as const
+
+test('any page of the shop reads a few dozen rows, wherever it is and however it is sorted', async () => {
+  for (const sort of SORTS)
+    for (const category of [0, 2])
+      for (const page of [1, 60, 250, 1e9]) {
+        const blocks = await blocksReadBy((db) => selectShelf(db, { category, sort, words: '' }, page))
+        assert.ok(blocks < 200, `page ${page} of ${category} ${sort}: ${blocks} blocks`)
+      }
+})
+
+test('any page of the news reads a few dozen rows', async () => {
+  for (const type of ['all', 1] as const)
+    for (const page of [1, 80, 1e9]) {
+      const blocks = await blocksReadBy((db) => selectNews(db, { now: TEST_NOW, type, page, size: 8 }))
+      assert.ok(blocks < 250, `page ${page} of ${type}: ${blocks} blocks`)
+    }
+})
+
+test('deep pages are those of the whole list, in every order', async () => {
+  const all = await site.db.selectFrom('shop_items').where('visible', '=', true).select('product_num').execute()
+  for (const sort of SORTS) {
+    const seen: number[] = []
+    const lastPage = Math.ceil(all.length / 8)
+    for (let page = 1; page <= lastPage; page += page === 20 ? lastPage - 40 : 1) {
+      const { itemshopdata, total } = (await site.get(`/api/itemshop?page=${page}&sort=${sort}`)).json()
+      assert.equal(total, all.length)
+      seen.push(...itemshopdata.map(({ ProductNum }: { ProductNum: number }) => ProductNum))
+    }
+    assert.equal(new Set(seen).size, seen.length, sort)
+  }
+})
+
+test('a search reads no more than a bounded part of what there is', async () => {
+  const pages = { size: 5, page: 1 }
+  for (const words of ['the', 'club', 'ma', 'st', '12', 'lantern', 'club war', '"club war"', 'zzzz', 'a or b or the']) {
+    const ask = { words, now: TEST_NOW, ...pages }
+    const news = await blocksReadBy((db) => findNews(db, { words, now: TEST_NOW, news: pages, guides: pages }))
+    const items = await blocksReadBy((db) => findItems(db, ask))
+    const characters = await blocksReadBy((db) => findCharacters(db, ask))
+    assert.ok(news < 5000, `${words} in the news: ${news} blocks`)
+    assert.ok(items < 3000, `${words} in the shop: ${items} blocks`)
+    assert.ok(characters < 3500, `${words} among the characters: ${characters} blocks`)
+  }
+  for (const sort of SORTS)
+    for (const words of ['a', 'an', 'of', '12', 'zzzz']) {
+      const blocks = await blocksReadBy((db) => searchShelf(db, { category: 0, sort, words }, 3))
+      assert.ok(blocks < 2500, `${words} in the shop by ${sort}: ${blocks} blocks`)
+    }
+})
+
+test('what many rows have is counted up to the limit of its kind, and its last page is full', async () => {
+  const { counts } = (await site.get('/api/search?q=the')).json()
+  assert.deepEqual([counts.news, counts.guides], [80, 80])
+  const last = (await site.get('/api/search?q=the&kind=news&page=99')).json()
+  assert.deepEqual([last.page, last.last_page, last.total, last.data.length], [4, 4, 80, 20])
+})
+
+test('the index of the sitemaps looks once for each file', async () => {
+  for (const table of ['items', 'news'] as const) {
+    const blocks = await blocksReadBy((db) => selectSitemapFiles(db, table, TEST_NOW))
+    assert.ok(blocks < 100, `${table}: ${blocks} blocks`)
+  }
+})
+
+test('purchases do not wait for an operator who is changing the shop', async (t) => {
+  if (site.database.kind === 'embedded') return t.skip('the embedded database has one connection')
+  const buyer = await createBuyer(site, { rCoin: 100_000, milleage: 100_000 })
+  await site.db.transaction().execute(async (tx) => {
+    await tx.updateTable('shop_items').set({ price: 7 }).where('product_num', '=', 2).execute()
+    assert.equal((await buyer.buy(1)).status, 200)
+  })
+})

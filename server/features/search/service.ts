@@ -4,7 +4,6 @@ import type { SearchHit } from '#contract/search.ts'
 import {
   SEARCH_COUNT_MAX,
   SEARCH_FIRST_OF_KIND,
-  SEARCH_KINDS,
   SEARCH_PAGE_SIZE,
   type SearchKind,
 } from '#contract/search-words.ts'

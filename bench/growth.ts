@@ -142,7 +142,7 @@ async function prepareWorlds(server: string): Promise<void> {
   if (!known.includes('grown')) {
     await sql`create database growing template demo`.execute(admin.db)
     const grown = await openPostgres(server.replace(/[^/]*$/, 'growing'))
-    await growWorld(grown.db, GROWTH)
+    await growWorld(grown.jobsDb, GROWTH)
     await grown.close()
     await sql`alter database growing rename to grown`.execute(admin.db)
   }

@@ -12,7 +12,7 @@ import { searchShelf, selectShelf } from './features/shop/queries.ts'
 import { selectSitemapFiles } from './features/site/queries.ts'
 
 const site = await createTestApp()
-await growWorld(site.db, { items: 4000, news: 4000, characters: 12_000 })
+await growWorld(site.database.jobsDb, { items: 4000, news: 4000, characters: 12_000 })
 
 type Explained = { Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }
 

@@ -80,20 +80,29 @@ function piecesOf(word: string): string {
   return pieces.map((piece) => `'${piece.replace(/['\\]/g, '$&$&')}'`).join(' & ')
 }
 
+/** So many items that contain the words are all shown, in their order; of more, the first 64. */
+const FEW = 400
+
 /**
- * A page of the shelf's items whose names contain the words, of the first 120 in the order. PostgreSQL walks the order's
- * index for pieces that many names have, and looks up those that few have.
+ * A page of the shelf's items whose names contain the words. Few are found by the pieces of their names and sorted; of
+ * many, the first are found by walking the index of the order.
  */
 export async function searchShelf(db: Db, { category, sort, words }: Shelf, page: number): Promise<Listed[]> {
   const word = words.toLowerCase()
-  // Only for longer words: asking twice would make the planner expect far fewer rows than there are.
-  const contains = [...word].length > PIECE_LENGTH ? sql`and lower(i.item_name) like ${`%${escapeLike(word)}%`}` : sql``
+  const shelf = sql`from shop_items i where i.visible ${inCategory(category)}`
+  const contains = sql`and lower(i.item_name) like ${`%${escapeLike(word)}%`}`
+  const hasPieces = sql`and i.name_pieces @@ ${piecesOf(word)}::tsquery`
   const { rows } = await sql<Listed>`
-    with found as materialized (
-      select product_num, row_number() over () as nth from (
-        select i.product_num from shop_items i
-        where i.visible ${inCategory(category)} and i.name_pieces @@ ${piecesOf(word)}::tsquery ${contains}
-        order by ${orderOf(sort, 'i')} limit ${sql.lit(SHOP_FOUND_MAX)}) first_found),
+    with few as materialized (
+      select i.product_num, i.price, i.item_name, i.position ${shelf} ${hasPieces} ${contains} limit ${sql.lit(FEW + 1)}),
+    found as materialized (
+      select product_num, row_number() over () as nth
+      from (
+        (select few.product_num from few
+          where (select count(*) from few) <= ${sql.lit(FEW)} order by ${orderOf(sort, 'few')})
+        union all
+        (select i.product_num ${shelf} ${contains} and (select count(*) from few) > ${sql.lit(FEW)}
+          order by ${orderOf(sort, 'i')} limit ${sql.lit(SHOP_FOUND_MAX)})) in_order),
     place as (
       select total, least(${page}::bigint - 1, (total - 1) / ${SHOP_PAGE_SIZE}::int) * ${SHOP_PAGE_SIZE}::int as skip
       from (select count(*)::int as total from found) counted)

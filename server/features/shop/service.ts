@@ -23,8 +23,8 @@ export function toShopItem(row: ItemRow): ShopItem {
 }
 
 /**
- * A page of the shop (DECISIONS §3 itemshop). A page out of range gives the nearest one, an unknown category none. A search
- * goes through the first 120 items that match, in the order that is asked for.
+ * A page of the shop (DECISIONS §3 itemshop). A page out of range gives the nearest one, an unknown category none. Of
+ * more than 400 items that a search finds, it shows the first 64.
  */
 export async function browseShop({ db, browseDb }: Deps, { page, ...shelf }: Shelf & { page: number }) {
   const wanted = Math.max(1, page)

@@ -1,12 +1,7 @@
 import { GUIDE_PAGES } from '#content/guide-pages.ts'
 import { pageThrough } from '#contract/paging.ts'
 import type { SearchHit } from '#contract/search.ts'
-import {
-  SEARCH_COUNT_MAX,
-  SEARCH_FIRST_OF_KIND,
-  SEARCH_PAGE_SIZE,
-  type SearchKind,
-} from '#contract/search-words.ts'
+import { SEARCH_COUNT_MAX, SEARCH_FIRST_OF_KIND, SEARCH_PAGE_SIZE, type SearchKind } from '#contract/search-words.ts'
 import type { Deps } from '#server/deps.ts'
 import { toCharacterHit, toGuideHit, toItemHit, toNewsHit } from './hits.ts'
 import { readPlaces } from './places.ts'

@@ -1,48 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join, relative } from 'node:path'
-import { reactRouter } from '@react-router/dev/vite'
-import { defineConfig, normalizePath, type Plugin } from 'vite'
+import { defineConfig, normalizePath, type Plugin, type Rolldown } from 'vite'
 import { wireContract } from './scripts/wire-contract.ts'
-
-/** What every page starts with; what these modules import, and what that imports, is needed on every first visit. */
-const EVERY_PAGE = ['web/entry.client.tsx', 'web/root.tsx', 'web/layout.tsx']
-/** The page that most visits begin on. */
-const FIRST_PAGE = ['web/features/home/home-page.tsx']
-
-/**
- * Two files for a first visit, instead of forty small ones that compress badly, cost their headers and wait for each
- * other on a slow line. Which modules go into them follows from what imports what; anything that is imported on demand
- * stays apart.
- */
-function firstVisitChunks() {
-  let moduleInfo: ((id: string) => { importedIds: readonly string[] } | null) | undefined
-  const reached = new Map<readonly string[], Set<string>>()
-
-  function isReachedFrom(entries: readonly string[], id: string): boolean {
-    let found = reached.get(entries)
-    if (found === undefined) {
-      found = new Set(entries.map((entry) => normalizePath(join(import.meta.dirname, entry))))
-      for (const module of found) for (const next of moduleInfo?.(module)?.importedIds ?? []) found.add(next)
-      reached.set(entries, found)
-    }
-    return found.has(id)
-  }
-
-  const plugin: Plugin = {
-    name: 'first-visit-chunks',
-    buildStart() {
-      moduleInfo = (id) => this.getModuleInfo(id)
-      reached.clear()
-    },
-  }
-  const groups = [
-    { name: 'site', priority: 2, test: (id: string) => isReachedFrom(EVERY_PAGE, id) },
-    { name: 'boards', priority: 1, minShareCount: 2, test: (id: string) => isReachedFrom(FIRST_PAGE, id) },
-  ]
-  return { plugin, groups }
-}
-
-const { plugin: chunkPlugin, groups } = firstVisitChunks()
 
 /**
  * A class's name on the page: a short hash of its stylesheet's path and its own name, such as `xk3Bq-current`. It is
@@ -55,8 +14,64 @@ function nameClass(name: string, path: string): string {
   return `x${hash}-${name}`
 }
 
+/**
+ * Leaves out of the router what this site has no use for and what the minifier keeps nevertheless: components that nothing
+ * uses, such as the router's own link, because their definitions are calls and get names; its instrumentation; and the
+ * sentences in its errors, which are for developers. Where
+ * a pattern no longer fits a newer version, the site only grows, and bench/first-visit.ts says so.
+ */
+function leanRouter(): Plugin {
+  return {
+    name: 'lean-router',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform: {
+      filter: { id: /node_modules[\\/]react-router[\\/]/ },
+      handler: (code) =>
+        code
+          .replace(/^\w+\.displayName = .*;$/gm, '')
+          .replace(/= (React\$1\.forwardRef\()/g, '= /* @__PURE__ */ $1')
+          .replaceAll('init.instrumentations', 'undefined')
+          .replace(/(?<=\b(?:invariant|Error)\(.*)"[A-Z][^"`\\{}\n]{30,}"/g, '""'),
+    },
+  }
+}
+
+type ModuleGraph = Pick<Rolldown.PluginContext, 'getModuleInfo'>
+
+/**
+ * What several pages share travels in one file with what these modules import: few files instead of forty small ones,
+ * which compress badly and wait for each other on a slow line. The first line that reaches a module has it.
+ */
+const SHARED = [
+  { name: 'boards', from: 'web/features/home/home-page.tsx', withPackages: false },
+  { name: 'rules', from: 'contract/account-fields.ts', withPackages: true },
+  { name: 'forms', from: 'web/forms/use-call-form.ts', withPackages: true },
+  { name: 'windows', from: 'web/ui/dialog-window.tsx', withPackages: true },
+  { name: 'shop', from: 'web/features/shop/item-shop-page.tsx', withPackages: false },
+].map((shared) => ({ ...shared, from: normalizePath(join(import.meta.dirname, shared.from)), reached: new Set<string>() }))
+
+/** Whether a module belongs to what `from` imports. @throws when that module has gone */
+function isReached(id: string, { from, withPackages, reached }: (typeof SHARED)[number], graph: ModuleGraph): boolean {
+  if (reached.size === 0) {
+    if (graph.getModuleInfo(from) === null) throw new Error(`vite.config.ts: ${from} is not part of the site.`)
+    reached.add(from)
+    for (const module of reached) for (const next of graph.getModuleInfo(module)?.importedIds ?? []) reached.add(next)
+  }
+  return reached.has(id) && (withPackages || !id.includes('node_modules'))
+}
+
+const CHUNK_GROUPS = [
+  // What every page starts with, in the entry's own file.
+  { name: 'site', tags: ['$initial' as const], priority: SHARED.length + 1 },
+  ...SHARED.map((shared, nth) => ({
+    name: (id: string, graph: ModuleGraph) => (isReached(id, shared, graph) ? shared.name : null),
+    minShareCount: 2,
+    priority: SHARED.length - nth,
+  })),
+]
+
 export default defineConfig({
-  plugins: [wireContract(), reactRouter(), chunkPlugin],
+  plugins: [wireContract(), leanRouter()],
   publicDir: 'web/public',
   css: { modules: { generateScopedName: nameClass } },
   // The server's bundle carries React itself, and the environment below settles which of React's two builds that is.
@@ -82,15 +97,26 @@ export default defineConfig({
       format: { comments: false },
     },
   },
+  builder: {},
   environments: {
-    // Vite leaves NODE_ENV in a server's bundle to be read at run time, and nothing sets it there. Named here, it is a
-    // constant, and React's development build, which renders at half the speed, is dropped as dead code.
-    ssr: { define: { 'process.env.NODE_ENV': '"production"' } },
     client: {
       build: {
+        outDir: 'build/client',
+        manifest: true,
         // 3 kB less on the wire than the built-in minifier. The server's bundle stays readable: its traces are logged.
         minify: 'terser',
-        rolldownOptions: { output: { codeSplitting: { groups } } },
+        rolldownOptions: { input: 'web/entry.client.tsx', output: { codeSplitting: { groups: CHUNK_GROUPS } } },
+      },
+    },
+    ssr: {
+      // Vite leaves NODE_ENV in a server's bundle to be read at run time, and nothing sets it there. Named here, it is a
+      // constant, and React's development build, which renders at half the speed, is dropped as dead code.
+      define: { 'process.env.NODE_ENV': '"production"' },
+      build: {
+        ssr: true,
+        outDir: 'build/server',
+        copyPublicDir: false,
+        rolldownOptions: { input: 'web/entry.server.tsx', output: { entryFileNames: 'index.js' } },
       },
     },
   },

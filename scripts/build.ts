@@ -15,16 +15,16 @@ const SOURCES = [
   'contract/**/*.ts',
   'content/**/*.ts',
   'art/**/*.ts',
-  'scripts/{build,bake-art}.ts',
+  'scripts/{build,bake-art,bake-fonts,wire-contract}.ts',
   'server/demo/content/{items,media-sizes}*.ts',
   'web/public/movies/*',
-  '{vite,react-router}.config.ts',
+  'vite.config.ts',
   'package-lock.json',
 ]
 
 async function fingerprint(): Promise<string> {
   const files: string[] = []
-  for await (const file of glob(SOURCES, { cwd: ROOT, exclude: ['web/public/art/**'] })) files.push(file)
+  for await (const file of glob(SOURCES, { cwd: ROOT, exclude: ['web/public/art/**', 'web/ui/fonts/**'] })) files.push(file)
   const hash = createHash('sha256')
   for (const file of files.sort()) hash.update(file).update(await readFile(join(ROOT, file)))
   return hash.digest('hex')
@@ -72,9 +72,10 @@ export async function ensureBuilt(say: (line: string) => void): Promise<boolean>
     await rm(STAMP, { force: true })
     say('Building the pages and drawing their pictures …')
     const wanted = await fingerprint()
+    await run('scripts/bake-fonts.ts', [])
     const done = await Promise.allSettled([
       run('scripts/bake-art.ts', []),
-      run('node_modules/@react-router/dev/bin.cjs', ['build']),
+      run('node_modules/vite/bin/vite.js', ['build', '--app']),
     ])
     for (const { reason } of done.filter((one) => one.status === 'rejected')) throw reason
     await cp(join(ROOT, 'web/public'), join(ROOT, 'build/client'), { recursive: true })

@@ -32,9 +32,7 @@ export async function check(): Promise<boolean> {
   const verdicts = await Promise.all([
     ask('import directions', 'depcruise', [...IMPORTING, '--output-type', 'err-long']),
     ask('format and lint', 'biome', ['check', '--max-diagnostics=100', '--error-on-warnings']),
-    ask('route types', 'react-router', ['typegen']).then(async (types) =>
-      types.objections === '' ? ask('types', 'tsc', ['-p', '.']) : types,
-    ),
+    ask('types', 'tsc', ['-p', '.']),
     ask('unused code', 'knip', []),
   ])
   for (const { name, objections } of verdicts)

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import type { ServerBuild } from 'react-router'
 import type { Call } from '#contract/endpoint.ts'
 import type { RenderModule } from '#web/entry.server.tsx'
 import { createQueue } from './concurrency.ts'
@@ -40,17 +39,12 @@ export type Pages = {
   playersOnly: string[]
 }
 
-type BuiltSite = ServerBuild & { entry: { module: RenderModule } }
-
 /**
  * Loads the built site, the only link from the server to the pages. A page is rendered without knowing who asks and kept
  * like every public answer; one that failed is not kept. Past the queue for rendering, a page is refused with 503.
  */
 export async function loadPages(deps: Deps): Promise<Pages> {
-  const built = (await import(pathToFileURL(BUILT).href)) as BuiltSite
-  const { createRequestHandler, createRenderContext, renderedAddress, readRendering, PAGES, NOT_FOUND_PATH } =
-    built.entry.module
-  const handle = createRequestHandler(built, 'production')
+  const { renderPage, renderedAddress, PAGES, NOT_FOUND_PATH, SCRIPT_HASHES }: RenderModule = await import(pathToFileURL(BUILT).href)
   const runQueued = createQueue({
     concurrency: RENDERS_AT_ONCE,
     maxWaiting: RENDERS_WAITING_MAX,
@@ -61,14 +55,13 @@ export async function loadPages(deps: Deps): Promise<Pages> {
   async function renderAddress(address: string, call: Call): Promise<WholeAnswer> {
     const { appName } = deps.config
     const renderedAt = deps.now().getTime()
-    const context = createRenderContext({ call, renderedAt, appName, publicUrl: deps.publicUrl, takeTurn })
-    const { status, headers } = await handle(new Request(`http://site.internal${address}`), context)
-    const { page } = readRendering(context)
-    if (page === undefined) throw new Error(`${address} was not rendered.`)
-    headers.set(SCRIPT_HASHES_HEADER, page.scriptHashes)
+    const given = { call, renderedAt, appName, publicUrl: deps.publicUrl, takeTurn }
+    const { status, html, failure } = await renderPage(address, given)
+    if (failure !== undefined) deps.log.error({ err: failure, address }, 'a page could not be rendered')
+    const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', [SCRIPT_HASHES_HEADER]: SCRIPT_HASHES })
     headers.set('Cache-Control', status < 500 ? PUBLIC_PAGE : 'no-store')
     if (status === 503) headers.set('Retry-After', '5')
-    return { status, headers, body: page.html }
+    return { status, headers, body: Buffer.from(html) }
   }
 
   const keyOfAddress = (address: string) => `page ${address}`
@@ -79,7 +72,6 @@ export async function loadPages(deps: Deps): Promise<Pages> {
     async render(request, call) {
       const url = new URL(request.url)
       if (request.method !== 'GET' && request.method !== 'HEAD') throw notFound()
-      if (url.pathname.endsWith('.data')) throw notFound()
       const address = renderedAddress(url)
       return deps.cache.respond(request, keyOfAddress(address), () => runQueued(() => renderAddress(address, call)))
     },

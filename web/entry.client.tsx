@@ -1,12 +1,31 @@
-import { StrictMode, startTransition } from 'react'
+import { type ComponentType, StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { HydratedRouter } from 'react-router/dom'
+import { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { readHandoff } from './api/handoff.ts'
+import { fetchPages, loadInBrowser } from './layout.tsx'
+import { createRoutes, routesOf } from './routes.tsx'
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <HydratedRouter />
-    </StrictMode>,
-  )
-})
+const { page, loaderData, errors } = readHandoff()
+
+/** Takes the document over. The router knows the page on show; the other routes come before the first change of page. */
+function hydrate({ default: Component }: { default: ComponentType }): void {
+  const shown = { id: page.path, path: page.path, Component }
+  const router = createBrowserRouter(createRoutes({ shell: () => null, page: loadInBrowser }, [shown]), {
+    hydrationData: { loaderData, errors },
+    async patchRoutesOnNavigation({ patch }) {
+      const { PAGES, NOT_FOUND_PAGE, fetchPageModule } = await fetchPages()
+      patch('layout', routesOf([...PAGES, NOT_FOUND_PAGE], fetchPageModule))
+    },
+  })
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <RouterProvider router={router} />
+      </StrictMode>,
+    )
+  })
+}
+
+void import(/* @vite-ignore */ page.module).then(hydrate)

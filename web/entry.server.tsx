@@ -1,22 +1,28 @@
-import { randomBytes } from 'node:crypto'
-import { text } from 'node:stream/consumers'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { renderToString } from 'react-dom/server'
-import { createRequestHandler, type EntryContext, RouterContextProvider, ServerRouter } from 'react-router'
+import {
+  createStaticHandler,
+  createStaticRouter,
+  isRouteErrorResponse,
+  RouterContextProvider,
+  type StaticHandlerContext,
+  StaticRouterProvider,
+} from 'react-router'
+import { type Handoff, handoffElement, loadedValues } from './api/handoff.ts'
 import { declaredQuery } from './api/page.ts'
 import { createQueryClient } from './api/queries.ts'
-import { type Rendering, readRendering, renderingContext, ServerRendering } from './api/render.tsx'
-import { hashOf, sealInlineScripts } from './api/seal-inline-scripts.ts'
-import { SESSION_BOOT_SCRIPT } from './api/session.ts'
+import { type Rendering, renderingContext, ServerRendering } from './api/render.tsx'
+import { SCROLL_BOOT_SCRIPT, SESSION_BOOT_SCRIPT } from './api/session.ts'
+import { fetchPageModule } from './page-modules.ts'
 import { NOT_FOUND_PAGE, NOT_FOUND_PATH, PAGES, pageAt } from './pages.ts'
+import { createRoutes, routesOf } from './routes.tsx'
+import { loadOnServer, loadShell } from './server-loaders.ts'
+import displayFont from './ui/fonts/sofia-sans-extra-condensed-core.woff2?url'
+import readingFont from './ui/fonts/source-sans-3-core.woff2?url'
 
-export { createRequestHandler, NOT_FOUND_PATH, PAGES }
-
-/** The context of one rendering. */
-export function createRenderContext(given: Omit<Rendering, 'queries' | 'page'>): RouterContextProvider {
-  const context = new RouterContextProvider()
-  context.set(renderingContext, { ...given, queries: createQueryClient() })
-  return context
-}
+export { NOT_FOUND_PATH, PAGES }
 
 /**
  * The address that a page is rendered for and kept under: its path as the manifest writes it, and the parameters that it
@@ -30,52 +36,128 @@ export function renderedAddress({ pathname, searchParams }: URL): string {
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-/** What the server takes from the built site. */
-export type RenderModule = {
-  createRequestHandler: typeof createRequestHandler
-  createRenderContext: typeof createRenderContext
-  renderedAddress: typeof renderedAddress
-  readRendering: typeof readRendering
-  PAGES: typeof PAGES
-  NOT_FOUND_PATH: typeof NOT_FOUND_PATH
-}
+/** A rendered page. `failure` is what went wrong, where that is no refusal of a call. */
+export type RenderedPage = { status: number; html: string; failure: unknown }
 
-export { readRendering }
-
-/** Reads what the router needs to hydrate: heads and times, since the data travels in an element of its own. */
-async function readHandoff(stream: ReadableStream<Uint8Array> | undefined): Promise<string> {
-  return stream === undefined ? '' : text(stream)
-}
-
-const escapeForScript = (text: string) =>
-  JSON.stringify(text).replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+const pages = routesOf([...PAGES, NOT_FOUND_PAGE], fetchPageModule)
+const site = createStaticHandler(createRoutes({ shell: loadShell, page: loadOnServer }, pages))
 
 /**
- * Renders a page in one piece and leaves it in the rendering (docs/decisions/002): a page kept in memory must be whole
- * before it is kept. The answer carries status and headers.
+ * Renders the page at an address in one piece (docs/decisions/002): a page kept in memory must be whole before it is kept.
+ *
+ * @throws when not even the error page can be rendered
  */
-export default async function renderPage(
-  request: Request,
-  status: number,
-  headers: Headers,
-  context: EntryContext,
-  routerContext: RouterContextProvider,
-): Promise<Response> {
-  const rendering = readRendering(routerContext)
-  const handoff = escapeForScript(await readHandoff(context.serverHandoffStream))
+export async function renderPage(address: string, given: Omit<Rendering, 'queries'>): Promise<RenderedPage> {
+  const rendering = { ...given, queries: createQueryClient() }
+  const requestContext = new RouterContextProvider()
+  requestContext.set(renderingContext, rendering)
+  const found = await site.query(new Request(`http://site.internal${address}`), { requestContext })
+  if (found instanceof Response) throw new Error(`${address} led elsewhere.`)
   await rendering.takeTurn()
-  const mark = randomBytes(12).toString('hex')
+  try {
+    const failure = Object.values(found.errors ?? {}).find((error) => !isRouteErrorResponse(error))
+    return { status: found.statusCode, html: renderDocument(found, rendering), failure }
+  } catch (failure) {
+    return { status: 500, html: renderDocument({ ...found, errors: { layout: failure } }, rendering), failure }
+  }
+}
+
+function renderDocument(context: StaticHandlerContext, rendering: Rendering): string {
+  const router = createStaticRouter(site.dataRoutes, context)
   const page = renderToString(
     <ServerRendering rendering={rendering}>
-      <ServerRouter context={{ ...context, serverHandoffStream: undefined }} url={request.url} nonce={mark} />
+      <StaticRouterProvider router={router} context={context} hydrate={false} />
     </ServerRendering>,
   )
-  const stream = 'window.__reactRouterContext.streamController'
-  const script = `${stream}.enqueue(${handoff});${stream}.close();`
-  const end = page.lastIndexOf('</body>')
-  const document = `<!DOCTYPE html>${page.slice(0, end)}<script nonce="${mark}">${script}</script>${page.slice(end)}`
-  const { html, hashes } = sealInlineScripts(document, mark)
-  rendering.page = { html, scriptHashes: [hashOf(SESSION_BOOT_SCRIPT), ...hashes].join(' ') }
-  headers.set('Content-Type', 'text/html; charset=utf-8')
-  return new Response(null, { status, headers })
+  const path = context.matches.at(-1)?.route.path ?? NOT_FOUND_PAGE.path
+  const { scripts, styles } = partsOf(path)
+  const handoff = handoffElement({
+    at: rendering.renderedAt,
+    values: loadedValues(rendering.queries),
+    page: { path, module: scripts.page },
+    loaderData: context.loaderData,
+    errors: context.errors && describeErrors(context.errors),
+  })
+  const body = `${handoff}<script>${SCROLL_BOOT_SCRIPT}</script>`
+  return `<!DOCTYPE html>${page}`
+    .replace('</head>', () => `${scripts.tags}${styles}</head>`)
+    .replace(/<\/body><\/html>$/, () => `${body}</body></html>`)
+}
+
+/** The errors as the browser may know them: of a failure it learns nothing. */
+function describeErrors(errors: Record<string, unknown>): Handoff['errors'] {
+  const describe = (error: unknown) =>
+    isRouteErrorResponse(error) ? { status: error.status, data: error.data as unknown } : { status: 500, data: null }
+  return Object.fromEntries(
+    Object.entries(errors).map(([id, error]) => [id, { ...describe(error), statusText: '', internal: false }]),
+  )
+}
+
+type BuiltPart = { file: string; css?: string[]; imports?: string[] }
+
+const CLIENT = join(import.meta.dirname, '../client')
+/** The files of the browser's build, by their sources. */
+const built: Record<string, BuiltPart> = JSON.parse(readFileSync(join(CLIENT, '.vite/manifest.json'), 'utf8'))
+const ENTRY = 'web/entry.client.tsx'
+
+/** A source's file, and the files that it imports before it. */
+function closureOf(source: string, seen = new Set<BuiltPart>()): Set<BuiltPart> {
+  const part = built[source]
+  if (part === undefined) throw new Error(`The build has no file for ${source}.`)
+  for (const next of part.imports ?? []) if (!seen.has(built[next] ?? part)) closureOf(next, seen)
+  return seen.add(part)
+}
+
+type Parts = { scripts: { tags: string; page: string }; styles: string }
+const partsByPath = new Map<string, Parts>()
+
+/**
+ * What a page's document names beside its elements: fonts and scripts to fetch at once, and the styles themselves, which
+ * would each hold up the first paint as a file.
+ */
+function partsOf(path: string): Parts {
+  const known = partsByPath.get(path)
+  if (known !== undefined) return known
+  const { file } = PAGES.find((page) => page.path === path) ?? NOT_FOUND_PAGE
+  const page = built[`web/${file}`]?.file ?? ''
+  const entry = built[ENTRY]?.file
+  const parts = [...closureOf(`web/${file}`, closureOf(ENTRY))]
+  const fonts = [displayFont, readingFont].map(
+    (font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin="anonymous"/>`,
+  )
+  const modules = parts
+    .filter(({ file }) => file !== entry)
+    .map(({ file }) => `<link rel="modulepreload" href="/${file}"/>`)
+  const icons = [
+    '<link rel="icon" href="/art/favicon.svg" type="image/svg+xml"/>',
+    '<link rel="icon" href="/art/favicon-32.png" type="image/png" sizes="32x32"/>',
+    '<link rel="apple-touch-icon" href="/art/apple-touch-icon.png"/>',
+  ]
+  const sheets = [...new Set(parts.flatMap(({ css }) => css ?? []))]
+  const styles = sheets.map((sheet) => readFileSync(join(CLIENT, sheet), 'utf8').trim()).join('')
+  // The browser's build takes a sheet that has an element for one that is there; `disabled` keeps it from being fetched.
+  const marks = sheets.map((sheet) => `<link rel="stylesheet" href="/${sheet}" disabled/>`)
+  const result = {
+    scripts: {
+      page: `/${page}`,
+      tags: [...fonts, ...icons, `<script type="module" src="/${entry}"></script>`, ...modules].join(''),
+    },
+    styles: `<style>${styles}</style>${marks.join('')}`,
+  }
+  partsByPath.set(path, result)
+  return result
+}
+
+const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+
+/** The inline scripts of every page, as sources of the security policy. */
+export const SCRIPT_HASHES = [SESSION_BOOT_SCRIPT, SCROLL_BOOT_SCRIPT].map(hashOf).join(' ')
+
+/** What the server takes from the built site. */
+export type RenderModule = {
+  renderPage: typeof renderPage
+  renderedAddress: typeof renderedAddress
+  PAGES: typeof PAGES
+  NOT_FOUND_PATH: typeof NOT_FOUND_PATH
+  SCRIPT_HASHES: string
 }

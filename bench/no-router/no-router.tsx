@@ -1,15 +1,9 @@
 /**
  * Stands in for react-router where render-rankings.ts renders the page's elements by React
- * alone: links are plain anchors, the address and the loaded data are given. What a page
+ * alone: the address and the loaded data are given. What a page
  * takes from react-router beyond this has to be added here, or the bench does not build.
  */
-import {
-  type AnchorHTMLAttributes,
-  createContext as createReactContext,
-  type FormHTMLAttributes,
-  type ReactNode,
-  use,
-} from 'react'
+import { createContext as createReactContext, type ReactNode, use } from 'react'
 
 /** The routes from the root to the page: what each shows and what its loader returned. */
 export type Level = { id: string; show: () => ReactNode; loaded: unknown }
@@ -46,20 +40,7 @@ export const useNavigation = () => ({ state: 'idle' })
 export const useRouteError = () => undefined
 export const isRouteErrorResponse = () => false
 
-type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & Record<'to', string>
-
-export function Link({ to, ...rest }: LinkProps) {
-  const { preventScrollReset, prefetch, replace, discover, viewTransition, reloadDocument, ...anchor } = rest as Record<
-    string,
-    unknown
-  >
-  return <a href={to} {...anchor} />
-}
-
-export const Form = (props: FormHTMLAttributes<HTMLFormElement>) => <form {...props} />
-export const Links = () => null
-export const Meta = () => null
-export const Scripts = () => null
+export const useLinkClickHandler = () => () => {}
 export const ScrollRestoration = () => null
 
 export const createContext = () => ({})

@@ -5,8 +5,9 @@ import type { Call } from '#contract/endpoint.ts'
 import { createQueryClient } from '#web/api/queries.ts'
 import { type Rendering, ServerRendering } from '#web/api/render.tsx'
 import RankingsPage from '#web/features/rankings/rankings-page.tsx'
-import ShellLayout, { loader as loadLayout } from '#web/layout.tsx'
-import Root, { Layout, loader as loadRoot } from '#web/root.tsx'
+import { ShellLayout } from '#web/layout.tsx'
+import { Root } from '#web/root.tsx'
+import { loadOnServer, loadShell } from '#web/server-loaders.ts'
 import { Levels, Outlet } from './no-router.tsx'
 
 export { renderToString } from 'react-dom/server'
@@ -25,16 +26,14 @@ export async function loadElements(call: Call): Promise<ReactElement> {
   const context = { get: () => rendering }
   const args = { params: {}, request: new Request(url), context } as unknown as LoaderFunctionArgs
   const levels = [
-    { id: 'root', show: Root, loaded: await loadRoot(args) },
-    { id: 'layout', show: ShellLayout, loaded: await loadLayout(args) },
+    { id: 'root', show: Root, loaded: await loadShell(args) },
+    { id: 'layout', show: ShellLayout, loaded: await loadOnServer(args) },
     { id: 'page', show: RankingsPage, loaded: undefined },
   ]
   return (
     <ServerRendering rendering={rendering}>
       <Levels levels={levels} url={url}>
-        <Layout>
-          <Outlet />
-        </Layout>
+        <Outlet />
       </Levels>
     </ServerRendering>
   )

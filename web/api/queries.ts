@@ -1,4 +1,3 @@
-import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
 import {
   type Query as CacheEntry,
   QueryCache,
@@ -7,10 +6,10 @@ import {
   type UseQueryOptions,
   useQuery,
 } from '@tanstack/react-query'
-import type { PersistQueryClientOptions } from '@tanstack/react-query-persist-client'
 import type { Call, CallInput, CallOutput, Endpoint, Wire } from '#contract/endpoint.ts'
 import { BANNER_CACHE_MS } from '#contract/limits.ts'
 import { call } from './call.ts'
+import { readHandoff } from './handoff.ts'
 import { accountNumber } from './session.ts'
 
 /** Something that pages load: a call's answer, or what is made of several. */
@@ -110,39 +109,47 @@ let shared: QueryClient | undefined
 export function browserQueries(): QueryClient {
   if (shared !== undefined) return shared
   shared = createQueryClient()
-  const json = document.getElementById(LOADED_ID)?.textContent
-  if (json) unpackLoaded(shared, json)
+  const { at, values } = readHandoff()
+  for (const [key, value] of values) shared.setQueryData(key, value, { updatedAt: at })
   return shared
 }
 
-/** The element of the document that carries what the server has loaded. */
-export const LOADED_ID = 'loaded'
+/** Where local storage has the kept answers. */
+const STORAGE_KEY = 'TAMBAYAN_CACHE'
+/** How soon after a change the answers are written, in ms. */
+const WRITE_AFTER_MS = 1000
 
-type Packed = { at: number; values: [QueryKey, unknown][] }
+type Stored = [key: QueryKey, value: unknown, fetchedAt: number][]
 
-/** What a rendering has loaded, as JSON that may stand in a document. It counts as fetched at `at`, in ms. */
-export function packLoaded(client: QueryClient, at: number): string {
-  const values = client
-    .getQueryCache()
-    .getAll()
-    .filter(({ state }) => state.status === 'success')
-    .map(({ queryKey, state }): [QueryKey, unknown] => [queryKey, state.data])
-  return JSON.stringify({ at, values } satisfies Packed).replaceAll('<', '\\u003c')
-}
-
-function unpackLoaded(client: QueryClient, json: string): void {
-  const { at, values } = JSON.parse(json) as Packed
-  for (const [key, value] of values) client.setQueryData(key, value, { updatedAt: at })
-}
-
-/** Keeps news, downloads and banners in local storage (SPEC §4 Caching). */
-export function storageOptions(): Omit<PersistQueryClientOptions, 'queryClient'> {
-  const storage = typeof window === 'undefined' ? undefined : window.localStorage
-  return {
-    persister: createSyncStoragePersister({ storage, key: 'TAMBAYAN_CACHE' }),
-    maxAge: BANNER_CACHE_MS,
-    dehydrateOptions: {
-      shouldDehydrateQuery: ({ state, meta }: CacheEntry) => state.status === 'success' && meta?.stored === true,
-    },
+/**
+ * Takes over the news, downloads and banners that local storage has (SPEC §4 Caching), where they are newer than what
+ * `client` has and at most half an hour old. From then on writes such answers there.
+ *
+ * @returns a function that stops the writing
+ */
+export function keepInStorage(client: QueryClient): () => void {
+  try {
+    const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]') as Stored
+    for (const [key, value, fetchedAt] of stored)
+      if (fetchedAt > Math.max(Date.now() - BANNER_CACHE_MS, client.getQueryState(key)?.dataUpdatedAt ?? 0))
+        client.setQueryData(key, value, { updatedAt: fetchedAt })
+  } catch {
+    // Nothing there, not ours, or no storage at all: the answers are fetched.
   }
+  let writing: ReturnType<typeof setTimeout> | undefined
+  const write = () => {
+    writing = undefined
+    const kept = client.getQueryCache().getAll().filter(isStored)
+    const stored: Stored = kept.map(({ queryKey, state }) => [queryKey, state.data, state.dataUpdatedAt])
+    try {
+      localStorage.setItem(STORAGE_KEY, JSON.stringify(stored))
+    } catch {
+      // The storage is full or forbidden.
+    }
+  }
+  return client.getQueryCache().subscribe(({ query }) => {
+    if (writing === undefined && isStored(query)) writing = setTimeout(write, WRITE_AFTER_MS)
+  })
 }
+
+const isStored = ({ state, meta }: CacheEntry) => state.status === 'success' && meta?.stored === true

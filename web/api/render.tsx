@@ -1,11 +1,10 @@
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client'
-import { createContext as createReactContext, type ReactNode, useContext, useState } from 'react'
+import { IsRestoringProvider, type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createContext as createReactContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { Call } from '#contract/endpoint.ts'
-import { browserQueries, LOADED_ID, packLoaded, storageOptions } from './queries.ts'
+import { browserQueries, keepInStorage } from './queries.ts'
 
-/** What the server gives each rendering, and what the rendering leaves behind for the server. */
+/** What the server gives each rendering. */
 export type Rendering = {
   call: Call
   queries: QueryClient
@@ -15,8 +14,6 @@ export type Rendering = {
   publicUrl: string
   /** Waits until everything is loaded and the page may take the processor. */
   takeTurn: () => Promise<unknown>
-  /** Set when the page is rendered. */
-  page?: { html: Buffer<ArrayBuffer>; scriptHashes: string }
 }
 
 /** The rendering in a loader's context; there is none in the browser. */
@@ -38,26 +35,18 @@ export function Queries({ children }: { children: ReactNode }) {
   return <BrowserQueries>{children}</BrowserQueries>
 }
 
+/** The first rendering shows what the document shows; nothing is fetched before local storage has been read. */
 function BrowserQueries({ children }: { children: ReactNode }) {
   const [queries] = useState(browserQueries)
-  const [storage] = useState(storageOptions)
+  const [isRestoring, setRestoring] = useState(true)
+  useEffect(() => {
+    const stop = keepInStorage(queries)
+    setRestoring(false)
+    return stop
+  }, [queries])
   return (
-    <PersistQueryClientProvider client={queries} persistOptions={storage}>
-      {children}
-    </PersistQueryClientProvider>
-  )
-}
-
-/** What the server has loaded, as data in the document: written once here, read once by `browserQueries`. */
-export function LoadedData() {
-  const rendering = useContext(RenderingOnServer)
-  const json = rendering === null ? '' : packLoaded(rendering.queries, rendering.renderedAt)
-  return (
-    <script
-      type="application/json"
-      id={LOADED_ID}
-      suppressHydrationWarning
-      dangerouslySetInnerHTML={{ __html: json }}
-    />
+    <QueryClientProvider client={queries}>
+      <IsRestoringProvider value={isRestoring}>{children}</IsRestoringProvider>
+    </QueryClientProvider>
   )
 }

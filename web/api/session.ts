@@ -13,6 +13,12 @@ export type Session = { token: string; type: number; user: SessionUser }
  */
 export const SESSION_BOOT_SCRIPT = `try{if(localStorage.getItem("${SESSION_KEYS.token}"))document.documentElement.dataset.session="in"}catch{}`
 
+/**
+ * Runs when the document has been read: scrolls to where the visitor left it before a reload or a return, and gives the
+ * entry of the browser's history the key under which the router keeps the position.
+ */
+export const SCROLL_BOOT_SCRIPT = `{if(!history.state?.key)history.replaceState({key:Math.random().toString(32).slice(2)},"");try{const y=JSON.parse(sessionStorage.getItem("react-router-scroll-positions")||"{}")[history.state.key];if(typeof y=="number")scrollTo(0,y)}catch{}}`
+
 const listeners = new Set<() => void>()
 let cached: { raw: string; session: Session | null } = { raw: '', session: null }
 

@@ -1,21 +1,23 @@
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
-import { Form } from 'react-router'
+import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import field from '#web/ui/field.module.css'
 import styles from './search-form.module.css'
 
-type SearchFormProps = Pick<ComponentProps<typeof Form>, 'action' | 'preventScrollReset'> &
-  Required<Pick<ComponentProps<'input'>, 'id' | 'maxLength' | 'placeholder'>> & {
-    /** Names the field for screen readers. */
-    label: string
-    /** The words that the address searches for. */
-    words: string
-    /** `lg` where searching is what the page is for. */
-    size?: 'md' | 'lg'
-    autoComplete?: 'off'
-    /** Hidden fields for the rest of the address. */
-    children?: ReactNode
-  }
+type SearchFormProps = Required<Pick<ComponentProps<'input'>, 'id' | 'maxLength' | 'placeholder'>> & {
+  /** The path of the page that shows what is found. */
+  action: string
+  preventScrollReset?: boolean
+  /** Names the field for screen readers. */
+  label: string
+  /** The words that the address searches for. */
+  words: string
+  /** `lg` where searching is what the page is for. */
+  size?: 'md' | 'lg'
+  autoComplete?: 'off'
+  /** Hidden fields for the rest of the address. */
+  children?: ReactNode
+}
 
 /** A search field with its button: a form with an address, which works without scripts. The words are sent as `q`. */
 export function SearchForm(props: SearchFormProps) {
@@ -25,8 +27,18 @@ export function SearchForm(props: SearchFormProps) {
   useEffect(() => {
     if (box.current !== null) box.current.value = words
   }, [words])
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const query = new URLSearchParams()
+    for (const [name, value] of new FormData(event.currentTarget)) query.append(name, String(value))
+    const to = `${action}?${query}`
+    void navigate(to, { preventScrollReset, replace: to === pathname + search })
+  }
   return (
-    <Form className={styles.form} role="search" action={action} preventScrollReset={preventScrollReset}>
+    // biome-ignore lint/a11y/useSemanticElements: older browsers do not know the search element
+    <form className={styles.form} role="search" action={action} onSubmit={submit}>
       {children}
       <label className="visually-hidden" htmlFor={input.id}>
         {label}
@@ -43,6 +55,6 @@ export function SearchForm(props: SearchFormProps) {
       <Button type="submit" size={size} tone={size === 'lg' ? 'primary' : 'secondary'}>
         Search
       </Button>
-    </Form>
+    </form>
   )
 }

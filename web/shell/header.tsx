@@ -127,7 +127,6 @@ function MenuColumn({ entry, index, current }: MenuColumnProps) {
         className={styles.entry}
         data-entry={entry.links.length > 0 ? 'group' : undefined}
         aria-current={current ? 'true' : undefined}
-        prefetch="intent"
       >
         <span className={styles.index} aria-hidden="true">
           0{index}

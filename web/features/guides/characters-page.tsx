@@ -58,7 +58,7 @@ function QuickGuide() {
                       {label}
                     </a>
                   ) : (
-                    <Link key={to} to={to} className={styles.link} prefetch="intent">
+                    <Link key={to} to={to} className={styles.link}>
                       {label}
                     </Link>
                   ),

@@ -90,7 +90,7 @@ function NewsLead({ row, renderedAt, isPoster }: NewsLeadProps) {
       )}
       <div className={styles.words}>
         <NewBadge />
-        <Link className={styles.subject} to={topicPath(row.id)} prefetch="intent">
+        <Link className={styles.subject} to={topicPath(row.id)}>
           {row.subject}
         </Link>
         {isPoster && row.excerpt && <p className={styles.excerpt}>{row.excerpt}</p>}
@@ -108,7 +108,7 @@ type NewsLineProps = { row: NewsRow; renderedAt: number }
 function NewsLine({ row, renderedAt }: NewsLineProps) {
   return (
     <li className={styles.line}>
-      <Link className={`${styles.lineSubject} ${link.wide}`} to={topicPath(row.id)} prefetch="intent">
+      <Link className={`${styles.lineSubject} ${link.wide}`} to={topicPath(row.id)}>
         {row.subject}
       </Link>
       <span className={styles.lineDate}>

@@ -121,7 +121,7 @@ function Row({ row, path, isLatest, renderedAt }: RowProps) {
         )}
         <span className={styles.words}>
           {isLatest && <NewBadge />}
-          <Link className={`${styles.link} ${link.wide}`} to={path} prefetch="intent">
+          <Link className={`${styles.link} ${link.wide}`} to={path}>
             {row.subject}
           </Link>
         </span>

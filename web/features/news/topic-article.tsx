@@ -100,7 +100,7 @@ function MoreNews({ board, exceptId, renderedAt }: MoreNewsProps) {
       <ul>
         {rows.map((row) => (
           <li key={row.id} className={styles.moreRow}>
-            <Link className={`${styles.moreLink} ${link.wide}`} to={topicPath(row.id)} prefetch="intent">
+            <Link className={`${styles.moreLink} ${link.wide}`} to={topicPath(row.id)}>
               {row.subject}
             </Link>
             <span className={styles.moreDate}>

@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { Form, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { isSearchable, normalWords, SEARCH, SEARCH_WORDS_MAX } from '#contract/search-words.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { Squares } from '#web/ui/button.tsx'
@@ -67,7 +67,8 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
             if (reason !== 'item-press') setTyped(next)
           }}
         >
-          <Form
+          {/* biome-ignore lint/a11y/useSemanticElements: older browsers do not know the search element */}
+          <form
             className={styles.form}
             action="/search"
             role="search"
@@ -100,7 +101,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
               </svg>
               <kbd>Esc</kbd>
             </button>
-          </Form>
+          </form>
           <div className={`${styles.results} quiet-scroll`}>
             {answer === null &&
               failure === null &&

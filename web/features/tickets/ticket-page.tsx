@@ -113,7 +113,7 @@ function QuickAnswers({ agentUrl }: { agentUrl: string | null }) {
       <ul className={styles.answers}>
         {QUICK_ANSWERS.map(({ question, answer, to, link, for: whom }) => (
           <li key={to} data-for={whom}>
-            <Link to={to} className={styles.answer} prefetch="intent">
+            <Link to={to} className={styles.answer}>
               <strong>{question}</strong>
               <span>{answer}</span>
               <span className={styles.link}>{link}</span>

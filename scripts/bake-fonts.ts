@@ -1,0 +1,83 @@
+/**
+ * Cuts the two fonts to the weights and letters that the site uses: `web/ui/fonts/*.woff2`, and their `fonts.css`. What
+ * nearly every page shows is one small file per font; browsers fetch the others where a page has such a letter.
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import subsetFont from 'subset-font'
+
+const OUT = join(import.meta.dirname, '../web/ui/fonts')
+
+/** `wght` is the range of weights in the stylesheets. */
+const FONTS = [
+  { family: 'Sofia Sans Extra Condensed Variable', name: 'sofia-sans-extra-condensed', wght: { min: 500, max: 900 } },
+  { family: 'Source Sans 3 Variable', name: 'source-sans-3', wght: { min: 400, max: 700 } },
+]
+
+/** English, Filipino and Spanish letters, and the signs in our texts. */
+const CORE = [...span(0x20, 0x7e), ...points('\u00a0¡¿©·×ÁÉÍÑÓÚÜáéíñóúü–—‘’“”…−')]
+/** The rest of the first two Latin blocks and common signs; and Latin Extended-A with the signs of currencies, ₱ too. */
+const PARTS = [
+  { part: 'core', file: 'latin', letters: CORE },
+  {
+    part: 'latin',
+    file: 'latin',
+    letters: without(CORE, [...span(0xa1, 0xff), ...span(0x2000, 0x206f), ...points('ıŒœʻʼˆ˚˜€™↑↓∕\ufffd')]),
+  },
+  {
+    part: 'extended',
+    file: 'latin-ext',
+    letters: without(points('ıŒœ'), [...span(0x100, 0x17f), ...span(0x20a0, 0x20ab), ...span(0x20ad, 0x20c0)]),
+  },
+]
+
+/** What the stylesheets and correct type need: kerning, accents, ligatures, tabular figures. */
+const FEATURES = ['kern', 'mark', 'mkmk', 'ccmp', 'liga', 'calt', 'clig', 'rlig', 'locl', 'tnum', 'rvrn', 'rclt']
+
+function span(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, nth) => from + nth)
+}
+
+function points(text: string): number[] {
+  return Array.from(text, (letter) => letter.codePointAt(0) ?? 0)
+}
+
+function without(taken: readonly number[], all: readonly number[]): number[] {
+  return all.filter((point) => !taken.includes(point))
+}
+
+/** As CSS writes it: `U+20-7E, U+A0`. */
+function unicodeRange(letters: readonly number[]): string {
+  const spans: [number, number][] = []
+  for (const point of [...letters].sort((a, b) => a - b)) {
+    const last = spans.at(-1)
+    if (last !== undefined && last[1] + 1 === point) last[1] = point
+    else spans.push([point, point])
+  }
+  const hex = (point: number) => point.toString(16).toUpperCase()
+  return spans.map(([from, to]) => `U+${hex(from)}${from === to ? '' : `-${hex(to)}`}`).join(', ')
+}
+
+await mkdir(OUT, { recursive: true })
+const rules: string[] = []
+for (const { family, name, wght } of FONTS) {
+  const folder = dirname(createRequire(import.meta.url).resolve(`@fontsource-variable/${name}/package.json`))
+  for (const { part, file, letters } of PARTS) {
+    const whole = await readFile(join(folder, `files/${name}-${file}-wght-normal.woff2`))
+    const options = { targetFormat: 'woff2', keepFeatures: FEATURES, variationAxes: { wght }, noHinting: true } as const
+    await writeFile(
+      join(OUT, `${name}-${part}.woff2`),
+      await subsetFont(whole, String.fromCodePoint(...letters), options),
+    )
+    rules.push(`@font-face {
+  font-family: "${family}";
+  font-weight: ${wght.min} ${wght.max};
+  font-display: swap;
+  src: url("./${name}-${part}.woff2") format("woff2");
+  unicode-range: ${unicodeRange(letters)};
+}
+`)
+  }
+}
+await writeFile(join(OUT, 'fonts.css'), rules.join('\n'))

@@ -1,0 +1,39 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+
+/** What the server hands to the browser with a document. */
+export type Handoff = {
+  /** When the page was rendered, in ms; what it shows counts as fetched then. */
+  at: number
+  /** The queries that were loaded. */
+  values: [QueryKey, unknown][]
+  /** The route of the page, and the address of its code. */
+  page: { path: string; module: string }
+  /** What the routes' loaders gave, by the routes' ids. */
+  loaderData: Record<string, unknown>
+  /** Why the page was refused, by the id of the route that says so. */
+  errors: Record<string, { status: number; statusText: string; internal: boolean; data: unknown }> | null
+}
+
+const HANDOFF_ID = 'handoff'
+
+/** The values that a rendering has loaded. */
+export function loadedValues(client: QueryClient): Handoff['values'] {
+  const loaded = client.getQueryCache().getAll()
+  return loaded
+    .filter(({ state }) => state.status === 'success')
+    .map(({ queryKey, state }): [QueryKey, unknown] => [queryKey, state.data])
+}
+
+/** The element of the document that carries a handoff: JSON, which never runs and so needs no hash in the policy. */
+export function handoffElement(handoff: Handoff): string {
+  const json = JSON.stringify(handoff).replaceAll('<', '\\u003c')
+  return `<script type="application/json" id="${HANDOFF_ID}">${json}</script>`
+}
+
+let read: Handoff | undefined
+
+/** What came with this document. */
+export function readHandoff(): Handoff {
+  read ??= JSON.parse(document.getElementById(HANDOFF_ID)?.textContent ?? '') as Handoff
+  return read
+}

@@ -1,0 +1,47 @@
+import { ERROR_PAGE, NOT_FOUND } from '#contract/messages.ts'
+import type { Head } from './api/page.ts'
+import { isNotFound } from './features/error/error-content.tsx'
+import { useShellData } from './shell/shell-data.ts'
+
+/**
+ * Title '{crumb} | {app name}', description, canonical link, Open Graph and Twitter tags of a page (SPEC §1). React puts
+ * them into the document's head.
+ */
+export function HeadTags({ head }: { head: Head }) {
+  const { appName, publicUrl } = useShellData() ?? { appName: 'Tambayan Online', publicUrl: '' }
+  const url = publicUrl + head.path
+  const picture = publicUrl + (head.picture ?? '/art/share.png')
+  const shareTitle = head.shareTitle ?? head.crumb
+  return (
+    <>
+      <title>{`${head.crumb} | ${appName}`}</title>
+      <meta name="description" content={head.description} />
+      <link rel="canonical" href={url} />
+      <meta property="og:site_name" content={appName} />
+      <meta property="og:type" content={head.type ?? 'website'} />
+      <meta property="og:title" content={shareTitle} />
+      <meta property="og:description" content={head.description} />
+      <meta property="og:url" content={url} />
+      <meta property="og:image" content={picture} />
+      <meta name="twitter:card" content="summary_large_image" />
+      <meta name="twitter:title" content={shareTitle} />
+      <meta name="twitter:description" content={head.description} />
+      <meta name="twitter:image" content={picture} />
+      {head.hidden && <meta name="robots" content="noindex" />}
+      {head.jsonLd && (
+        <script
+          type="application/ld+json"
+          dangerouslySetInnerHTML={{ __html: JSON.stringify(head.jsonLd).replaceAll('<', '\\u003c') }}
+        />
+      )}
+    </>
+  )
+}
+
+/** The head of a page that failed. */
+export function failedHead(error: unknown): Head {
+  const said = isNotFound(error)
+    ? { crumb: NOT_FOUND.title, description: 'There is no page at this address.' }
+    : { crumb: ERROR_PAGE.title, description: ERROR_PAGE.text }
+  return { ...said, path: '/error', hidden: true }
+}

@@ -1,0 +1,14 @@
+/**
+ * The code of every page. Nothing else may be here: what this module imported would be missing where the document starts
+ * a page without it.
+ */
+import type { ComponentType } from 'react'
+
+const MODULES = import.meta.glob<{ default: ComponentType }>('./features/*/*-page.tsx')
+
+/** Fetches the code of the page in a file of the manifest. @throws when it cannot be fetched */
+export async function fetchPageModule(file: string): Promise<{ default: ComponentType }> {
+  const fetchModule = MODULES[`./${file}`]
+  if (fetchModule === undefined) throw new Error(`${file} has no page.`)
+  return fetchModule()
+}

@@ -1,0 +1,37 @@
+import { data, type LoaderFunctionArgs } from 'react-router'
+import { optionsOf } from './api/queries.ts'
+import { readRendering } from './api/render.tsx'
+import { type LoadedPage, placeOf, statusOf } from './layout.tsx'
+import { loadPage, pageAt } from './pages.ts'
+import { bannersQuery, type ShellData, siteQuery } from './shell/shell-data.ts'
+
+/**
+ * Loads what every page's shell needs. A part that fails to load is only logged and left out (SPEC §8), so that an outage
+ * still shows a page with the error in it.
+ */
+export async function loadShell({ context }: LoaderFunctionArgs): Promise<ShellData> {
+  const { queries, call, renderedAt, appName, publicUrl } = readRendering(context)
+  await Promise.all([
+    queries.prefetchQuery(optionsOf(siteQuery(), call)),
+    queries.prefetchQuery(optionsOf(bannersQuery(), call)),
+  ])
+  return { appName, publicUrl, renderedAt }
+}
+
+/** Loads the page that the address names, on the server. A refused call becomes the page's error. */
+export async function loadOnServer({ context, request }: LoaderFunctionArgs) {
+  const { call, queries, renderedAt, appName, publicUrl } = readRendering(context)
+  const url = new URL(request.url)
+  const around = { url, site: { appName, publicUrl } }
+  const found = pageAt(url.pathname)
+  const place = placeOf(found.page)
+  try {
+    const head = await loadPage(found, around, queries, call)
+    const loaded: LoadedPage = { head, renderedAt, place }
+    return data(loaded, { status: head.status ?? 200 })
+  } catch (error) {
+    const status = statusOf(error)
+    if (typeof status !== 'number') throw error
+    throw data({ message: (error as Error).message, place }, { status: status || 503 })
+  }
+}

@@ -48,7 +48,11 @@ const SHARED = [
   { name: 'forms', from: 'web/forms/use-call-form.ts', withPackages: true },
   { name: 'windows', from: 'web/ui/dialog-window.tsx', withPackages: true },
   { name: 'shop', from: 'web/features/shop/item-shop-page.tsx', withPackages: false },
-].map((shared) => ({ ...shared, from: normalizePath(join(import.meta.dirname, shared.from)), reached: new Set<string>() }))
+].map((shared) => ({
+  ...shared,
+  from: normalizePath(join(import.meta.dirname, shared.from)),
+  reached: new Set<string>(),
+}))
 
 /** Whether a module belongs to what `from` imports. @throws when that module has gone */
 function isReached(id: string, { from, withPackages, reached }: (typeof SHARED)[number], graph: ModuleGraph): boolean {

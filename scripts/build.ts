@@ -24,7 +24,8 @@ const SOURCES = [
 
 async function fingerprint(): Promise<string> {
   const files: string[] = []
-  for await (const file of glob(SOURCES, { cwd: ROOT, exclude: ['web/public/art/**', 'web/ui/fonts/**'] })) files.push(file)
+  for await (const file of glob(SOURCES, { cwd: ROOT, exclude: ['web/public/art/**', 'web/ui/fonts/**'] }))
+    files.push(file)
   const hash = createHash('sha256')
   for (const file of files.sort()) hash.update(file).update(await readFile(join(ROOT, file)))
   return hash.digest('hex')

@@ -44,7 +44,9 @@ export type Pages = {
  * like every public answer; one that failed is not kept. Past the queue for rendering, a page is refused with 503.
  */
 export async function loadPages(deps: Deps): Promise<Pages> {
-  const { renderPage, renderedAddress, PAGES, NOT_FOUND_PATH, SCRIPT_HASHES }: RenderModule = await import(pathToFileURL(BUILT).href)
+  const { renderPage, renderedAddress, PAGES, NOT_FOUND_PATH, SCRIPT_HASHES }: RenderModule = await import(
+    pathToFileURL(BUILT).href
+  )
   const runQueued = createQueue({
     concurrency: RENDERS_AT_ONCE,
     maxWaiting: RENDERS_WAITING_MAX,

@@ -6,10 +6,10 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: ensureBrowser() })
 }
 
-/** Opens a page on a phone's screen of 360×780 with an empty cache and storage. */
+/** Opens a page on a phone's screen of 360×800 with an empty cache and storage. */
 export async function openPhone(browser: Browser): Promise<Page> {
   const context = await browser.newContext({
-    viewport: { width: 360, height: 780 },
+    viewport: { width: 360, height: 800 },
     deviceScaleFactor: 2,
     isMobile: true,
     hasTouch: true,

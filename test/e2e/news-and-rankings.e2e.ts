@@ -130,3 +130,15 @@ test('the club areas come from the database: three, owned by none, at 0%', async
   expect((await clubs.innerText()).match(/none/g)).toHaveLength(3)
   expect((await clubs.innerText()).match(/0%/g)).toHaveLength(3)
 })
+
+test('two filters chosen in quick succession both hold', async ({ page }) => {
+  await page.goto('/rankings', { waitUntil: 'networkidle' })
+  await page.evaluate(async () => {
+    const choose = (group: string, nth: number) =>
+      document.querySelectorAll<HTMLElement>(`[aria-label="${group}"] a`)[nth]?.click()
+    choose('School', 1)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    choose('Class', 1)
+  })
+  await expect(page).toHaveURL(/school=\d.*class=|class=.*school=\d/)
+})

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useLocation, useRouteLoaderData } from 'react-router'
+import { useLocation, useNavigation, useRouteLoaderData } from 'react-router'
 import type { Query } from './queries.ts'
 
 /** The part of the site a page belongs to: it lights a menu entry and chooses the left menu (SPEC §2.3). */
@@ -88,6 +88,17 @@ export function declaredQuery(names: readonly string[], query: URLSearchParams):
 /** What the address says in the parameters of a page; there is no other way to read them. */
 export function usePageSearch<Search>({ names, read }: SearchSpec<Search>): Search {
   const { search } = useLocation()
+  return read(declaredQuery(names, new URLSearchParams(search)))
+}
+
+/**
+ * As `usePageSearch`, of the address that is being opened where that is this page's too. Links that add to what is chosen
+ * build on it, so that a second choice does not undo one that is still on its way.
+ */
+export function useComingSearch<Search>({ names, read }: SearchSpec<Search>): Search {
+  const here = useLocation()
+  const coming = useNavigation().location
+  const { search } = coming?.pathname === here.pathname ? coming : here
   return read(declaredQuery(names, new URLSearchParams(search)))
 }
 

@@ -1,4 +1,5 @@
 import { NEWS } from '#contract/messages.ts'
+import { useComingSearch } from '#web/api/page.ts'
 import { ButtonLink, RefreshButton } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import link from '#web/ui/link.module.css'
@@ -10,7 +11,7 @@ import { NEWS_BOARDS, type NewsBoard, newsPath, topicPath } from '../news/boards
 import { type NewsRow, useNewsBoard } from '../news/queries.ts'
 import { RelativeTime } from '../news/relative-time-text.tsx'
 import styles from './home-news.module.css'
-import { type HomeView, homePath } from './home-view.ts'
+import { type HomeView, homePath, homeSearch } from './home-view.ts'
 
 const FIRST_INDEX = 3
 
@@ -18,7 +19,8 @@ type HomeNewsProps = { view: HomeView; renderedAt: number }
 
 /** The three news boxes of the news home (SPEC §2.8): side by side on a desktop, one box with tabs on a phone. */
 export function HomeNews({ view, renderedAt }: HomeNewsProps) {
-  const tabs = NEWS_BOARDS.map(({ key, title }) => ({ key, label: title, to: homePath({ ...view, box: key }) }))
+  const coming = useComingSearch(homeSearch)
+  const tabs = NEWS_BOARDS.map(({ key, title }) => ({ key, label: title, to: homePath({ ...coming, box: key }) }))
   return (
     <div className={`${layout.panels} ${styles.news}`} data-wide id="news-boxes">
       <div className={styles.tabs}>

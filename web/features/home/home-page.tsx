@@ -2,7 +2,7 @@ import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { HOME_CLASS_FILTERS } from '#contract/game.ts'
 import { CLUBS, RANKINGS } from '#contract/messages.ts'
 import { getClubAreas } from '#contract/site.ts'
-import { usePageSearch, useRenderedAt } from '#web/api/page.ts'
+import { useComingSearch, usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { useCall, useLoaded } from '#web/api/queries.ts'
 import { ResetCard } from '#web/shell/reset-card.tsx'
 import { siteQuery } from '#web/shell/shell-data.ts'
@@ -40,6 +40,7 @@ export default function HomePage() {
 /** The main ranking widget: the level board's first eight, five on a phone (SPEC §2.1, §2.9). */
 function HomeRanking({ view }: { view: HomeView }) {
   const queries = useQueryClient()
+  const coming = useComingSearch(homeSearch)
   const { data, isFetching, refetch } = useLoaded(homeRankingQuery(view), { placeholderData: keepPreviousData })
   const ranked = data?.ranked
   const update = async () => {
@@ -69,7 +70,7 @@ function HomeRanking({ view }: { view: HomeView }) {
         compact
         choice={view}
         classes={HOME_CLASS_FILTERS}
-        pathOf={(choice) => homePath({ ...view, ...choice })}
+        pathOf={(choice) => homePath({ ...coming, ...choice })}
       />
       {ranked === undefined && isFetching && <RankedSkeleton rows={HOME_ROWS} compact />}
       {ranked === undefined && !isFetching && <NothingLoaded onUpdate={update} />}

@@ -9,8 +9,8 @@ type Choice = { school: SchoolCode | null; cls: ClassName | null }
 type Props = {
   choice: Choice
   classes: readonly ClassName[]
-  /** The address that shows a choice. */
-  pathOf: (choice: Choice) => string
+  /** The address that shows a choice, beside what else is chosen. */
+  pathOf: (choice: Partial<Choice>) => string
   /** The home page's widget: classes as emblems alone, in the words of SPEC §2.9 ('all'). */
   compact?: boolean
 }
@@ -20,21 +20,21 @@ const ALL = 'all'
 /** The two filters of a board: school and class. Each choice is a link. */
 export function RankingFilters({ choice, classes, pathOf, compact = false }: Props) {
   const schools = [
-    { key: ALL, label: 'All', to: pathOf({ ...choice, school: null }) },
+    { key: ALL, label: 'All', to: pathOf({ school: null }) },
     ...SCHOOLS.map(({ code, name }) => ({
       key: String(code),
       label: name,
-      to: pathOf({ ...choice, school: code }),
+      to: pathOf({ school: code }),
       icon: <Crest school={code} size={26} />,
       showLabel: true,
     })),
   ]
   const classOptions = [
-    { key: ALL, label: compact ? ALL : 'All', to: pathOf({ ...choice, cls: null }) },
+    { key: ALL, label: compact ? ALL : 'All', to: pathOf({ cls: null }) },
     ...classes.map((name) => ({
       key: name as string,
       label: name,
-      to: pathOf({ ...choice, cls: name }),
+      to: pathOf({ cls: name }),
       icon: <Emblem name={name} size={28} on={choice.cls === name} />,
       showLabel: !compact,
     })),

@@ -3,7 +3,7 @@ import { BOARDS, classFiltersOf } from '#contract/game.ts'
 import { monthName } from '#contract/manila.ts'
 import { RANKINGS } from '#contract/messages.ts'
 import { getRankingPeriods } from '#contract/rankings.ts'
-import { usePageSearch } from '#web/api/page.ts'
+import { useComingSearch, usePageSearch } from '#web/api/page.ts'
 import { useCall, useLoaded } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -17,7 +17,8 @@ import styles from './rankings-page.module.css'
 
 export default function RankingsPage() {
   const view = usePageSearch(rankingSearch)
-  const tabs = BOARDS.map((board) => ({ key: board, label: BOARD_NAMES[board], to: rankingPath({ ...view, board }) }))
+  const coming = useComingSearch(rankingSearch)
+  const tabs = BOARDS.map((board) => ({ key: board, label: BOARD_NAMES[board], to: rankingPath({ ...coming, board }) }))
   return (
     <>
       <PageHead
@@ -39,13 +40,14 @@ export default function RankingsPage() {
 /** The month on show and the button that asks for the boards again. */
 function RankingTools({ view }: { view: RankingView }) {
   const months = useCall(getRankingPeriods, {})
+  const coming = useComingSearch(rankingSearch)
   const { refetch, isFetching } = useLoaded(boardQuery(view.board, view.period))
   return (
     <div className={styles.tools}>
       <MonthMenu
         months={months.data?.data ?? []}
         current={view.period}
-        pathOf={(period) => rankingPath({ ...view, period })}
+        pathOf={(period) => rankingPath({ ...coming, period })}
       />
       <Button tone="secondary" className={styles.update} busy={isFetching} onClick={() => refetch()}>
         Update
@@ -119,6 +121,7 @@ const SKELETON_ROWS = 15
 function RankingBoard({ view }: { view: RankingView }) {
   const { data, refetch, isFetching } = useLoaded(boardQuery(view.board, view.period))
   const ranked = data && filterRanked(data, view)
+  const coming = useComingSearch(rankingSearch)
   const month = view.period ? monthName(view.period) : 'this month'
   return (
     <section id="ranking" aria-label={`${BOARD_NAMES[view.board]} Ranking`}>
@@ -126,7 +129,7 @@ function RankingBoard({ view }: { view: RankingView }) {
         <RankingFilters
           choice={view}
           classes={classFiltersOf(view.board)}
-          pathOf={(choice) => rankingPath({ ...view, ...choice })}
+          pathOf={(choice) => rankingPath({ ...coming, ...choice })}
         />
         {ranked === undefined && isFetching && <RankedSkeleton rows={SKELETON_ROWS} />}
         {ranked === undefined && !isFetching && <NothingLoaded onUpdate={refetch} />}

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { SHELL } from '#contract/messages.ts'
 import { SHOP } from '#contract/shop-messages.ts'
-import { usePageSearch } from '#web/api/page.ts'
+import { useComingSearch, usePageSearch } from '#web/api/page.ts'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { SearchForm } from '#web/forms/search-form.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
@@ -59,11 +59,12 @@ export default function ItemShopPage() {
 function CategoryTabs({ view }: { view: ShopView }) {
   const categories = useShown(categoriesQuery())
   useFailureToast(categories, SHOP.categoriesFailed)
+  const coming = useComingSearch(shopSearch)
   const all = [{ id: 0, category_name: 'All' }, ...(categories.data ?? [])]
   const tabs = all.map(({ id, category_name }) => ({
     key: String(id),
     label: category_name,
-    to: shopPath({ ...view, category: id, page: 1 }),
+    to: shopPath({ ...coming, category: id, page: 1 }),
   }))
   return (
     <div className={styles.tabs}>
@@ -75,10 +76,11 @@ function CategoryTabs({ view }: { view: ShopView }) {
 /** Search and order. */
 function ShopTools({ view }: { view: ShopView }) {
   const { category, q, sort } = view
+  const coming = useComingSearch(shopSearch)
   const options = SORT_NAMES.map((order) => ({
     key: order.sort,
     label: order.label,
-    to: shopPath({ ...view, sort: order.sort, page: 1 }),
+    to: shopPath({ ...coming, sort: order.sort, page: 1 }),
   }))
   return (
     <div className={styles.tools}>

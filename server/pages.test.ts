@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { createApp } from '#server/app.ts'
+import { createMetrics } from '#server/http/metrics.ts'
 import { loadPages } from '#server/pages.ts'
 import { insertNews } from '#test/factories.ts'
 import { createTestApp, listenOnPort, openAwayDatabase } from '#test/helpers.ts'
@@ -313,7 +314,9 @@ test('with the database away a page is the error page with 503, kept by nobody',
 })
 
 test('pages and calls that were kept outlive the database, also after their content changed; others do not', async () => {
-  const deps = { ...site, db: away.db, browseDb: away.browseDb }
+  const pools = { calls: away.db, browsing: away.browseDb }
+  const metrics = createMetrics({ cache: site.cache, pools })
+  const deps = { ...site, db: away.db, browseDb: away.browseDb, metrics }
   const offline = createApp(deps, await loadPages(deps))
   const paths = ['/', '/news', '/api/getnewsall/0/8/1/0', '/sitemap.xml', '/feed.xml']
   const seen = new Map<string, string>()

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chownSync, readFileSync } from 'node:fs'
 import { glob, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -12,6 +12,8 @@ export type ThrowawayPostgres = {
   bin: string
   /** Sends a signal to the server and to each of its processes, as to a machine that hangs or loses power. */
   signal(name: NodeJS.Signals): void
+  /** Starts a server that was killed; one that still runs goes on. */
+  start(): Promise<void>
   /** Makes a standby the primary. */
   promote(): Promise<void>
   stop(): Promise<void>
@@ -45,10 +47,11 @@ export function freePort(): Promise<number> {
  * `stop`, or when this process ends.
  *
  * @param options.primary the cluster whose streaming standby the new one becomes
+ * @param options.folder an empty folder for it, for example on a small disk
  */
 export async function startThrowawayPostgres(
   settings: string[] = [],
-  { primary }: { primary?: ThrowawayPostgres } = {},
+  { primary, folder = makeTemporaryFolder() }: { primary?: ThrowawayPostgres; folder?: string } = {},
 ): Promise<ThrowawayPostgres> {
   if ((await findBinaries()) === undefined) {
     console.log('Installing PostgreSQL for the tests …')
@@ -56,7 +59,6 @@ export async function startThrowawayPostgres(
   }
   const bin = await findBinaries()
   if (bin === undefined) throw new Error('PostgreSQL was installed but could not be found.')
-  const folder = makeTemporaryFolder()
   const user = lesserUser()
   if (user !== undefined) chownSync(folder, user.uid, user.gid)
   const as = { ...user, env: { ...process.env, LC_ALL: 'C.UTF-8' }, stdio: 'ignore' as const }
@@ -66,25 +68,31 @@ export async function startThrowawayPostgres(
   else execFileSync(join(bin, 'pg_basebackup'), ['-D', data, '-d', primary.url, '-R', '-c', 'fast', '--no-sync'], as)
   const port = await freePort()
   const options = ['fsync=off', 'max_connections=200', 'shared_buffers=256MB', ...settings]
-  const server = spawn(
-    join(bin, 'postgres'),
-    ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, ...options.flatMap((option) => ['-c', option])],
-    as,
-  )
-  // SIGQUIT stops PostgreSQL at once, with all its processes.
-  const forget = cleanUpAtExit(() => server.kill('SIGQUIT'))
-  const ended = new Promise((resolve) => server.once('exit', resolve))
   const url = `postgres://tambayan@127.0.0.1:${port}/postgres`
-  await untilAnswered(url)
+  let server: ChildProcess | undefined
+  const isRunning = () => server !== undefined && server.exitCode === null && server.signalCode === null
+  const start = async () => {
+    if (!isRunning())
+      server = spawn(
+        join(bin, 'postgres'),
+        ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, ...options.flatMap((name) => ['-c', name])],
+        as,
+      )
+    await untilAnswered(url)
+  }
+  // SIGQUIT stops PostgreSQL at once, with all its processes.
+  const forget = cleanUpAtExit(() => server?.kill('SIGQUIT'))
+  await start()
   const processes = () => {
-    const { pid } = server
-    if (pid === undefined) return []
+    const pid = server?.pid
+    if (pid === undefined || !isRunning()) return []
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
     return [pid, ...children.split(' ').filter(Boolean).map(Number)]
   }
   return {
     url,
     bin,
+    start,
     signal: (name) => {
       for (const pid of processes()) process.kill(pid, name)
     },
@@ -95,8 +103,8 @@ export async function startThrowawayPostgres(
       await client.end()
     },
     stop: async () => {
-      server.kill('SIGINT')
-      await ended
+      const ended = new Promise((resolve) => server?.once('exit', resolve))
+      if (isRunning() && server?.kill('SIGINT')) await ended
       forget()
       await rm(folder, { recursive: true, force: true })
     },

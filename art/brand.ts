@@ -11,13 +11,21 @@ export function favicon(): string {
   return svg(48, 48, group('translate(0 2)', logo()))
 }
 
-/** The plate on ink with room around it, for home screens that cut their own shape. */
+/** The plate on ink with room around it, for home screens. */
 export function appIcon(side: number): string {
-  return svg(
-    side,
-    side,
-    rect(0, 0, side, side, ink) + group(`translate(${side * 0.17} ${side * 0.2}) scale(${(side * 0.66) / 48})`, logo()),
-  )
+  return plateOnInk(side, 0.66)
+}
+
+/** The same for systems that cut their own shape: the plate fits into the circle of 80 % that they all leave whole. */
+export function maskableIcon(side: number): string {
+  return plateOnInk(side, 0.56)
+}
+
+/** @param share the plate's width as a part of the side */
+function plateOnInk(side: number, share: number): string {
+  const scale = (side * share) / 48
+  const at = `translate(${(side - 48 * scale) / 2} ${(side - 44 * scale) / 2}) scale(${scale})`
+  return svg(side, side, rect(0, 0, side, side, ink) + group(at, logo()))
 }
 
 /** What a link to the site shows: the roof, the plate, the name. 400×210 units, rastered at three times that. */

@@ -8,7 +8,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import sharp, { type Sharp } from 'sharp'
-import { appIcon, classShareCard, favicon, shareCard } from '#art/brand.ts'
+import { appIcon, classShareCard, favicon, maskableIcon, shareCard } from '#art/brand.ts'
 import { classPoster } from '#art/class-poster.ts'
 import { clubBridge, clubCourt, clubMarket } from '#art/clubs.ts'
 import { rainyCoop } from '#art/coop.ts'
@@ -145,7 +145,10 @@ await write(
     .toBuffer(),
 )
 await write('apple-touch-icon.png', await raster(appIcon(180), 1).png().toBuffer())
-await write('icon-512.png', await raster(appIcon(512), 1).png().toBuffer())
+for (const side of [192, 512]) {
+  await write(`icon-${side}.png`, await raster(appIcon(side), 1).png().toBuffer())
+  await write(`icon-maskable-${side}.png`, await raster(maskableIcon(side), 1).png().toBuffer())
+}
 
 for (const [name, content] of await media) await write(name, content)
 for (const name of await readdir(folder)) if (!written.has(name)) await rm(`${folder}${name}`, { recursive: true })

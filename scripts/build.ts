@@ -17,7 +17,7 @@ const SOURCES = [
   'art/**/*.ts',
   'scripts/{build,bake-art,bake-fonts,wire-contract}.ts',
   'server/demo/content/{items,media-sizes}*.ts',
-  'web/public/movies/*',
+  'web/public/{movies,screenshots}/*',
   'vite.config.ts',
   'package-lock.json',
 ]

@@ -132,6 +132,7 @@ function partsOf(path: string): Parts {
     '<link rel="icon" href="/art/favicon.svg" type="image/svg+xml"/>',
     '<link rel="icon" href="/art/favicon-32.png" type="image/png" sizes="32x32"/>',
     '<link rel="apple-touch-icon" href="/art/apple-touch-icon.png"/>',
+    '<link rel="manifest" href="/manifest.webmanifest"/>',
   ]
   const sheets = [...new Set(parts.flatMap(({ css }) => css ?? []))]
   const styles = sheets.map((sheet) => readFileSync(join(CLIENT, sheet), 'utf8').trim()).join('')

@@ -24,7 +24,7 @@ export async function publicFileBytes(url: string): Promise<number | null> {
 
 /**
  * Serves the built files, compressed at build time. Files with a hash in their name are cached for
- * ever and carry no validators; drawings are cached for a day. Headers are kept few, because a
+ * ever and carry no validators; drawings and screenshots are cached for a day. Headers are kept few, because a
  * first visit requests thirty files.
  */
 export function staticFiles(): MiddlewareHandler {
@@ -47,7 +47,7 @@ export function staticFiles(): MiddlewareHandler {
       found.headers.set('X-Content-Type-Options', 'nosniff')
       return found
     }
-    if (!c.req.path.startsWith('/art/')) return next()
+    if (!/^\/(art|screenshots)\//.test(c.req.path)) return next()
     const found = await drawings(c, next)
     const answer = found ?? c.res
     if (answer.status !== 200 && answer.status !== 304) return found

@@ -16,7 +16,7 @@ function forXml(text: string): string {
 
 const wholeText = (type: string, text: string): WholeAnswer => ({
   status: 200,
-  headers: new Headers({ 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': SHARED }),
+  headers: new Headers({ 'Content-Type': type, 'Cache-Control': SHARED }),
   body: Buffer.from(text),
 })
 
@@ -28,7 +28,7 @@ function writeSitemap(kind: 'sitemapindex' | 'urlset', addresses: { address: str
     return `<${element}><loc>${address}</loc>${changed}</${element}>`
   })
   return wholeText(
-    'application/xml',
+    'application/xml; charset=utf-8',
     `<?xml version="1.0" encoding="UTF-8"?>\n<${kind} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('\n')}\n</${kind}>\n`,
   )
 }
@@ -39,10 +39,49 @@ const noSuchFile = (): WholeAnswer => ({
   body: Buffer.from('There is no such sitemap.'),
 })
 
+/** The colour behind everything, as `--ink` in web/ui/base.css and `theme-color` in web/root.tsx. */
+const INK = '#0A0C13'
+/** The icons of scripts/bake-art.ts. */
+const ICONS = [192, 512].flatMap((side) => {
+  const icon = { sizes: `${side}x${side}`, type: 'image/png' }
+  return [
+    { src: `/art/icon-${side}.png`, ...icon, purpose: 'any' },
+    { src: `/art/icon-maskable-${side}.png`, ...icon, purpose: 'maskable' },
+  ]
+})
+
+/** The pictures of scripts/app-screens.ts. */
+const SCREENSHOTS = [
+  { src: '/screenshots/home-phone.webp', sizes: '360x780', form_factor: 'narrow', label: 'The home page on a phone' },
+  {
+    src: '/screenshots/home-computer.webp',
+    sizes: '1440x900',
+    form_factor: 'wide',
+    label: 'The home page on a computer',
+  },
+]
+
+/** The web app manifest (W3C), with which the site can be put on a home screen. */
+const describeApp = (appName: string) => ({
+  name: appName,
+  short_name: appName,
+  description: `The home of ${appName}: news, rankings, guides and the item shop.`,
+  id: '/',
+  start_url: '/',
+  scope: '/',
+  display: 'standalone',
+  lang: 'en',
+  dir: 'ltr',
+  theme_color: INK,
+  background_color: INK,
+  icons: ICONS,
+  screenshots: SCREENSHOTS.map((screenshot) => ({ ...screenshot, type: 'image/webp' })),
+})
+
 /** The paths of pages: those that search engines are shown, and those of players only. */
 type Listing = { listed: readonly string[]; playersOnly: readonly string[] }
 
-/** Serves robots.txt, sitemap.xml with the files that it names, and the RSS feed of the news. */
+/** Serves robots.txt, sitemap.xml with the files that it names, the web app manifest, and the RSS feed of the news. */
 export function siteDocuments(deps: Deps, { listed, playersOnly }: Listing = { listed: [], playersOnly: [] }) {
   const { publicUrl, config, cache, browseDb, now } = deps
   const documents = new Hono()
@@ -85,6 +124,11 @@ export function siteDocuments(deps: Deps, { listed, playersOnly }: Listing = { l
           )
     })
   })
+  documents.get('/manifest.webmanifest', (c) =>
+    cache.respond(c.req.raw, '/manifest.webmanifest', async () =>
+      wholeText('application/manifest+json', JSON.stringify(describeApp(config.appName))),
+    ),
+  )
   documents.get('/feed.xml', (c) =>
     cache.respond(c.req.raw, '/feed.xml', async () => {
       const { data } = await listNews(deps, { ...NEWEST, count: 20 })
@@ -114,7 +158,7 @@ export function siteDocuments(deps: Deps, { listed, playersOnly }: Listing = { l
           date: new Date(item.created_at),
         })
       }
-      return wholeText('application/rss+xml', feed.rss2())
+      return wholeText('application/rss+xml; charset=utf-8', feed.rss2())
     }),
   )
   return documents

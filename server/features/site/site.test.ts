@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import sharp from 'sharp'
 import { TEST_NOW } from '#test/databases.ts'
 import { insertNews } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -148,6 +149,66 @@ test('robots.txt keeps the calls and private pages out and names the sitemap', a
     'Sitemap: https://play.example.ph/sitemap.xml',
   ]) {
     assert.ok(text.split('\n').includes(line), line)
+  }
+})
+
+test('every page links the manifest of an app with our name, colour, icons and screenshots', async () => {
+  const { status, headers, json } = await site.get('/manifest.webmanifest')
+  assert.equal(status, 200)
+  assert.equal(headers.get('content-type'), 'application/manifest+json')
+  assert.equal(headers.get('cache-control'), 'public, max-age=300, s-maxage=300')
+  const { description, icons, screenshots, ...app } = json()
+  const colour = '#0A0C13'
+  assert.deepEqual(app, {
+    ...{ name: 'Kanto & Co', short_name: 'Kanto & Co', lang: 'en', dir: 'ltr' },
+    ...{ id: '/', start_url: '/', scope: '/', display: 'standalone' },
+    ...{ theme_color: colour, background_color: colour },
+  })
+  assert.match(description, /Kanto & Co/)
+  const kinds = icons.map(({ sizes, purpose }: { sizes: string; purpose: string }) => `${purpose} ${sizes}`)
+  assert.deepEqual(kinds.sort(), ['any 192x192', 'any 512x512', 'maskable 192x192', 'maskable 512x512'])
+  for (const { label } of screenshots) assert.notEqual(label, '')
+  assert.deepEqual(
+    screenshots.map(({ form_factor }: { form_factor: string }) => form_factor),
+    ['narrow', 'wide'],
+  )
+  for (const { src, sizes, type } of [...icons, ...screenshots]) {
+    const { width, height, format } = await sharp(await readPicture(src, type)).metadata()
+    assert.deepEqual([`${width}x${height}`, `image/${format}`], [sizes, type], src)
+  }
+  for (const path of ['/', '/news', '/rankings', '/login', '/user', '/nothing']) {
+    const { text } = await site.get(path)
+    const [head = ''] = text.split('</head>')
+    assert.ok(head.includes('<link rel="manifest" href="/manifest.webmanifest"/>'), path)
+    assert.ok(head.includes('<link rel="apple-touch-icon" href="/art/apple-touch-icon.png"/>'), path)
+    assert.ok(head.includes(`<meta name="theme-color" content="${colour}"/>`), path)
+  }
+})
+
+/** A picture as a browser gets it, which has at most 60 kB. */
+async function readPicture(path: string, type: string): Promise<ArrayBuffer> {
+  const answer = await site.app.request(path)
+  assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, type], path)
+  const bytes = await answer.arrayBuffer()
+  assert.ok(bytes.byteLength < 60_000, path)
+  return bytes
+}
+
+test('a maskable icon has nothing but its ground outside the circle that no system cuts', async () => {
+  const { json } = await site.get('/manifest.webmanifest')
+  for (const { src, purpose, type } of json().icons) {
+    if (purpose !== 'maskable') continue
+    const { data, info } = await sharp(await readPicture(src, type))
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const middle = (info.width - 1) / 2
+    for (let pixel = 0; pixel < info.width * info.height; pixel++) {
+      const away = Math.hypot((pixel % info.width) - middle, Math.floor(pixel / info.width) - middle)
+      if (away <= 0.4 * info.width) continue
+      const colour = data.subarray(pixel * info.channels, pixel * info.channels + 3).toString('hex')
+      if (colour !== '0a0c13') assert.fail(`${src} has ${colour} ${Math.round(away)} pixels from its middle`)
+    }
   }
 })
 

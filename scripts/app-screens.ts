@@ -1,0 +1,39 @@
+/**
+ * `node scripts/app-screens.ts`: takes the pictures of the home page that browsers show before they install the site, from
+ * the demo world, and saves them under web/public/screenshots/, which is kept in git.
+ */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { ROOT, startSite } from './start-site.ts'
+import { openBrowser } from './take-screens.ts'
+
+const SCREENS = [
+  { name: 'home-phone.webp', width: 360, height: 780 },
+  { name: 'home-computer.webp', width: 1440, height: 900 },
+]
+const MAX_BYTES = 60_000
+
+const site = await startSite()
+const browser = await openBrowser()
+for (const { name, width, height } of SCREENS) {
+  const page = await browser.newPage({ viewport: { width, height }, reducedMotion: 'reduce' })
+  await page.goto(site.origin, { waitUntil: 'networkidle' })
+  await page.evaluate(() => document.fonts.ready)
+  const taken = await page.screenshot({ animations: 'disabled' })
+  const { picture, quality } = await squeeze(taken)
+  await writeFile(join(ROOT, 'web/public/screenshots', name), picture)
+  console.log(`${name}: ${picture.length} bytes at quality ${quality}`)
+  await page.close()
+}
+await browser.close()
+await site.stop()
+
+/** The best WebP that fits; the halftone of the drawings is large, but hides the rest. @throws when none fits */
+async function squeeze(taken: Buffer): Promise<{ picture: Buffer; quality: number }> {
+  for (const quality of [80, 65, 50, 40, 30, 22]) {
+    const picture = await sharp(taken).webp({ quality, effort: 6 }).toBuffer()
+    if (picture.length <= MAX_BYTES) return { picture, quality }
+  }
+  throw new Error(`A screenshot does not fit into ${MAX_BYTES} bytes.`)
+}

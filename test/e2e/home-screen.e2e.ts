@@ -1,0 +1,27 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, expect, test } from '@playwright/test'
+
+test('the browser finds nothing that keeps the site from being installed, and no service worker', async ({
+  baseURL,
+  launchOptions,
+}) => {
+  // A private window, such as Playwright's usual context, installs nothing.
+  const profile = await mkdtemp(join(tmpdir(), 'tambayan-profile-'))
+  const context = await chromium.launchPersistentContext(profile, launchOptions)
+  try {
+    const page = await context.newPage()
+    await page.goto(`${baseURL}/`, { waitUntil: 'networkidle' })
+    const browser = await context.newCDPSession(page)
+    const { url, errors, data } = await browser.send('Page.getAppManifest')
+    expect([url, errors]).toEqual([`${baseURL}/manifest.webmanifest`, []])
+    expect(JSON.parse(data ?? '').name).toBe('Tambayan Online')
+    const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors')
+    expect(installabilityErrors).toEqual([])
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+  } finally {
+    await context.close()
+    await rm(profile, { recursive: true, force: true })
+  }
+})

@@ -139,21 +139,27 @@ describe('a database that fails', { skip }, () => {
   })
 
   test('a stopped server costs seconds, and jobs go on afterwards', async () => {
-    const { rows } = await admin.query("update jobs set due_at = now() where name = 'rollover' returning succeeded_at")
+    const lastRollover = async () => {
+      const { rows } = await admin.query("select succeeded_at from jobs where name = 'rollover'")
+      return rows.length === 0 ? null : String(rows[0].succeeded_at)
+    }
+    await until('the site knows the job', async () => (await lastRollover()) !== null)
+    const before = await lastRollover()
+    await admin.query("update jobs set due_at = now() where name = 'rollover'")
     postgres.signal('SIGSTOP')
-    await Promise.all([
-      assertCannotBuy(),
-      assertPagesAreServed(),
-      isReady().then((status) => assert.equal(status, 503)),
-    ])
-    await assertCannotBuy()
-    postgres.signal('SIGCONT')
+    try {
+      await Promise.all([
+        assertCannotBuy(),
+        assertPagesAreServed(),
+        isReady().then((status) => assert.equal(status, 503)),
+      ])
+      await assertCannotBuy()
+    } finally {
+      postgres.signal('SIGCONT')
+    }
     await untilBought()
     assert.equal(await isReady(), 200)
-    await until('the job runs again', async () => {
-      const job = await admin.query("select succeeded_at from jobs where name = 'rollover'")
-      return String(job.rows[0].succeeded_at) !== String(rows[0].succeeded_at)
-    })
+    await until('the job runs again', async () => (await lastRollover()) !== before)
   })
 
   test('a network that falls silent costs seconds', async () => {

@@ -94,7 +94,14 @@ export async function startThrowawayPostgres(
     bin,
     start,
     signal: (name) => {
-      for (const pid of processes()) process.kill(pid, name)
+      for (const pid of processes()) {
+        try {
+          process.kill(pid, name)
+        } catch (error) {
+          // A connection's process may end at any moment.
+          if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+        }
+      }
     },
     promote: async () => {
       const client = new pg.Client({ connectionString: url })

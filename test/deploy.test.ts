@@ -19,6 +19,8 @@ import { fileOf, ticketForm } from './ticket-helpers.ts'
 
 const DEPLOY = join(import.meta.dirname, '../deploy')
 const readDeployed = (name: string) => readFile(join(DEPLOY, name), 'utf8')
+// Debian keeps nginx where the PATH of a plain shell may not look.
+process.env.PATH = [process.env.PATH, '/usr/sbin', '/sbin'].join(':')
 const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 const folder = makeTemporaryFolder()
 chmodSync(folder, 0o755)

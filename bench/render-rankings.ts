@@ -70,6 +70,8 @@ for (const [side, page] of Object.entries({ ours: await renderOurs(), theirs: re
   const html = new TextDecoder().decode(page)
   console.log(`${side}: ${html.length} characters, ${html.match(/<tr/g)?.length} rows`)
 }
+// The pause between two renderings keeps no process alive.
+setInterval(() => {}, 60_000)
 await timesPerSecond(renderOurs, 5000)
 await timesPerSecond(renderTheirs, 5000)
 printRatio(

@@ -35,6 +35,7 @@ export const useLocation = () => {
   const { pathname, search } = use(Here).url
   return { pathname, search, hash: '', state: null, key: 'default' }
 }
+export const useParams = () => ({})
 export const useNavigate = () => () => {}
 export const useNavigation = () => ({ state: 'idle' })
 export const useRouteError = () => undefined

@@ -1,16 +1,10 @@
 import { CHAT_COSTS } from '#contract/instructions-messages.ts'
 import { WHITELIST_MAX } from '#contract/limits.ts'
+import type { Fact, ServerInfo, WeekEntry } from '#contract/settings.ts'
 
-/*
- * Everything the server information sheet says. These are the values of the demo server that this site comes with; put
- * your own server's values here, and the sheet, its list in words and the page's description follow. The site only
- * shows them: the game server sets them.
- */
+/** The values of our demo server, which stand on the server information sheet until the operators write their own at the desk. */
 
 export const DEMO_NOTE = 'These are the values of the demo server this site comes with.'
-
-/** One fact: a short value in large print, and a sentence that explains it. */
-export type Fact = { name: string; value: string; note: string }
 
 export const RATES: readonly Fact[] = [
   { name: 'Experience', value: '×3', note: 'In full for the whole party, up to five levels apart.' },
@@ -26,15 +20,6 @@ export const NUMBERS: readonly Fact[] = [
   { name: 'Whitelist', value: String(WHITELIST_MAX), note: 'Places you play from.' },
   { name: 'Milleage an hour', value: '60', note: 'Up to 300 a day.' },
 ]
-
-/** Hours of the week that are different: Monday is day 0, hours run from 0 to 24, Manila time. */
-export type WeekEntry = {
-  name: string
-  value: string
-  note: string
-  color: 'red' | 'blue' | 'green'
-  spans: readonly { day: number; from: number; to: number }[]
-}
 
 export const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 const [TUESDAY, SATURDAY] = [1, 5]
@@ -113,3 +98,14 @@ export const HELP: readonly { name: string; text: string; to: string; label: str
     label: 'Submit Ticket',
   },
 ]
+
+export const SERVER_INFO: ServerInfo = {
+  intro: DEMO_NOTE,
+  rates: RATES,
+  numbers: NUMBERS,
+  week: WEEK,
+  month: MONTH,
+  chat: CHAT,
+  rules: RULES,
+  help: HELP,
+}

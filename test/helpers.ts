@@ -9,6 +9,7 @@ import { getRequestListener } from '@hono/node-server'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { pino } from 'pino'
+import { SETTING_NAMES, type Settings } from '#contract/settings.ts'
 import { ensureBuilt } from '#scripts/build.ts'
 import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
@@ -19,6 +20,7 @@ import { createLimits } from '#server/http/limits.ts'
 import { createMetrics } from '#server/http/metrics.ts'
 import { createSeal } from '#server/http/security-headers.ts'
 import { loadPages } from '#server/pages.ts'
+import { writeSettings } from '#server/settings.ts'
 import { openTestDatabase, TEST_NOW, type TestDatabase, type World } from './databases.ts'
 
 /** For what the app writes beside its database, such as uploads. */
@@ -100,6 +102,18 @@ export async function createTestApp(options: Options = {}) {
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
   }
+}
+
+/** Changes settings as a command would; this site knows them at once. */
+export async function changeSettings(site: Pick<TestApp, 'db' | 'cache' | 'now'>, values: Partial<Settings>) {
+  const versions = await site.db.selectFrom('settings').select(['name', 'version']).execute()
+  const changes = SETTING_NAMES.filter((name) => name in values).map((name) => ({
+    name,
+    value: values[name],
+    version: versions.find((one) => one.name === name)?.version ?? 0,
+  }))
+  await writeSettings(site.db, changes, { userNum: null, name: 'command test', now: site.now() })
+  site.cache.clear()
 }
 
 /** A database that cannot be reached, as if its server were down. */

@@ -45,11 +45,23 @@ export type Schema = {
   ticket_keys: { key_hash: string; ticket: number; email: string | null; created_at: Date }
   ticket_messages: TicketMessages
   ticket_screenshots: TicketScreenshots
-  site_settings: {
-    only_row: Generated<boolean>
-    maintenance: Generated<boolean>
-    require_verified_email: Generated<boolean>
+  settings: {
+    name: string
+    value: Json
+    version: Generated<number>
+    changed_at: Date
   }
+  setting_changes: {
+    change: Generated<number>
+    name: string
+    before: Json
+    after: Json
+    actor: number | null
+    actor_name: string
+    undoes: number | null
+    created_at: Date
+  }
+  files: { hash: string; width: number; height: number; content: Buffer; uploaded_at: Date }
 }
 
 type Accounts = {
@@ -142,6 +154,7 @@ type Media = {
 }
 
 /** Read as a list, written as JSON text, because the drivers would make a list an array of the database. */
+type Json = ColumnType<unknown, string | null, string | null>
 type JsonList<Item> = ColumnType<Item[], string | undefined, string>
 
 type ClubAreas = {

@@ -14,7 +14,7 @@ import {
   registrationOf,
   tryLogin,
 } from '#test/account-helpers.ts'
-import { createTestApp } from '#test/helpers.ts'
+import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { sweepMailedLinks } from './queries.ts'
 
 const site = await createTestApp()
@@ -218,7 +218,7 @@ test('with verified addresses required, a typo does not lock the owner out while
   const player = await newPlayer(site)
   const { userId, userEmail } = player.form
   await site.get(`/verifyemail?token=${await linkTokenFor(site, userEmail, 'Verify')}`)
-  await site.db.updateTable('site_settings').set({ require_verified_email: true }).execute()
+  await changeSettings(site, { require_verified_email: true })
   try {
     await move(userId, 'tipo@exmaple.net')
     site.clock.advance(UNDO_EMAIL_GOOD_MS - 1)
@@ -231,6 +231,6 @@ test('with verified addresses required, a typo does not lock the owner out while
       'new ones must verify',
     )
   } finally {
-    await site.db.updateTable('site_settings').set({ require_verified_email: false }).execute()
+    await changeSettings(site, { require_verified_email: false })
   }
 })

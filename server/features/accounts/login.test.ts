@@ -7,7 +7,7 @@ import { LIMITS } from '#contract/request-limits.ts'
 import { assertRefused, keysIn, loginAs, mailsTo, newPlayer, tryLogin } from '#test/account-helpers.ts'
 import { insertAccount } from '#test/factories.ts'
 import { GATE } from '#test/held-thread.ts'
-import { createTestApp } from '#test/helpers.ts'
+import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { hashPassword, passwordThreads } from './passwords.ts'
 
 const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
@@ -162,24 +162,26 @@ test('a blocked account is told so only with the right password', async () => {
   assert.deepEqual(await tryLogin(site, 'blocked_one', 'hindi'), WRONG)
 })
 
+const MAINTENANCE = { from: '', until: '', message: 'We are moving to a larger disk.', allowed: [] }
+
 test('maintenance lets only operators in', async () => {
-  await site.db.updateTable('site_settings').set({ maintenance: true }).execute()
+  await changeSettings(site, { maintenance: { ...MAINTENANCE, from: '2026-11-01T00:00:00Z' } })
   assert.deepEqual(await tryLogin(site, 'juan', 'juan-demo-1'), {
     user: null,
     token: null,
-    message: LOGIN_ANSWERS.maintenance,
+    message: MAINTENANCE.message,
     status: 6,
   })
   assert.equal((await tryLogin(site, 'gm', 'gm-demo-1')).status, 11)
   assert.deepEqual(await tryLogin(site, 'juan', 'hindi'), WRONG)
-  await site.db.updateTable('site_settings').set({ maintenance: false }).execute()
+  await changeSettings(site, { maintenance: MAINTENANCE })
   assert.equal((await tryLogin(site, 'juan', 'juan-demo-1')).status, 1)
 })
 
 test('where operators ask for verified addresses, an unverified one stays out and is mailed a link once an hour', async () => {
   await account('unverified', { user_email: 'unverified@example.net' })
   assert.equal((await tryLogin(site, 'unverified', 'tama-ito')).status, 1, 'nobody asks')
-  await site.db.updateTable('site_settings').set({ require_verified_email: true }).execute()
+  await changeSettings(site, { require_verified_email: true })
   const refused = { user: null, token: null, message: LOGIN_ANSWERS.unverified, status: 5 }
   for (let tries = 0; tries < 3; tries++) assert.deepEqual(await tryLogin(site, 'unverified', 'tama-ito'), refused)
   assert.equal((await mailsTo(site, 'unverified@example.net')).length, 1)
@@ -188,7 +190,7 @@ test('where operators ask for verified addresses, an unverified one stays out an
   assert.equal((await mailsTo(site, 'unverified@example.net')).length, 2)
   assert.deepEqual(await tryLogin(site, 'unverified', 'hindi'), WRONG)
   assert.equal((await tryLogin(site, 'gm', 'gm-demo-1')).status, 11)
-  await site.db.updateTable('site_settings').set({ require_verified_email: false }).execute()
+  await changeSettings(site, { require_verified_email: false })
 })
 
 test('the history tells of logins and failed logins, with address and device', async () => {

@@ -2,9 +2,11 @@ import { LOGIN_ANSWERS } from '#contract/account-messages.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import type { LimitName } from '#contract/request-limits.ts'
 import type { User } from '#contract/session.ts'
+import { isMaintenance, type Maintenance } from '#contract/settings.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import { createToken, hashToken } from '#server/http/tokens.ts'
+import { readSettings } from '#server/settings.ts'
 import { recordFailedLogin } from './events.ts'
 import { verifyPassword } from './passwords.ts'
 import { rememberPlaces } from './places.ts'
@@ -57,13 +59,20 @@ type Entrant = NonNullable<Awaited<ReturnType<typeof selectForLogin>>>
 async function refusalOf(deps: Deps, account: Entrant): Promise<LoginAnswer | null> {
   if (account.blocked_at !== null || !isUserType(account.user_type)) return failed(3, LOGIN_ANSWERS.blocked)
   if (account.user_type >= ADMIN_USER_TYPE) return null
+  const settings = await readSettings(deps)
   // A mistyped new address must not lock the owner out, so it may stay unverified as long as the change can be undone.
-  const mustVerify = account.require_verified_email && !account.change_can_be_undone
+  const mustVerify = settings.require_verified_email && !account.change_can_be_undone
   if (mustVerify && account.email_verified_at === null) {
     await resendVerification(deps, account.user_num)
     return failed(5, LOGIN_ANSWERS.unverified)
   }
-  return account.maintenance ? failed(6, LOGIN_ANSWERS.maintenance) : null
+  return isShutOut(settings.maintenance, account.user_id, deps.now()) ? failed(6, settings.maintenance.message) : null
+}
+
+/** Whether maintenance keeps a player out who is not on the operators' list (DECISIONS §5 Maintenance). */
+function isShutOut(maintenance: Maintenance, userId: string, now: Date): boolean {
+  const isAllowed = maintenance.allowed.some((id) => id.toLowerCase() === userId.toLowerCase())
+  return isMaintenance(maintenance, now) && !isAllowed
 }
 
 /** A status of 2 to 10 is a failed login (SPEC §4), so no account has such a type. The database holds the rule too. */

@@ -9,16 +9,13 @@ import { attemptsKey } from '#server/http/limits.ts'
 import { selectKnownPlace } from './places.ts'
 
 /**
- * The account of a user ID, compared without case, with the operators' switches, the place of the caller that it knows,
- * and whether a change of its e-mail address can still be undone.
+ * The account of a user ID, compared without case, with the place of the caller that it knows, and whether a change of its e-mail address can still be undone.
  */
 export function selectForLogin(db: Db, userId: string, caller: Caller, now: Date) {
   return db
     .selectFrom('accounts')
-    .innerJoin('site_settings', (join) => join.onTrue())
     .where(sql`lower(user_id)`, '=', userId.toLowerCase())
     .selectAll('accounts')
-    .select(['maintenance', 'require_verified_email'])
     .select((eb) => [
       selectKnownPlace('accounts.user_num', caller, now).as('known_place'),
       eb

@@ -1,16 +1,5 @@
-import {
-  CHAT,
-  DAYS,
-  DEMO_NOTE,
-  type Fact,
-  HELP,
-  MONTH,
-  NUMBERS,
-  RATES,
-  RULES,
-  WEEK,
-  type WeekEntry,
-} from '#content/server-values.ts'
+import { CHAT, DAYS, DEMO_NOTE, HELP, MONTH, NUMBERS, RATES, RULES, WEEK } from '#content/server-values.ts'
+import type { Fact, WeekEntry } from '#contract/settings.ts'
 import layout from '#web/ui/layout.module.css'
 import styles from './server-info.module.css'
 import { columns, grid, note, type Piece, rule, stack, words } from './sheet-layout.tsx'

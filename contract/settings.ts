@@ -1,0 +1,328 @@
+/** When players cannot log in or spend, in ISO 8601. An empty `from` means that none is planned, an empty `until` no announced end. */
+export type Maintenance = {
+  from: string
+  until: string
+  message: string
+  /** The user IDs of players who may log in all the same. */
+  allowed: readonly string[]
+}
+
+/** One fact of the server information: a short value in large print, and a sentence that explains it. */
+export type Fact = { name: string; value: string; note: string }
+
+/** Hours of the week that are different: Monday is day 0, hours run from 0 to 24, Manila time. */
+export type WeekEntry = Fact & {
+  color: 'red' | 'blue' | 'green'
+  spans: readonly { day: number; from: number; to: number }[]
+}
+
+/** Everything that the server information sheet says (SPEC §2.10). */
+export type ServerInfo = {
+  intro: string
+  rates: readonly Fact[]
+  numbers: readonly Fact[]
+  week: readonly WeekEntry[]
+  month: Fact
+  chat: readonly Omit<Fact, 'note'>[]
+  rules: readonly { title: string; text: string }[]
+  help: readonly { name: string; text: string; to: string; label: string }[]
+}
+
+/** The values that a kind of setting takes. Where a text, link or moment is empty, there is none. */
+type Kinds = {
+  switch: boolean
+  number: number
+  text: string
+  /** An address on the web. */
+  web: string
+  /** A path of this site, or an address on the web. */
+  link: string
+  email: string
+  /** An https address that works like a password. It is not shown again in full. */
+  webhook: string
+  /** ISO 8601, in UTC. */
+  moment: string
+  maintenance: Maintenance
+  serverInfo: ServerInfo
+}
+
+type Described<Kind extends keyof Kinds> = {
+  kind: Kind
+  /** The value of a site whose operators have set none. Left out where the server's environment gives it. */
+  default?: Kinds[Kind]
+  permission: 'settings.write' | 'site.write' | 'staff.write' | 'maintenance.write'
+  group: string
+  label: string
+  help: string
+  min?: number
+  max?: number
+}
+
+const LIMIT_MAX = 999_999_999
+
+/** Every setting of the site, in the order in which the desk shows them. */
+export const SETTINGS = {
+  registration_open: {
+    kind: 'switch',
+    default: true,
+    permission: 'settings.write',
+    group: 'Accounts',
+    label: 'Registration is open',
+    help: 'When this is off, nobody can create an account. Everyone who has one can still log in.',
+  },
+  require_verified_email: {
+    kind: 'switch',
+    default: false,
+    permission: 'settings.write',
+    group: 'Accounts',
+    label: 'Players must confirm their email',
+    help: 'Players can log in only after they open the link we mail them. Check that mail works before you turn this on.',
+  },
+  require_staff_factor: {
+    kind: 'switch',
+    permission: 'staff.write',
+    group: 'Staff',
+    label: 'Staff need a second factor',
+    help: 'The desk opens only for staff who have set up a passkey or an authenticator app.',
+  },
+  approvals_on: {
+    kind: 'switch',
+    default: true,
+    permission: 'staff.write',
+    group: 'Staff',
+    label: 'Large amounts need a second operator',
+    help: 'Money above the limit waits until another operator approves it.',
+  },
+  approval_limit: {
+    kind: 'number',
+    default: 100_000,
+    min: 0,
+    max: LIMIT_MAX,
+    permission: 'staff.write',
+    group: 'Staff',
+    label: 'Limit without approval',
+    help: 'R-Coin plus Milleage that one operator can give out in 24 hours before another has to approve.',
+  },
+  announcement_text: {
+    kind: 'text',
+    default: '',
+    max: 140,
+    permission: 'site.write',
+    group: 'Announcement',
+    label: 'Text',
+    help: 'One line at the top of every page. Leave it empty for no announcement.',
+  },
+  announcement_link: {
+    kind: 'link',
+    default: '',
+    permission: 'site.write',
+    group: 'Announcement',
+    label: 'Link',
+    help: 'Where the announcement leads: a page of this site such as /news?topic=12, or an https address.',
+  },
+  announcement_until: {
+    kind: 'moment',
+    default: '',
+    permission: 'site.write',
+    group: 'Announcement',
+    label: 'Show until',
+    help: 'The announcement disappears by itself. Leave it empty to show it until you take it down.',
+  },
+  agent_url: {
+    kind: 'web',
+    permission: 'site.write',
+    group: 'Names and links',
+    label: 'Messenger link',
+    help: 'Where players talk to an agent, such as https://m.me/your-page. Leave it empty to hide the links.',
+  },
+  social_url: {
+    kind: 'web',
+    permission: 'site.write',
+    group: 'Names and links',
+    label: 'Social media link',
+    help: 'Your page, such as https://www.facebook.com/your-page. Leave it empty to hide the links.',
+  },
+  operator_name: {
+    kind: 'text',
+    min: 1,
+    max: 80,
+    permission: 'site.write',
+    group: 'Names and links',
+    label: 'Operator in the policies',
+    help: 'Who runs this server, as the terms and the privacy policy name them.',
+  },
+  operator_email: {
+    kind: 'email',
+    permission: 'site.write',
+    group: 'Names and links',
+    label: 'Contact in the policies',
+    help: 'Without an address, the policies point to support tickets.',
+  },
+  news_webhook: {
+    kind: 'webhook',
+    default: '',
+    permission: 'settings.write',
+    group: 'Discord and alerts',
+    label: 'Discord webhook for news',
+    help: 'News you publish are posted there too. In Discord: Channel settings, Integrations, Webhooks.',
+  },
+  alert_email: {
+    kind: 'email',
+    default: '',
+    permission: 'settings.write',
+    group: 'Discord and alerts',
+    label: 'Email for alerts',
+    help: 'Where we write when something has been wrong for ten minutes.',
+  },
+  alert_webhook: {
+    kind: 'webhook',
+    default: '',
+    permission: 'settings.write',
+    group: 'Discord and alerts',
+    label: 'Discord webhook for alerts',
+    help: 'Alerts are posted there too. Choose a channel that only your team reads.',
+  },
+  server_info: {
+    kind: 'serverInfo',
+    permission: 'site.write',
+    group: 'Server information',
+    label: 'Server information',
+    help: 'Rates, limits, times and rules, as the page Server Information shows them.',
+  },
+  maintenance: {
+    kind: 'maintenance',
+    default: { from: '', until: '', message: '', allowed: [] },
+    permission: 'maintenance.write',
+    group: 'Maintenance',
+    label: 'Maintenance',
+    help: 'When players cannot log in or spend.',
+  },
+} as const satisfies Record<string, { [Kind in keyof Kinds]: Described<Kind> }[keyof Kinds]>
+
+export type SettingName = keyof typeof SETTINGS
+
+export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
+
+/** The value of every setting. */
+export type Settings = { [Name in SettingName]: Kinds[(typeof SETTINGS)[Name]['kind']] }
+
+/** Settings whose default is not written here: the server takes it from its environment, or from our demo server. */
+export type SettingsOfServer = Pick<
+  Settings,
+  { [Name in SettingName]: (typeof SETTINGS)[Name] extends { default: unknown } ? never : Name }[SettingName]
+>
+
+const isWebAddress = (value: string, protocols: readonly string[]) =>
+  value.length <= 300 && URL.canParse(value) && protocols.includes(new URL(value).protocol) && !/\s/.test(value)
+
+/** The same rule as `is_link` in the database. */
+export const isSiteLink = (value: string) =>
+  value.length <= 300 &&
+  (/^\/([^/\\\p{Cc}][^\p{Cc}]*)?$/u.test(value) || /^https:\/\/[^/\s\p{Cc}][^\s\p{Cc}]*$/u.test(value))
+
+const isMoment = (value: string) =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value))
+
+/** A list of objects with exactly these texts, none longer than 400 characters. */
+function areRows(rows: unknown, fields: readonly string[], most: number): boolean {
+  return (
+    Array.isArray(rows) &&
+    rows.length <= most &&
+    rows.every(
+      (row: unknown) =>
+        typeof row === 'object' &&
+        row !== null &&
+        fields.every((field) => isShortText((row as Record<string, unknown>)[field])),
+    )
+  )
+}
+
+const isShortText = (value: unknown) => typeof value === 'string' && value.length <= 400
+const FACT = ['name', 'value', 'note']
+
+function checkServerInfo(value: Partial<Record<keyof ServerInfo, unknown>>): string | null {
+  const { intro, rates, numbers, week, month, chat, rules, help } = value
+  const isWhole =
+    isShortText(intro) &&
+    areRows(rates, FACT, 6) &&
+    areRows(numbers, FACT, 12) &&
+    areRows(week, [...FACT, 'color'], 6) &&
+    areRows([month], FACT, 1) &&
+    areRows(chat, ['name', 'value'], 6) &&
+    areRows(rules, ['title', 'text'], 12) &&
+    areRows(help, ['name', 'text', 'to', 'label'], 6)
+  if (!isWhole) return 'Some of the texts are missing, too long or too many.'
+  if ((help as ServerInfo['help']).some(({ to }) => !isSiteLink(to)))
+    return 'A link must be a page of this site such as /ticket, or an https address.'
+  for (const { color, spans } of week as WeekEntry[]) {
+    if (!['red', 'blue', 'green'].includes(color) || !Array.isArray(spans) || spans.length > 28)
+      return 'An entry of the week needs a color and its hours.'
+    const isHours = ({ day, from, to }: WeekEntry['spans'][number]) =>
+      Number.isInteger(day) && day >= 0 && day <= 6 && from >= 0 && from < to && to <= 24
+    if (!spans.every(isHours)) return 'Hours of the week must lie between 0 and 24, and end after they begin.'
+  }
+  return null
+}
+
+function checkMaintenance({
+  from,
+  until,
+  message,
+  allowed,
+}: Partial<Record<keyof Maintenance, unknown>>): string | null {
+  if (from !== '' && !(typeof from === 'string' && isMoment(from))) return 'Tell when the maintenance starts.'
+  if (until !== '' && !(typeof until === 'string' && isMoment(until))) return 'Tell when the maintenance ends.'
+  if (from !== '' && until !== '' && Date.parse(until) <= Date.parse(from)) return 'The end must be after the start.'
+  if (typeof message !== 'string' || message.length > 300) return 'The message can have at most 300 characters.'
+  if (from !== '' && message.trim() === '') return 'Tell players what is going on.'
+  const isUserId = (id: unknown) => typeof id === 'string' && /^\w{4,20}$/.test(id)
+  if (!Array.isArray(allowed) || allowed.length > 50 || !allowed.every(isUserId))
+    return 'The list can have up to 50 user IDs.'
+  return null
+}
+
+/**
+ * What is wrong with a value for a setting, as a sentence for the volunteer; null for a good one. The server asks it before
+ * it writes, the desk before it sends.
+ */
+export function checkSetting(name: SettingName, value: unknown): string | null {
+  const { kind, min, max = 300 }: Described<keyof Kinds> = SETTINGS[name]
+  if (kind === 'switch') return typeof value === 'boolean' ? null : 'Choose on or off.'
+  if (kind === 'number')
+    return Number.isSafeInteger(value) && Number(value) >= (min ?? 0) && Number(value) <= max
+      ? null
+      : `Enter a whole number from ${(min ?? 0).toLocaleString('en')} to ${max.toLocaleString('en')}.`
+  if (kind === 'maintenance' || kind === 'serverInfo') {
+    if (typeof value !== 'object' || value === null) return 'Some of it is missing.'
+    return kind === 'maintenance' ? checkMaintenance(value) : checkServerInfo(value)
+  }
+  if (typeof value !== 'string') return 'Enter a text.'
+  if (value === '') return min === undefined ? null : 'Enter a text.'
+  switch (kind) {
+    case 'text':
+      if (/\p{Cc}/u.test(value) || value.trim() === '') return 'Enter one line of text.'
+      return value.length <= max ? null : `Use at most ${max} characters.`
+    case 'web':
+      return isWebAddress(value, ['https:', 'http:']) ? null : 'Enter a whole address such as https://m.me/your-page.'
+    case 'link':
+      return isSiteLink(value)
+        ? null
+        : 'Enter a page of this site such as /news, or an address that starts with https://.'
+    case 'webhook':
+      return isWebAddress(value, ['https:'])
+        ? null
+        : 'Enter the whole address that Discord shows; it starts with https://.'
+    case 'email':
+      return value.length <= 60 && /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(value)
+        ? null
+        : 'Enter an email address such as desk@example.ph.'
+    case 'moment':
+      return isMoment(value) ? null : 'Enter a date and a time.'
+  }
+}
+
+/** Whether players cannot log in or spend at a moment (DECISIONS §5 Maintenance). The view `maintenance` in the database agrees. */
+export function isMaintenance({ from, until }: Pick<Maintenance, 'from' | 'until'>, at: Date): boolean {
+  const now = at.getTime()
+  return from !== '' && Date.parse(from) <= now && (until === '' || now < Date.parse(until))
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { checkSetting, isMaintenance, SETTING_NAMES, type Settings } from '#contract/settings.ts'
+import { changeSettings, createTestApp } from '#test/helpers.ts'
+import { Refusal } from './errors.ts'
+import { defaultSettings, readSettings, readSettingsNow, type SettingChange, writeSettings } from './settings.ts'
+
+const site = await createTestApp({ world: 'empty', env: { DEMO: '0', AGENT_URL: 'https://m.me/kanto' } })
+const { db } = site
+const by = { userNum: null, name: 'command test', now: site.now() }
+const write = (...changes: SettingChange[]) => db.transaction().execute((tx) => writeSettings(tx, changes, by))
+const historyOf = (name: string) =>
+  db.selectFrom('setting_changes').where('name', '=', name).select(['before', 'after']).orderBy('change').execute()
+const refusedWith = (status: number) => (error: unknown) => error instanceof Refusal && error.status === status
+
+test('every default passes its own rule, in the demo world and on a real server', async () => {
+  for (const demo of [true, false]) {
+    const settings = defaultSettings({ config: { ...site.config, demo } })
+    assert.deepEqual(Object.keys(settings).sort(), SETTING_NAMES.toSorted())
+    for (const name of SETTING_NAMES) assert.equal(checkSetting(name, settings[name]), null, name)
+    assert.equal(settings.require_staff_factor, !demo)
+  }
+})
+
+test('a setting nobody has changed has its default, the environment’s where there is one', async () => {
+  const settings = await readSettings(site)
+  assert.partialDeepStrictEqual(settings, {
+    registration_open: true,
+    require_verified_email: false,
+    require_staff_factor: true,
+    approvals_on: true,
+    approval_limit: 100_000,
+    agent_url: 'https://m.me/kanto',
+  } satisfies Partial<Settings>)
+})
+
+test('a change is seen at once by those who ask the database, and by everybody with the notice', async () => {
+  await readSettings(site)
+  await write({ name: 'approval_limit', value: 500, version: 0 })
+  assert.equal((await readSettingsNow(site)).approval_limit, 500)
+  for (let tries = 0; (await readSettings(site)).approval_limit !== 500; tries++) {
+    assert.ok(tries < 500)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  await write({ name: 'approval_limit', value: null, version: 1 })
+  assert.equal((await readSettingsNow(site)).approval_limit, 100_000)
+  assert.deepEqual(await historyOf('approval_limit'), [
+    { before: null, after: 500 },
+    { before: 500, after: null },
+  ])
+})
+
+test('a change made from an old version is refused and changes nothing', async () => {
+  await write({ name: 'operator_name', value: 'Kanto', version: 0 })
+  const changes = [
+    { name: 'announcement_text', value: 'Hello', version: 0 },
+    { name: 'operator_name', value: 'Barkada', version: 0 },
+  ] as const
+  await assert.rejects(write(...changes), refusedWith(409))
+  assert.partialDeepStrictEqual(await readSettingsNow(site), { operator_name: 'Kanto', announcement_text: '' })
+})
+
+test('the value that is there already is no change', async () => {
+  await write({ name: 'social_url', value: 'https://example.net', version: 0 })
+  assert.deepEqual(await write({ name: 'social_url', value: 'https://example.net', version: 1 }), [])
+  assert.equal((await historyOf('social_url')).length, 1)
+})
+
+test('of two changes at once one is refused', async () => {
+  const results = await Promise.allSettled(
+    ['https://a.example', 'https://b.example'].map((value) => write({ name: 'news_webhook', value, version: 0 })),
+  )
+  assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+  assert.equal((await historyOf('news_webhook')).length, 1)
+})
+
+test('values that break a rule are refused with a sentence for each', async () => {
+  const wrong: [SettingChange['name'], unknown][] = [
+    ['registration_open', 'yes'],
+    ['approval_limit', -1],
+    ['approval_limit', 1.5],
+    ['approval_limit', 1e12],
+    ['announcement_text', 'x'.repeat(141)],
+    ['announcement_text', 'two\nlines'],
+    ['announcement_link', 'javascript:alert(1)'],
+    ['announcement_link', '//evil.example'],
+    ['announcement_until', 'tomorrow'],
+    ['agent_url', 'm.me/kanto'],
+    ['operator_name', ''],
+    ['operator_email', 'kanto'],
+    ['news_webhook', 'http://discord.example/api'],
+    ['maintenance', { from: '2026-11-20T00:00:00Z', until: '', message: '', allowed: [] }],
+    ['maintenance', { from: '2026-11-20T00:00:00Z', until: '2026-11-19T00:00:00Z', message: 'x', allowed: [] }],
+    ['maintenance', { from: '', until: '', message: '', allowed: ["x'; drop"] }],
+    ['maintenance', null],
+    ['server_info', {}],
+  ]
+  for (const [name, value] of wrong) {
+    const text = checkSetting(name, value)
+    assert.match(text ?? '', /^[A-Z].*\.$/, `${name} ${JSON.stringify(value)}`)
+    if (value !== null) await assert.rejects(write({ name, value, version: 0 }), refusedWith(422))
+  }
+})
+
+test('maintenance takes effect and ends by the clock, in the code and in the database alike', async () => {
+  const window = {
+    from: '2026-11-21T05:00:00+08:00',
+    until: '2026-11-21T06:30:00+08:00',
+    message: 'Soon.',
+    allowed: [],
+  }
+  await changeSettings(site, { maintenance: window })
+  for (const [moment, isOn] of [
+    ['2026-11-20T20:59:59.999Z', false],
+    ['2026-11-20T21:00:00Z', true],
+    ['2026-11-20T22:29:59.999Z', true],
+    ['2026-11-20T22:30:00Z', false],
+  ] as const) {
+    const at = new Date(moment)
+    assert.equal(isMaintenance(window, at), isOn, moment)
+    const { rows } = await sql`select from maintenance
+      where starts_at <= ${at} and (ends_at is null or ends_at > ${at})`.execute(db)
+    assert.equal(rows.length === 1, isOn, moment)
+  }
+})
+
+test('a process of the version before reads the same switches, and what is switched there by hand counts', async () => {
+  const old = async () => {
+    const { rows } = await sql`select maintenance, require_verified_email from site_settings`.execute(db)
+    return rows[0]
+  }
+  const message = 'Moving house.'
+  await changeSettings(site, {
+    maintenance: { from: '2000-01-01T00:00:00Z', until: '', message, allowed: ['juan'] },
+    require_verified_email: true,
+  })
+  assert.deepEqual(await old(), { maintenance: true, require_verified_email: true })
+  await sql`update site_settings set maintenance = false, require_verified_email = false`.execute(db)
+  const settings = await readSettingsNow(site)
+  assert.deepEqual([settings.maintenance.from, settings.require_verified_email], ['', false])
+  await sql`update site_settings set maintenance = true`.execute(db)
+  assert.ok(isMaintenance((await readSettingsNow(site)).maintenance, new Date(Date.now() + 60_000)))
+})

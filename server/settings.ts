@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { SERVER_INFO } from '#content/server-values.ts'
+import {
+  checkSetting,
+  SETTING_NAMES,
+  SETTINGS,
+  type SettingName,
+  type Settings,
+  type SettingsOfServer,
+} from '#contract/settings.ts'
+import type { Db } from './db/open.ts'
+import type { Deps } from './deps.ts'
+import { fieldRefusal, Refusal } from './errors.ts'
+
+type DefaultDeps = Pick<Deps, 'config'>
+
+/** The settings of a site whose operators have changed none: the environment's, and those of contract/settings.ts. */
+export function defaultSettings({ config }: DefaultDeps): Settings {
+  const ofServer: SettingsOfServer = {
+    require_staff_factor: !config.demo,
+    agent_url: config.agentUrl ?? '',
+    social_url: config.socialUrl ?? '',
+    operator_name: config.operatorName,
+    operator_email: config.operatorEmail ?? '',
+    server_info: SERVER_INFO,
+  }
+  const written = SETTING_NAMES.flatMap((name) => {
+    const described: object = SETTINGS[name]
+    return 'default' in described ? [[name, described.default]] : []
+  })
+  return { ...Object.fromEntries(written), ...ofServer }
+}
+
+/**
+ * Every setting, from memory: a change reaches all processes with the notice `content_changed`, and within five seconds
+ * if that is lost. What decides about money asks `readSettingsNow` in its transaction instead.
+ */
+export async function readSettings(deps: Pick<Deps, 'db' | 'config' | 'cache'>): Promise<Settings> {
+  return (await deps.cache.value('settings', () => readSettingsNow(deps))) as Settings
+}
+
+/** Every setting as the database or the transaction `db` has it now. */
+export async function readSettingsNow({ db, config }: DefaultDeps & { db: Db }): Promise<Settings> {
+  const rows = await db.selectFrom('settings').where('value', 'is not', null).select(['name', 'value']).execute()
+  const set = rows.filter(({ name }) => name in SETTINGS).map(({ name, value }) => [name, value])
+  return { ...defaultSettings({ config }), ...Object.fromEntries(set) }
+}
+
+/** A new value of a setting; null gives it its default back. `version` is the one that the change was made from. */
+export type SettingChange = { name: SettingName; value: unknown; version: number }
+
+/** Who changes settings: an account, or a command, which has no number. `undoes` is the change that is undone. */
+type ChangedBy = { userNum: number | null; name: string; now: Date; undoes?: number }
+
+/** The refusal of a change to something that somebody else has changed since it was read. */
+export const settingChanged = (name: SettingName) => {
+  const message = `Somebody else has changed '${SETTINGS[name].label}' in the meantime. Please look at it again.`
+  return new Refusal(409, 'changedMeanwhile', message, { extra: { 'form-error': { [name]: [message] } } })
+}
+
+/**
+ * Changes settings in the transaction `tx` and writes each change into their history. A value that is already there
+ * changes nothing.
+ *
+ * @returns the names of the changed settings
+ * @throws Refusal 422 with the text for each wrong value, 409 for a setting that has another version
+ */
+export async function writeSettings(tx: Db, changes: readonly SettingChange[], by: ChangedBy): Promise<SettingName[]> {
+  const wrong = changes.flatMap(({ name, value }) => {
+    const text = value === null ? null : checkSetting(name, value)
+    return text === null ? [] : [[name, [text]]]
+  })
+  if (wrong.length > 0) throw fieldRefusal(Object.fromEntries(wrong))
+  const changed: SettingName[] = []
+  // In one order, so that two who change the same settings do not wait for each other in a circle.
+  for (const { name, value, version } of changes.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    await tx
+      .insertInto('settings')
+      .values({ name, value: null, version: 0, changed_at: by.now })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute()
+    const { rows } = await sql<{ before: unknown; version: number; is_same: boolean }>`
+      select value as before, version, value is not distinct from ${toJson(value)}::jsonb as is_same
+      from settings where name = ${name} for update`.execute(tx)
+    const [found] = rows
+    if (found === undefined || found.version !== version) throw settingChanged(name)
+    if (found.is_same) continue
+    await tx
+      .updateTable('settings')
+      .set({ value: toJson(value), version: version + 1, changed_at: by.now })
+      .where('name', '=', name)
+      .execute()
+    await tx
+      .insertInto('setting_changes')
+      .values({
+        name,
+        before: toJson(found.before),
+        after: toJson(value),
+        actor: by.userNum,
+        actor_name: by.name,
+        undoes: by.undoes ?? null,
+        created_at: by.now,
+      })
+      .execute()
+    changed.push(name)
+  }
+  return changed
+}
+
+const toJson = (value: unknown) => (value === null ? null : JSON.stringify(value))

@@ -21,6 +21,7 @@ const WEB_FEATURES = {
 
 /** What the features of server may import from each other. */
 const SERVER_FEATURES = {
+  accounts: ['factors'],
   cart: ['shop', 'wallet'],
   search: ['rankings'],
   site: ['news'],

@@ -37,6 +37,10 @@ export const SECRET_ANSWER_MAX = 60
 export const SESSION_IDLE_MS = 12 * 3_600_000
 export const SESSION_MAX_MS = 30 * 24 * 3_600_000
 export const SECRET_ANSWER_GOOD_MS = 5 * 60_000
+/** How long a confirmation of who one is holds for what needs a recent one. */
+export const CONFIRMATION_GOOD_MS = 15 * 60_000
+/** How long a session waits for a passkey or a new app. */
+export const FACTOR_CEREMONY_MS = 10 * 60_000
 export const RESET_LINK_GOOD_MS = 30 * 60_000
 export const VERIFY_LINK_GOOD_MS = 7 * 24 * 3_600_000
 export const UNDO_EMAIL_GOOD_MS = 7 * 24 * 3_600_000

@@ -5,6 +5,7 @@ import { sweepEvents } from './features/accounts/events.ts'
 import { sweepKnownPlaces } from './features/accounts/places.ts'
 import { sweepMailedLinks, sweepSessions } from './features/accounts/queries.ts'
 import { hasDueReceipt, mailReceipts } from './features/cart/receipts.ts'
+import { sweepFactorSteps } from './features/factors/queries.ts'
 import { rollOver } from './features/rankings/rollover.ts'
 import { sweepTickets } from './features/tickets/queries.ts'
 import { sweepIdempotencyKeys } from './http/idempotency.ts'
@@ -22,6 +23,7 @@ const SWEEPS: Record<string, (db: Db, now: Date, signal: AbortSignal) => Promise
   sessions: sweepSessions,
   'mailed links': sweepMailedLinks,
   'known places': sweepKnownPlaces,
+  'second factors': sweepFactorSteps,
   'account history': sweepEvents,
   tickets: sweepTickets,
   'sent mails': sweepSentMails,

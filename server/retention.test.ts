@@ -89,6 +89,31 @@ const PERIODS: [what: string, keptMs: number, insert: (since: Date) => Promise<u
     'mailed_links',
   ]),
   [
+    'logins that waited too long for a second factor',
+    0,
+    (ends_at) =>
+      db
+        .insertInto('login_challenges')
+        .values({ challenge_hash: unique(), user_num, password_mark: '', passkey_challenge: null, ends_at })
+        .execute(),
+    'login_challenges',
+  ],
+  [
+    'what a session has begun and not finished',
+    0,
+    async (ends_at) => {
+      const now = site.clock.now()
+      const session = { token_hash: unique(), user_num, address: '', device: '', created_at: now, last_seen_at: now }
+      const { session_id } = await db
+        .insertInto('sessions')
+        .values({ ...session, ends_at: new Date(now.getTime() + DAY_MS) })
+        .returning('session_id')
+        .executeTakeFirstOrThrow()
+      await db.insertInto('factor_ceremonies').values({ session_id, kind: 'totp', secret: '', ends_at }).execute()
+    },
+    'factor_ceremonies',
+  ],
+  [
     'counters whose window is over',
     0,
     (ends_at) => db.insertInto('attempts').values({ key: unique(), count: 1, ends_at }).execute(),

@@ -35,6 +35,28 @@ export type Schema = {
   receipts_due: { user_num: number; first_ordinal: number; last_ordinal: number; created_at: Date }
   sessions: Sessions
   mailed_links: MailedLinks
+  account_factors: AccountFactors
+  recovery_codes: {
+    recovery_code: Generated<number>
+    user_num: number
+    code_hash: string
+    created_at: Date
+    used_at: Date | null
+  }
+  login_challenges: {
+    challenge_hash: string
+    user_num: number
+    password_mark: string
+    passkey_challenge: string | null
+    ends_at: Date
+  }
+  factor_ceremonies: {
+    ceremony: Generated<number>
+    session_id: number
+    kind: 'confirm' | 'passkey' | 'totp'
+    secret: string
+    ends_at: Date
+  }
   attempts: { key: string; count: number; ends_at: Date }
   known_places: { user_num: number; place: string; seen_at: Date }
   whitelisted_addresses: { user_num: number; address: string; created_at: Date }
@@ -249,6 +271,23 @@ type Sessions = {
   last_seen_at: Date
   ends_at: Date
   secret_answer_until: Date | null
+  confirmed_at: Date | null
+  factor: 'totp' | 'passkey' | 'recovery' | null
+}
+
+type AccountFactors = {
+  factor: Generated<number>
+  user_num: number
+  kind: 'totp' | 'passkey'
+  name: string
+  created_at: Date
+  last_used_at: Date | null
+  totp_secret: string | null
+  totp_counter: number | null
+  credential_id: string | null
+  public_key: string | null
+  sign_count: number | null
+  transports: Generated<string[]>
 }
 
 type MailedLinks = {

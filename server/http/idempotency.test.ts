@@ -191,7 +191,14 @@ test('what was answered in the 24 hours before the upgrade holds after it', asyn
   for (const [code, message] of Object.entries(refusals)) await keep(code, 422, { error: message, message }, 1)
   await migrate(database.db)
   const deps = { db: database.db, now: () => new Date() }
-  const session = { sessionId: 1, userNum: user_num, userId: '', userType: 1, secretAnswerUntil: null }
+  const session = {
+    sessionId: 1,
+    userNum: user_num,
+    userId: '',
+    userType: 1,
+    secretAnswerUntil: null,
+    confirmedAt: null,
+  }
   const retry = async (
     key: string,
     endpoint: Endpoint = buyItem,

@@ -37,6 +37,7 @@ const sessionOf = (player: typeof juan, userType = 1): Session => ({
   userId: player.user.UserID,
   userType,
   secretAnswerUntil: null,
+  confirmedAt: null,
 })
 
 /** A call behind HTTP: answers status, headers and body. */

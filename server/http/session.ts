@@ -13,6 +13,8 @@ export type Session = {
   userId: string
   userType: number
   secretAnswerUntil: Date | null
+  /** When the person of this session last proved who they are: with the login, or with `confirmidentity`. */
+  confirmedAt: Date | null
 }
 
 /** `last_seen_at` is written at most this often, so that a call that reads stays a read. */

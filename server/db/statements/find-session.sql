@@ -5,6 +5,7 @@ select
   s.user_num as "userNum",
   s.last_seen_at as "lastSeenAt",
   s.secret_answer_until as "secretAnswerUntil",
+  s.confirmed_at as "confirmedAt",
   a.user_id as "userId",
   a.user_type as "userType"
 from sessions s

@@ -123,8 +123,8 @@ export async function insertSession(db: Db, session: NewSession): Promise<User |
       where user_num = ${account.user_num} and password_hash = ${account.password_hash} and blocked_at is null
       for share),
     opened as (
-      insert into sessions (token_hash, user_num, address, device, created_at, last_seen_at, ends_at)
-      select ${tokenHash}, user_num, ${caller.address}, ${caller.device}, ${at}, ${at}, ${endsAt}::timestamptz
+      insert into sessions (token_hash, user_num, address, device, created_at, last_seen_at, confirmed_at, ends_at)
+      select ${tokenHash}, user_num, ${caller.address}, ${caller.device}, ${at}, ${at}, ${at}, ${endsAt}::timestamptz
       from account returning user_num),
     noted as (
       insert into account_events (user_num, kind, address, device, created_at)

@@ -1,5 +1,6 @@
 import { ACCOUNT, PASSWORD, REGISTER } from '#contract/account-messages.ts'
 import * as calls from '#contract/accounts.ts'
+import * as factorCalls from '#contract/factors.ts'
 import { SESSION_IDLE_MS } from '#contract/limits.ts'
 import { getUser, logout, processLogin } from '#contract/session.ts'
 import type { Deps } from '#server/deps.ts'
@@ -8,6 +9,7 @@ import { type Mounted, mount } from '#server/http/mount.ts'
 import type { Session } from '#server/http/session.ts'
 import { createToken } from '#server/http/tokens.ts'
 import { changeDetails, changePassword, checkPassword, confirmSecretAnswer } from './changes.ts'
+import { confirmIdentity, startConfirmation } from './confirmation.ts'
 import { undoEmailChange } from './email-change.ts'
 import { recordEvent } from './events.ts'
 import { logIn } from './login.ts'
@@ -70,6 +72,11 @@ export const accountCalls: Mounted[] = [
 
   mount(calls.validatePassword, tellWhetherRight),
   mount(calls.validatePasswordAsWritten, tellWhetherRight),
+
+  mount(factorCalls.confirmIdentity, (given, { deps, session }) => confirmIdentity(deps, session, given)),
+  mount(factorCalls.startConfirmation, async (_, { deps, session }) => ({
+    options: (await startConfirmation(deps, session)) as Record<string, unknown> | null,
+  })),
 
   mount(calls.updatePassword, async ({ UserPass: current, NewUserPass: next }, { deps, session, caller }) => ({
     message: await changePassword(deps, session, { current, next }, caller),

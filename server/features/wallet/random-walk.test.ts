@@ -117,7 +117,14 @@ async function walk(steps: Step[]): Promise<void> {
     const other = accounts[(taken.who + 1) % ACCOUNTS]
     assert.ok(account && other)
     const { userNum } = account
-    const call = createCall(site, { sessionId: 1, userNum, userId: '', userType: 1, secretAnswerUntil: null })
+    const call = createCall(site, {
+      sessionId: 1,
+      userNum,
+      userId: '',
+      userType: 1,
+      secretAnswerUntil: null,
+      confirmedAt: null,
+    })
     // The last of the lines is somebody else's.
     const seqOf = (index: number) => account.lines[index]?.seq ?? other.lines[0]?.seq ?? 999_999_999
     const product = 'item' in taken ? (products[taken.item] ?? 999_999_999) : 0

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { deleteOld } from '#server/db/delete-old.ts'
+import type { Db } from '#server/db/open.ts'
+
+/** Whether an account has a second factor. Recovery codes alone are none. */
+export async function hasFactor(db: Db, userNum: number): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from account_factors where user_num = ${userNum}) as has`.execute(db)
+  return rows[0]?.has === true
+}
+
+/**
+ * Removes every second factor of an account, with its recovery codes and the logins that wait for one: for operators, and
+ * for the last factor. The caller tells the owner and writes the history.
+ *
+ * @returns how many factors there were
+ */
+export async function removeFactors(tx: Db, userNum: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('account_factors')
+    .where('user_num', '=', userNum)
+    .executeTakeFirstOrThrow()
+  await tx.deleteFrom('recovery_codes').where('user_num', '=', userNum).execute()
+  await tx.deleteFrom('login_challenges').where('user_num', '=', userNum).execute()
+  return Number(numDeletedRows)
+}
+
+/** The passkeys of an account, in the order they were added. */
+export async function selectPasskeys(db: Db, userNum: number) {
+  const rows = await db
+    .selectFrom('account_factors')
+    .where('user_num', '=', userNum)
+    .where('kind', '=', 'passkey')
+    .select(['factor', 'credential_id', 'public_key', 'sign_count', 'transports'])
+    .orderBy('factor')
+    .execute()
+  return rows.map(({ factor, credential_id, public_key, sign_count, transports }) => ({
+    factor,
+    credentialId: credential_id ?? '',
+    publicKey: public_key ?? '',
+    signCount: sign_count ?? 0,
+    transports,
+  }))
+}
+
+export type Passkey = Awaited<ReturnType<typeof selectPasskeys>>[number]
+
+/** Notes that a passkey was used. A count that another request has raised further stays. */
+export async function notePasskeyUse(tx: Db, used: { factor: number; signCount: number; now: Date }): Promise<void> {
+  await tx
+    .updateTable('account_factors')
+    .set({ last_used_at: used.now, sign_count: sql`greatest(sign_count, ${used.signCount})` })
+    .where('factor', '=', used.factor)
+    .execute()
+}
+
+type CeremonyKind = 'confirm' | 'passkey' | 'totp'
+
+/** Keeps what a session has begun, in place of what it had begun before. @returns its number */
+export async function startCeremony(
+  db: Db,
+  ceremony: { sessionId: number; kind: CeremonyKind; secret: string; endsAt: Date },
+): Promise<number> {
+  const { sessionId: session_id, kind, secret, endsAt: ends_at } = ceremony
+  const row = await db
+    .insertInto('factor_ceremonies')
+    .values({ session_id, kind, secret, ends_at })
+    .onConflict((conflict) =>
+      conflict.columns(['session_id', 'kind']).doUpdateSet({ ceremony: sql`default`, secret, ends_at }),
+    )
+    .returning('ceremony')
+    .executeTakeFirstOrThrow()
+  return row.ceremony
+}
+
+/** What a session had begun and is still good; it cannot be taken twice. */
+export async function takeCeremony(
+  db: Db,
+  { sessionId, kind, now }: { sessionId: number; kind: CeremonyKind; now: Date },
+): Promise<string | undefined> {
+  const row = await db
+    .deleteFrom('factor_ceremonies')
+    .where('session_id', '=', sessionId)
+    .where('kind', '=', kind)
+    .returning(['secret', 'ends_at'])
+    .executeTakeFirst()
+  return row !== undefined && row.ends_at > now ? row.secret : undefined
+}
+
+/** Deletes logins that waited too long for a second factor, and what sessions have begun and not finished. */
+export async function sweepFactorSteps(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
+  await deleteOld(db, { table: 'login_challenges', column: 'ends_at', before: now }, signal)
+  await deleteOld(db, { table: 'factor_ceremonies', column: 'ends_at', before: now }, signal)
+}

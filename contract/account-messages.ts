@@ -1,4 +1,5 @@
 /** The specification's texts for accounts, letter for letter, and our own where it has none. */
+import { manilaMinute } from './manila.ts'
 
 /** '{Label} is required.': for required fields that have no text of their own (DECISIONS §4). */
 export const requiredText = (label: string) => `${label} is required.`
@@ -73,6 +74,8 @@ export const LOGIN_ANSWERS = {
   welcome: (userId: string) => `Welcome back, ${userId}!`,
   wrong: 'User ID or password is incorrect.',
   blocked: 'This account is blocked. Please contact support.',
+  blockedBecause: (reason: string, until: Date | null) =>
+    `This account is blocked${until === null ? '' : ` until ${manilaMinute(until)}, Manila time`}. ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`,
   locked: 'Too many failed logins. Please try again in 15 minutes.',
   unverified: 'Please verify your e-mail address first. We sent you a link.',
   maintenance: 'The server is under maintenance. Please try again later.',

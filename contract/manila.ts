@@ -40,6 +40,13 @@ export function clockParts(moment: Date | number): ClockParts {
   }
 }
 
+/** A moment to the minute, such as '5 December 2026, 14:00'. */
+export function manilaMinute(moment: Date | number): string {
+  const wall = wallClock(moment)
+  const time = `${two(wall.getUTCHours())}:${two(wall.getUTCMinutes())}`
+  return `${wall.getUTCDate()} ${MONTHS[wall.getUTCMonth()]} ${wall.getUTCFullYear()}, ${time}`
+}
+
 export type Month = { id: string; name: string; startsAt: Date; endsAt: Date; day: number; days: number }
 
 /** The calendar month in Manila that contains a moment. `day` counts from 1. */

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import { sql } from 'kysely'
 import { type Config, DEFAULT_MAIL_FROM, isLoopback } from './config.ts'
+import { isBlocked } from './db/blocked.ts'
 import type { Db } from './db/open.ts'
 import { DEMO_ACCOUNTS } from './demo/seed.ts'
 import { verifyPassword } from './features/accounts/passwords.ts'
@@ -36,7 +37,7 @@ async function warnOfDemoAccounts({ host, publicUrl }: Config, db: Db): Promise<
   const accounts = await db
     .selectFrom('accounts')
     .where(sql`lower(user_id)`, 'in', ids)
-    .where('blocked_at', 'is', null)
+    .where((eb) => eb.not(isBlocked('accounts', new Date())))
     .select(['user_id', 'password_hash'])
     .execute()
   for (const { user_id, password_hash } of accounts) {

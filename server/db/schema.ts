@@ -63,10 +63,22 @@ export type Schema = {
   account_events: AccountEvents
   mail_outbox: MailOutbox
   jobs: Jobs
+  account_blocks: AccountBlocks
+  account_notes: { note: Generated<number>; user_num: number; body: string; written_by: number; written_at: Date }
+  erasure_key: { only_row: Generated<boolean>; key: string }
+  erasures: {
+    user_id_hash: string
+    account_hash: string
+    user_num: number
+    rename_characters: boolean
+    erased_at: Date
+  }
   tickets: Tickets
   ticket_keys: { key_hash: string; ticket: number; email: string | null; created_at: Date }
   ticket_messages: TicketMessages
   ticket_screenshots: TicketScreenshots
+  ticket_notes: { note: Generated<number>; ticket: number; body: string; written_by: number; written_at: Date }
+  ready_answers: { answer: Generated<number>; title: string; body: string; version: Generated<number> }
   settings: {
     name: string
     value: Json
@@ -106,8 +118,23 @@ type Accounts = {
   topup_count: Generated<number>
   wants_receipts: Generated<boolean>
   email_verified_at: Date | null
+  /** Since when the account is blocked, if it is, and until when: `isBlocked` tells whether it is over. */
   blocked_at: Date | null
+  blocked_until: Date | null
+  erased_at: Date | null
   created_at: Generated<Date>
+}
+
+type AccountBlocks = {
+  block: Generated<number>
+  user_num: number
+  reason: string
+  note: Generated<string>
+  starts_at: Date
+  ends_at: Date | null
+  blocked_by: number | null
+  lifted_at: Date | null
+  lifted_by: number | null
 }
 
 type Ledger = {
@@ -405,6 +432,12 @@ type Tickets = {
   created_at: Date
   updated_at: Date
   closed_at: Date | null
+  assignee: number | null
+  /** 0 low, 1 normal, 2 high, 3 urgent. */
+  priority: Generated<number>
+  first_answered_at: Date | null
+  merged_into: number | null
+  version: Generated<number>
 }
 
 type TicketMessages = {

@@ -13,4 +13,4 @@ join accounts a on a.user_num = s.user_num
 where s.token_hash = :token_hash
   and s.ends_at > :now
   and s.last_seen_at > :idle_since
-  and a.blocked_at is null
+  and not is_blocked(a.blocked_at, a.blocked_until, :now)

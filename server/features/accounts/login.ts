@@ -3,6 +3,8 @@ import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import type { LimitName } from '#contract/request-limits.ts'
 import type { User } from '#contract/session.ts'
 import { isMaintenance, type Maintenance } from '#contract/settings.ts'
+import { isBlockedNow } from '#server/db/blocked.ts'
+import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import { createToken, hashToken } from '#server/http/tokens.ts'
@@ -57,7 +59,8 @@ export async function logIn(
 type Entrant = NonNullable<Awaited<ReturnType<typeof selectForLogin>>>
 
 async function refusalOf(deps: Deps, account: Entrant): Promise<LoginAnswer | null> {
-  if (account.blocked_at !== null || !isUserType(account.user_type)) return failed(3, LOGIN_ANSWERS.blocked)
+  if (isBlockedNow(account, deps.now())) return failed(3, await sayBlocked(deps.db, account))
+  if (!isUserType(account.user_type)) return failed(3, LOGIN_ANSWERS.blocked)
   if (account.user_type >= ADMIN_USER_TYPE) return null
   const settings = await readSettings(deps)
   // A mistyped new address must not lock the owner out, so it may stay unverified as long as the change can be undone.
@@ -67,6 +70,17 @@ async function refusalOf(deps: Deps, account: Entrant): Promise<LoginAnswer | nu
     return failed(5, LOGIN_ANSWERS.unverified)
   }
   return isShutOut(settings.maintenance, account.user_id, deps.now()) ? failed(6, settings.maintenance.message) : null
+}
+
+/** Why and until when an account is blocked, as its player is told. */
+async function sayBlocked(db: Db, { user_num, blocked_until }: Entrant): Promise<string> {
+  const block = await db
+    .selectFrom('account_blocks')
+    .where('user_num', '=', user_num)
+    .where('lifted_at', 'is', null)
+    .select('reason')
+    .executeTakeFirst()
+  return block === undefined ? LOGIN_ANSWERS.blocked : LOGIN_ANSWERS.blockedBecause(block.reason, blocked_until)
 }
 
 /** Whether maintenance keeps a player out who is not on the operators' list (DECISIONS §5 Maintenance). */

@@ -3,6 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '#contract/limits.ts'
 import type { User } from '#contract/session.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
+import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import { attemptsKey } from '#server/http/limits.ts'
@@ -120,7 +121,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<User |
   const { rows } = await sql<UserRow>`
     with account as (
       select user_num from accounts
-      where user_num = ${account.user_num} and password_hash = ${account.password_hash} and blocked_at is null
+      where user_num = ${account.user_num} and password_hash = ${account.password_hash} and not ${isBlocked('accounts', now)}
       for share),
     opened as (
       insert into sessions (token_hash, user_num, address, device, created_at, last_seen_at, confirmed_at, ends_at)

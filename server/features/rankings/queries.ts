@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Board } from '#contract/game.ts'
 import { ADMIN_USER_TYPE, RANKING_SIZE } from '#contract/limits.ts'
 import type { Month } from '#contract/manila.ts'
+import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 
 /** What a board orders by, and whether nought keeps a character off it (DECISIONS §3). */
@@ -14,16 +15,16 @@ const ORDERED_BY = {
 } as const
 
 /**
- * The current top 100 of a board. Ties: higher level, then lower ChaNum. Blocked
+ * The top 100 of a board as it is now. Ties: higher level, then lower ChaNum. Blocked
  * accounts and those of type 11 and more are not ranked. Walks the board's own index, so
  * the cost does not grow with the number of characters.
  */
-export function selectBoard(db: Db, board: Board) {
+export function selectBoard(db: Db, board: Board, now: Date) {
   const { column, noughtIsOff } = ORDERED_BY[board]
   return db
     .selectFrom('characters as c')
     .innerJoin('accounts as a', 'a.user_num', 'c.user_num')
-    .where('a.blocked_at', 'is', null)
+    .where((eb) => eb.not(isBlocked('a', now)))
     .where('a.user_type', '<', ADMIN_USER_TYPE)
     .$if(noughtIsOff, (query) => query.where(`c.${column}`, '>', 0))
     .select([

@@ -30,7 +30,7 @@ export async function rollOver(db: Db, now: Date): Promise<string | null> {
     }
     if (due.ends_at > now) return null
     await holdCharacters(tx)
-    for (const board of BOARDS) await archiveBoard(tx, due.period, board, await selectBoard(tx, board))
+    for (const board of BOARDS) await archiveBoard(tx, due.period, board, await selectBoard(tx, board, now))
     await closePeriod(tx, due.period, now)
     await resetBaselines(tx)
     await openPeriod(tx, present, now)

@@ -32,11 +32,11 @@ async function readBoards(readBoard: (board: Board) => Promise<BoardRow[]>): Pro
  * The six lists of the open month, or of a closed one (`2026-10`).
  * @throws Refusal 404 for a month that was never ranked
  */
-export async function listRankings({ db }: Deps, period?: string): Promise<Rankings> {
-  if (period === undefined) return readBoards((board) => selectBoard(db, board))
+export async function listRankings({ db, now }: Pick<Deps, 'db' | 'now'>, period?: string): Promise<Rankings> {
+  if (period === undefined) return readBoards((board) => selectBoard(db, board, now()))
   const known = (await selectPeriods(db)).find((candidate) => candidate.period === period)
   if (known === undefined) throw refuse(getTopRankingsList, 'noPeriod')
-  if (known.closed_at === null) return readBoards((board) => selectBoard(db, board))
+  if (known.closed_at === null) return readBoards((board) => selectBoard(db, board, now()))
   return readBoards((board) => selectArchivedBoard(db, period, board))
 }
 

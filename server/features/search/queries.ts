@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { GuidePage } from '#content/guide-pages.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { SEARCH_COUNT_MAX, type SearchKind } from '#contract/search-words.ts'
+import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import { askFor, markAll, markPassage } from './ask.ts'
 
@@ -225,9 +226,9 @@ const BEST_OF_LETTERS = 200
  * Ranked characters whose names begin with the query: the first 400 names, and where there are more, those of the best
  * characters.
  */
-function charactersNamed(words: string): RawBuilder<unknown> {
+function charactersNamed({ words, now }: Ask): RawBuilder<unknown> {
   const isNamed = sql`search_fold(cha_name) like search_fold(${`${escapeLike(words)}%`})`
-  const ranked = sql`join accounts a on a.user_num = c.user_num and a.blocked_at is null and a.user_type < ${ADMIN_USER_TYPE}`
+  const ranked = sql`join accounts a on a.user_num = c.user_num and not ${isBlocked('a', now)} and a.user_type < ${ADMIN_USER_TYPE}`
   const max = sql.lit(SEARCH_COUNT_MAX.characters)
   return sql`(with
     named as materialized (
@@ -247,7 +248,7 @@ function charactersNamed(words: string): RawBuilder<unknown> {
 
 /** A page of characters: an exact match of the name first, then the highest levels. */
 export async function findCharacters(db: Db, ask: Ask): Promise<CharacterRow[]> {
-  const found = sql`select id, score from ${charactersNamed(ask.words)} named`
+  const found = sql`select id, score from ${charactersNamed(ask)} named`
   const columns = sql`c.cha_num, c.cha_name, c.cha_level, c.cha_class, c.cha_school`
   const join = sql`join characters c on c.cha_num = page.id`
   const { rows } = await sql<CharacterRow>`${pageOf(found, ask, { kind: 'characters', columns, join })}`.execute(db)

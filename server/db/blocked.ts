@@ -1,0 +1,16 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/**
+ * Whether an account is blocked at a moment. A block with an end is over when the end has come, in every process at once.
+ *
+ * @param account the alias of `accounts` in the statement
+ */
+export function isBlocked(account: string, at: Date): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(`${account}.${name}`)
+  return sql<boolean>`is_blocked(${column('blocked_at')}, ${column('blocked_until')}, ${at})`
+}
+
+/** Whether an account, read before, is blocked at a moment. */
+export function isBlockedNow(account: { blocked_at: Date | null; blocked_until: Date | null }, at: Date): boolean {
+  return account.blocked_at !== null && (account.blocked_until === null || account.blocked_until > at)
+}

@@ -5,7 +5,13 @@ import type { Db } from '#server/db/open.ts'
 export type TableShape = { name: string; columns: string[]; identity: string | null; heavy: boolean }
 
 /** Tables that migrations and triggers fill; a database with rows in no other table counts as empty. */
-export const FILLED_BY_MIGRATIONS = new Set(['site_settings', 'schema_compatibility', 'kept_lists', 'school_counts'])
+export const FILLED_BY_MIGRATIONS = new Set([
+  'site_settings',
+  'schema_compatibility',
+  'kept_lists',
+  'school_counts',
+  'erasure_key',
+])
 
 /** Not backed up, because it tells what processes are doing. */
 const LEFT_OUT = ['jobs']

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { LOGIN_ANSWERS } from '#contract/account-messages.ts'
+import { newPlayer, tryLogin } from '#test/account-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+
+const site = await createTestApp({ world: 'empty' })
+const { db, clock } = site
+const HOUR_MS = 3_600_000
+
+const block = (user_num: number, ends_at: Date | null, reason = 'Sold R-Coin in the plaza.') =>
+  db.insertInto('account_blocks').values({ user_num, reason, starts_at: clock.now(), ends_at }).execute()
+
+test('a blocked player is told why and until when, and a block with an end is over without anybody doing anything', async () => {
+  const player = await newPlayer(site)
+  const { UserNum } = player.user
+  clock.set('2026-12-05T06:00:00Z')
+  const again = await tryLogin(site, player.form.userId, player.form.userPassword)
+  const headers = { Authorization: `Bearer ${again.token}` }
+  await block(UserNum, new Date(clock.now().getTime() + HOUR_MS))
+  assert.equal((await site.get('/api/user-ip', headers)).status, 401)
+  const refused = await tryLogin(site, player.form.userId, player.form.userPassword)
+  assert.equal(refused.status, 3)
+  assert.equal(
+    refused.message,
+    'This account is blocked until 5 December 2026, 15:00, Manila time. Sold R-Coin in the plaza.',
+  )
+  clock.advance(HOUR_MS)
+  assert.equal((await site.get('/api/user-ip', headers)).status, 200)
+  assert.equal((await tryLogin(site, player.form.userId, player.form.userPassword)).status, 1)
+})
+
+test('a block without an end lasts until it is lifted, and there is one at a time', async () => {
+  const { user, form } = await newPlayer(site)
+  await block(user.UserNum, null, 'Shared the account')
+  await assert.rejects(block(user.UserNum, null), /account_blocks_open_key/)
+  clock.advance(400 * 24 * HOUR_MS)
+  const refused = await tryLogin(site, form.userId, form.userPassword)
+  assert.deepEqual([refused.status, refused.message], [3, 'This account is blocked. Shared the account.'])
+  await db.updateTable('account_blocks').set({ lifted_at: clock.now() }).where('user_num', '=', user.UserNum).execute()
+  assert.equal((await tryLogin(site, form.userId, form.userPassword)).status, 1)
+})
+
+test('what a process of the version before writes is a block without an end', async () => {
+  const { user, form } = await newPlayer(site)
+  await db.updateTable('accounts').set({ blocked_at: clock.now() }).where('user_num', '=', user.UserNum).execute()
+  const refused = await tryLogin(site, form.userId, form.userPassword)
+  assert.deepEqual([refused.status, refused.message], [3, LOGIN_ANSWERS.blocked])
+})
+
+test('the process of the version before sees a block too', async () => {
+  const { user } = await newPlayer(site)
+  await block(user.UserNum, null)
+  const seen = () =>
+    db.selectFrom('accounts').where('user_num', '=', user.UserNum).select(['blocked_at']).executeTakeFirstOrThrow()
+  assert.deepEqual((await seen()).blocked_at, clock.now())
+  await sql`update account_blocks set lifted_at = ${clock.now()} where user_num = ${user.UserNum}`.execute(db)
+  assert.equal((await seen()).blocked_at, null)
+})

@@ -1,15 +1,20 @@
 import type { z } from 'zod'
 import type { ZodMiniObject } from 'zod/mini'
+import type { Permission } from './permissions.ts'
 import type { LimitName } from './request-limits.ts'
 
-/** Permissions of staff members. A call that only staff may make names one of them. */
-export type StaffPermission = 'tickets.answer'
+/** Who may call at the desk: anybody who works there, or whose roles have a permission. */
+export type StaffAccess = 'staff' | Permission
 
 /**
  * Who may call: `public` calls ignore the caller's token; a `visitor` may be a guest or a player, but an invalid
- * token is refused; a `player` needs a valid session; a staff permission needs a session that has it.
+ * token is refused; a `player` needs a valid session; calls of the desk need a session of staff.
  */
-export type Access = 'public' | 'visitor' | 'player' | StaffPermission
+export type Access = 'public' | 'visitor' | 'player' | StaffAccess
+
+/** Whether only staff may make a call. */
+export const isForStaff = (access: Access): access is StaffAccess =>
+  access !== 'public' && access !== 'visitor' && access !== 'player'
 
 /** A refusal that a call may answer with. `field` is the input field it is about, if there is one. */
 export type CallError = { status: 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503; message: string; field?: string }
@@ -33,8 +38,15 @@ type Declaration = {
    * copy as fresh for `freshMs` and, if `stored`, also keeps it in local storage (SPEC §4 Caching).
    */
   cache?: { freshMs: number; stored?: true }
-  /** Callers may send an Idempotency-Key. For guests, `guestBy` names the field that identifies them. */
-  idempotent?: true | { guestBy: string }
+  /** For a call of the desk: the person must have confirmed who they are within the last 15 minutes (DECISIONS §5). */
+  sudo?: true
+  /** For a reading call of the desk that is written to the audit log, as every writing one is. */
+  audited?: true
+  /**
+   * Callers may send an Idempotency-Key. For guests, `guestBy` names the field that identifies them. The answer of a call
+   * that shows a secret is not kept: a retry is refused with the field that `shownOnce` names (DECISIONS §5).
+   */
+  idempotent?: true | { guestBy: string } | { shownOnce: string }
   input?: Input
   /**
    * What a person fills in, for a call with a form. Written with zod/mini and exported by a file of the contract named
@@ -61,11 +73,12 @@ export type Wire = {
   schema(): Promise<ZodMiniObject>
 }
 
-export type Endpoint = Omit<Declaration, 'idempotent'> & Wire & { guestBy: string | undefined }
+export type Endpoint = Omit<Declaration, 'idempotent'> &
+  Wire & { guestBy: string | undefined; shownOnce: string | undefined }
 
 /** An endpoint with the exact types of its declaration. */
 type Declared<D extends Declaration> = Omit<D, 'idempotent'> &
-  Pick<Endpoint, 'places' | 'isFile' | 'schema' | 'guestBy'> & {
+  Pick<Endpoint, 'places' | 'isFile' | 'schema' | 'guestBy' | 'shownOnce'> & {
     idempotent: D extends { idempotent: true | object } ? true : false
   }
 
@@ -83,7 +96,8 @@ export function endpoint<const D extends Declaration>(declaration: D): Declared<
   return {
     ...declaration,
     idempotent: (idempotent !== undefined) as Declared<D>['idempotent'],
-    guestBy: typeof idempotent === 'object' ? idempotent.guestBy : undefined,
+    guestBy: typeof idempotent === 'object' && 'guestBy' in idempotent ? idempotent.guestBy : undefined,
+    shownOnce: typeof idempotent === 'object' && 'shownOnce' in idempotent ? idempotent.shownOnce : undefined,
     places,
     isFile: output.def.type === 'file',
     schema: async () => {

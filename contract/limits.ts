@@ -36,6 +36,8 @@ export const SECRET_ANSWER_MAX = 60
 /** Sessions (DECISIONS §3 token). */
 export const SESSION_IDLE_MS = 12 * 3_600_000
 export const SESSION_MAX_MS = 30 * 24 * 3_600_000
+/** How long a confirmation counts for what asks for it (DECISIONS §5). */
+export const CONFIRMED_MS = 15 * 60_000
 export const SECRET_ANSWER_GOOD_MS = 5 * 60_000
 /** How long a confirmation of who one is holds for what needs a recent one. */
 export const CONFIRMATION_GOOD_MS = 15 * 60_000

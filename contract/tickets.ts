@@ -171,7 +171,7 @@ export const getTicketScreenshot = endpoint({
 
 export const answerTicket = endpoint({
   method: 'POST',
-  path: '/answerticket',
+  path: '/admin/tickets/answer',
   summary: 'Answer a ticket for support, and mail the answer; optionally close it',
   area: 'tickets',
   access: 'tickets.answer',

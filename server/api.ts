@@ -15,13 +15,14 @@ import { rankingCalls } from './features/rankings/routes.ts'
 import { searchCalls } from './features/search/routes.ts'
 import { shopCalls } from './features/shop/routes.ts'
 import { siteCalls } from './features/site/routes.ts'
+import { staffDeskCalls } from './features/staff/desk.ts'
 import { ticketCalls } from './features/tickets/routes.ts'
 import { voucherCalls } from './features/vouchers/routes.ts'
 import { whitelistCalls } from './features/whitelist/routes.ts'
 import { renderApiDocs } from './http/api-docs.ts'
 import { clientAddress, networkOf } from './http/client-address.ts'
 import { fieldsOf, hasBody } from './http/input.ts'
-import { answerRequest, callMounted, keyOfInput, type Mounted } from './http/mount.ts'
+import { answerRequest, callMounted, findMounted, keyOfInput, type Mounted } from './http/mount.ts'
 import { describeCalls } from './http/openapi.ts'
 import type { Session } from './http/session.ts'
 
@@ -40,11 +41,12 @@ const CALLS: readonly Mounted[] = [
   ...cartCalls,
   ...voucherCalls,
   ...ticketCalls,
+  ...staffDeskCalls,
 ]
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
-const BY_NAME = new Map(CALLS.map((mounted) => [nameOf(mounted.endpoint), mounted]))
-if (BY_NAME.size < CALLS.length) throw new Error('Two calls have the same method and path.')
+if (new Set(CALLS.map(({ endpoint }) => nameOf(endpoint))).size < CALLS.length)
+  throw new Error('Two calls have the same method and path.')
 
 const limitBody = bodyLimit({
   maxSize: REQUEST_BODY_MAX_BYTES,
@@ -105,7 +107,7 @@ export function keyOfCall({ pathname, searchParams }: URL): string | undefined {
 export function createCall(deps: Deps, session: Session | null = null): Call {
   return async (endpoint, input) => {
     // By name, because the built pages bring their own copy of the endpoint.
-    const mounted = BY_NAME.get(nameOf(endpoint))
+    const mounted = findMounted(nameOf(endpoint))
     if (mounted === undefined) throw new Refusal(404, 'not-found', 'There is no such call.')
     return callMounted<typeof endpoint>(deps, mounted, input, session).catch((error: unknown) => {
       throw isDatabaseAway(error) ? databaseAway() : error

@@ -4,7 +4,13 @@ import { TICKET_STATES, type TicketState } from '#contract/tickets.ts'
 import { type CommandAnswer, fail } from './command-answer.ts'
 import { Refusal } from './errors.ts'
 import { answerAsSupport, closeAsSupport, type Desk } from './features/tickets/answer.ts'
-import { selectConversation, selectTicketByNumber, selectTicketsByState } from './features/tickets/queries.ts'
+import {
+  selectConversation,
+  selectTicketByNumber,
+  selectTicketsByState,
+  type TicketRow,
+} from './features/tickets/queries.ts'
+import { writeAudit } from './http/audit.ts'
 
 export const TICKETS_USAGE =
   'tickets list [--state open]; tickets show NUMBER; tickets answer NUMBER "TEXT" [--as NAME] [--close]; tickets close NUMBER'
@@ -21,9 +27,15 @@ export async function runTicketCommand(desk: Desk, words: string[]): Promise<Com
   const { verb, number, body, state, author, close } = asked
   if (verb === 'list') return list(desk, state)
   if (verb === 'show') return show(desk, number)
-  const done = verb === 'answer' ? answer(desk, { number, body, author, close }) : closeAsSupport(desk, number)
   try {
-    const row = await done
+    const row = await desk.db.transaction().execute(async (tx) => {
+      const inside = { ...desk, db: tx }
+      const done = await (verb === 'answer'
+        ? answerAsSupport(inside, { number, body, author, close, authorNum: null })
+        : closeAsSupport(inside, number))
+      if (done !== undefined) await recordAnswer(inside, verb, done)
+      return done
+    })
     return row === undefined ? noSuch(number) : { ok: true, lines: [`${row.number} is ${row.state}.`] }
   } catch (error) {
     if (error instanceof Refusal) return fail(error.message)
@@ -31,9 +43,15 @@ export async function runTicketCommand(desk: Desk, words: string[]): Promise<Com
   }
 }
 
-type Answer = { number: string; body: string; author: string; close: boolean }
-
-const answer = (desk: Desk, asked: Answer) => answerAsSupport(desk, { ...asked, authorNum: null })
+const recordAnswer = ({ db, now }: Desk, verb: string, { number, user_num, state }: TicketRow) =>
+  writeAudit(db, {
+    at: now,
+    actor: { kind: 'command', name: 'tickets' },
+    action: `tickets ${verb}`,
+    target: ['ticket', number],
+    ...(user_num !== null && { player: user_num }),
+    after: { state },
+  })
 
 function readWords(words: string[]) {
   try {

@@ -11,6 +11,7 @@ export const FILLED_BY_MIGRATIONS = new Set([
   'kept_lists',
   'school_counts',
   'erasure_key',
+  'staff_roles',
 ])
 
 /** Not backed up, because it tells what processes are doing. */

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Captions, StoredFile } from '#contract/media.ts'
+import type { Permission } from '#contract/permissions.ts'
 import type { TicketCategory } from '#contract/ticket-messages.ts'
 import type { TicketState } from '#contract/tickets.ts'
 
@@ -85,6 +86,13 @@ export type Schema = {
     version: Generated<number>
     changed_at: Date
   }
+  staff_roles: { role: string; name: string; permissions: Permission[] | null; version: Generated<number> }
+  staff_members: { user_num: number; role: string; granted_by: number | null; granted_at: Date }
+  audit_log: AuditLog
+  audit_personal: AuditPersonal
+  approvals: Approvals
+  staff_spending: { entry: Generated<number>; actor: number; kind: string; amount: number; at: Date }
+  saved_views: { view: Generated<number>; list: string; name: string; query: string; created_by: number }
   setting_changes: {
     change: Generated<number>
     name: string
@@ -457,4 +465,49 @@ type TicketScreenshots = {
   width: number
   height: number
   content: Uint8Array
+}
+
+/** A field that a change is about. Personal values stand in `audit_personal` alone. */
+export type Change = { field: string; before?: unknown; after?: unknown }
+
+type AuditLog = {
+  entry: Generated<number>
+  at: Date
+  actor_kind: 'person' | 'command' | 'job'
+  actor_num: number | null
+  actor_name: Generated<string>
+  permission: Generated<string>
+  action: string
+  target_kind: string
+  target_id: string
+  player: number | null
+  changes: JsonList<Change>
+}
+
+type AuditPersonal = {
+  entry: number
+  player: number | null
+  at: Date
+  address: Generated<string>
+  reason: Generated<string>
+  changes: JsonList<Change>
+}
+
+type Approvals = {
+  approval: Generated<number>
+  call: string
+  input: ColumnType<Record<string, unknown>, string, string>
+  content_hash: string
+  kind: string
+  amount: number | null
+  summary: string
+  only_owner: boolean
+  accounts: number[]
+  requested_by: number
+  requested_at: Date
+  expires_at: Date
+  state: Generated<'waiting' | 'approved' | 'done' | 'rejected' | 'withdrawn'>
+  decided_by: number | null
+  decided_at: Date | null
+  note: Generated<string>
 }

@@ -1,23 +1,59 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
-import type { CallInput, CallOutput, Endpoint, ValidInput } from '#contract/endpoint.ts'
+import {
+  type CallInput,
+  type CallOutput,
+  type Endpoint,
+  isForStaff,
+  type StaffAccess,
+  type ValidInput,
+} from '#contract/endpoint.ts'
 import { createQueues } from '../concurrency.ts'
+import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal, refuse } from '../errors.ts'
+import { ApprovalNeeded, type Guarded, keepForApproval, requireApproval, type Spending, spendAllowance } from './approvals.ts'
+import { type AuditRecord, writeAudit } from './audit.ts'
 import { type Caller, callerOf, networkOf } from './client-address.ts'
-import { createOnceRequest, NO_KEY, type OnceRequest, type Outcome, runOnce } from './idempotency.ts'
+import { createOnceRequest, inOneTransaction, NO_KEY, type OnceRequest, type Outcome, runOnce } from './idempotency.ts'
 import { type AlsoCheck, type Fields, namesIn, type RawInput, splitInput, validate, withRawInput } from './input.ts'
-import { findSession, hasPermission, markSeen, noSession, requireOwnAccount, type Session } from './session.ts'
+import { findSession, markSeen, noSession, requireOwnAccount, type Session } from './session.ts'
+import { requireStaff, type Staff } from './staff.ts'
 
 type SessionOf<E> = E extends { access: 'public' } ? null : E extends { access: 'visitor' } ? Session | null : Session
 
 /** What a handler is given beside its input. */
-export type Asked<E> = Omit<Who, 'session'> & { session: SessionOf<E> }
+export type Asked<E, Prepared = undefined> = Omit<Who, 'session'> & { session: SessionOf<E> } & (E extends ForStaff
+    ? DeskTools & { prepared: Prepared }
+    : unknown)
+
+type ForStaff = { access: StaffAccess }
+
+/** What handlers of the desk have beyond those of players. */
+export type DeskTools = {
+  staff: Staff
+  /** Says what the call does, for the audit log. Each writing call does so once, a reading one if it is audited. */
+  record(what: AuditRecord): void
+  /** Counts money that the operator moves. @throws ApprovalNeeded above the limit; Refusal 403 for their own account */
+  spend(what: Spending): Promise<void>
+  /** Asks for the consent of another operator or owner. @returns whether the caller is the only operator */
+  requireApproval(what: Guarded): Promise<{ isOnlyOperator: boolean }>
+}
 
 type Plain<E> = E extends { output: infer O extends z.ZodType } ? z.input<O> : never
-/** What a handler of an idempotent call returns is remembered under the caller's key, refusals included. */
-type Result<E> = E extends { idempotent: true } ? Outcome<Plain<E>> : Plain<E>
-type Handler<E> = (input: ValidInput<E>, asked: Asked<E>) => Result<E> | Promise<Result<E>>
+/**
+ * What a handler of an idempotent call returns is remembered under the caller's key, refusals included. For the desk,
+ * mount remembers by itself.
+ */
+type Result<E> = E extends { idempotent: true; access: 'public' | 'visitor' | 'player' } ? Outcome<Plain<E>> : Plain<E>
+type Handler<E, Prepared> = (input: ValidInput<E>, asked: Asked<E, Prepared>) => Result<E> | Promise<Result<E>>
+
+/** A writing call of the desk with work that must not happen inside its transaction, such as decoding a picture. */
+type Prepared<E, Value> = {
+  prepare: (input: ValidInput<E>, asked: { deps: Deps; session: Session }) => Promise<Value>
+  /** Gets what `prepare` returned as `prepared`. */
+  write: Handler<E, NoInfer<Value>>
+}
 
 type Who = {
   deps: Deps
@@ -31,18 +67,43 @@ type Who = {
 /** An endpoint with its handler. */
 export type Mounted = {
   endpoint: Endpoint
-  handler: (input: Fields, who: Who) => unknown
+  handler: (input: Fields, who: Who & Partial<DeskTools>) => unknown
   alsoCheck: AlsoCheck | undefined
+  prepare: ((input: Fields, asked: { deps: Deps; session: Session }) => Promise<unknown>) | undefined
 }
 
-/** Binds a handler to an endpoint. Everything that the endpoint declares happens around it. */
+/**
+ * Binds a handler to an endpoint. Everything that the endpoint declares happens around it.
+ *
+ * A writing call of the desk runs in one transaction, which is the handler's `deps.db`, together with its entry in the
+ * audit log and its Idempotency-Key.
+ *
+ * @throws when a call below /admin is not for staff only
+ */
 export function mount<const E extends Endpoint>(
   endpoint: E,
-  handler: NoInfer<Handler<E>>,
+  handler: NoInfer<Handler<E, undefined>>,
+  alsoCheck?: AlsoCheck,
+): Mounted
+export function mount<const E extends Endpoint & ForStaff, Value>(endpoint: E, handler: Prepared<E, Value>): Mounted
+export function mount(
+  endpoint: Endpoint,
+  handler: Mounted['handler'] | { prepare: Mounted['prepare']; write: Mounted['handler'] },
   alsoCheck?: AlsoCheck,
 ): Mounted {
-  return { endpoint, handler: handler as Mounted['handler'], alsoCheck }
+  if (endpoint.path.startsWith('/admin/') !== isForStaff(endpoint.access))
+    throw new Error(`${endpoint.path}: the calls of staff are those below /admin/.`)
+  const { prepare, write } = typeof handler === 'function' ? { prepare: undefined, write: handler } : handler
+  const mounted = { endpoint, handler: write, alsoCheck, prepare }
+  MOUNTED.set(nameOf(endpoint), mounted)
+  return mounted
 }
+
+const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
+const MOUNTED = new Map<string, Mounted>()
+
+/** The call of a name such as `GET /admin/staff`. */
+export const findMounted = (name: string): Mounted | undefined => MOUNTED.get(name)
 
 /** For shared caches. The process itself forgets its own copies as soon as content changes. */
 const PUBLIC_HEADERS = { 'Cache-Control': 'public, max-age=0, s-maxage=30, stale-if-error=600' }
@@ -66,7 +127,7 @@ export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): P
     if (session !== null) deps.limits.spendQuickly('playerCalls', session.userNum)
     const subject = session?.userNum ?? network
     if (limit !== undefined) await inTurn(`limit ${subject}`, () => deps.limits.spend(limit, subject))
-    requireAccess(endpoint, session)
+    const staff = await requireAccess(deps, endpoint, session)
     return await withRawInput(deps, endpoint, c, async (raw) => {
       if (endpoint.cache !== undefined) {
         const input = await readInput(deps, mounted, raw, session)
@@ -78,7 +139,9 @@ export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): P
         const input = await readInput(deps, mounted, raw, session)
         const once = await createOnceRequest(endpoint, input, session, c.req.header('Idempotency-Key'))
         const addHeader = (name: string, value: string) => c.header(name, value, { append: true })
-        return toResponse(c, await run(mounted, input, { deps, session, caller, once, addHeader }))
+        const who = { deps, session, caller, once, addHeader }
+        const value = staff === null ? run(mounted, input, who) : runForStaff(mounted, input, { ...who, staff })
+        return toResponse(c, await value)
       }
       const account = accountOf(session, raw)
       return account === undefined ? work() : inTurn(account, work)
@@ -144,8 +207,10 @@ export async function callMounted<E extends Endpoint>(
 ): Promise<CallOutput<E>> {
   const { endpoint } = mounted
   const caller = endpoint.access === 'public' ? null : session
-  requireAccess(endpoint, caller)
+  const staff = await requireAccess(deps, endpoint, caller)
   const valid = await readInput(deps, mounted, splitInput(endpoint, input), caller)
+  if (staff !== null)
+    return (await runForStaff(mounted, valid, { ...nobody(deps, caller), staff })) as CallOutput<E>
   const value =
     endpoint.cache === undefined
       ? await run(mounted, valid, nobody(deps, caller))
@@ -153,17 +218,20 @@ export async function callMounted<E extends Endpoint>(
   return value as CallOutput<E>
 }
 
-/** @throws Refusal 401 without the session that a call needs, 403 without the permission */
-function requireAccess(endpoint: Endpoint, session: Session | null): void {
+/**
+ * @returns the member of the staff who makes a call of the desk, null for every other call
+ * @throws Refusal 401 without the session that a call needs, 403 without what a call of the desk needs
+ */
+async function requireAccess(deps: Deps, endpoint: Endpoint, session: Session | null): Promise<Staff | null> {
   const { access } = endpoint
-  if (access === 'public' || access === 'visitor') return
+  if (access === 'public' || access === 'visitor') return null
   if (session === null) throw noSession()
-  if (access !== 'player' && !hasPermission(session, access)) throw refuse(endpoint, 'notAllowed')
+  return access === 'player' ? null : requireStaff(deps, endpoint, session)
 }
 
-/** Valid input that names nobody else's account. @throws Refusal 403, 422 */
+/** Valid input that names nobody else's account, except at the desk. @throws Refusal 403, 422 */
 function readInput(deps: Deps, mounted: Mounted, raw: RawInput, session: Session | null): Promise<Fields> {
-  if (session !== null) requireOwnAccount(session, namesIn(raw))
+  if (session !== null && !isForStaff(mounted.endpoint.access)) requireOwnAccount(session, namesIn(raw))
   return validate(deps, mounted, raw)
 }
 
@@ -173,6 +241,105 @@ async function run({ endpoint, handler }: Mounted, input: Fields, who: Who): Pro
   const outcome = await runOnce(who.deps, who.once, async () => (await handler(input, who)) as Outcome<unknown>)
   if ('refused' in outcome) throw refuse(endpoint, outcome.refused)
   return endpoint.output.parse(outcome.answer)
+}
+
+type StaffWho = Who & { staff: Staff }
+
+/**
+ * Runs a call of the desk. A writing one runs in one transaction with its entry in the audit log and its Idempotency-Key;
+ * one that another operator has to approve first is kept for them.
+ *
+ * @throws Refusal 202 for a call that was kept; 409 for a retry of one whose answer is shown only once
+ */
+async function runForStaff(mounted: Mounted, input: Fields, who: StaffWho): Promise<unknown> {
+  const { endpoint, prepare } = mounted
+  const { deps, session, staff, caller } = who
+  if (session === null) throw noSession()
+  if (endpoint.method === 'GET') return runReading(mounted, input, who)
+  const prepared = await prepare?.(input, { deps, session })
+  try {
+    let fresh: unknown
+    const outcome = await runOnce(deps, who.once, () => {
+      fresh = undefined
+      return inOneTransaction(deps, who.once, async (tx) => {
+        fresh = await writeForStaff(mounted, input, { ...who, tx, prepared, isApproved: false })
+        return { answer: withoutSecret(endpoint, fresh) }
+      })
+    })
+    if (fresh !== undefined) return fresh
+    if ('refused' in outcome) throw refuse(endpoint, outcome.refused)
+    if (endpoint.shownOnce === undefined) return outcome.answer
+    throw new Refusal(409, 'shown-once', 'This was done already, and its answer is shown only once.', {
+      extra: outcome.answer as Fields,
+    })
+  } catch (error) {
+    if (!(error instanceof ApprovalNeeded)) throw error
+    throw await keepForApproval(deps.db, {
+      endpoint,
+      input,
+      staff,
+      needed: error,
+      now: deps.now(),
+      address: caller.address,
+    })
+  }
+}
+
+/** What is remembered of an answer: all of it, or the one field that names what was made. */
+const withoutSecret = ({ shownOnce }: Endpoint, answer: unknown): unknown =>
+  shownOnce === undefined ? answer : { [shownOnce]: (answer as Fields)[shownOnce] }
+
+type Writing = StaffWho & { tx: Db; prepared: unknown; isApproved: boolean }
+
+/**
+ * Runs the handler of a writing call of the desk in a transaction, and writes its entry in the audit log.
+ *
+ * @throws ApprovalNeeded unless it is approved
+ */
+export async function writeForStaff(mounted: Mounted, input: Fields, writing: Writing): Promise<unknown> {
+  const { endpoint, handler } = mounted
+  const { tx, deps, staff, isApproved } = writing
+  // A read in the handler must not wait for a connection that the transaction has.
+  const inside = { ...deps, db: tx, browseDb: tx }
+  const records: AuditRecord[] = []
+  const answer = await handler(input, {
+    ...writing,
+    deps: inside,
+    record: (what) => records.push(what),
+    spend: (what) => spendAllowance(inside, staff, what, isApproved),
+    requireApproval: (what) => requireApproval(tx, staff, what, isApproved),
+  })
+  await writeRecords(tx, endpoint, records, writing)
+  return endpoint.output.parse(answer)
+}
+
+/** @throws when the call did not say once what it did, which undoes it */
+async function writeRecords(tx: Db, endpoint: Endpoint, records: AuditRecord[], { deps, staff, caller }: StaffWho) {
+  const [record] = records
+  if (record === undefined || records.length > 1)
+    throw new Error(`${endpoint.path} has to record what it does, once.`)
+  await writeAudit(tx, {
+    ...record,
+    at: deps.now(),
+    actor: { kind: 'person', userNum: staff.userNum },
+    permission: endpoint.access,
+    action: endpoint.path,
+    address: caller.address,
+  })
+}
+
+async function runReading(mounted: Mounted, input: Fields, who: StaffWho): Promise<unknown> {
+  const { endpoint, handler } = mounted
+  const records: AuditRecord[] = []
+  const refuseToWrite = () => Promise.reject(new Error(`${endpoint.path} only reads.`))
+  const answer = await handler(input, {
+    ...who,
+    record: (what) => records.push(what),
+    spend: refuseToWrite,
+    requireApproval: refuseToWrite,
+  })
+  if (endpoint.audited) await who.deps.db.transaction().execute((tx) => writeRecords(tx, endpoint, records, who))
+  return endpoint.output.parse(answer)
 }
 
 /** The key that the answer to a raw input is kept under; undefined for an input that is not valid. */

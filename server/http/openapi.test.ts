@@ -56,7 +56,7 @@ test('access, limits, keys and refusals come from the declaration', () => {
   const news = operationOf('GET /getspecificnews/{id}')
   assert.deepEqual(news?.security, [])
   assert.match(news?.description ?? '', /\*\*Kept:\*\*/)
-  assert.match(operationOf('POST /answerticket')?.description ?? '', /permission tickets\.answer/)
+  assert.match(operationOf('POST /admin/tickets/answer')?.description ?? '', /permission tickets\.answer/)
   assert.deepEqual(Object.keys(operationOf('POST /ticketscreenshot')?.responses[200]?.content ?? {}), ['image/webp'])
 })
 

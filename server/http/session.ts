@@ -1,6 +1,5 @@
 import { LOGIN_ANSWERS } from '#contract/account-messages.ts'
-import type { StaffPermission } from '#contract/endpoint.ts'
-import { ADMIN_USER_TYPE, SESSION_IDLE_MS } from '#contract/limits.ts'
+import { SESSION_IDLE_MS } from '#contract/limits.ts'
 import { isDatabaseAway } from '../db/errors.ts'
 import { loadRead } from '../db/statements.ts'
 import type { Deps } from '../deps.ts'
@@ -61,11 +60,6 @@ export async function markSeen(
 
 /** The refusal of a call that needs a live session. */
 export const noSession = () => new Refusal(401, 'no-session', LOGIN_ANSWERS.noToken)
-
-/** Whether a session holds a permission: every staff account (user type 11 or more) has all of them (SPEC §6). */
-export function hasPermission(session: Session, _permission: StaffPermission): boolean {
-  return session.userType >= ADMIN_USER_TYPE
-}
 
 /**
  * Refuses input that names somebody else: a UserNum, usernum or UserID that is not the token's. Comes before every rule

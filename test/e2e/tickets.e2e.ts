@@ -120,7 +120,7 @@ test('a member writes about a character, finds the ticket in the list, is answer
   const { data } = await (
     await page.request.post('/api/processlogin', { data: { UserID: 'gm', UserPass: 'gm-demo-1' } })
   ).json()
-  await page.request.post('/api/answerticket', {
+  await page.request.post('/api/admin/tickets/answer', {
     data: { number, message: 'It is there now.', author: 'GM Habagat' },
     headers: { Authorization: `Bearer ${data.token}` },
   })

@@ -12,7 +12,7 @@ const check = (body: unknown) => site.post('/api/checkticket', body)
 const replyWith = (fields: Parameters<typeof formOf>[0], headers: Record<string, string> = {}) =>
   sendForm(site, '/api/replyticket', formOf(fields), headers)
 const close = (body: unknown) => site.post('/api/closeticket', body)
-const answer = (number: string) => gm.post('/api/answerticket', { number, message: 'We are on it.' })
+const answer = (number: string) => gm.post('/api/admin/tickets/answer', { number, message: 'We are on it.' })
 
 test('the same key makes one ticket and one reply, also at the same moment; with other content it is refused', async () => {
   const before = await countTicketRows(site)

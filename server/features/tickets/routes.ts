@@ -63,11 +63,16 @@ export const ticketCalls: Mounted[] = [
     return { tickets: rows.map(summarize), ...paging }
   }),
 
-  mount(calls.answerTicket, async ({ number, message: body, author, close }, { deps, session }) => {
+  mount(calls.answerTicket, async ({ number, message: body, author, close }, { deps, session, record }) => {
     const site = { appName: deps.config.appName, publicUrl: deps.publicUrl }
     const answer = { number, body, author: author || session.userId, authorNum: session.userNum, close }
     const row = await answerAsSupport({ db: deps.db, now: deps.now(), site }, answer)
     if (row === undefined) throw refuse(calls.answerTicket, 'noMatch')
+    record({
+      target: ['ticket', row.number],
+      ...(row.user_num !== null && { player: row.user_num }),
+      after: { state: row.state },
+    })
     return { message: TICKET.answered, ticket: await describeTicket(deps.db, row, true) }
   }),
 ]

@@ -52,7 +52,7 @@ test('the keys of a player’s tickets end with a changed e-mail address, and th
   await changeEmail(player, 'kawatan@example.net')
   assertRefused(await check({ key: old }), 404, TICKET.noMatch)
   const gm = await loginAs(site, 'gm', 'gm-demo-1')
-  await gm.post('/api/answerticket', { number, message: 'Hello.' })
+  await gm.post('/api/admin/tickets/answer', { number, message: 'Hello.' })
   const stolen = await mailedKey('kawatan@example.net')
   assert.equal((await check({ key: stolen })).status, 200)
 
@@ -69,8 +69,8 @@ test('a ticket that is done loses its screenshots after 90 days and goes after a
     return { number, count: () => screenshotsOf(number, email) }
   }
   const [waiting, answered, closed] = [await write('a@x.ph'), await write('b@x.ph'), await write('c@x.ph')]
-  await gm.post('/api/answerticket', { number: answered.number, message: 'Well?' })
-  await gm.post('/api/answerticket', { number: closed.number, message: 'Done.', close: true })
+  await gm.post('/api/admin/tickets/answer', { number: answered.number, message: 'Well?' })
+  await gm.post('/api/admin/tickets/answer', { number: closed.number, message: 'Done.', close: true })
   const counts = async (ms: number) => {
     await sweepTickets(site.db, new Date(site.clock.now().getTime() + ms))
     return [await waiting.count(), await answered.count(), await closed.count()]

@@ -18,7 +18,7 @@ const replyWith = (fields: Parameters<typeof formOf>[0], headers: Record<string,
   sendForm(site, '/api/replyticket', formOf(fields), headers)
 const close = (body: unknown, headers: Record<string, string> = {}) => site.post('/api/closeticket', body, headers)
 const answer = (number: string, more: object = {}) =>
-  gm.post('/api/answerticket', { number, message: 'We are on it.', author: 'GM Bituin', ...more })
+  gm.post('/api/admin/tickets/answer', { number, message: 'We are on it.', author: 'GM Bituin', ...more })
 
 test('a guest submits a ticket and gets a number, a key and a link that opens it without an account', async () => {
   const { number, state, key, link } = await submitTicket(site, { email: 'lola@example.net', message: 'A\r\nB\n\nC' })
@@ -220,8 +220,8 @@ test('answers of a member’s ticket go to the address the account has then', as
 test('only admins answer', async () => {
   const { number } = await submitTicket(site)
   const before = await countTicketRows(site)
-  assertRefused(await site.post('/api/answerticket', { number, message: 'Hi' }), 401)
-  assertRefused(await ana.post('/api/answerticket', { number, message: 'Hi' }), 403, TICKET.adminsOnly)
+  assertRefused(await site.post('/api/admin/tickets/answer', { number, message: 'Hi' }), 401)
+  assertRefused(await ana.post('/api/admin/tickets/answer', { number, message: 'Hi' }), 403, TICKET.adminsOnly)
   assertRefused(await answer(number, { message: ' ' }), 422, TICKET.messageRequired)
   assertRefused(await answer(number, { author: 'x'.repeat(41) }), 422, TICKET.authorTooLong)
   for (const author of ['GM\0', 'GM\r\nBcc: all', '\ud800'])
@@ -304,6 +304,6 @@ test('juan has a closed, an answered and an open ticket in the demo world', asyn
 test('the calls are in the OpenAPI document, forms as multipart', async () => {
   const { paths } = (await site.get('/api/openapi.json')).json()
   assert.ok('multipart/form-data' in paths['/submitticket'].post.requestBody.content)
-  for (const path of ['/tickets', '/checkticket', '/replyticket', '/closeticket', '/ticketscreenshot', '/answerticket'])
+  for (const path of ['/tickets', '/checkticket', '/replyticket', '/closeticket', '/ticketscreenshot', '/admin/tickets/answer'])
     assert.ok(path in paths, path)
 })

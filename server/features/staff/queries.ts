@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
+import { ADMIN_USER_TYPE } from '#contract/limits.ts'
+import { BUILT_IN_ROLES } from '#contract/permissions.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Change } from '#server/db/schema.ts'
+import { permissionsOf } from '#server/http/staff.ts'
+
+/** Everybody with a role, or one of them, with what the desk shows about them. */
+export async function selectMembers(db: Db, userNum?: number) {
+  const rows = await db
+    .selectFrom('accounts as a')
+    .where('a.user_num', 'in', (members) =>
+      members
+        .selectFrom('staff_members')
+        .select('user_num')
+        .$if(userNum !== undefined, (one) => one.where('user_num', '=', userNum ?? 0)),
+    )
+    .select((account) => [
+      'a.user_num',
+      'a.user_id',
+      sql<string>`btrim(a.first_name || ' ' || a.last_name)`.as('name'),
+      sql<boolean>`a.blocked_at is not null`.as('blocked'),
+      sql<boolean>`exists (select from account_factors f where f.user_num = a.user_num)`.as(
+        'has_factor',
+      ),
+      account
+        .selectFrom('sessions as s')
+        .whereRef('s.user_num', '=', 'a.user_num')
+        .select((s) => s.fn.max('s.last_seen_at').as('seen'))
+        .as('last_seen_at'),
+      jsonArrayFrom(
+        account
+          .selectFrom('staff_members as m')
+          .innerJoin('staff_roles as r', 'r.role', 'm.role')
+          .leftJoin('accounts as g', 'g.user_num', 'm.granted_by')
+          .whereRef('m.user_num', '=', 'a.user_num')
+          .select(['r.role', 'r.name', 'm.granted_at', 'g.user_id as granted_by'])
+          .orderBy('m.granted_at')
+          .orderBy('r.role'),
+      ).as('roles'),
+    ])
+    .orderBy(sql`lower(a.user_id)`)
+    .execute()
+  return rows.map(({ roles, last_seen_at, ...row }) => ({
+    ...row,
+    last_seen_at: last_seen_at === null ? null : new Date(last_seen_at).toISOString(),
+    roles: roles.map((role) => ({ ...role, granted_at: new Date(role.granted_at).toISOString() })),
+  }))
+}
+
+/** The roles, those that every site has first, or one of them. */
+export async function selectRoles(db: Db, role?: string) {
+  const rows = await db
+    .selectFrom('staff_roles as r')
+    .$if(role !== undefined, (one) => one.where('r.role', '=', role ?? ''))
+    .select((r) => [
+      'r.role',
+      'r.name',
+      'r.permissions',
+      'r.version',
+      r
+        .selectFrom('staff_members as m')
+        .whereRef('m.role', '=', 'r.role')
+        .select((m) => m.fn.countAll<number>().as('count'))
+        .as('members'),
+    ])
+    .orderBy(sql`r.permissions is not null`)
+    .orderBy('r.name')
+    .execute()
+  return rows.map(({ permissions, members, ...row }) => ({
+    ...row,
+    permissions: permissionsOf(row.role, permissions),
+    built_in: row.role in BUILT_IN_ROLES,
+    members: Number(members ?? 0),
+  }))
+}
+
+export type AuditFilters = {
+  after: string
+  actor: string
+  target_kind: string
+  target_id: string
+  player: string
+  action: string
+  from: string
+  until: string
+}
+
+/** The start of a day in Manila. */
+const startOfDay = (day: string) => new Date(`${day}T00:00:00+08:00`)
+
+/** A page of the audit log, newest first, with the personal values that are still there. */
+export async function selectAuditLog(db: Db, filters: AuditFilters) {
+  const { after, actor, target_kind, target_id, player, action, from, until } = filters
+  const [actorNum, playerNum] = await Promise.all([numberOf(db, actor), numberOf(db, player)])
+  const rows = await db
+    .selectFrom('audit_log as l')
+    .leftJoin('audit_personal as p', 'p.entry', 'l.entry')
+    .leftJoin('accounts as a', 'a.user_num', 'l.actor_num')
+    .leftJoin('accounts as w', 'w.user_num', 'l.player')
+    .$if(after !== '', (q) => q.where('l.entry', '<', Number(after)))
+    .$if(actor !== '', (q) =>
+      actorNum === undefined
+        ? q.where('l.actor_num', 'is', null).where('l.actor_name', '=', actor)
+        : q.where('l.actor_num', '=', actorNum),
+    )
+    .$if(target_kind !== '', (q) => q.where('l.target_kind', '=', target_kind))
+    .$if(target_id !== '', (q) => q.where('l.target_id', '=', target_id))
+    .$if(player !== '', (q) => q.where('l.player', '=', playerNum ?? -1))
+    .$if(action !== '', (q) => q.where(sql`starts_with(l.action, ${action})`, '=', true))
+    .$if(from !== '', (q) => q.where('l.at', '>=', startOfDay(from)))
+    .$if(until !== '', (q) => q.where('l.at', '<', new Date(startOfDay(until).getTime() + 86_400_000)))
+    .select([
+      'l.entry',
+      'l.at',
+      'l.actor_kind',
+      'l.actor_num',
+      sql<string>`coalesce(a.user_id, l.actor_name)`.as('actor'),
+      'l.permission',
+      'l.action',
+      'l.target_kind',
+      'l.target_id',
+      'l.player',
+      'w.user_id as player_id',
+      'l.changes',
+      'p.changes as personal',
+      sql<string>`coalesce(p.reason, '')`.as('reason'),
+      sql<string>`coalesce(p.address, '')`.as('address'),
+    ])
+    .orderBy('l.entry', 'desc')
+    .limit(DESK_PAGE_SIZE + 1)
+    .execute()
+  const shown = rows.slice(0, DESK_PAGE_SIZE)
+  return {
+    rows: shown.map(({ personal, changes, at, ...row }) => ({
+      ...row,
+      at: at.toISOString(),
+      changes: mergeChanges(changes, personal ?? []),
+    })),
+    next: rows.length > DESK_PAGE_SIZE ? String(shown.at(-1)?.entry) : null,
+  }
+}
+
+/** The changes with the personal values where there are any. */
+const mergeChanges = (changes: Change[], personal: Change[]) =>
+  changes.map((change) => personal.find(({ field }) => field === change.field) ?? change)
+
+/** The number of a user ID, undefined for none. */
+async function numberOf(db: Db, userId: string): Promise<number | undefined> {
+  if (userId === '') return undefined
+  const found = await db
+    .selectFrom('accounts')
+    .where(sql`lower(user_id)`, '=', userId.toLowerCase())
+    .select('user_num')
+    .executeTakeFirst()
+  return found?.user_num
+}
+
+/** Those who may open the desk. */
+export const selectOperators = (db: Db) =>
+  db
+    .selectFrom('staff_members as m')
+    .innerJoin('accounts as a', 'a.user_num', 'm.user_num')
+    .where('a.user_type', '>=', ADMIN_USER_TYPE)
+    .where('a.blocked_at', 'is', null)
+    .select(['m.user_num', 'm.role'])
+    .execute()

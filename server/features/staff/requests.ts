@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
+import { decideApproval, runApproval, withdrawApproval } from '#contract/desk-staff.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { refuse } from '#server/errors.ts'
+import { hashContent, whyNotDecide } from '#server/http/approvals.ts'
+import type { Caller } from '#server/http/client-address.ts'
+import { NO_KEY } from '#server/http/idempotency.ts'
+import { findMounted, type Mounted, writeForStaff } from '#server/http/mount.ts'
+import type { Session } from '#server/http/session.ts'
+import { findStaff, type Staff } from '#server/http/staff.ts'
+
+type Request = Awaited<ReturnType<typeof lockRequest>>
+
+const lockRequest = (tx: Db, approval: number) =>
+  tx.selectFrom('approvals').where('approval', '=', approval).selectAll().forUpdate().executeTakeFirst()
+
+/** A page of what waits for approval or was decided, newest first, and whether the caller may decide. */
+export async function selectApprovals(
+  db: Db,
+  staff: Staff,
+  { after, state, now, approval }: { after?: string; state?: string; now: Date; approval?: number },
+) {
+  const rows = await db
+    .selectFrom('approvals as p')
+    .innerJoin('accounts as r', 'r.user_num', 'p.requested_by')
+    .leftJoin('accounts as d', 'd.user_num', 'p.decided_by')
+    .$if(Boolean(after), (q) => q.where('p.approval', '<', Number(after)))
+    .$if(Boolean(state), (q) => q.where(sql<string>`p.state`, '=', state ?? ''))
+    .$if(state === 'waiting', (q) => q.where('p.expires_at', '>', now))
+    .$if(approval !== undefined, (q) => q.where('p.approval', '=', approval ?? 0))
+    .selectAll('p')
+    .select(['r.user_id as requester', 'd.user_id as decider'])
+    .orderBy('p.approval', 'desc')
+    .limit(DESK_PAGE_SIZE + 1)
+    .execute()
+  const shown = rows.slice(0, DESK_PAGE_SIZE)
+  const described = await Promise.all(
+    shown.map(async ({ requester, decider, accounts, state: kept, ...row }) => {
+      const isOver = kept === 'waiting' && row.expires_at <= now
+      return {
+        ...row,
+        state: isOver ? ('expired' as const) : kept,
+        requested_by: requester,
+        requested_by_num: row.requested_by,
+        requested_at: row.requested_at.toISOString(),
+        expires_at: row.expires_at.toISOString(),
+        decided_by: decider,
+        decided_at: row.decided_at?.toISOString() ?? null,
+        why_not: kept === 'waiting' ? await whyNotDecide(db, staff, { ...row, accounts }, now) : null,
+      }
+    }),
+  )
+  return { rows: described, next: rows.length > DESK_PAGE_SIZE ? String(shown.at(-1)?.approval) : null }
+}
+
+type Deciding = {
+  deps: Deps
+  staff: Staff
+  session: Session
+  caller: Caller
+}
+
+type Decision = { approval: number; decision: 'approve' | 'reject'; content_hash: string; note: string }
+
+/**
+ * Approves or rejects a request. What is approved is done in the same transaction, as the person who asked for it and with
+ * every rule checked again; only what shows a secret waits until they do it themselves.
+ *
+ * @throws Refusal 403 for whoever may not decide, 404, 409
+ */
+export async function decide(deciding: Deciding, { approval, decision, content_hash, note }: Decision) {
+  const { deps, staff } = deciding
+  const { db: tx } = deps
+  const now = deps.now()
+  const request = await lockRequest(tx, approval)
+  if (request === undefined) throw refuse(decideApproval, 'noApproval')
+  if (request.state !== 'waiting' || request.expires_at <= now) throw refuse(decideApproval, 'notWaiting')
+  if (request.content_hash !== content_hash || hashContent(request.call, request.input) !== content_hash)
+    throw refuse(decideApproval, 'otherContent')
+  const whyNot = await whyNotDecide(tx, staff, request, now)
+  if (whyNot !== null) throw notYours(whyNot)
+  const mounted = findMounted(request.call)
+  if (mounted === undefined) throw refuse(decideApproval, 'gone')
+  const waits = mounted.endpoint.shownOnce !== undefined
+  const state = decision === 'reject' ? 'rejected' : waits ? 'approved' : 'done'
+  await tx
+    .updateTable('approvals')
+    .set({ state, decided_by: staff.userNum, decided_at: now, note })
+    .where('approval', '=', approval)
+    .execute()
+  if (state === 'done') await runApproved(deciding, mounted, request)
+  return state
+}
+
+const notYours = (message: string) =>
+  refuse({ errors: { notYours: { status: 403, message } } } as const, 'notYours')
+
+/** Does what was approved for the caller, who sees its answer once. @throws Refusal 404, 409 */
+export async function runForRequester(deciding: Deciding, approval: number): Promise<unknown> {
+  const { deps, staff } = deciding
+  const request = await lockRequest(deps.db, approval)
+  if (request === undefined || request.requested_by !== staff.userNum) throw refuse(runApproval, 'noApproval')
+  const mounted = findMounted(request.call)
+  if (request.state !== 'approved' || request.expires_at <= deps.now() || mounted === undefined)
+    throw refuse(runApproval, 'notApproved')
+  await deps.db.updateTable('approvals').set({ state: 'done' }).where('approval', '=', approval).execute()
+  return runApproved(deciding, mounted, request)
+}
+
+/** Withdraws a request of the caller's own. @throws Refusal 404, 409 */
+export async function withdraw({ deps, staff }: Deciding, approval: number): Promise<void> {
+  const request = await lockRequest(deps.db, approval)
+  if (request === undefined || request.requested_by !== staff.userNum) throw refuse(withdrawApproval, 'noApproval')
+  if (request.state !== 'waiting' && request.state !== 'approved') throw refuse(withdrawApproval, 'notWaiting')
+  await deps.db
+    .updateTable('approvals')
+    .set({ state: 'withdrawn' })
+    .where('approval', '=', approval)
+    .execute()
+}
+
+/** Runs an approved call once more, as who asked for it. */
+async function runApproved({ deps, session, caller }: Deciding, mounted: Mounted, request: NonNullable<Request>) {
+  const { endpoint } = mounted
+  const requester = await findStaff(deps.db, request.requested_by)
+  const { access } = endpoint
+  const mayStill =
+    requester !== undefined && (access === 'staff' || requester.permissions.has(access as never))
+  if (!mayStill) throw refuse(decideApproval, 'gone')
+  return writeForStaff(mounted, request.input, {
+    deps,
+    tx: deps.db,
+    staff: requester,
+    session: { ...session, userNum: requester.userNum, userId: requester.userId },
+    caller,
+    once: NO_KEY,
+    addHeader: () => {},
+    prepared: undefined,
+    isApproved: true,
+  })
+}

@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from 'node:util'
+import { deleteOld } from '../db/delete-old.ts'
+import type { Db } from '../db/open.ts'
+import type { Change } from '../db/schema.ts'
+
+/** How long personal values stay in the audit log. */
+const PERSONAL_KEPT_MS = 365 * 24 * 3_600_000
+
+/** Who did something: a person, or a command or job by its name. */
+export type Actor = { kind: 'person'; userNum: number } | { kind: 'command' | 'job'; name: string }
+
+/** What somebody did to what. */
+export type AuditRecord = {
+  /** Its kind and number or name, such as `['item', 17]`. The desk links it. */
+  target: readonly [kind: string, id: string | number]
+  /** The account that it concerns. */
+  player?: number
+  /** What it was and what it is now, field by field; only what differs is written. */
+  before?: Record<string, unknown>
+  after?: Record<string, unknown>
+  /** Fields whose values are personal: they can be erased. */
+  personal?: readonly string[]
+  /** What the person wrote about it; it can name somebody, so it is personal too. */
+  reason?: string
+}
+
+type AuditEntry = AuditRecord & {
+  at: Date
+  actor: Actor
+  /** The permission it took, if any. */
+  permission?: string
+  /** The call's or command's name. */
+  action: string
+  address?: string
+}
+
+/**
+ * Adds an entry to the audit log. It has account numbers and names of fields; personal values, the reason and the address
+ * go to `audit_personal`, which erasure and age empty. To be called in the transaction of the change.
+ *
+ * @returns the entry's number
+ */
+export async function writeAudit(tx: Db, entry: AuditEntry): Promise<number> {
+  const { at, actor, permission = '', action, address = '', reason = '', player = null } = entry
+  const changes = listChanges(entry.before ?? {}, entry.after ?? {})
+  const isPersonal = ({ field }: Change) => entry.personal?.includes(field) ?? false
+  const [kind, id] = entry.target
+  const { entry: number } = await tx
+    .insertInto('audit_log')
+    .values({
+      at,
+      actor_kind: actor.kind,
+      actor_num: actor.kind === 'person' ? actor.userNum : null,
+      actor_name: actor.kind === 'person' ? '' : actor.name,
+      permission,
+      action,
+      target_kind: kind,
+      target_id: String(id),
+      player,
+      changes: JSON.stringify(changes.map((change) => (isPersonal(change) ? { field: change.field } : change))),
+    })
+    .returning('entry')
+    .executeTakeFirstOrThrow()
+  const personal = changes.filter(isPersonal)
+  if (address !== '' || reason !== '' || personal.length > 0)
+    await tx
+      .insertInto('audit_personal')
+      .values({ entry: number, player, at, address, reason, changes: JSON.stringify(personal) })
+      .execute()
+  return number
+}
+
+/** The fields that differ, with what they were and are; a field that only one side has was, or is, nothing. */
+function listChanges(before: Record<string, unknown>, after: Record<string, unknown>): Change[] {
+  const was = JSON.parse(JSON.stringify(before)) as Record<string, unknown>
+  const is = JSON.parse(JSON.stringify(after)) as Record<string, unknown>
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])]
+    .filter((field) => !isDeepStrictEqual(was[field], is[field]))
+    .map((field) => ({
+      field,
+      ...(field in was && { before: was[field] }),
+      ...(field in is && { after: is[field] }),
+    }))
+}
+
+/** Deletes personal values that are older than a year. */
+export async function sweepAuditPersonal(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
+  const before = new Date(now.getTime() - PERSONAL_KEPT_MS)
+  await deleteOld(db, { table: 'audit_personal', column: 'at', before }, signal)
+}

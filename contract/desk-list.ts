@@ -32,4 +32,5 @@ export const dayFilter = z
   .default('')
 
 /** A page of a list: `next` is the `after` of the page behind it, null on the last one. */
-export const deskList = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row), next: z.string().nullable() })
+export const deskList = <Row extends z.ZodType>(row: Row) =>
+  z.object({ rows: z.array(row), next: z.string().nullable() })

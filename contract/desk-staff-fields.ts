@@ -3,12 +3,14 @@ import * as z from 'zod/mini'
 import { ALL_PERMISSIONS } from './permissions.ts'
 
 const line = (max: number, missing: string) =>
-  z.string(missing).check(
-    z.trim(),
-    z.minLength(1, missing),
-    z.maxLength(max, `Use at most ${max} characters.`),
-    z.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'Use one line of text.'),
-  )
+  z
+    .string(missing)
+    .check(
+      z.trim(),
+      z.minLength(1, missing),
+      z.maxLength(max, `Use at most ${max} characters.`),
+      z.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'Use one line of text.'),
+    )
 
 /** The reason a person gives for what they do to somebody; the audit log keeps it. */
 export const reasonField = line(300, 'Say why.')

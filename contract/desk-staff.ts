@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { choiceFilter, dayFilter, deskList, deskQuery, textFilter } from './desk-list.ts'
-import { endpoint } from './endpoint.ts'
 import { approvalDecisionForm, inviteForm, memberRoleForm, roleForm, savedViewForm } from './desk-staff-fields.ts'
+import { endpoint } from './endpoint.ts'
 import { ALL_PERMISSIONS } from './permissions.ts'
 
 const moment = z.iso.datetime().nullable()
@@ -39,7 +39,9 @@ const memberSchema = z
     user_num: unit,
     user_id: z.string(),
     name: z.string(),
-    roles: z.array(z.object({ role: z.string(), name: z.string(), granted_at: z.iso.datetime(), granted_by: z.string().nullable() })),
+    roles: z.array(
+      z.object({ role: z.string(), name: z.string(), granted_at: z.iso.datetime(), granted_by: z.string().nullable() }),
+    ),
     has_factor: z.boolean(),
     last_seen_at: moment,
     blocked: z.boolean(),
@@ -115,7 +117,8 @@ export const getRoles = endpoint({
 export const saveRole = endpoint({
   method: 'POST',
   path: '/admin/roles/save',
-  summary: 'Make a role, or change one of your own making; needs another owner when it allows what only guarded roles do',
+  summary:
+    'Make a role, or change one of your own making; needs another owner when it allows what only guarded roles do',
   area: 'desk: staff',
   access: 'staff.write',
   sudo: true,
@@ -211,7 +214,9 @@ export const getApprovals = endpoint({
   summary: 'What waits for another operator, and what was decided',
   area: 'desk: approvals',
   access: 'staff',
-  input: { query: deskQuery(['-approval'], { state: choiceFilter(['waiting', 'approved', 'done', 'rejected', 'withdrawn']) }) },
+  input: {
+    query: deskQuery(['-approval'], { state: choiceFilter(['waiting', 'approved', 'done', 'rejected', 'withdrawn']) }),
+  },
   output: deskList(approvalRow),
 })
 
@@ -221,7 +226,8 @@ const notWaiting = { status: 409, message: 'This request is not waiting any more
 export const decideApproval = endpoint({
   method: 'POST',
   path: '/admin/approvals/decide',
-  summary: 'Approve or reject what another operator asks for; what is approved is done at once, with all rules checked again',
+  summary:
+    'Approve or reject what another operator asks for; what is approved is done at once, with all rules checked again',
   area: 'desk: approvals',
   access: 'approvals.decide',
   sudo: true,
@@ -279,7 +285,13 @@ export const exportList = endpoint({
   errors: { noList: { status: 422, message: 'There is no such list.', field: 'list' } },
 })
 
-const viewSchema = z.object({ view: unit, list: z.string(), name: z.string(), query: z.string(), created_by: z.string() })
+const viewSchema = z.object({
+  view: unit,
+  list: z.string(),
+  name: z.string(),
+  query: z.string(),
+  created_by: z.string(),
+})
 
 export const getSavedViews = endpoint({
   method: 'GET',

@@ -27,7 +27,7 @@ import { describeCalls } from './http/openapi.ts'
 import type { Session } from './http/session.ts'
 
 /** Every call of the site, feature by feature. */
-const CALLS: readonly Mounted[] = [
+export const CALLS: readonly Mounted[] = [
   ...siteCalls,
   ...newsCalls,
   ...bannerCalls,

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { VOUCHER_VALUE_MAX } from '#contract/limits.ts'
 import { type CommandAnswer, fail } from './command-answer.ts'
+import { runStaffCommand, STAFF_USAGE } from './commands-staff.ts'
 import { runTicketCommand, TICKETS_USAGE } from './commands-tickets.ts'
 import type { Db } from './db/open.ts'
 import { type Batch, mintVouchers, reportReferrals } from './features/vouchers/mint.ts'
@@ -15,7 +16,7 @@ const MINT_USAGE =
 /** What a command works on: the database, the current time, and the site as e-mails name it. */
 export type CommandPlace = { db: Db; now: Date; site: MailSite }
 
-/** Runs an operator's command on the database: `ledger`, `vouchers mint …`, `vouchers referrals`, `vouchers streamer CODE NAME`, `tickets …`. */
+/** Runs an operator's command on the database: `ledger`, `vouchers mint …`, `vouchers referrals`, `vouchers streamer CODE NAME`, `tickets …`, `staff …`. */
 export async function runCommand(place: CommandPlace, [name, ...args]: string[]): Promise<CommandAnswer> {
   const { db, now } = place
   if (name === 'ledger') return checkLedger(db)
@@ -23,7 +24,10 @@ export async function runCommand(place: CommandPlace, [name, ...args]: string[])
   if (name === 'vouchers' && args[0] === 'referrals') return listReferrals(db)
   if (name === 'vouchers' && args[0] === 'streamer') return addStreamer(db, now, args[1], args[2])
   if (name === 'tickets') return runTicketCommand(place, args)
-  return fail(`Commands: ledger; ${MINT_USAGE}; vouchers referrals; vouchers streamer CODE NAME; ${TICKETS_USAGE}`)
+  if (name === 'staff') return runStaffCommand(place, args)
+  return fail(
+    `Commands: ledger; ${MINT_USAGE}; vouchers referrals; vouchers streamer CODE NAME; ${TICKETS_USAGE}; ${STAFF_USAGE}`,
+  )
 }
 
 async function checkLedger(db: Db): Promise<CommandAnswer> {

@@ -8,6 +8,7 @@ import { hasDueReceipt, mailReceipts } from './features/cart/receipts.ts'
 import { sweepFactorSteps } from './features/factors/queries.ts'
 import { rollOver } from './features/rankings/rollover.ts'
 import { sweepTickets } from './features/tickets/queries.ts'
+import { sweepAuditPersonal } from './http/audit.ts'
 import { sweepIdempotencyKeys } from './http/idempotency.ts'
 import { sweepAttempts } from './http/limits.ts'
 import { createJobRunner, type Job } from './job-runner.ts'
@@ -19,6 +20,7 @@ const MINUTE_MS = 60_000
 
 /** What the hourly clean-ups delete, by the name that follows `clean-up` in the job's name. */
 const SWEEPS: Record<string, (db: Db, now: Date, signal: AbortSignal) => Promise<void>> = {
+  'audit log': sweepAuditPersonal,
   attempts: sweepAttempts,
   sessions: sweepSessions,
   'mailed links': sweepMailedLinks,

@@ -1,3 +1,5 @@
+import { ADMIN_USER_TYPE } from '#contract/limits.ts'
+import { OWNER } from '#contract/permissions.ts'
 import type { Db } from '#server/db/open.ts'
 import { hashPassword, hashSecretAnswer } from '#server/features/accounts/passwords.ts'
 import { personNames, playerIds } from './content/names.ts'
@@ -54,7 +56,7 @@ export function hashDemoAccounts() {
   )
 }
 
-/** Inserts juan, maria and gm, with their balances booked in the ledger. */
+/** Inserts juan, maria and gm, who owns the desk, with their balances booked in the ledger. */
 export async function insertDemoAccounts(
   tx: Db,
   accounts: Awaited<ReturnType<typeof hashDemoAccounts>>,
@@ -83,6 +85,11 @@ export async function insertDemoAccounts(
       .returning('user_num')
       .executeTakeFirstOrThrow()
     numbers.set(account.userId, user_num)
+    if (account.userType >= ADMIN_USER_TYPE)
+      await tx
+        .insertInto('staff_members')
+        .values({ user_num, role: OWNER, granted_by: null, granted_at: now })
+        .execute()
     const balances = [['r_coin', account.rCoin] as const, ['milleage', account.milleage] as const]
     for (const [currency, delta] of balances) {
       if (delta === 0) continue

@@ -133,7 +133,14 @@ export function hashContent(call: string, input: Fields): string {
  */
 export async function keepForApproval(
   db: Db,
-  { endpoint, input, staff, needed, now, address }: {
+  {
+    endpoint,
+    input,
+    staff,
+    needed,
+    now,
+    address,
+  }: {
     endpoint: Endpoint
     input: Fields
     staff: Staff
@@ -207,7 +214,8 @@ export async function whyNotDecide(
   now: Date,
 ): Promise<string | null> {
   if (request.requested_by === staff.userNum) return 'You asked for this yourself, so another operator has to decide.'
-  if (request.accounts.includes(staff.userNum)) return 'This is about your own account, so another operator has to decide.'
+  if (request.accounts.includes(staff.userNum))
+    return 'This is about your own account, so another operator has to decide.'
   const roles = await tx
     .selectFrom('staff_members as m')
     .innerJoin('staff_roles as r', 'r.role', 'm.role')

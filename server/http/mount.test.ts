@@ -17,7 +17,6 @@ import { getUser } from '#contract/session.ts'
 import { getItemShop, getShopItem } from '#contract/shop.ts'
 import { SHOP } from '#contract/shop-messages.ts'
 import { getSite } from '#contract/site.ts'
-import { TICKET } from '#contract/ticket-messages.ts'
 import { createCall } from '#server/api.ts'
 import type { Deps } from '#server/deps.ts'
 import { answerError, type FieldErrors, Refusal, refuse } from '#server/errors.ts'
@@ -121,24 +120,6 @@ test('a player’s call needs a live session and takes no other account’s name
   assert.equal((await refusalOf(callMounted(site, mounted, {}))).status, 401)
   assert.equal((await refusalOf(callMounted(site, mounted, { UserID: 'gm' }, sessionOf(juan)))).status, 403)
   assert.deepEqual(await callMounted(site, mounted, {}, sessionOf(juan)), { user: 'juan' })
-})
-
-test('a permission of the staff is asked for before the input, with the declared refusal', async () => {
-  const call = endpoint({
-    ...place,
-    path: '/staff',
-    access: 'tickets.answer',
-    input: { body: z.object({ number: z.string() }) },
-    errors: { notAllowed: { status: 403, message: TICKET.adminsOnly } },
-  })
-  const mounted = mount(call, (_, { session }) => ({ user: session.userId }))
-  const ask = serve(mounted)
-  assertRefused(await ask('/staff', json({ number: '1' })), 401)
-  assertRefused(await ask('/staff', json({}, juan.headers)), 403, TICKET.adminsOnly)
-  assert.deepEqual((await ask('/staff', json({ number: '1' }, gm.headers))).json(), { user: 'gm' })
-  const asJuan = callMounted(site, mounted, { number: '1' }, sessionOf(juan))
-  assert.equal((await refusalOf(asJuan)).message, TICKET.adminsOnly)
-  assert.deepEqual(await callMounted(site, mounted, { number: '1' }, sessionOf(gm, 11)), { user: 'gm' })
 })
 
 test('a limit counts every request of an address, good or bad, and calls in the process not at all', async () => {

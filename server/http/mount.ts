@@ -12,7 +12,14 @@ import { createQueues } from '../concurrency.ts'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal, refuse } from '../errors.ts'
-import { ApprovalNeeded, type Guarded, keepForApproval, requireApproval, type Spending, spendAllowance } from './approvals.ts'
+import {
+  ApprovalNeeded,
+  type Guarded,
+  keepForApproval,
+  requireApproval,
+  type Spending,
+  spendAllowance,
+} from './approvals.ts'
 import { type AuditRecord, writeAudit } from './audit.ts'
 import { type Caller, callerOf, networkOf } from './client-address.ts'
 import { createOnceRequest, inOneTransaction, NO_KEY, type OnceRequest, type Outcome, runOnce } from './idempotency.ts'
@@ -209,8 +216,7 @@ export async function callMounted<E extends Endpoint>(
   const caller = endpoint.access === 'public' ? null : session
   const staff = await requireAccess(deps, endpoint, caller)
   const valid = await readInput(deps, mounted, splitInput(endpoint, input), caller)
-  if (staff !== null)
-    return (await runForStaff(mounted, valid, { ...nobody(deps, caller), staff })) as CallOutput<E>
+  if (staff !== null) return (await runForStaff(mounted, valid, { ...nobody(deps, caller), staff })) as CallOutput<E>
   const value =
     endpoint.cache === undefined
       ? await run(mounted, valid, nobody(deps, caller))
@@ -316,8 +322,7 @@ export async function writeForStaff(mounted: Mounted, input: Fields, writing: Wr
 /** @throws when the call did not say once what it did, which undoes it */
 async function writeRecords(tx: Db, endpoint: Endpoint, records: AuditRecord[], { deps, staff, caller }: StaffWho) {
   const [record] = records
-  if (record === undefined || records.length > 1)
-    throw new Error(`${endpoint.path} has to record what it does, once.`)
+  if (record === undefined || records.length > 1) throw new Error(`${endpoint.path} has to record what it does, once.`)
   await writeAudit(tx, {
     ...record,
     at: deps.now(),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Endpoint, isForStaff } from '#contract/endpoint.ts'
 import { ADMIN_USER_TYPE, CONFIRMED_MS } from '#contract/limits.ts'
-import { ALL_PERMISSIONS, BUILT_IN_ROLES, OWNER, type Permission } from '#contract/permissions.ts'
+import { ALL_PERMISSIONS, BUILT_IN_ROLES, type Permission } from '#contract/permissions.ts'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal, refuse } from '../errors.ts'
@@ -53,8 +53,6 @@ export function permissionsOf(role: string, stored: readonly string[] | null): P
   const known = BUILT_IN_ROLES[role]?.permissions ?? stored ?? []
   return ALL_PERMISSIONS.filter((permission) => known.includes(permission))
 }
-
-export const isOwner = ({ roles }: Staff) => roles.includes(OWNER)
 
 /** Whether somebody confirmed who they are recently enough for what asks for it. */
 export const isConfirmed = ({ confirmedAt }: Staff, now: Date) =>

@@ -22,9 +22,7 @@ export async function selectMembers(db: Db, userNum?: number) {
       'a.user_id',
       sql<string>`btrim(a.first_name || ' ' || a.last_name)`.as('name'),
       sql<boolean>`a.blocked_at is not null`.as('blocked'),
-      sql<boolean>`exists (select from account_factors f where f.user_num = a.user_num)`.as(
-        'has_factor',
-      ),
+      sql<boolean>`exists (select from account_factors f where f.user_num = a.user_num)`.as('has_factor'),
       account
         .selectFrom('sessions as s')
         .whereRef('s.user_num', '=', 'a.user_num')

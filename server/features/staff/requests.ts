@@ -94,8 +94,7 @@ export async function decide(deciding: Deciding, { approval, decision, content_h
   return state
 }
 
-const notYours = (message: string) =>
-  refuse({ errors: { notYours: { status: 403, message } } } as const, 'notYours')
+const notYours = (message: string) => refuse({ errors: { notYours: { status: 403, message } } } as const, 'notYours')
 
 /** Does what was approved for the caller, who sees its answer once. @throws Refusal 404, 409 */
 export async function runForRequester(deciding: Deciding, approval: number): Promise<unknown> {
@@ -114,11 +113,7 @@ export async function withdraw({ deps, staff }: Deciding, approval: number): Pro
   const request = await lockRequest(deps.db, approval)
   if (request === undefined || request.requested_by !== staff.userNum) throw refuse(withdrawApproval, 'noApproval')
   if (request.state !== 'waiting' && request.state !== 'approved') throw refuse(withdrawApproval, 'notWaiting')
-  await deps.db
-    .updateTable('approvals')
-    .set({ state: 'withdrawn' })
-    .where('approval', '=', approval)
-    .execute()
+  await deps.db.updateTable('approvals').set({ state: 'withdrawn' }).where('approval', '=', approval).execute()
 }
 
 /** Runs an approved call once more, as who asked for it. */
@@ -126,8 +121,7 @@ async function runApproved({ deps, session, caller }: Deciding, mounted: Mounted
   const { endpoint } = mounted
   const requester = await findStaff(deps.db, request.requested_by)
   const { access } = endpoint
-  const mayStill =
-    requester !== undefined && (access === 'staff' || requester.permissions.has(access as never))
+  const mayStill = requester !== undefined && (access === 'staff' || requester.permissions.has(access as never))
   if (!mayStill) throw refuse(decideApproval, 'gone')
   return writeForStaff(mounted, request.input, {
     deps,

@@ -304,6 +304,13 @@ test('juan has a closed, an answered and an open ticket in the demo world', asyn
 test('the calls are in the OpenAPI document, forms as multipart', async () => {
   const { paths } = (await site.get('/api/openapi.json')).json()
   assert.ok('multipart/form-data' in paths['/submitticket'].post.requestBody.content)
-  for (const path of ['/tickets', '/checkticket', '/replyticket', '/closeticket', '/ticketscreenshot', '/admin/tickets/answer'])
+  for (const path of [
+    '/tickets',
+    '/checkticket',
+    '/replyticket',
+    '/closeticket',
+    '/ticketscreenshot',
+    '/admin/tickets/answer',
+  ])
     assert.ok(path in paths, path)
 })

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { OWNER } from '#contract/permissions.ts'
+import { type CommandAnswer, fail } from './command-answer.ts'
+import type { CommandPlace } from './commands.ts'
+import type { Db } from './db/open.ts'
+import { removeFactors } from './features/factors/queries.ts'
+import { grantRole } from './features/staff/members.ts'
+import { selectMembers } from './features/staff/queries.ts'
+import { writeAudit } from './http/audit.ts'
+
+export const STAFF_USAGE = 'staff list; staff owner USERID; staff remove-factor USERID'
+
+/**
+ * Runs an operator's command about staff. `owner` makes an account an owner, also when it had lost the role or was
+ * blocked; `remove-factor` removes its second factors.
+ */
+export async function runStaffCommand({ db, now }: CommandPlace, words: string[]): Promise<CommandAnswer> {
+  const [verb, userId = '', ...more] = words
+  if (verb === 'list' && userId === '') return list(db)
+  if ((verb !== 'owner' && verb !== 'remove-factor') || userId === '' || more.length > 0)
+    return fail(`Usage: ${STAFF_USAGE}`)
+  return db.transaction().execute(async (tx) => {
+    const account = await tx
+      .selectFrom('accounts')
+      .where(sql`lower(user_id)`, '=', userId.toLowerCase())
+      .select(['user_num', 'user_id', 'user_type'])
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (account === undefined)
+      return fail(`There is no account ${userId}. Register it on the site first, then run this again.`)
+    const { user_num: userNum, user_id: name } = account
+    const [before] = await selectMembers(tx, userNum)
+    const roles = before?.roles.map(({ role }) => role) ?? []
+    if (verb === 'owner') {
+      await tx.updateTable('accounts').set({ blocked_at: null }).where('user_num', '=', userNum).execute()
+      await grantRole(tx, { userNum, role: OWNER, grantedBy: null, now })
+    } else {
+      await removeFactors(tx, userNum)
+    }
+    const [after] = await selectMembers(tx, userNum)
+    await writeAudit(tx, {
+      at: now,
+      actor: { kind: 'command', name: 'staff' },
+      action: `staff ${verb}`,
+      target: ['staff', userNum],
+      player: userNum,
+      before: { roles, second_factor: before?.has_factor ?? false },
+      after: { roles: after?.roles.map(({ role }) => role) ?? [], second_factor: after?.has_factor ?? false },
+    })
+    const line =
+      verb === 'owner'
+        ? `${name} is an owner of the desk now. They log in as always and open /admin.`
+        : `${name} has no second factor any more. They can set up a new one on their account page.`
+    return { ok: true, lines: [line] }
+  })
+}
+
+async function list(db: Db): Promise<CommandAnswer> {
+  const members = await selectMembers(db)
+  if (members.length === 0)
+    return { ok: true, lines: ['Nobody works at the desk yet: staff owner USERID makes the first owner.'] }
+  return {
+    ok: true,
+    lines: members.map(({ user_id, roles, has_factor }) =>
+      [user_id, roles.map(({ role }) => role).join(', '), has_factor ? 'second factor' : 'no second factor'].join('\t'),
+    ),
+  }
+}

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Hono } from 'hono'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { type Endpoint, endpoint, isForStaff } from '#contract/endpoint.ts'
+import { OWNER, PERMISSIONS, type Permission } from '#contract/permissions.ts'
+import { CALLS } from '#server/api.ts'
+import { answerError, Refusal } from '#server/errors.ts'
+import { grantRole } from '#server/features/staff/members.ts'
+import { writeSettings } from '#server/settings.ts'
+import { assertRefused, loginAs, newPlayer, type Player } from '#test/account-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { answerRequest, type Mounted, mount } from './mount.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+const { db } = site
+const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const player = await newPlayer(site)
+
+/** A member of the staff with one role, who has just logged in. */
+async function newOperator(role: string, since = new Date(site.clock.now().getTime() - 2 * 86_400_000)) {
+  const { user, form } = await newPlayer(site)
+  await db.transaction().execute((tx) => grantRole(tx, { userNum: user.UserNum, role, grantedBy: null, now: since }))
+  return { form, ...(await loginAs(site, form.userId, form.userPassword)) }
+}
+
+/** A role of our own with these permissions. */
+async function newRole(...permissions: Permission[]): Promise<string> {
+  const role = `role-${Math.random().toString(36).slice(2, 10)}`
+  await db.insertInto('staff_roles').values({ role, name: role, permissions }).execute()
+  return role
+}
+
+const staffCalls = CALLS.map(({ endpoint }) => endpoint).filter(({ access }) => isForStaff(access))
+
+/** Sends a call without any input; who may not make it is refused before that is looked at. */
+const ask = ({ method, path }: Endpoint, headers: Record<string, string> = {}) => {
+  const address = `/api${path.replace(/\{\w+\}/g, '1')}`
+  return method === 'GET' ? site.get(address, headers) : site.post(address, {}, headers)
+}
+
+const audited = () => db.selectFrom('audit_log').selectAll().orderBy('entry').execute()
+const countAudited = async () => (await audited()).length
+
+async function setSettings(values: Record<string, unknown>) {
+  const rows = await db.selectFrom('settings').select(['name', 'version']).execute()
+  const versions = new Map(rows.map(({ name, version }) => [name, version]))
+  const changes = Object.entries(values).map(([name, value]) => ({
+    name: name as never,
+    value,
+    version: versions.get(name) ?? 0,
+  }))
+  await db
+    .transaction()
+    .execute((tx) => writeSettings(tx, changes, { userNum: null, name: 'test', now: site.clock.now() }))
+  site.cache.clear()
+}
+
+test('every call below /admin is for staff only, and every other one is not', () => {
+  assert.ok(staffCalls.length > 10)
+  for (const { endpoint } of CALLS) assert.equal(endpoint.path.startsWith('/admin/'), isForStaff(endpoint.access))
+  const open = { method: 'POST', path: '/admin/open', summary: '', area: 'tests', output: z.object({}) } as const
+  assert.throws(() => mount(endpoint({ ...open, access: 'player' }), () => ({})), /calls of staff/)
+  assert.throws(() => mount(endpoint({ ...open, path: '/open', access: 'staff' }), () => ({})), /calls of staff/)
+})
+
+for (const call of staffCalls) {
+  const name = `${call.method} ${call.path}`
+  const others = Object.keys(PERMISSIONS).filter((permission) => permission !== call.access) as Permission[]
+
+  test(`${name} refuses guests, players, and staff whose role lacks its permission`, async () => {
+    const before = await countAudited()
+    assertRefused(await ask(call), 401)
+    assertRefused(await ask(call, { Authorization: 'Bearer 0123456789012345678901234567890' }), 401)
+    const asPlayer = await ask(call, player.headers)
+    assertRefused(asPlayer, 403)
+    if (call.access !== 'staff') assertRefused(await ask(call, await operatorWithout(call.access, others)), 403)
+    assert.equal(await countAudited(), before)
+  })
+}
+
+const withoutPermission = new Map<string, Record<string, string>>()
+async function operatorWithout(access: string, others: Permission[]) {
+  const known = withoutPermission.get(access)
+  if (known !== undefined) return known
+  const { headers } = await newOperator(await newRole(...others))
+  withoutPermission.set(access, headers)
+  return headers
+}
+
+test('an owner without a second factor is refused by every call, once the setting asks for one', async () => {
+  await setSettings({ require_staff_factor: true })
+  const before = await countAudited()
+  for (const call of staffCalls) {
+    const answer = await ask(call, gm.headers)
+    assertRefused(answer, 403)
+    assert.equal(answer.json().reason, 'factor', call.path)
+  }
+  assert.equal(await countAudited(), before)
+  const { user, headers } = await newOperator(OWNER)
+  await sql`insert into account_factors (user_num, kind, name, created_at, totp_secret, totp_counter)
+    values (${user.UserNum}, 'totp', 'phone', now(), 'JBSWY3DPEHPK3PXP', 0)`.execute(db)
+  assert.equal((await site.get('/api/admin/me', headers)).status, 200)
+  await setSettings({ require_staff_factor: false })
+})
+
+test('what asks for a confirmation is refused 15 minutes after the last one, and nothing else is', async () => {
+  const owner = await newOperator(OWNER)
+  await db
+    .updateTable('sessions')
+    .set({ confirmed_at: new Date(site.clock.now().getTime() - 15 * 60_000 - 1) })
+    .where('user_num', '=', owner.user.UserNum)
+    .execute()
+  const before = await countAudited()
+  for (const call of staffCalls) {
+    const { status, json } = await ask(call, owner.headers)
+    assert.equal(status === 403 && json().reason === 'sudo', call.sudo === true, call.path)
+  }
+  const sudoCalls = staffCalls.filter(({ sudo }) => sudo)
+  assert.ok(sudoCalls.length > 3)
+  const confirmed = await site.post('/api/confirmidentity', { UserPass: owner.form.userPassword }, owner.headers)
+  assert.equal(confirmed.status, 200, confirmed.text)
+  for (const call of sudoCalls) assert.notEqual((await ask(call, owner.headers)).json().reason, 'sudo', call.path)
+  assert.ok((await countAudited()) >= before)
+})
+
+// What mount does around a call of the desk.
+
+const place = { method: 'POST', summary: 'A call of the tests', area: 'tests' } as const
+const noted = z.object({ made: z.number() })
+
+function serve(mounted: Mounted) {
+  const app = new Hono()
+  app.onError((error, c) => answerError(error, c, site.log))
+  app.on(mounted.endpoint.method, mounted.endpoint.path, (c) => answerRequest(site, mounted, c))
+  return async (who: Pick<Player, 'headers'>, body: unknown = {}, headers: Record<string, string> = {}) => {
+    const answer = await app.request(mounted.endpoint.path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...who.headers, ...headers },
+      body: JSON.stringify(body),
+    })
+    const text = await answer.text()
+    return { status: answer.status, headers: answer.headers, text, json: () => JSON.parse(text) }
+  }
+}
+
+let made = 0
+const wordInput = { body: z.object({ word: z.string().default('') }) }
+const writing = { ...place, access: 'news.write', idempotent: true, input: wordInput, output: noted } as const
+
+const rowsOf = (key: string) => db.selectFrom('attempts').where('key', '=', key).selectAll().execute()
+
+test('a write and its one entry in the audit log stand or fall together', async () => {
+  const key = 'desk test'
+  const mounted = mount(endpoint({ ...writing, path: '/admin/test-write' }), async ({ word }, { deps, record }) => {
+    await deps.db.insertInto('attempts').values({ key, count: 1, ends_at: deps.now() }).execute()
+    if (word === 'refuse') throw new Refusal(409, 'no', 'No, not this.')
+    if (word !== 'forget')
+      record({
+        target: ['item', 17],
+        player: player.user.UserNum,
+        before: { price: 10, user_email: 'old@example.net', same: [1] },
+        after: { price: 12, user_email: 'new@example.net', same: [1] },
+        personal: ['user_email'],
+        reason: 'They asked.',
+      })
+    if (word === 'twice') record({ target: ['item', 18] })
+    return { made: ++made }
+  })
+  const call = serve(mounted)
+  const before = await countAudited()
+  assertRefused(await call(gm, { word: 'refuse' }), 409)
+  assert.equal((await call(gm, { word: 'forget' })).status, 500)
+  assert.equal((await call(gm, { word: 'twice' })).status, 500)
+  assert.deepEqual([await rowsOf(key), await countAudited()], [[], before])
+  assert.equal((await call(gm)).status, 200)
+  const entry = (await audited()).at(-1)
+  assert.deepEqual(
+    { ...entry, entry: 0, at: null },
+    {
+      entry: 0,
+      at: null,
+      actor_kind: 'person',
+      actor_num: gm.user.UserNum,
+      actor_name: '',
+      permission: 'news.write',
+      action: '/admin/test-write',
+      target_kind: 'item',
+      target_id: '17',
+      player: player.user.UserNum,
+      changes: [{ field: 'price', before: 10, after: 12 }, { field: 'user_email' }],
+    },
+  )
+  assert.equal(await countAudited(), before + 1)
+  const personal = await db
+    .selectFrom('audit_personal')
+    .where('entry', '=', entry?.entry ?? 0)
+    .select(['reason', 'address', 'changes'])
+    .executeTakeFirst()
+  assert.deepEqual(personal, {
+    reason: 'They asked.',
+    address: '127.0.0.1',
+    changes: [{ field: 'user_email', before: 'old@example.net', after: 'new@example.net' }],
+  })
+})
+
+test('a retry under the same key gets the first answer and writes nothing more', async () => {
+  const mounted = mount(endpoint({ ...writing, path: '/admin/test-retry' }), (_, { record }) => {
+    record({ target: ['item', 1] })
+    return { made: ++made }
+  })
+  const call = serve(mounted)
+  const key = { 'Idempotency-Key': 'desk-retry' }
+  const before = await countAudited()
+  const answers = await Promise.all([call(gm, {}, key), call(gm, {}, key), call(gm, {}, key)])
+  assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
+  assert.equal(await countAudited(), before + 1)
+  assertRefused(await call(gm, { word: 'other' }, key), 422)
+})
+
+test('a secret is shown once: a retry is refused with what was made, and nothing of it is kept', async () => {
+  const mounted = mount(
+    endpoint({
+      ...writing,
+      path: '/admin/test-secret',
+      idempotent: { shownOnce: 'made' },
+      output: noted.extend({ code: z.string() }),
+    }),
+    (_, { record }) => {
+      record({ target: ['campaign', ++made] })
+      return { made, code: 'TOP-SECRET' }
+    },
+  )
+  const call = serve(mounted)
+  const key = { 'Idempotency-Key': 'desk-secret' }
+  assert.deepEqual((await call(gm, {}, key)).json(), { made, code: 'TOP-SECRET' })
+  const again = await call(gm, {}, key)
+  assertRefused(again, 409)
+  assert.deepEqual([again.json().made, again.text.includes('SECRET')], [made, false])
+  const kept = await db.selectFrom('idempotency_keys').where('key', '=', 'desk-secret').selectAll().execute()
+  assert.doesNotMatch(JSON.stringify(kept), /SECRET/)
+})
+
+test('the audit log and its personal values cannot be changed, deleted or truncated, except that the latter can be erased', async () => {
+  for (const statement of [
+    sql`update audit_log set action = 'x'`,
+    sql`delete from audit_log`,
+    sql`truncate audit_log cascade`,
+    sql`truncate audit_personal`,
+  ])
+    await assert.rejects(statement.execute(db), /cannot be changed or deleted/)
+  await sql`delete from audit_personal`.execute(db)
+  assert.deepEqual(await db.selectFrom('audit_personal').selectAll().execute(), [])
+})
+
+test('user types 2 to 10 cannot be given to an account', async () => {
+  for (const type of [2, 10])
+    await assert.rejects(
+      db.updateTable('accounts').set({ user_type: type }).where('user_num', '=', player.user.UserNum).execute(),
+      /accounts_user_type_check/,
+    )
+})

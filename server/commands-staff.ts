@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { OWNER } from '#contract/permissions.ts'
 import { type CommandAnswer, fail } from './command-answer.ts'
-import type { CommandPlace } from './commands.ts'
 import type { Db } from './db/open.ts'
 import { removeFactors } from './features/factors/queries.ts'
 import { grantRole } from './features/staff/members.ts'
@@ -14,7 +13,7 @@ export const STAFF_USAGE = 'staff list; staff owner USERID; staff remove-factor 
  * Runs an operator's command about staff. `owner` makes an account an owner, also when it had lost the role or was
  * blocked; `remove-factor` removes its second factors.
  */
-export async function runStaffCommand({ db, now }: CommandPlace, words: string[]): Promise<CommandAnswer> {
+export async function runStaffCommand({ db, now }: { db: Db; now: Date }, words: string[]): Promise<CommandAnswer> {
   const [verb, userId = '', ...more] = words
   if (verb === 'list' && userId === '') return list(db)
   if ((verb !== 'owner' && verb !== 'remove-factor') || userId === '' || more.length > 0)

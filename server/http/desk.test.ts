@@ -1,36 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Hono } from 'hono'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Endpoint, endpoint, isForStaff } from '#contract/endpoint.ts'
 import { OWNER, PERMISSIONS, type Permission } from '#contract/permissions.ts'
 import { CALLS } from '#server/api.ts'
-import { answerError, Refusal } from '#server/errors.ts'
-import { grantRole } from '#server/features/staff/members.ts'
-import { writeSettings } from '#server/settings.ts'
-import { assertRefused, loginAs, newPlayer, type Player } from '#test/account-helpers.ts'
+import { Refusal } from '#server/errors.ts'
+import { assertRefused, loginAs, newPlayer } from '#test/account-helpers.ts'
+import { changeSettings, newOperator, newRole, serveCall } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { answerRequest, type Mounted, mount } from './mount.ts'
+import { mount } from './mount.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
 const gm = await loginAs(site, 'gm', 'gm-demo-1')
 const player = await newPlayer(site)
-
-/** A member of the staff with one role, who has just logged in. */
-async function newOperator(role: string, since = new Date(site.clock.now().getTime() - 2 * 86_400_000)) {
-  const { user, form } = await newPlayer(site)
-  await db.transaction().execute((tx) => grantRole(tx, { userNum: user.UserNum, role, grantedBy: null, now: since }))
-  return { form, ...(await loginAs(site, form.userId, form.userPassword)) }
-}
-
-/** A role of our own with these permissions. */
-async function newRole(...permissions: Permission[]): Promise<string> {
-  const role = `role-${Math.random().toString(36).slice(2, 10)}`
-  await db.insertInto('staff_roles').values({ role, name: role, permissions }).execute()
-  return role
-}
 
 const staffCalls = CALLS.map(({ endpoint }) => endpoint).filter(({ access }) => isForStaff(access))
 
@@ -42,20 +26,6 @@ const ask = ({ method, path }: Endpoint, headers: Record<string, string> = {}) =
 
 const audited = () => db.selectFrom('audit_log').selectAll().orderBy('entry').execute()
 const countAudited = async () => (await audited()).length
-
-async function setSettings(values: Record<string, unknown>) {
-  const rows = await db.selectFrom('settings').select(['name', 'version']).execute()
-  const versions = new Map(rows.map(({ name, version }) => [name, version]))
-  const changes = Object.entries(values).map(([name, value]) => ({
-    name: name as never,
-    value,
-    version: versions.get(name) ?? 0,
-  }))
-  await db
-    .transaction()
-    .execute((tx) => writeSettings(tx, changes, { userNum: null, name: 'test', now: site.clock.now() }))
-  site.cache.clear()
-}
 
 test('every call below /admin is for staff only, and every other one is not', () => {
   assert.ok(staffCalls.length > 10)
@@ -84,13 +54,13 @@ const withoutPermission = new Map<string, Record<string, string>>()
 async function operatorWithout(access: string, others: Permission[]) {
   const known = withoutPermission.get(access)
   if (known !== undefined) return known
-  const { headers } = await newOperator(await newRole(...others))
+  const { headers } = await newOperator(site, await newRole(site, ...others))
   withoutPermission.set(access, headers)
   return headers
 }
 
 test('an owner without a second factor is refused by every call, once the setting asks for one', async () => {
-  await setSettings({ require_staff_factor: true })
+  await changeSettings(site, { require_staff_factor: true })
   const before = await countAudited()
   for (const call of staffCalls) {
     const answer = await ask(call, gm.headers)
@@ -98,15 +68,15 @@ test('an owner without a second factor is refused by every call, once the settin
     assert.equal(answer.json().reason, 'factor', call.path)
   }
   assert.equal(await countAudited(), before)
-  const { user, headers } = await newOperator(OWNER)
+  const { user, headers } = await newOperator(site, OWNER)
   await sql`insert into account_factors (user_num, kind, name, created_at, totp_secret, totp_counter)
     values (${user.UserNum}, 'totp', 'phone', now(), 'JBSWY3DPEHPK3PXP', 0)`.execute(db)
   assert.equal((await site.get('/api/admin/me', headers)).status, 200)
-  await setSettings({ require_staff_factor: false })
+  await changeSettings(site, { require_staff_factor: false })
 })
 
 test('what asks for a confirmation is refused 15 minutes after the last one, and nothing else is', async () => {
-  const owner = await newOperator(OWNER)
+  const owner = await newOperator(site, OWNER)
   await db
     .updateTable('sessions')
     .set({ confirmed_at: new Date(site.clock.now().getTime() - 15 * 60_000 - 1) })
@@ -129,21 +99,6 @@ test('what asks for a confirmation is refused 15 minutes after the last one, and
 
 const place = { method: 'POST', summary: 'A call of the tests', area: 'tests' } as const
 const noted = z.object({ made: z.number() })
-
-function serve(mounted: Mounted) {
-  const app = new Hono()
-  app.onError((error, c) => answerError(error, c, site.log))
-  app.on(mounted.endpoint.method, mounted.endpoint.path, (c) => answerRequest(site, mounted, c))
-  return async (who: Pick<Player, 'headers'>, body: unknown = {}, headers: Record<string, string> = {}) => {
-    const answer = await app.request(mounted.endpoint.path, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...who.headers, ...headers },
-      body: JSON.stringify(body),
-    })
-    const text = await answer.text()
-    return { status: answer.status, headers: answer.headers, text, json: () => JSON.parse(text) }
-  }
-}
 
 let made = 0
 const wordInput = { body: z.object({ word: z.string().default('') }) }
@@ -168,7 +123,7 @@ test('a write and its one entry in the audit log stand or fall together', async 
     if (word === 'twice') record({ target: ['item', 18] })
     return { made: ++made }
   })
-  const call = serve(mounted)
+  const call = serveCall(site, mounted)
   const before = await countAudited()
   assertRefused(await call(gm, { word: 'refuse' }), 409)
   assert.equal((await call(gm, { word: 'forget' })).status, 500)
@@ -210,7 +165,7 @@ test('a retry under the same key gets the first answer and writes nothing more',
     record({ target: ['item', 1] })
     return { made: ++made }
   })
-  const call = serve(mounted)
+  const call = serveCall(site, mounted)
   const key = { 'Idempotency-Key': 'desk-retry' }
   const before = await countAudited()
   const answers = await Promise.all([call(gm, {}, key), call(gm, {}, key), call(gm, {}, key)])
@@ -232,7 +187,7 @@ test('a secret is shown once: a retry is refused with what was made, and nothing
       return { made, code: 'TOP-SECRET' }
     },
   )
-  const call = serve(mounted)
+  const call = serveCall(site, mounted)
   const key = { 'Idempotency-Key': 'desk-secret' }
   assert.deepEqual((await call(gm, {}, key)).json(), { made, code: 'TOP-SECRET' })
   const again = await call(gm, {}, key)

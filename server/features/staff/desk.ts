@@ -87,11 +87,11 @@ export const staffDeskCalls: Mounted[] = [
   mount(calls.getRoles, async (_, { deps }) => ({ rows: await selectRoles(deps.db) })),
 
   mount(calls.saveRole, async (input, { deps: { db: tx }, record, requireApproval }) => {
+    const before = await writeRole(tx, input)
     if (isGuarded(input.role, input.permissions)) {
       const summary = `Let the role ${input.name} do: ${input.permissions.join(', ')}`
       await requireApproval({ by: 'owner', accounts: [], summary })
     }
-    const before = await writeRole(tx, input)
     const [role] = await selectRoles(tx, input.role)
     if (role === undefined) throw new Error('The role was not saved.')
     record({

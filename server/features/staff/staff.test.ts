@@ -1,0 +1,339 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { OWNER } from '#contract/permissions.ts'
+import { runCommand } from '#server/commands.ts'
+import { mount } from '#server/http/mount.ts'
+import { assertRefused, loginAs, newPlayer } from '#test/account-helpers.ts'
+import { changeSettings, newOperator, newRole, serveCall } from '#test/desk-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+const { db } = site
+const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const DAY_MS = 86_400_000
+const player = await newPlayer(site)
+
+const audited = (action: string) => db.selectFrom('audit_log').where('action', '=', action).selectAll().execute()
+const rolesOf = async (userNum: number) => {
+  const rows = await db
+    .selectFrom('staff_members')
+    .where('user_num', '=', userNum)
+    .select('role')
+    .orderBy('role')
+    .execute()
+  return rows.map(({ role }) => role)
+}
+const typeOf = async (userNum: number) => {
+  const row = await db.selectFrom('accounts').where('user_num', '=', userNum).select('user_type').executeTakeFirst()
+  return row?.user_type
+}
+
+// In this order: at first, gm is the only operator.
+
+test('the only operator gives any role without another one’s consent, and the audit log says so', async () => {
+  const { user, form } = await newPlayer(site)
+  const answer = await gm.post('/api/admin/staff/invite', { user_id: form.userId.toUpperCase(), role: 'shop' })
+  assert.equal(answer.status, 200, answer.text)
+  assert.deepEqual([await rolesOf(user.UserNum), await typeOf(user.UserNum)], [['shop'], 11])
+  const [entry] = await audited('/admin/staff/invite')
+  assert.deepEqual(entry?.changes, [
+    { field: 'roles', before: [], after: ['shop'] },
+    { field: 'user_type', before: 1, after: 11 },
+    { field: 'approval', after: 'not asked for: there is no other operator' },
+  ])
+  const shop = await loginAs(site, form.userId, form.userPassword)
+  assert.equal((await shop.get('/api/admin/me')).json().roles[0], 'shop')
+  assertRefused(await shop.get('/api/admin/staff'), 403)
+})
+
+test('owner and shop need another owner; without one they can only be given on the command line', async () => {
+  const { user, form } = await newPlayer(site)
+  for (const role of [OWNER, 'shop']) {
+    const answer = await gm.post('/api/admin/staff/invite', { user_id: form.userId, role })
+    assertRefused(answer, 409)
+    assert.match(answer.json().message, /command line/)
+  }
+  assert.equal((await gm.post('/api/admin/staff/invite', { user_id: form.userId, role: 'support' })).status, 200)
+  const place = { db, now: site.clock.now(), site: { appName: 'Tambayan', publicUrl: 'https://play.example.ph' } }
+  assert.equal((await runCommand(place, ['staff', 'owner', form.userId])).ok, true)
+  assert.deepEqual(await rolesOf(user.UserNum), ['owner', 'support'])
+  assert.equal((await audited('staff owner'))[0]?.actor_kind, 'command')
+
+  const third = await newPlayer(site)
+  const asked = await gm.post('/api/admin/staff/invite', { user_id: third.form.userId, role: OWNER })
+  assert.equal(asked.status, 202, asked.text)
+  assert.deepEqual(await rolesOf(third.user.UserNum), [])
+  const second = await loginAs(site, form.userId, form.userPassword)
+  const [request] = (await second.get('/api/admin/approvals?state=waiting')).json().rows
+  assert.deepEqual([request.approval, request.only_owner], [asked.json().approval, true])
+  assert.match(request.why_not, /less than a day old/)
+  site.clock.advance(DAY_MS + 1)
+  const rested = await loginAs(site, form.userId, form.userPassword)
+  const decided = await rested.post('/api/admin/approvals/decide', {
+    approval: request.approval,
+    decision: 'approve',
+    content_hash: request.content_hash,
+  })
+  assert.equal(decided.status, 200, decided.text)
+  assert.deepEqual(await rolesOf(third.user.UserNum), ['owner'])
+  const entries = await audited('/admin/staff/invite')
+  assert.equal(entries.at(-1)?.actor_num, gm.user.UserNum)
+})
+
+test('who loses the last role is a player again and logged out; the last owner keeps it', async () => {
+  const operator = await newOperator(site, 'news')
+  const owner = await newOperator(site, OWNER)
+  const give = { user_num: operator.user.UserNum, role: 'news', reason: 'They moved away.' }
+  const taken = await owner.post('/api/admin/staff/take', give)
+  assert.equal(taken.status, 200, taken.text)
+  assert.deepEqual([await rolesOf(operator.user.UserNum), await typeOf(operator.user.UserNum)], [[], 1])
+  assertRefused(await operator.get('/api/user'), 401)
+  assertRefused(await owner.post('/api/admin/staff/take', give), 404)
+  const owners = await db.selectFrom('staff_members').where('role', '=', OWNER).select('user_num').execute()
+  for (const { user_num } of owners.filter((one) => one.user_num !== owner.user.UserNum))
+    assert.equal((await owner.post('/api/admin/staff/take', { user_num, role: OWNER, reason: 'Test' })).status, 200)
+  const last = await owner.post('/api/admin/staff/take', { user_num: owner.user.UserNum, role: OWNER, reason: 'Test' })
+  assertRefused(last, 409, 'This is the last owner. Give somebody else the role first.')
+  const restored = await runCommand({ db, now: site.clock.now(), site: { appName: '', publicUrl: '' } }, [
+    'staff',
+    'owner',
+    'gm',
+  ])
+  assert.equal(restored.ok, true)
+})
+
+test('a role of our own is made, changed by version, and deleted when nobody has it', async () => {
+  const owner = await newOperator(site, OWNER)
+  const form = { role: 'writers', name: 'Writers', permissions: ['news.write', 'news.read'], version: null }
+  const made = await owner.post('/api/admin/roles/save', form)
+  assert.equal(made.status, 200, made.text)
+  assert.deepEqual(made.json().role.permissions, ['news.read', 'news.write'])
+  assertRefused(await owner.post('/api/admin/roles/save', form), 422)
+  assertRefused(await owner.post('/api/admin/roles/save', { ...form, role: 'shop' }), 422)
+  const renamed = { ...form, name: 'Reporters', version: 1 }
+  const both = await Promise.all([owner, owner].map((who) => who.post('/api/admin/roles/save', renamed)))
+  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
+  const member = await newOperator(site, 'writers')
+  assertRefused(await owner.post('/api/admin/roles/delete', { role: 'writers' }), 409)
+  await owner.post('/api/admin/staff/take', { user_num: member.user.UserNum, role: 'writers', reason: 'Done' })
+  assert.equal((await owner.post('/api/admin/roles/delete', { role: 'writers' })).status, 200)
+})
+
+// Money.
+
+const gift = mount(
+  endpoint({
+    method: 'POST',
+    path: '/admin/test-gift',
+    summary: 'Give R-Coin',
+    area: 'tests',
+    access: 'money.adjust',
+    idempotent: true,
+    input: { body: z.object({ userNum: z.number(), amount: z.number(), fails: z.boolean().default(false) }) },
+    output: z.object({ given: z.number() }),
+  }),
+  async ({ userNum, amount, fails }, { deps, record, spend }) => {
+    await spend({ amount, kind: 'gift', accounts: [userNum], summary: `Give ${amount}` })
+    const key = `given ${userNum}`
+    await deps.db
+      .insertInto('attempts')
+      .values({ key: `${key} ${amount}`, count: 1, ends_at: deps.now() })
+      .execute()
+    if (fails) throw new Error('The game is away.')
+    record({ target: ['player', userNum], player: userNum, after: { given: amount } })
+    return { given: amount }
+  },
+)
+const give = serveCall(site, gift)
+const given = async () => {
+  const rows = await db.selectFrom('attempts').where('key', 'like', 'given %').select('key').execute()
+  return rows.map(({ key }) => Number(key.split(' ').at(-1)))
+}
+const userNum = player.user.UserNum
+
+test('money within the limit of 24 hours moves at once; what goes above it waits, however it is divided', async () => {
+  await changeSettings(site, { approval_limit: 1000 })
+  const giver = await newOperator(site, 'shop')
+  assertRefused(await give(giver, { userNum: giver.user.UserNum, amount: 1 }), 403)
+  assert.equal((await give(giver, { userNum, amount: 600 })).status, 200)
+  const waits = await give(giver, { userNum, amount: 401 })
+  assert.equal(waits.status, 202, waits.text)
+  assert.equal((await give(giver, { userNum, amount: 401 })).json().approval, waits.json().approval)
+  const both = await Promise.all([201, 202].map((amount) => give(giver, { userNum, amount })))
+  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 202])
+  assert.ok(!(await given()).includes(401))
+  site.clock.advance(DAY_MS + 1)
+  const later = await loginAs(site, giver.form.userId, giver.form.userPassword)
+  assert.equal((await give(later, { userNum, amount: 999 })).status, 200)
+  await changeSettings(site, { approvals_on: false })
+  assert.equal((await give(later, { userNum, amount: 5000 })).status, 200)
+  await changeSettings(site, { approvals_on: true })
+})
+
+/** A request for 2,000 by a new operator, as it is listed for `reader`. */
+async function requestGift(amount: number, extra: object = {}) {
+  const giver = await newOperator(site, 'shop')
+  const { approval } = (await give(giver, { userNum, amount, ...extra })).json()
+  const row = await db.selectFrom('approvals').where('approval', '=', approval).selectAll().executeTakeFirstOrThrow()
+  return { giver, decision: { approval, decision: 'approve', content_hash: row.content_hash } }
+}
+const stateOf = async (approval: number) =>
+  (await db.selectFrom('approvals').where('approval', '=', approval).select('state').executeTakeFirst())?.state
+
+test('what is approved is done once, as whoever asked, even when two approve at once', async () => {
+  const { giver, decision } = await requestGift(2001)
+  const approvers = [await newOperator(site, 'shop'), await newOperator(site, OWNER)]
+  const answers = await Promise.all(approvers.map((who) => who.post('/api/admin/approvals/decide', decision)))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+  assert.equal((await given()).filter((amount) => amount === 2001).length, 1)
+  assert.equal((await audited('/admin/test-gift')).at(-1)?.actor_num, giver.user.UserNum)
+  assert.equal(await stateOf(decision.approval), 'done')
+})
+
+test('nobody approves what they asked for, what is about them, what they were not shown, or with a young role', async () => {
+  const { giver, decision } = await requestGift(2002)
+  assertRefused(await giver.post('/api/admin/approvals/decide', decision), 403)
+  const young = await newOperator(site, 'shop', DAY_MS - 60_000)
+  assertRefused(await young.post('/api/admin/approvals/decide', decision), 403)
+  const approver = await newOperator(site, 'shop')
+  const other = { ...decision, content_hash: 'a'.repeat(64) }
+  assertRefused(await approver.post('/api/admin/approvals/decide', other), 409)
+  await db
+    .updateTable('approvals')
+    .set({ accounts: [approver.user.UserNum] })
+    .where('approval', '=', decision.approval)
+    .execute()
+  assertRefused(await approver.post('/api/admin/approvals/decide', decision), 403)
+  await db.updateTable('approvals').set({ accounts: [] }).where('approval', '=', decision.approval).execute()
+  await db
+    .updateTable('approvals')
+    .set({ input: JSON.stringify({ userNum, amount: 9_999_999, fails: false }) })
+    .where('approval', '=', decision.approval)
+    .execute()
+  assertRefused(await approver.post('/api/admin/approvals/decide', decision), 409)
+  assert.ok(!(await given()).some((amount) => amount === 2002 || amount === 9_999_999))
+  assert.equal(await stateOf(decision.approval), 'waiting')
+})
+
+test('a request ends by rejection, by withdrawal, after 7 days, and when the role behind it is gone', async () => {
+  const approver = await newOperator(site, OWNER)
+  const rejected = await requestGift(2003)
+  const no = { ...rejected.decision, decision: 'reject', note: 'Too much.' }
+  assert.equal((await approver.post('/api/admin/approvals/decide', no)).json().message, 'Rejected. Nothing was done.')
+  assertRefused(await approver.post('/api/admin/approvals/decide', rejected.decision), 409)
+
+  const withdrawn = await requestGift(2004)
+  const { approval } = withdrawn.decision
+  assertRefused(await approver.post('/api/admin/approvals/withdraw', { approval }), 404)
+  assert.equal((await withdrawn.giver.post('/api/admin/approvals/withdraw', { approval })).status, 200)
+  assertRefused(await approver.post('/api/admin/approvals/decide', withdrawn.decision), 409)
+
+  const dismissed = await requestGift(2005)
+  const role = { user_num: dismissed.giver.user.UserNum, role: 'shop', reason: 'Left us' }
+  assert.equal((await approver.post('/api/admin/staff/take', role)).status, 200)
+  assertRefused(await approver.post('/api/admin/approvals/decide', dismissed.decision), 409)
+
+  const late = await requestGift(2006)
+  site.clock.advance(7 * DAY_MS + 1)
+  const after = await loginAs(site, approver.form.userId, approver.form.userPassword)
+  assertRefused(await after.post('/api/admin/approvals/decide', late.decision), 409)
+  assert.ok(!(await given()).some((amount) => amount >= 2003 && amount <= 2006))
+})
+
+test('what fails while it is done is not done, and still waits', async () => {
+  const { decision } = await requestGift(2007, { fails: true })
+  const approver = await newOperator(site, OWNER)
+  assert.equal((await approver.post('/api/admin/approvals/decide', decision)).status, 500)
+  assert.deepEqual([await stateOf(decision.approval), (await given()).includes(2007)], ['waiting', false])
+})
+
+const mint = mount(
+  endpoint({
+    method: 'POST',
+    path: '/admin/test-mint',
+    summary: 'Make a code',
+    area: 'tests',
+    access: 'vouchers.mint',
+    idempotent: { shownOnce: 'id' },
+    input: { body: z.object({ value: z.number() }) },
+    output: z.object({ id: z.number(), code: z.string() }),
+  }),
+  async ({ value }, { record, spend }) => {
+    await spend({ amount: value, kind: 'voucher', accounts: [], summary: `A code of ${value}` })
+    record({ target: ['campaign', 7] })
+    return { id: 7, code: 'SHOWN-ONCE' }
+  },
+)
+
+test('an approved call that shows a secret is done by whoever asked, who alone sees it, once', async () => {
+  const maker = await newOperator(site, 'shop')
+  const { approval } = (await serveCall(site, mint)(maker, { value: 4000 })).json()
+  const { content_hash } = await db
+    .selectFrom('approvals')
+    .where('approval', '=', approval)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  const approver = await newOperator(site, OWNER)
+  const decided = await approver.post('/api/admin/approvals/decide', { approval, decision: 'approve', content_hash })
+  assert.deepEqual([decided.status, decided.text.includes('SHOWN-ONCE')], [200, false])
+  assertRefused(await approver.post('/api/admin/approvals/run', { approval }), 404)
+  const key = { 'Idempotency-Key': 'run-once' }
+  assert.deepEqual((await maker.post('/api/admin/approvals/run', { approval }, key)).json(), {
+    approval,
+    answer: { id: 7, code: 'SHOWN-ONCE' },
+  })
+  assertRefused(await maker.post('/api/admin/approvals/run', { approval }, key), 409)
+  assertRefused(await maker.post('/api/admin/approvals/run', { approval }), 409)
+})
+
+// Lists.
+
+test('a list is exported whole as CSV, with its filters and its permission, and the export is audited', async () => {
+  const reader = await newOperator(site, await newRole(site, 'audit.read'))
+  const answer = await reader.post('/api/admin/export', { list: '/admin/audit', query: { actor: 'gm' } })
+  assert.equal(answer.status, 200, answer.text)
+  const lines = answer.text.trim().split('\r\n')
+  const { count } = await db
+    .selectFrom('audit_log')
+    .where('actor_num', '=', gm.user.UserNum)
+    .select((log) => log.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  assert.equal(lines.length, Number(count) + 1)
+  assert.match(lines[0] ?? '', /^\uFEFF?entry,at,actor_kind/)
+  assert.match(answer.headers.get('Content-Type') ?? '', /text\/csv/)
+  assert.equal((await audited('/admin/export')).at(-1)?.target_id, '/admin/audit')
+  assertRefused(await reader.post('/api/admin/export', { list: '/admin/staff' }), 403)
+  assertRefused(await reader.post('/api/admin/export', { list: '/user' }), 422)
+})
+
+test('the audit log is read page by page and by actor, target, action and day', async () => {
+  const reader = await newOperator(site, await newRole(site, 'audit.read'))
+  const read = async (query: string) => (await reader.get(`/api/admin/audit?${query}`)).json()
+  const all = await read('')
+  assert.equal(all.rows.length, Math.min(50, all.rows.length))
+  const mine = await read('actor=GM&action=/admin/staff')
+  assert.ok(mine.rows.length > 0)
+  for (const row of mine.rows) assert.deepEqual([row.actor, row.action.startsWith('/admin/staff')], ['gm', true])
+  const [{ target_kind, target_id, player_id }] = mine.rows
+  assert.ok((await read(`target_kind=${target_kind}&target_id=${target_id}`)).rows.length > 0)
+  assert.ok((await read(`player=${player_id}`)).rows.length > 0)
+  assert.deepEqual((await read('actor=nobody-like-that')).rows, [])
+  assert.deepEqual((await read('until=2020-01-01')).rows, [])
+  assert.ok((await read('actor=staff')).rows.every((row: { actor_kind: string }) => row.actor_kind === 'command'))
+})
+
+test('saved filters belong to a list and are shared', async () => {
+  const [one, other] = [await newOperator(site, 'news'), await newOperator(site, 'support')]
+  const view = { list: '/admin/tickets', name: 'Waiting for long', query: 'state=open&sort=oldest' }
+  assert.equal((await one.post('/api/admin/views/save', view)).status, 200)
+  assert.equal((await other.post('/api/admin/views/save', { ...view, query: 'state=open' })).status, 200)
+  const { rows } = (await one.get('/api/admin/views?list=/admin/tickets')).json()
+  assert.deepEqual(
+    rows.map(({ name, query }: { name: string; query: string }) => [name, query]),
+    [['Waiting for long', 'state=open']],
+  )
+  assert.equal((await one.post('/api/admin/views/delete', { view: rows[0].view })).status, 200)
+  assertRefused(await other.post('/api/admin/views/delete', { view: rows[0].view }), 404)
+})

@@ -1,0 +1,59 @@
+import { Hono } from 'hono'
+import type { Permission } from '#contract/permissions.ts'
+import { answerError } from '#server/errors.ts'
+import { grantRole } from '#server/features/staff/members.ts'
+import { answerRequest, type Mounted } from '#server/http/mount.ts'
+import { writeSettings } from '#server/settings.ts'
+import { loginAs, newPlayer, type Player } from './account-helpers.ts'
+import type { TestApp } from './helpers.ts'
+
+const TWO_DAYS_MS = 2 * 86_400_000
+
+/** A member of the staff with one role, who has just logged in. @param since how long they have had it, in ms */
+export async function newOperator(site: TestApp, role: string, since = TWO_DAYS_MS) {
+  const { user, form } = await newPlayer(site)
+  const grantedAt = new Date(site.clock.now().getTime() - since)
+  await site.db
+    .transaction()
+    .execute((tx) => grantRole(tx, { userNum: user.UserNum, role, grantedBy: null, now: grantedAt }))
+  return { form, ...(await loginAs(site, form.userId, form.userPassword)) }
+}
+
+let roles = 0
+
+/** A role of the operators' own making with these permissions. @returns its short name */
+export async function newRole(site: TestApp, ...permissions: Permission[]): Promise<string> {
+  const role = `test-role-${++roles}`
+  await site.db.insertInto('staff_roles').values({ role, name: role, permissions }).execute()
+  return role
+}
+
+/** Puts a call of the tests behind HTTP. @returns a function that posts a body as somebody and gives status and text */
+export function serveCall(site: TestApp, mounted: Mounted) {
+  const app = new Hono()
+  app.onError((error, c) => answerError(error, c, site.log))
+  app.on(mounted.endpoint.method, mounted.endpoint.path, (c) => answerRequest(site, mounted, c))
+  return async (who: Pick<Player, 'headers'>, body: unknown = {}, headers: Record<string, string> = {}) => {
+    const answer = await app.request(mounted.endpoint.path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...who.headers, ...headers },
+      body: JSON.stringify(body),
+    })
+    const text = await answer.text()
+    return { status: answer.status, headers: answer.headers, text, json: () => JSON.parse(text) }
+  }
+}
+
+/** Sets settings as a command does. */
+export async function changeSettings(site: TestApp, values: Record<string, unknown>): Promise<void> {
+  const rows = await site.db.selectFrom('settings').select(['name', 'version']).execute()
+  const versions = new Map(rows.map(({ name, version }) => [name, version]))
+  const changes = Object.entries(values).map(([name, value]) => ({
+    name: name as never,
+    value,
+    version: versions.get(name) ?? 0,
+  }))
+  const by = { userNum: null, name: 'test', now: site.clock.now() }
+  await site.db.transaction().execute((tx) => writeSettings(tx, changes, by))
+  site.cache.clear()
+}

@@ -5,6 +5,10 @@ import type { Servers } from './servers.ts'
 
 // bigint columns as numbers: every value we store is a safe integer.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+/** bigint[]; its elements would come as text, unlike from the embedded database. */
+const INT8_LIST: number = 1016
+const parseTexts: (list: string) => string[] = pg.types.getTypeParser(INT8_LIST)
+pg.types.setTypeParser(INT8_LIST, (list: string) => parseTexts(list).map(Number))
 
 /**
  * How long a use of the database may take, in milliseconds. The server keeps to the first three; `answerMs` and

@@ -48,6 +48,7 @@ export const movedSchema = z.object({
 const noItem = { status: 404, message: SHOP.noItem } as const
 const noLine = { status: 404, message: SHOP.noLine } as const
 const lineFull = { status: 422, message: SHOP.lineFull } as const
+const overLimit = { status: 422, message: SHOP.overLimit } as const
 const shortOfMoney = {
   shortRCoin: { status: 422, message: SHOP.shortRCoin },
   shortMilleage: { status: 422, message: SHOP.shortMilleage },
@@ -113,7 +114,7 @@ export const buyItem = endpoint({
   idempotent: true,
   input: { query: productNum },
   output: movedSchema,
-  errors: { noItem, ...shortOfMoney },
+  errors: { noItem, overLimit, ...shortOfMoney },
 })
 
 const entriesSchema = z.array(z.object({ seq: z.coerce.number().int() }))
@@ -152,6 +153,7 @@ export const buyCartItem = endpoint({
     nothingChecked: { status: 422, message: SHOP.nothingChecked },
     notChecked: { status: 422, message: SHOP.notChecked },
     itemGone: { status: 422, message: SHOP.itemGone },
+    overLimit,
     shortBoth: { status: 422, message: SHOP.shortBoth },
     ...shortOfMoney,
   },

@@ -8,7 +8,7 @@ export const shopItemSchema = z
   .object({
     ProductNum: z.int(),
     ItemName: z.string(),
-    price: z.int(),
+    price: z.int().meta({ description: 'What it costs now; a purchase pays the price of its moment' }),
     section: z.int(),
     description: z.string(),
     icon: z.string().nullable().meta({ description: 'File name of the slot image' }),
@@ -16,6 +16,9 @@ export const shopItemSchema = z
     ribbon: z.string().nullable().meta({ description: 'Address of the ribbon image' }),
     ribbon_label: z.string().nullable(),
     category: z.int(),
+    regular_price: z.int().optional().meta({ description: 'During a sale: what it costs otherwise' }),
+    sale_ends_at: z.iso.datetime({ offset: true }).optional(),
+    account_limit: z.int().optional().meta({ description: 'How many of it one account may have' }),
   })
   .meta({ id: 'ShopItem' })
 

@@ -68,6 +68,8 @@ const CLEANED: [keyof Schema, string][] = [
   ['mailed_links', 'ends_at'],
   ['idempotency_keys', 'created_at'],
   ['attempts', 'ends_at'],
+  ['news', 'trashed_at'],
+  ['news_previews', 'ends_at'],
 ]
 
 test('what the clean-ups look for is found through an index', async () => {

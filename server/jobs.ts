@@ -6,7 +6,9 @@ import { sweepKnownPlaces } from './features/accounts/places.ts'
 import { sweepMailedLinks, sweepSessions } from './features/accounts/queries.ts'
 import { hasDueReceipt, mailReceipts } from './features/cart/receipts.ts'
 import { sweepFactorSteps } from './features/factors/queries.ts'
+import { announceNews, hasUnannouncedNews, sweepNews } from './features/news/moments.ts'
 import { rollOver } from './features/rankings/rollover.ts'
+import { hasChangedItem, turnItems } from './features/shop/moments.ts'
 import { sweepTickets } from './features/tickets/queries.ts'
 import { sweepAuditPersonal } from './http/audit.ts'
 import { sweepIdempotencyKeys } from './http/idempotency.ts'
@@ -28,6 +30,7 @@ const SWEEPS: Record<string, (db: Db, now: Date, signal: AbortSignal) => Promise
   'second factors': sweepFactorSteps,
   'account history': sweepEvents,
   tickets: sweepTickets,
+  news: sweepNews,
   'sent mails': sweepSentMails,
   'idempotency keys': sweepIdempotencyKeys,
 }
@@ -35,7 +38,7 @@ const SWEEPS: Record<string, (db: Db, now: Date, signal: AbortSignal) => Promise
 /** `jobsDb` is for statements that may take minutes; everything else gives up within seconds on a database that hangs. */
 type Means = { jobsDb: Db; send: SendMail; embedded: boolean }
 
-/** The jobs of a site: rollover, receipts, mails, clean-ups, and the embedded database's nightly backup. */
+/** The jobs of a site: rollover, receipts, what appears or ends by itself, mails, clean-ups, and the embedded database's nightly backup. */
 export function listJobs(deps: Deps, { jobsDb, send, embedded }: Means) {
   const { log, config } = deps
   const sweeps: typeof SWEEPS = {
@@ -58,6 +61,20 @@ export function listJobs(deps: Deps, { jobsDb, send, embedded }: Means) {
       deadlineMs: MINUTE_MS,
       isUrgent: hasDueReceipt,
       work: async ({ now, signal }) => void (await mailReceipts({ ...deps, now }, signal)),
+    },
+    {
+      name: 'shop shelf',
+      schedule: '* * * * *',
+      deadlineMs: MINUTE_MS,
+      isUrgent: hasChangedItem,
+      work: ({ now }) => turnItems(jobsDb, now()),
+    },
+    {
+      name: 'news',
+      schedule: '* * * * *',
+      deadlineMs: MINUTE_MS,
+      isUrgent: hasUnannouncedNews,
+      work: ({ now }) => announceNews(jobsDb, now()),
     },
     {
       name: 'mail',

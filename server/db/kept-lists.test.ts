@@ -24,6 +24,8 @@ async function countLists() {
     position: () => 0,
     price: (item: (typeof items)[number]) => item.price,
     '-price': (item: (typeof items)[number]) => -item.price,
+    shelf_price: (item: (typeof items)[number]) => item.shelf_price,
+    '-shelf_price': (item: (typeof items)[number]) => -item.shelf_price,
     name: (item: (typeof items)[number]) => nthName.get(item.product_num) ?? 0,
   }
   const lists: Record<string, number[]> = {}
@@ -81,8 +83,9 @@ async function changeSomething(index: number): Promise<void> {
         position: index % 7,
       }),
     () => insertItem(db),
-    () => changeItem.set({ price: 1 + Math.floor(random() * 9) }).execute(),
+    () => changeItem.set({ price: 1 + Math.floor(random() * 9), sale_price: null, on_sale: false }).execute(),
     () => changeItem.set({ visible: random() < 0.5 }).execute(),
+    () => changeItem.set({ price: 9, sale_price: 3, on_sale: random() < 0.5 }).execute(),
     () =>
       changeItem
         .set({ item_name: pick(['ñame', 'Name', 'name 2', 'Zz']), category_id: pick(items).category_id })
@@ -116,7 +119,7 @@ test('changes at the same time are all counted', async () => {
       insertNews(db, { type: 1 }),
       db
         .updateTable('shop_items')
-        .set({ price: 5 + index })
+        .set({ price: 5 + index, sale_price: null, on_sale: false })
         .where('product_num', '=', product_num)
         .execute(),
       db.transaction().execute(async (tx) => {

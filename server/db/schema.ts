@@ -9,6 +9,9 @@ export type Schema = {
   accounts: Accounts
   ledger: Ledger
   news: News
+  news_drafts: NewsDrafts
+  news_revisions: NewsRevisions
+  news_previews: { token_hash: string; news: number; ends_at: Date }
   banners: Banners
   downloads: Downloads
   media: Media
@@ -16,8 +19,9 @@ export type Schema = {
   characters: Characters
   ranking_periods: RankingPeriods
   ranking_archive: RankingArchive
-  shop_categories: { id: Generated<number>; category_name: string; position: number }
+  shop_categories: { id: Generated<number>; category_name: string; position: number; version: Generated<number> }
   shop_items: ShopItems
+  item_prices: ItemPrices
   kept_lists: { list: string; total: number; marks: number[] }
   school_counts: { school: number; characters: number }
   voucher_batches: {
@@ -166,8 +170,26 @@ type News = {
   show_picture: Generated<boolean>
   published: Generated<boolean>
   created_at: Date | null
+  first_published_at: Date | null
+  trashed_at: Date | null
+  announced_at: Date | null
   search: GeneratedAlways<string>
 }
+
+type NewsText = {
+  subject: string
+  type: 0 | 1 | 2
+  author: string
+  content: string
+  picture: string | null
+  show_picture: boolean
+  saved_at: Date
+  saved_by: number | null
+}
+
+type NewsDrafts = NewsText & { news: number; version: Generated<number>; is_open: boolean }
+
+type NewsRevisions = NewsText & { revision: Generated<number>; news: number; kind: 'published' | 'replaced' }
 
 type Banners = {
   id: Generated<number>
@@ -278,10 +300,31 @@ type ShopItems = {
   icon: string | null
   image_url: string | null
   ribbon: string | null
+  ribbon_picture: string | null
   position: number
   visible: Generated<boolean>
+  hidden: Generated<boolean>
+  sold_from: Date | null
+  sold_until: Date | null
+  account_limit: number | null
+  sale_price: number | null
+  sale_starts_at: Date | null
+  sale_ends_at: Date | null
+  on_sale: Generated<boolean>
+  shelf_price: GeneratedAlways<number>
+  version: Generated<number>
   search: GeneratedAlways<string>
   name_pieces: GeneratedAlways<string>
+}
+
+type ItemPrices = {
+  item_price: Generated<number>
+  product_num: number
+  price: number
+  sale_price: number | null
+  sale_starts_at: Date | null
+  sale_ends_at: Date | null
+  changed_at: Generated<Date>
 }
 
 type Vouchers = {

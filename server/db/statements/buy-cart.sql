@@ -7,7 +7,7 @@
 with
   -- Read with the lock, so these are the balances after the wait.
   me as materialized (
-    select user_num, r_coin, milleage from accounts where user_num = :user_num::bigint for no key update),
+    select user_num, r_coin, milleage, purchase_count from accounts where user_num = :user_num::bigint for no key update),
 
   -- Locked too: lines that another purchase took during the wait are gone from the result.
   lines as materialized (
@@ -20,17 +20,34 @@ with
   -- The lines whose items are still sold, at their current prices. `place` is the line's place within this purchase.
   wanted as materialized (
     select row_number() over (order by l.seq) as place, l.seq, l.quantity,
-           i.product_num, i.item_name, i.section, i.price
+           i.product_num, i.item_name, i.section, i.account_limit,
+           price_at(i.price, i.sale_price, i.sale_starts_at, i.sale_ends_at, :now::timestamptz) as price
     from lines l
-    join shop_items i on i.product_num = l.product_num and i.visible),
+    join shop_items i on i.product_num = l.product_num and i.visible
+      and is_within(i.sold_from, i.sold_until, :now::timestamptz)),
+
+  -- Of items with a limit: how many more the account may have, and how many purchases it had when that was counted,
+  -- which is before the wait.
+  room as materialized (
+    select w.quantity, a.purchase_count, w.account_limit - (
+             select count(*) from (
+               select from deliveries d
+               where d.user_num = a.user_num and d.product_num = w.product_num and d.state <> 'refunded'
+               limit w.account_limit) units) as units
+    from wanted w
+    join accounts a on a.user_num = :user_num::bigint
+    where w.account_limit is not null),
 
   -- Named lines must all be there and be sold. Without names it is the cart as the player sees it, which leaves out
-  -- lines of hidden items; the first two comparisons are then with null, and skipped.
+  -- lines of hidden items; the first two comparisons are then with null, and skipped. `again` says that another purchase
+  -- came between, so what the account had has to be counted anew; it is not remembered.
   problem as materialized (
     select case
              when (select count(*) from lines) <> cardinality(:seqs::bigint[]) then 'notChecked'
              when (select count(*) from wanted) <> cardinality(:seqs::bigint[]) then 'itemGone'
              when not exists (select from wanted) then 'nothingChecked'
+             when exists (select from room, me where room.purchase_count <> me.purchase_count) then 'again'
+             when exists (select from room where quantity > units) then 'overLimit'
            end as code),
 
   sums as (
@@ -102,6 +119,6 @@ with
            end,
            :now::timestamptz
     from outcome o
-    where :key::text is not null)
+    where :key::text is not null and o.refused is distinct from 'again')
 
 select refused, r_coin, milleage from outcome

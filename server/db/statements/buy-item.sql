@@ -6,17 +6,32 @@
 -- it updates nothing, nothing is bought.
 with
   wanted as (
-    select product_num, item_name, section, price,
-           case when section = :r_coin_section::int then price else 0 end as r_coin,
-           case when section = :r_coin_section::int then 0 else price end as milleage
-    from shop_items
-    where product_num = :product_num::bigint and visible),
+    select product_num, item_name, section, account_limit, paid.price,
+           case when section = :r_coin_section::int then paid.price else 0 end as r_coin,
+           case when section = :r_coin_section::int then 0 else paid.price end as milleage
+    from shop_items i
+    cross join lateral (
+      select price_at(i.price, i.sale_price, i.sale_starts_at, i.sale_ends_at, :now::timestamptz) as price) paid
+    where product_num = :product_num::bigint and visible and is_within(sold_from, sold_until, :now::timestamptz)),
+
+  -- Of an item with a limit: how many the account has, as of before any wait, and how many purchases it had then.
+  had as (
+    select a.purchase_count, w.account_limit - (
+             select count(*) from (
+               select from deliveries d
+               where d.user_num = a.user_num and d.product_num = w.product_num and d.state <> 'refunded'
+               limit w.account_limit) units) as room
+    from wanted w
+    join accounts a on a.user_num = :user_num::bigint
+    where w.account_limit is not null),
 
   debit as (
     update accounts a
     set r_coin = a.r_coin - w.r_coin, milleage = a.milleage - w.milleage, purchase_count = a.purchase_count + 1
     from wanted w
+    left join had h on true
     where a.user_num = :user_num::bigint and a.r_coin >= w.r_coin and a.milleage >= w.milleage
+      and (w.account_limit is null or (h.room >= 1 and a.purchase_count = h.purchase_count))
     returning a.r_coin, a.milleage, a.purchase_count as ordinal, a.wants_receipts),
 
   bought as (
@@ -45,17 +60,22 @@ with
     where d.wants_receipts),
 
   -- One row in any case. A refusal for lack of money goes by the item's currency alone: this part of the statement
-  -- still sees the balance from before the wait.
+  -- still sees the balance from before the wait. `again` says that another purchase came between, so what the account
+  -- had of the item has to be counted anew; it is not remembered.
   outcome as (
     select case
              when d.ordinal is not null then null
              when w.product_num is null then 'noItem'
+             when h.room < 1 then 'overLimit'
+             when h.room is not null and a.r_coin >= w.r_coin and a.milleage >= w.milleage then 'again'
              when w.r_coin > 0 then 'shortRCoin'
              else 'shortMilleage'
            end as refused,
            d.r_coin, d.milleage
     from (values (1)) as always
     left join wanted w on true
+    left join had h on true
+    left join accounts a on a.user_num = :user_num::bigint and h.room is not null
     left join debit d on true),
 
   -- Remembers the outcome for retries, unless the call has no key. It runs after the debit, so the account is locked
@@ -69,6 +89,6 @@ with
            end,
            :now::timestamptz
     from outcome o
-    where :key::text is not null)
+    where :key::text is not null and o.refused is distinct from 'again')
 
 select refused, r_coin, milleage from outcome

@@ -4,6 +4,7 @@ import { R_COIN_SECTION } from '#contract/limits.ts'
 import { SHOP } from '#contract/shop-messages.ts'
 import { loadStatement } from '#server/db/statements.ts'
 import type { Deps } from '#server/deps.ts'
+import { siteBusy } from '#server/errors.ts'
 import type { OnceRequest, Outcome } from '#server/http/idempotency.ts'
 
 /** Why a purchase was refused, as its statement says it and as it is remembered under an idempotency key. */
@@ -12,6 +13,7 @@ export type PurchaseRefusal =
   | 'nothingChecked'
   | 'notChecked'
   | 'itemGone'
+  | 'overLimit'
   | 'shortRCoin'
   | 'shortMilleage'
   | 'shortBoth'
@@ -31,7 +33,7 @@ type Parameters = {
   now: Date
 }
 type Row =
-  | { refused: PurchaseRefusal; r_coin: null; milleage: null }
+  | { refused: PurchaseRefusal | 'again'; r_coin: null; milleage: null }
   | { refused: null; r_coin: number; milleage: number }
 
 const buyItemStatement = loadStatement<Parameters & { product_num: number }, Row>('buy-item')
@@ -47,7 +49,7 @@ export async function buyItem(
   buyer: Buyer,
   productNum: number,
 ): Promise<Outcome<Moved>> {
-  return toOutcome(await buyItemStatement(db, { ...toParameters(buyer, now()), product_num: productNum }))
+  return untilCounted(() => buyItemStatement(db, { ...toParameters(buyer, now()), product_num: productNum }))
 }
 
 /**
@@ -61,7 +63,7 @@ export async function buyCart(
   buyer: Buyer,
   seqs: number[] | null,
 ): Promise<Outcome<Moved>> {
-  return toOutcome(await buyCartStatement(db, { ...toParameters(buyer, now()), seqs }))
+  return untilCounted(() => buyCartStatement(db, { ...toParameters(buyer, now()), seqs }))
 }
 
 function toParameters({ userNum, request }: Buyer, now: Date): Parameters {
@@ -69,8 +71,17 @@ function toParameters({ userNum, request }: Buyer, now: Date): Parameters {
   return { user_num: userNum, owner, key, content, message: SHOP.bought, r_coin_section: R_COIN_SECTION, now }
 }
 
-function toOutcome([row]: Row[]): Outcome<Moved> {
-  if (row === undefined) throw new Error('The purchase statement returned no row.')
-  if (row.refused !== null) return { refused: row.refused }
-  return { answer: { message: SHOP.bought, userPoints: row.r_coin, userPoints2: row.milleage } }
+/** More than the purchases of an account that can run at once. */
+const ATTEMPTS_MAX = 20
+
+/** Runs a purchase again when another one of the account changed what an item's limit is counted from. */
+async function untilCounted(run: () => Promise<Row[]>): Promise<Outcome<Moved>> {
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+    const [row] = await run()
+    if (row === undefined) throw new Error('The purchase statement returned no row.')
+    if (row.refused === 'again') continue
+    if (row.refused !== null) return { refused: row.refused }
+    return { answer: { message: SHOP.bought, userPoints: row.r_coin, userPoints2: row.milleage } }
+  }
+  throw siteBusy()
 }

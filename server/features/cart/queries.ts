@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
+import { ITEM_COLUMNS } from '../shop/queries.ts'
 
 /** The lines of a cart whose items are still sold, in the order they were added. */
 export function selectCart(db: Db, userNum: number) {
@@ -10,8 +11,7 @@ export function selectCart(db: Db, userNum: number) {
     .where('l.user_num', '=', userNum)
     .where('i.visible', '=', true)
     .select(['l.seq', 'l.quantity', 'l.is_checked'])
-    .select(['i.product_num', 'i.category_id', 'i.item_name', 'i.price', 'i.section', 'i.description'])
-    .select(['i.icon', 'i.image_url', 'i.ribbon'])
+    .select(ITEM_COLUMNS)
     .orderBy('l.seq')
     .execute()
 }

@@ -10,6 +10,12 @@ import { toShopItem } from '../shop/service.ts'
 import { buyCart, buyItem } from './buy.ts'
 import { addLine, countPurchases, selectCart, selectPurchases, stepLine, toggleLine } from './queries.ts'
 
+/** A purchase has the price that was paid, and says nothing of the item's present offer. */
+const AS_BOUGHT = {
+  ...{ ribbon: null, ribbon_picture: null, account_limit: null },
+  ...{ sale_price: null, sale_starts_at: null, sale_ends_at: null },
+}
+
 /** The calls of the cart, of purchases and of their history (SPEC §7). */
 export const cartCalls: Mounted[] = [
   mount(calls.getShopCart, async (_, { deps, session }) => {
@@ -19,7 +25,7 @@ export const cartCalls: Mounted[] = [
       productnum: row.product_num,
       quantity: row.quantity,
       isChecked: row.is_checked ? 1 : 0,
-      shopitem: toShopItem(row),
+      shopitem: toShopItem(row, deps.now()),
     }))
   }),
 
@@ -56,7 +62,7 @@ export const cartCalls: Mounted[] = [
     return {
       purchasehistory: rows.map((row) => ({
         id: row.ordinal,
-        shopitem: toShopItem({ ...row, ribbon: null }),
+        shopitem: toShopItem({ ...row, ...AS_BOUGHT }, row.created_at),
         quantity: row.quantity,
         PurDate: row.created_at.toISOString(),
         deliveries: row.deliveries.map(({ state, units }) => ({ state, units: Number(units) })),

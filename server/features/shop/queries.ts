@@ -18,6 +18,11 @@ export const ITEM_COLUMNS = [
   'i.icon',
   'i.image_url',
   'i.ribbon',
+  'i.ribbon_picture',
+  'i.sale_price',
+  'i.sale_starts_at',
+  'i.sale_ends_at',
+  'i.account_limit',
 ] as const
 
 export type ItemRow = {
@@ -30,6 +35,11 @@ export type ItemRow = {
   icon: string | null
   image_url: string | null
   ribbon: string | null
+  ribbon_picture: string | null
+  sale_price: number | null
+  sale_starts_at: Date | null
+  sale_ends_at: Date | null
+  account_limit: number | null
 }
 
 /** Part of the shop in an order; category 0 is everything, the empty sort the operators' order. */
@@ -38,11 +48,11 @@ export type Shelf = { category: number; words: string; sort: '' | 'price' | '-pr
 /** A row of a page with the number of rows in the whole list. */
 type Listed = ItemRow & { total: number }
 
-/** The orders, each with its kept lists and indexes (migration 014). */
+/** The orders, each with its kept lists and indexes (migrations 014 and 023). By price is by that on the shelf. */
 const ORDERS = {
   '': { list: 'position', first: undefined },
-  price: { list: 'price', first: (item: string) => sql`${sql.ref(`${item}.price`)}, ` },
-  '-price': { list: '-price', first: (item: string) => sql`-${sql.ref(`${item}.price`)}, ` },
+  price: { list: 'shelf_price', first: (item: string) => sql`${sql.ref(`${item}.shelf_price`)}, ` },
+  '-price': { list: '-shelf_price', first: (item: string) => sql`-${sql.ref(`${item}.shelf_price`)}, ` },
   name: { list: 'name', first: (item: string) => sql`lower(${sql.ref(`${item}.item_name`)}), ` },
 } as const
 
@@ -59,7 +69,7 @@ export async function selectShelf(db: Db, { category, sort }: Shelf, page: numbe
     with place as (${placeOfPage({ list, page, size: SHOP_PAGE_SIZE })})
     select place.total, item.*
     from place join shop_items mark on mark.product_num = place.mark cross join lateral (
-      select ${sql.join(ITEM_COLUMNS.map(sql.ref))}, i.position from shop_items i
+      select ${sql.join(ITEM_COLUMNS.map(sql.ref))}, i.shelf_price, i.position from shop_items i
       where i.visible ${inCategory(category)} and (${orderOf(sort, 'i')}) >= (${orderOf(sort, 'mark')})
       order by ${orderOf(sort, 'i')} limit ${sql.lit(rowsFromMark(SHOP_PAGE_SIZE))}) item
     order by ${orderOf(sort, 'item')} offset (select skip from place) limit ${SHOP_PAGE_SIZE}::int`.execute(db)
@@ -94,7 +104,7 @@ export async function searchShelf(db: Db, { category, sort, words }: Shelf, page
   const hasPieces = sql`and i.name_pieces @@ ${piecesOf(word)}::tsquery`
   const { rows } = await sql<Listed>`
     with few as materialized (
-      select i.product_num, i.price, i.item_name, i.position ${shelf} ${hasPieces} ${contains} limit ${sql.lit(FEW + 1)}),
+      select i.product_num, i.shelf_price, i.item_name, i.position ${shelf} ${hasPieces} ${contains} limit ${sql.lit(FEW + 1)}),
     found as materialized (
       select product_num, row_number() over () as nth
       from (

@@ -13,6 +13,6 @@ export const shopCalls: Mounted[] = [
   mount(getShopItem, async ({ productnum }, { deps }) => {
     const row = await selectItem(deps.db, productnum)
     if (row === undefined) throw refuse(getShopItem, 'noItem')
-    return { data: toShopItem(row) }
+    return { data: toShopItem(row, deps.now()) }
   }),
 ]

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { SHOP } from '#contract/shop-messages.ts'
+import { TEST_NOW } from '#test/databases.ts'
+import { createTestApp } from '#test/helpers.ts'
+import {
+  assertBooksAgree,
+  atOnce,
+  type Buyer,
+  balanceOf,
+  countUnits,
+  createBuyer,
+  everythingOf,
+  insertItem,
+  MILLEAGE,
+  tally,
+} from '#test/money-helpers.ts'
+import { hasChangedItem, turnItems } from './moments.ts'
+
+const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
+const { db } = site
+const inMinutes = (minutes: number) => new Date(TEST_NOW.getTime() + minutes * 60_000)
+
+/** 1,000, but 600 from 10 to 20 minutes from now on. */
+const cape = await insertItem(db, {
+  item_name: 'Cape',
+  price: 1000,
+  sale_price: 600,
+  sale_starts_at: inMinutes(10),
+  sale_ends_at: inMinutes(20),
+})
+const cheap = await insertItem(db, { item_name: 'Pin', price: 700 })
+const rare = await insertItem(db, { item_name: 'Rare', price: 10, section: MILLEAGE, account_limit: 3 })
+let juan: Buyer
+
+beforeEach(async () => {
+  site.clock.set(TEST_NOW)
+  site.cache.clear()
+  juan = await createBuyer(site, { rCoin: 5000, milleage: 500 })
+})
+
+const shown = async (productNum: number) => (await site.get(`/api/shopitem/${productNum}`)).json().data
+const at = (minutes: number) => {
+  site.clock.set(inMinutes(minutes))
+  site.cache.clear()
+}
+
+test('the price that is shown and the price that is charged change at the same moment', async () => {
+  for (const [minutes, price] of [
+    [9.999, 1000],
+    [10, 600],
+    [19.999, 600],
+    [20, 1000],
+  ] as const) {
+    at(minutes)
+    const before = await balanceOf(db, juan.userNum)
+    assert.equal((await shown(cape)).price, price, `shown after ${minutes} minutes`)
+    assert.equal((await juan.buy(cape)).status, 200)
+    assert.equal(before.rCoin - (await balanceOf(db, juan.userNum)).rCoin, price, `charged after ${minutes} minutes`)
+  }
+  await assertBooksAgree(db)
+})
+
+test('a cart is shown and charged at the price of the moment', async () => {
+  await juan.add(cape)
+  await juan.add(cheap)
+  at(15)
+  const lines = await juan.cart()
+  assert.deepEqual(
+    lines.map(({ shopitem }) => shopitem.price),
+    [600, 700],
+  )
+  assert.equal((await juan.buyCart()).json().userPoints, 5000 - 1300)
+})
+
+test('an item on sale says what it costs otherwise and until when; any other says nothing of it', async () => {
+  at(15)
+  const item = await shown(cape)
+  assert.deepEqual(
+    { regular: item.regular_price, ends: item.sale_ends_at },
+    { regular: 1000, ends: inMinutes(20).toISOString() },
+  )
+  assert.ok(!('regular_price' in (await shown(cheap))))
+  at(25)
+  assert.ok(!('regular_price' in (await shown(cape))))
+})
+
+test('a purchase in the history keeps the price that was paid', async () => {
+  at(15)
+  await juan.buy(cape)
+  at(60)
+  const { purchasehistory } = (await juan.get('/api/shoppurchases')).json()
+  assert.equal(purchasehistory[0].shopitem.price, 600)
+  assert.ok(!('regular_price' in purchasehistory[0].shopitem))
+})
+
+test('an item that is sold for a time can be bought within it only, to the moment', async () => {
+  const flash = await insertItem(db, { sold_from: inMinutes(10), sold_until: inMinutes(20) })
+  for (const [minutes, status] of [
+    [9.999, 404],
+    [10, 200],
+    [20, 404],
+  ] as const) {
+    at(minutes)
+    assert.equal((await juan.buy(flash)).status, status, `after ${minutes} minutes`)
+  }
+  at(15)
+  await juan.add(flash)
+  at(21)
+  const refused = await juan.buyCart()
+  assert.deepEqual([refused.status, refused.json().message], [422, SHOP.nothingChecked])
+})
+
+test('lists follow once the moment has come, and not before', async () => {
+  const category_id = (await shown(cape)).category
+  const late = await insertItem(db, { category_id, price: 800, sold_from: inMinutes(5), visible: false })
+  const listed = async (sort: string) => {
+    const { itemshopdata } = (await site.get(`/api/itemshop?category=${category_id}&sort=${sort}`)).json()
+    return itemshopdata.map(({ ProductNum }: { ProductNum: number }) => ProductNum)
+  }
+  at(1)
+  await turnItems(db, inMinutes(1))
+  assert.deepEqual(await listed('price'), [cape])
+  at(6)
+  await turnItems(db, inMinutes(6))
+  assert.deepEqual(await listed('price'), [late, cape])
+  at(11)
+  await turnItems(db, inMinutes(11))
+  assert.deepEqual(await listed('price'), [cape, late])
+  assert.deepEqual(await listed('-price'), [late, cape])
+  at(21)
+  await turnItems(db, inMinutes(21))
+  assert.deepEqual(await listed('price'), [late, cape])
+  await db.deleteFrom('shop_items').where('product_num', '=', late).execute()
+})
+
+test('the job is due when the shelf differs from the clock, and what it does ends that', async () => {
+  const day = 86_400_000
+  const over = await insertItem(db, { sold_until: new Date(Date.now() - day) })
+  assert.equal(await hasChangedItem(db), true)
+  await turnItems(db, new Date())
+  assert.equal(await hasChangedItem(db), false)
+  const { visible } = await db
+    .selectFrom('shop_items')
+    .where('product_num', '=', over)
+    .select('visible')
+    .executeTakeFirstOrThrow()
+  assert.equal(visible, false)
+})
+
+test('an item hidden by hand stays hidden when its time comes', async () => {
+  const hidden = await insertItem(db, { sold_from: inMinutes(1), hidden: true, visible: false })
+  await turnItems(db, inMinutes(2))
+  const row = db.selectFrom('shop_items').where('product_num', '=', hidden).select('visible')
+  assert.equal((await row.executeTakeFirstOrThrow()).visible, false)
+})
+
+test('an account gets no more of an item than its limit, however it buys', async () => {
+  await juan.buy(rare)
+  await juan.add(rare)
+  await juan.add(rare)
+  await juan.add(rare)
+  const before = await everythingOf(db, juan.userNum)
+  const tooMany = await juan.buyCart()
+  assert.deepEqual([tooMany.status, tooMany.json().message], [422, SHOP.overLimit])
+  assert.deepEqual(await everythingOf(db, juan.userNum), before)
+  const [line] = await juan.cart()
+  await juan.step(line?.seq ?? 0, -1)
+  assert.equal((await juan.buyCart()).status, 200)
+  assert.deepEqual([(await juan.buy(rare)).status, await countUnits(db, juan.userNum)], [422, 3])
+  const maria = await createBuyer(site, { milleage: 100 })
+  assert.equal((await maria.buy(rare)).status, 200, 'the limit is each account’s own')
+})
+
+test('purchases at the same time do not pass the limit together', async () => {
+  const answers = await atOnce(8, (index) =>
+    index % 2 === 0 ? juan.buy(rare) : juan.add(rare).then(() => juan.buyCart()),
+  )
+  assert.equal(await countUnits(db, juan.userNum), 3)
+  assert.ok((tally(answers)[200] ?? 0) <= 3)
+  assert.deepEqual(Object.keys(tally(answers)), ['200', '422'])
+  await assertBooksAgree(db)
+})
+
+test('a refunded unit does not count for the limit', async () => {
+  await atOnce(3, () => juan.buy(rare))
+  await db.updateTable('deliveries').set({ state: 'refunded' }).where('user_num', '=', juan.userNum).execute()
+  assert.equal((await juan.buy(rare)).status, 200)
+})
+
+test('a refusal for the limit is remembered under its key', async () => {
+  await atOnce(3, () => juan.buy(rare))
+  assert.equal((await juan.buy(rare, 'k1')).status, 422)
+  await db.updateTable('shop_items').set({ account_limit: 9 }).where('product_num', '=', rare).execute()
+  assert.equal((await juan.buy(rare, 'k1')).status, 422)
+  assert.equal((await juan.buy(rare, 'k2')).status, 200)
+  await db.updateTable('shop_items').set({ account_limit: 3 }).where('product_num', '=', rare).execute()
+})
+
+test('every price of an item is kept, whoever changes it', async () => {
+  const item = await insertItem(db, { price: 50 })
+  const change = db.updateTable('shop_items').where('product_num', '=', item)
+  await change.set({ price: 60 }).execute()
+  await change.set({ item_name: 'Ibang pangalan' }).execute()
+  await change.set({ sale_price: 40 }).execute()
+  const kept = await db
+    .selectFrom('item_prices')
+    .where('product_num', '=', item)
+    .orderBy('item_price')
+    .select(['price', 'sale_price'])
+    .execute()
+  assert.deepEqual(kept, [
+    { price: 50, sale_price: null },
+    { price: 60, sale_price: null },
+    { price: 60, sale_price: 40 },
+  ])
+})

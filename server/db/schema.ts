@@ -324,7 +324,7 @@ type ItemPrices = {
   sale_price: number | null
   sale_starts_at: Date | null
   sale_ends_at: Date | null
-  changed_at: Generated<Date>
+  changed_at: Generated<Date | null>
 }
 
 type Vouchers = {

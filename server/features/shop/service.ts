@@ -25,8 +25,7 @@ export function toShopItem(row: ItemRow, now: Date): ShopItem {
     icon: row.icon,
     image_url: row.image_url,
     ribbon:
-      row.ribbon_picture ??
-      (row.ribbon === null ? null : `/art/ribbon-${RIBBON_PICTURES[row.ribbon] ?? 'sale'}.svg`),
+      row.ribbon_picture ?? (row.ribbon === null ? null : `/art/ribbon-${RIBBON_PICTURES[row.ribbon] ?? 'sale'}.svg`),
     ribbon_label: row.ribbon,
     category: row.category_id,
     ...(isOnSale && sale),
@@ -42,5 +41,9 @@ export async function browseShop({ db, browseDb, now }: Deps, { page, ...shelf }
   const wanted = Math.max(1, page)
   const rows = await (shelf.words === '' ? selectShelf(db, shelf, wanted) : searchShelf(browseDb, shelf, wanted))
   const total = rows[0]?.total ?? 0
-  return { itemshopdata: rows.map((row) => toShopItem(row, now())), ...pageThrough(wanted, total, SHOP_PAGE_SIZE).paging, total }
+  return {
+    itemshopdata: rows.map((row) => toShopItem(row, now())),
+    ...pageThrough(wanted, total, SHOP_PAGE_SIZE).paging,
+    total,
+  }
 }

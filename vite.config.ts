@@ -112,6 +112,16 @@ export default defineConfig({
         rolldownOptions: { input: 'web/entry.client.tsx', output: { codeSplitting: { groups: CHUNK_GROUPS } } },
       },
     },
+    // The operators' desk: a build of its own, so that nothing of it reaches a player's page (docs/decisions/039).
+    desk: {
+      consumer: 'client',
+      build: {
+        outDir: 'build/desk',
+        assetsDir: 'desk-assets',
+        manifest: true,
+        rolldownOptions: { input: 'web/admin/entry.tsx' },
+      },
+    },
     ssr: {
       // Vite leaves NODE_ENV in a server's bundle to be read at run time, and nothing sets it there. Named here, it is a
       // constant, and React's development build, which renders at half the speed, is dropped as dead code.

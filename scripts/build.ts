@@ -46,7 +46,7 @@ async function compressBuild(): Promise<void> {
   const brotli = promisify(brotliCompress)
   const zip = promisify(gzip)
   const jobs: Promise<void>[] = []
-  for await (const file of glob('build/client/**/*.{js,css,svg,json,html,txt}', { cwd: ROOT })) {
+  for await (const file of glob('build/{client,desk}/**/*.{js,css,svg,json,html,txt}', { cwd: ROOT })) {
     const path = join(ROOT, file)
     jobs.push(
       (async () => {

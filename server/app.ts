@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { createApi, createCall, keyOfCall } from './api.ts'
 import type { Db } from './db/open.ts'
 import type { Deps } from './deps.ts'
+import { deskDocument } from './desk-document.ts'
 import { answerError, databaseAway, notFound } from './errors.ts'
 import { verifyEmailPage } from './features/accounts/verify-email-page.ts'
 import { siteDocuments } from './features/site/documents.ts'
@@ -44,6 +45,7 @@ export function createApp(deps: Deps, pages?: Pages) {
     deps.limits.spendQuickly('pages', networkOf(clientAddress(c, deps.config.trustedProxies)))
     await next()
   })
+  if (pages !== undefined) app.use(deskDocument(deps.config.appName))
   app.route('/', siteDocuments(deps, pages))
   app.route('/', verifyEmailPage(deps))
   if (pages !== undefined) {

@@ -6,6 +6,7 @@ import { every } from 'hono/combine'
 import { etag } from 'hono/etag'
 
 const ROOT = join(import.meta.dirname, '../../build/client')
+const DESK_ROOT = join(import.meta.dirname, '../../build/desk')
 const HASHED = 'public, max-age=31536000, immutable'
 const DRAWN = 'public, max-age=86400, stale-while-revalidate=604800'
 
@@ -29,10 +30,12 @@ export async function publicFileBytes(url: string): Promise<number | null> {
  */
 export function staticFiles(): MiddlewareHandler {
   const files = serveStatic({ root: ROOT, precompressed: true })
+  const deskFiles = serveStatic({ root: DESK_ROOT, precompressed: true })
   const drawings = every(etag(), files)
   return async (c, next) => {
-    if (c.req.path.startsWith('/assets/')) {
-      const found = await files(c, next)
+    const isOfDesk = c.req.path.startsWith('/desk-assets/')
+    if (isOfDesk || c.req.path.startsWith('/assets/')) {
+      const found = await (isOfDesk ? deskFiles : files)(c, next)
       if (!found?.ok) return found
       found.headers.delete('Last-Modified')
       found.headers.set('Cache-Control', HASHED)

@@ -1,0 +1,310 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router'
+import { getDeskUser } from '#contract/desk-staff.ts'
+import { CALLS } from '#contract/messages.ts'
+import { clockParts } from '#contract/manila.ts'
+import { onCallEvent } from '#web/api/call.ts'
+import { leave, loginPathFor } from '#web/api/guard.ts'
+import { keyOf } from '#web/api/queries.ts'
+import { useLogout } from '#web/api/session-actions.ts'
+import { clearSession, useAccessToken } from '#web/api/session.ts'
+import { LogoMark } from '#web/art/marks.tsx'
+import { Pinstripe } from '#web/art/pinstripe.tsx'
+import { ArtSprite } from '#web/art/symbols.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import styles from './desk.module.css'
+import { IdentityDialog } from './identity-dialog.tsx'
+import { useDeskKeys } from './keys.tsx'
+import { deskCall } from './kit/call.ts'
+import { DeskIcon } from './kit/icons.tsx'
+import { isAllowed, type Me, MeProvider } from './me.ts'
+import { NoEntry } from './notices.tsx'
+import { Palette } from './palette.tsx'
+import { addressOf, GROUPS, type Screen, SCREENS } from './screens.ts'
+
+/** How often the desk asks what waits, in ms. */
+const ME_FRESH_MS = 60_000
+
+/** The frame of every screen: who works here, where else to go, the search. It shows no screen before it knows who asks. */
+export function Desk() {
+  const token = useAccessToken()
+  useEffect(() => {
+    if (token === null) goToLogin()
+  }, [token])
+  useEffect(() => onCallEvent(({ kind }) => void (kind === 'expired' && leaveExpired())), [])
+  const { data: me, error, refetch } = useQuery({
+    queryKey: keyOf(getDeskUser, {}),
+    queryFn: ({ signal }) => deskCall(getDeskUser, {}, { signal }),
+    enabled: token !== null,
+    staleTime: ME_FRESH_MS,
+    refetchInterval: ME_FRESH_MS,
+  })
+  if (me === undefined && error !== null) return <NoEntry error={error} onRetry={() => void refetch()} />
+  return me === undefined ? (
+    <FrameSkeleton />
+  ) : (
+    <MeProvider value={me}>
+      <Frame me={me} />
+    </MeProvider>
+  )
+}
+
+/** A whole change of page, because the site and the desk are two programs. */
+function goToLogin(): void {
+  location.replace(loginPathFor(location.pathname + location.search))
+}
+
+async function leaveExpired(): Promise<void> {
+  await leave(async () => {
+    await showToast('error', CALLS.sessionExpired)
+    clearSession()
+  })
+}
+
+/** The screens that somebody may open. */
+const screensFor = (me: Me): Screen[] => SCREENS.filter(({ permission }) => isAllowed(me, permission))
+
+function Frame({ me }: { me: Me }) {
+  const [dialog, setDialog] = useState<'palette' | 'menu' | null>(null)
+  const screens = screensFor(me)
+  const navigate = useNavigate()
+  const keyHelp = useDeskKeys({ screens, openPalette: () => setDialog('palette'), go: navigate })
+  const close = () => setDialog(null)
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of screen closes what lies over it
+  useEffect(close, [key])
+
+  return (
+    <>
+      <ArtSprite />
+      <a href="#content" className={styles.skip}>
+        Skip to content
+      </a>
+      <Coming />
+      <header className={styles.head}>
+        <div className={styles.top}>
+          <Link to="/admin" className={styles.logo}>
+            <LogoMark size={38} />
+            <SiteName name={me.app_name} />
+          </Link>
+          <button
+            type="button"
+            className={styles.search}
+            aria-haspopup="dialog"
+            aria-keyshortcuts="/ Control+K Meta+K"
+            onClick={() => setDialog('palette')}
+          >
+            <DeskIcon name="search" />
+            <span>Find a player, order, ticket…</span>
+            <kbd aria-hidden="true">Ctrl K</kbd>
+          </button>
+          <ManilaClock />
+          <Person me={me} />
+        </div>
+        <Pinstripe />
+      </header>
+      <div className={styles.page}>
+        <nav className={`${styles.rail} quiet-scroll`} aria-label="Screens">
+          <ScreenLinks me={me} screens={screens} />
+          <p className={styles.hint} aria-hidden="true">
+            <kbd>?</kbd> shows the keys
+          </p>
+        </nav>
+        <main className={styles.main} id="content" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      <nav className={styles.bottom} aria-label="Quick links">
+        {screens.slice(0, 3).map((screen) => (
+          <BottomLink key={screen.path} screen={screen} me={me} />
+        ))}
+        <button type="button" className={styles.thumb} aria-haspopup="dialog" onClick={() => setDialog('palette')}>
+          <DeskIcon name="search" size={24} /> Search
+        </button>
+        <button type="button" className={styles.thumb} aria-haspopup="dialog" onClick={() => setDialog('menu')}>
+          <DeskIcon name="menu" size={24} /> Menu
+        </button>
+      </nav>
+      {dialog === 'palette' && <Palette me={me} screens={screens} onClose={close} />}
+      {dialog === 'menu' && <Drawer me={me} screens={screens} onClose={close} />}
+      {keyHelp}
+      <IdentityDialog />
+      <ScrollRestoration />
+    </>
+  )
+}
+
+/** A screen that is on its way shows a line under the header. */
+function Coming() {
+  const isComing = useNavigation().state !== 'idle'
+  return <div className={styles.coming} data-coming={isComing || undefined} aria-hidden="true" />
+}
+
+/** The product's title with the word for this place small below it. */
+function SiteName({ name }: { name: string }) {
+  const [first] = name.split(' ')
+  return (
+    <span className={styles.name}>
+      {first} <span>Desk</span>
+    </span>
+  )
+}
+
+/** The time in Manila, by which everything here is dated and planned. */
+function ManilaClock() {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const ticking = setInterval(() => setNow(Date.now()), 10_000)
+    return () => clearInterval(ticking)
+  }, [])
+  const { date, minutes } = clockParts(now)
+  return (
+    <time className={styles.clock} dateTime={new Date(now).toISOString()} title="The time in Manila">
+      <span>{date}</span> {minutes}
+    </time>
+  )
+}
+
+/** Who is at the desk, and the ways out. */
+function Person({ me }: { me: Me }) {
+  const logOut = useLogout()
+  return (
+    <div className={styles.person}>
+      <p>
+        <b>{me.user_id}</b>
+        <span>{me.roles.join(', ')}</span>
+      </p>
+      <a href="/" className={styles.out}>
+        <DeskIcon name="away" size={18} /> Site
+      </a>
+      <button type="button" className={styles.out} onClick={() => void logOut()}>
+        <DeskIcon name="leave" size={18} /> Log out
+      </button>
+    </div>
+  )
+}
+
+function ScreenLinks({ me, screens }: { me: Me; screens: Screen[] }) {
+  return Object.entries(GROUPS).map(([group, name]) => {
+    const own = screens.filter((screen) => screen.group === group)
+    if (own.length === 0) return null
+    return (
+      <div key={group} className={styles.group}>
+        {name !== '' && <h2>{name}</h2>}
+        <ul>
+          {own.map((screen) => (
+            <li key={screen.path}>
+              <ScreenLink screen={screen} me={me} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    )
+  })
+}
+
+/** Whether a screen, or a page below it, is on show. */
+function useIsHere(screen: Screen): 'page' | undefined {
+  const { pathname } = useLocation()
+  const own = addressOf(screen)
+  const here = pathname.replace(/\/+$/, '').toLowerCase()
+  return here === own || (screen.path !== '' && here.startsWith(`${own}/`)) ? 'page' : undefined
+}
+
+function ScreenLink({ screen, me }: { screen: Screen; me: Me }) {
+  return (
+    <Link to={addressOf(screen)} className={styles.link} aria-current={useIsHere(screen)}>
+      <DeskIcon name={screen.icon} size={18} />
+      {screen.title}
+      <Count waiting={screen.count?.(me) ?? 0} />
+    </Link>
+  )
+}
+
+function BottomLink({ screen, me }: { screen: Screen; me: Me }) {
+  return (
+    <Link to={addressOf(screen)} className={styles.thumb} aria-current={useIsHere(screen)}>
+      <DeskIcon name={screen.icon} size={24} /> {screen.title}
+      <Count waiting={screen.count?.(me) ?? 0} />
+    </Link>
+  )
+}
+
+function Count({ waiting }: { waiting: number }) {
+  if (waiting === 0) return null
+  return (
+    <span className={styles.count}>
+      {waiting > 99 ? '99+' : waiting}
+      <span className="visually-hidden"> waiting</span>
+    </span>
+  )
+}
+
+/** All screens on a phone, from the bottom, where the thumb is. */
+function Drawer({ me, screens, onClose }: { me: Me; screens: Screen[]; onClose: () => void }) {
+  const box = useRef<HTMLDialogElement>(null)
+  useEffect(() => box.current?.showModal(), [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it with Escape, by the browser
+    <dialog
+      className={styles.drawer}
+      ref={box}
+      aria-label="Menu"
+      onClose={onClose}
+      onClick={(event) => {
+        // Only the dimmed page around the drawer is the dialog itself.
+        if (event.target === event.currentTarget) event.currentTarget.close()
+      }}
+    >
+      <div className={`${styles.sheet} quiet-scroll`}>
+        <div className={styles.sheetHead} data-surface="paper">
+          <Person me={me} />
+        </div>
+        <nav aria-label="All screens">
+          <ScreenLinks me={me} screens={screens} />
+        </nav>
+        <form method="dialog">
+          <button type="submit" className={styles.close}>
+            <DeskIcon name="close" size={18} /> Close
+          </button>
+        </form>
+      </div>
+    </dialog>
+  )
+}
+
+/** The frame in its final sizes, while the desk asks who is there. */
+function FrameSkeleton() {
+  return (
+    <div aria-busy="true">
+      <ArtSprite />
+      <header className={styles.head}>
+        <div className={styles.top}>
+          <span className={styles.logo}>
+            <LogoMark size={38} />
+          </span>
+        </div>
+        <Pinstripe />
+      </header>
+      <div className={styles.page}>
+        <div className={styles.rail}>
+          {Array.from({ length: 9 }, (_, nth) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: nothing but their number
+            <div key={nth} className={styles.link}>
+              <Skeleton width={`${90 + ((nth * 37) % 60)}px`} height={18} />
+            </div>
+          ))}
+        </div>
+        <main className={styles.main}>
+          <Skeleton width={240} height={44} />
+          <div className={styles.waiting}>
+            <Skeleton width="100%" height={420} />
+          </div>
+        </main>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { NuqsAdapter } from 'nuqs/adapters/react-router/v8'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter, type RouteObject, redirectDocument } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { CallError } from '#web/api/call.ts'
+import { warmToasts } from '#web/ui/toast.ts'
+import '#web/ui/fonts/fonts.css'
+import '#web/ui/base.css'
+import { Desk } from './desk.tsx'
+import { ScreenFrame } from './frame.tsx'
+import { ScreenFailure, ScreenNotFound } from './notices.tsx'
+import { SCREENS } from './screens.ts'
+
+/** Only what got no answer, or a broken one, is asked for a second time. */
+const mayHelp = (error: Error) => !(error instanceof CallError) || error.status === 0 || error.status >= 500
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // Opening a player's page is written to the audit log, so coming back to the window must not open it again.
+      refetchOnWindowFocus: false,
+      retry: (failures, error) => failures < 1 && mayHelp(error),
+    },
+  },
+})
+
+const screens = SCREENS.flatMap((screen) =>
+  Object.entries(screen.pages).map(
+    ([below, fetchPage]): RouteObject => ({
+      path: [screen.path, below].filter((part) => part !== '').join('/'),
+      handle: screen,
+      ErrorBoundary: ScreenFailure,
+      lazy: async () => {
+        const { Screen } = await fetchPage()
+        return {
+          element: (
+            <ScreenFrame screen={screen}>
+              <Screen />
+            </ScreenFrame>
+          ),
+        }
+      },
+    }),
+  ),
+)
+
+/** Links of the desk are written whole, `/admin/…`. Every other address is a page of the site, a document of its own. */
+const router = createBrowserRouter([
+  { path: '/admin', Component: Desk, children: [...screens, { path: '*', Component: ScreenNotFound }] },
+  { path: '*', loader: ({ request }) => redirectDocument(request.url), Component: () => null },
+])
+
+warmToasts()
+const root = document.getElementById('desk')
+if (root !== null)
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <NuqsAdapter>
+          <RouterProvider router={router} />
+        </NuqsAdapter>
+      </QueryClientProvider>
+    </StrictMode>,
+  )

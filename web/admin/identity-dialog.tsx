@@ -1,0 +1,59 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { confirmIdentity } from '#contract/confirm.ts'
+import { alertText, call, CallError } from '#web/api/call.ts'
+import { Button } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import styles from './identity-dialog.module.css'
+import { useIdentityQuestion } from './kit/identity.ts'
+
+/** Asks who the person is before a call that needs a fresh confirmation; the call is then made again by itself. */
+export function IdentityDialog() {
+  const question = useIdentityQuestion()
+  return question === null ? null : <Question answer={question.answer} />
+}
+
+function Question({ answer }: { answer: (isConfirmed: boolean) => void }) {
+  const box = useRef<HTMLDialogElement>(null)
+  const [error, setError] = useState<string | undefined>()
+  const [busy, setBusy] = useState(false)
+  useEffect(() => box.current?.showModal(), [])
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const UserPass = String(new FormData(form).get('UserPass') ?? '')
+    if (UserPass === '') return setError('Enter your password.')
+    setBusy(true)
+    try {
+      await call(confirmIdentity, { UserPass }, { shellShows: 'ended-session' })
+      answer(true)
+    } catch (failure) {
+      const fields = failure instanceof CallError ? failure.fields : {}
+      setError(fields.UserPass?.[0] ?? alertText(failure))
+      setBusy(false)
+      form.querySelector('input')?.select()
+    }
+  }
+
+  return (
+    <dialog className={styles.dialog} ref={box} aria-labelledby="identity-title" onClose={() => answer(false)}>
+      <form className={styles.form} data-surface="paper" noValidate onSubmit={(event) => void submit(event)}>
+        <h2 id="identity-title">Confirm it’s you</h2>
+        <p>
+          What comes next concerns money, roles or personal data. Enter your password; you won’t be asked again for 15
+          minutes.
+        </p>
+        <PasswordField label="Password" name="UserPass" autoComplete="current-password" error={error} autoFocus />
+        <div className={layout.buttons}>
+          <Button type="submit" tone="paper" busy={busy}>
+            Confirm
+          </Button>
+          <Button tone="secondary" onClick={() => box.current?.close()}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </dialog>
+  )
+}

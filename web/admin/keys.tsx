@@ -1,0 +1,103 @@
+import { useEffect, useRef, useState } from 'react'
+import styles from './keys.module.css'
+import { addressOf, type Screen } from './screens.ts'
+
+/** How long `g` waits for the key of a screen, in ms. */
+const PAIR_MS = 1500
+
+const ROW_LINK = 'a[data-row]'
+
+type Keys = { screens: Screen[]; openPalette: () => void; go: (to: string) => unknown }
+
+/**
+ * The keys of the desk: `/` or Ctrl K for the search, `g` and a letter for a screen, `j` and `k` between rows, `x` to tick
+ * one, `?` for the list of them. None of them works while somebody writes or a dialog is open.
+ *
+ * @returns the list of the keys, while it is open
+ */
+export function useDeskKeys(keys: Keys) {
+  const [isListed, setListed] = useState(false)
+  const latest = useRef(keys)
+  latest.current = keys
+  useEffect(() => {
+    let goingSince = Number.NEGATIVE_INFINITY
+    const onKey = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, target, timeStamp } = event
+      const { screens, openPalette, go } = latest.current
+      if (document.querySelector('dialog[open],[role=dialog],[role=alertdialog]')) return
+      const isPalette = (ctrlKey || metaKey) && key.toLowerCase() === 'k'
+      const isWriting = (target as Element).closest('input:not([type=checkbox]),textarea,select,[contenteditable]')
+      if (!isPalette && (ctrlKey || metaKey || altKey || isWriting)) return
+      const isGoing = timeStamp - goingSince < PAIR_MS
+      goingSince = Number.NEGATIVE_INFINITY
+      const wanted = isGoing ? screens.find((screen) => screen.key === key) : undefined
+      if (isPalette || key === '/') openPalette()
+      else if (wanted !== undefined) void go(addressOf(wanted))
+      else if (key === 'g') goingSince = timeStamp
+      else if (key === '?') setListed(true)
+      else if (key === 'j' || key === 'k') moveAmongRows(key === 'j' ? 1 : -1)
+      else if (key === 'x') tickRow()
+      else return
+      event.preventDefault()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+  return isListed ? <KeyList screens={keys.screens} onClose={() => setListed(false)} /> : null
+}
+
+function moveAmongRows(step: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>(ROW_LINK)]
+  const here = rows.findIndex((row) => row === document.activeElement)
+  rows[here < 0 ? 0 : Math.min(Math.max(here + step, 0), rows.length - 1)]?.focus()
+}
+
+function tickRow(): void {
+  document.activeElement?.closest('tr,li')?.querySelector<HTMLInputElement>('input[type=checkbox]')?.click()
+}
+
+/** Every key of the desk. */
+function KeyList({ screens, onClose }: { screens: Screen[]; onClose: () => void }) {
+  const box = useRef<HTMLDialogElement>(null)
+  useEffect(() => box.current?.showModal(), [])
+  const general: [string[], string][] = [
+    [['Ctrl', 'K'], 'Search screens, actions, players'],
+    [['/'], 'The same'],
+    [['j'], 'Next row'],
+    [['k'], 'Row before'],
+    [['Enter'], 'Open the row'],
+    [['x'], 'Tick the row'],
+    [['Esc'], 'Close what is open'],
+  ]
+  const ofScreens = screens.map(({ key, title }): [string[], string] => [['g', key], title])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it with Escape, by the browser
+    <dialog
+      className={styles.dialog}
+      ref={box}
+      aria-labelledby="keys-title"
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) event.currentTarget.close()
+      }}
+    >
+      <div className={styles.inner}>
+        <h2 id="keys-title">Keys</h2>
+        {[general, ofScreens].map((list) => (
+          <dl key={list.length}>
+            {list.map(([keys, what]) => (
+              <div key={what}>
+                <dt>
+                  {keys.map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </dt>
+                <dd>{what}</dd>
+              </div>
+            ))}
+          </dl>
+        ))}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from 'react'
+
+/** The question who the person is, while it is open. */
+type Question = { answer: (isConfirmed: boolean) => void; answered: Promise<boolean> }
+
+let question: Question | null = null
+const listeners = new Set<() => void>()
+
+function change(next: Question | null): void {
+  question = next
+  for (const listener of listeners) listener()
+}
+
+/**
+ * Asks the person to confirm who they are. Calls that ask at the same time wait for the same question.
+ *
+ * @returns whether they did
+ */
+export function confirmIdentity(): Promise<boolean> {
+  if (question !== null) return question.answered
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  change({
+    answered: promise,
+    answer: (isConfirmed) => {
+      change(null)
+      resolve(isConfirmed)
+    },
+  })
+  return promise
+}
+
+/** The open question, for the dialog that shows it. */
+export function useIdentityQuestion(): Question | null {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => question,
+  )
+}

@@ -1,0 +1,125 @@
+import type { ReactNode } from 'react'
+import { useRouteError } from 'react-router'
+import type { StaffAccess } from '#contract/endpoint.ts'
+import { PERMISSIONS } from '#contract/permissions.ts'
+import { alertText, CallError } from '#web/api/call.ts'
+import { LogoMark } from '#web/art/marks.tsx'
+import { Pinstripe } from '#web/art/pinstripe.tsx'
+import { ArtSprite } from '#web/art/symbols.tsx'
+import { Button } from '#web/ui/button.tsx'
+import button from '#web/ui/button.module.css'
+import layout from '#web/ui/layout.module.css'
+import { Panel } from '#web/ui/panel.tsx'
+import { DeskRefusal } from './kit/call.ts'
+import { useTitle } from './kit/title.ts'
+import styles from './notices.module.css'
+
+/** A link that leaves the desk, drawn as a button. */
+function SiteLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <a href={to} className={`${button.button} ${button.primary}`}>
+      {children}
+    </a>
+  )
+}
+
+/** Why the desk stays shut: a missing second factor, no role, or no answer. */
+export function NoEntry({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  if (error instanceof DeskRefusal && error.reason === 'factor')
+    return (
+      <Door title="Set up your second factor first">
+        <p>
+          The desk opens only for accounts with a second factor: a passkey on your phone or computer, or codes from an
+          authenticator app. It takes about two minutes, and you only do it once.
+        </p>
+        <p>Then come back to this page.</p>
+        <div className={layout.buttons}>
+          <SiteLink to="/user#second-factor">Set it up on my account</SiteLink>
+          <Button tone="secondary" onClick={onRetry}>
+            I have done it
+          </Button>
+        </div>
+      </Door>
+    )
+  if (error instanceof CallError && error.status === 403)
+    return (
+      <Door title="This is the staff entrance">
+        <p>Your account has no role at the desk. If you should have one, ask an owner of the server to invite you.</p>
+        <div className={layout.buttons}>
+          <SiteLink to="/">Back to the site</SiteLink>
+        </div>
+      </Door>
+    )
+  return (
+    <Door title="The desk could not be opened">
+      <p>{alertText(error)}</p>
+      <div className={layout.buttons}>
+        <Button onClick={onRetry}>Try again</Button>
+      </div>
+    </Door>
+  )
+}
+
+/** The whole window when there is no desk to show. */
+function Door({ title, children }: { title: string; children: ReactNode }) {
+  useTitle(title)
+  return (
+    <>
+      <ArtSprite />
+      <Pinstripe />
+      <main className={styles.door}>
+        <LogoMark size={56} />
+        <Panel level={1} title={title} className={styles.panel}>
+          <div className={styles.words}>{children}</div>
+        </Panel>
+      </main>
+    </>
+  )
+}
+
+type NoticeProps = { title: string; children: ReactNode }
+
+/** A screen that shows a notice instead. */
+export function Notice({ title, children }: NoticeProps) {
+  useTitle(title)
+  return (
+    <Panel level={1} title={title} className={styles.notice}>
+      <div className={styles.words}>{children}</div>
+    </Panel>
+  )
+}
+
+/** Somebody opened the address of a screen that their roles do not include. */
+export function MayNot({ access }: { access: StaffAccess }) {
+  return (
+    <Notice title="Your roles don’t include this screen">
+      <p>
+        It needs the permission “{access === 'staff' ? 'Open the desk' : PERMISSIONS[access]}”. An owner can give it to
+        you on the Staff screen.
+      </p>
+    </Notice>
+  )
+}
+
+/** No screen at this address. */
+export function ScreenNotFound() {
+  return (
+    <Notice title="There is no screen at this address">
+      <p>Choose one from the menu, or press Ctrl K and type what you are looking for.</p>
+    </Notice>
+  )
+}
+
+/** A screen that failed to load or to show; the menu still works. */
+export function ScreenFailure() {
+  const error = useRouteError()
+  console.error(error)
+  return (
+    <Notice title="This screen could not be shown">
+      <p>Something went wrong on our side. If it happens again, tell whoever runs the server.</p>
+      <div className={layout.buttons}>
+        <Button onClick={() => location.reload()}>Load it again</Button>
+      </div>
+    </Notice>
+  )
+}

@@ -1,0 +1,90 @@
+import type { ComponentType } from 'react'
+import type { StaffAccess } from '#contract/endpoint.ts'
+import type { DeskIconName } from './kit/icons.tsx'
+import type { Me } from './me.ts'
+
+/** Something that the palette found, such as a player. */
+export type Hit = { title: string; line?: string; to: string }
+
+/** A screen of the desk. */
+export type Screen = {
+  /** Below /admin; '' is the desk's first screen. */
+  path: string
+  /** Its name: in the menus, the palette and the window's title. */
+  title: string
+  /** Who may open it. */
+  permission: StaffAccess
+  group: keyof typeof GROUPS
+  icon: DeskIconName
+  /** The key that opens it after `g`. */
+  key: string
+  /** Its pages by what their address adds to `path`, such as '' and ':id'. Each module exports a component named Screen. */
+  pages: Record<string, () => Promise<{ Screen: ComponentType }>>
+  /** What waits there for a person; shown beside its name. */
+  count?: (me: Me) => number
+  /** What the palette offers besides opening it, such as 'Write a news item'. */
+  actions?: readonly { title: string; to: string; permission?: StaffAccess }[]
+  /** Looks for what somebody types in the search, once they pause. */
+  find?: (words: string) => Promise<Hit[]>
+}
+
+/** The groups of the menu, in its order. */
+export const GROUPS = {
+  first: '',
+  people: 'People',
+  shop: 'Shop',
+  content: 'Content',
+  server: 'Server',
+  team: 'Team',
+} as const
+
+const FIRST: Screen[] = []
+
+const PEOPLE: Screen[] = []
+
+const SHOP: Screen[] = []
+
+const CONTENT: Screen[] = []
+
+const SERVER: Screen[] = []
+
+const TEAM: Screen[] = [
+  {
+    path: 'approvals',
+    title: 'Approvals',
+    permission: 'staff',
+    group: 'team',
+    icon: 'approvals',
+    key: 'a',
+    pages: { '': () => import('./screens/approvals/approvals.tsx') },
+    count: (me) => me.approvals_waiting,
+  },
+  {
+    path: 'audit',
+    title: 'Audit log',
+    permission: 'audit.read',
+    group: 'team',
+    icon: 'audit',
+    key: 'l',
+    pages: { '': () => import('./screens/audit/audit.tsx') },
+  },
+  {
+    path: 'staff',
+    title: 'Staff',
+    permission: 'staff.read',
+    group: 'team',
+    icon: 'staff',
+    key: 'w',
+    pages: { '': () => import('./screens/staff/staff.tsx'), 'roles/:role': () => import('./screens/staff/role.tsx') },
+    actions: [
+      { title: 'Invite somebody to the staff', to: '/admin/staff?invite=1', permission: 'staff.write' },
+      { title: 'Make a role', to: '/admin/staff/roles/new', permission: 'staff.write' },
+    ],
+  },
+]
+
+/** Every screen of the desk, in the order of the menu. */
+export const SCREENS: readonly Screen[] = [...FIRST, ...PEOPLE, ...SHOP, ...CONTENT, ...SERVER, ...TEAM]
+
+/** The whole address of a screen. */
+export const addressOf = ({ path }: Pick<Screen, 'path'>) => (path === '' ? '/admin' : `/admin/${path}`)

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { confirmIdentity } from '#contract/confirm.ts'
+import { confirmIdentity } from '#contract/factors.ts'
 import { alertText, call, CallError } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'

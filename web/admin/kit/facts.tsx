@@ -1,0 +1,148 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { clockParts } from '#contract/manila.ts'
+import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { formatMoney } from '#web/ui/money.ts'
+import styles from './facts.module.css'
+
+type MoneyProps = {
+  /** Whole money. */
+  amount: number
+  /** Its mark stands before it; without a currency there is only the number. */
+  currency?: 'rCoin' | 'milleage' | undefined
+  /** Shows a plus before what came in, for changes of a balance. */
+  signed?: boolean
+}
+
+/** An amount as people read it, in figures of one width. */
+export function Money({ amount, currency, signed = false }: MoneyProps) {
+  const sign = amount < 0 ? '−' : signed && amount > 0 ? '+' : ''
+  const Mark = currency === 'rCoin' ? CoinMark : MilleageMark
+  return (
+    <span className={styles.money} data-sign={signed ? Math.sign(amount) : undefined}>
+      {currency !== undefined && <Mark size={16} />}
+      {sign}
+      {formatMoney(Math.abs(amount))}
+      {currency !== undefined && (
+        <span className="visually-hidden"> {currency === 'rCoin' ? 'R-Coin' : 'Milleage'}</span>
+      )}
+    </span>
+  )
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+/** '3 hours ago', 'in 2 days'; beyond 30 days there is no such text. */
+function relativeText(at: number, now: number): string | null {
+  const away = at - now
+  const size = Math.abs(away)
+  if (size < MINUTE) return 'just now'
+  if (size < HOUR) return relative.format(Math.trunc(away / MINUTE), 'minute')
+  if (size < DAY) return relative.format(Math.trunc(away / HOUR), 'hour')
+  return size <= 30 * DAY ? relative.format(Math.trunc(away / DAY), 'day') : null
+}
+
+/** A moment in Manila: 'Sun 22 Nov 2026, 14:05'. */
+export function manilaText(at: number | Date): string {
+  const { date, minutes } = clockParts(at)
+  return `${date}, ${minutes}`
+}
+
+type WhenProps = {
+  /** An ISO date; nothing at all is shown as a dash. */
+  at: string | null | undefined
+  /** `both` says how long ago it is and when; `short` only the first, with the other one as its title. */
+  show?: 'both' | 'short'
+}
+
+/** A moment: how long ago it is, and when in Manila. */
+export function When({ at, show = 'short' }: WhenProps) {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const ticking = setInterval(() => setNow(Date.now()), MINUTE)
+    return () => clearInterval(ticking)
+  }, [])
+  if (at === null || at === undefined) return <span className={styles.none}>—</span>
+  const moment = new Date(at).getTime()
+  const whole = manilaText(moment)
+  const ago = relativeText(moment, now)
+  return (
+    <time dateTime={at} title={show === 'short' ? `${whole} in Manila` : undefined} className={styles.when}>
+      {ago ?? whole}
+      {show === 'both' && ago !== null && <span> · {whole}</span>}
+    </time>
+  )
+}
+
+type PlayerLinkProps = { userNum: number; userId: string | null; className?: string }
+
+/** A player's user ID, which leads to the player's page. */
+export function PlayerLink({ userNum, userId, className }: PlayerLinkProps) {
+  return (
+    <Link to={`/admin/players/${userNum}`} className={[styles.ref, className].filter(Boolean).join(' ')}>
+      {userId ?? `No. ${userNum}`}
+    </Link>
+  )
+}
+
+/** Where the desk shows each kind of thing that the audit log names, and what people call it. */
+const TARGETS: Record<string, { name: string; to?: (id: string) => string }> = {
+  player: { name: 'Player', to: (id) => `/admin/players/${id}` },
+  account: { name: 'Player', to: (id) => `/admin/players/${id}` },
+  item: { name: 'Item', to: (id) => `/admin/items/${id}` },
+  category: { name: 'Category', to: () => '/admin/items/categories' },
+  order: { name: 'Order', to: (id) => `/admin/orders/${id}` },
+  delivery: { name: 'Unit', to: (id) => `/admin/orders?unit=${id}` },
+  campaign: { name: 'Campaign', to: (id) => `/admin/vouchers/${id}` },
+  news: { name: 'News', to: (id) => `/admin/news/${id}` },
+  ticket: { name: 'Ticket', to: (id) => `/admin/tickets/${id}` },
+  character: { name: 'Character', to: (id) => `/admin/rankings?character=${id}` },
+  period: { name: 'Month', to: (id) => `/admin/rankings/${id}` },
+  setting: { name: 'Setting', to: () => '/admin/site/settings' },
+  mail: { name: 'Mail', to: (id) => `/admin/mails/${id}` },
+  member: { name: 'Staff', to: () => '/admin/staff' },
+  role: { name: 'Role', to: (id) => `/admin/staff/roles/${id}` },
+  approval: { name: 'Request', to: (id) => `/admin/approvals?approval=${id}` },
+  list: { name: 'List' },
+}
+
+/** A thing that the desk knows, by its kind and number: 'Item 17', with a link where it has a page. */
+export function TargetLink({ kind, id, className }: { kind: string; id: string | number; className?: string }) {
+  const known = TARGETS[kind]
+  const name = known?.name ?? kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('_', ' ')
+  const words = `${name} ${id}`
+  if (known?.to === undefined) return <span>{words}</span>
+  return (
+    <Link to={known.to(String(id))} className={[styles.ref, className].filter(Boolean).join(' ')}>
+      {words}
+    </Link>
+  )
+}
+
+export type Tone = 'calm' | 'next' | 'good' | 'bad' | 'off'
+
+/** A state in one or two words. `next` asks for something to be done, `off` is over and done with. */
+export function StateBadge({ tone = 'calm', children }: { tone?: Tone; children: ReactNode }) {
+  return (
+    <span className={styles.badge} data-tone={tone}>
+      {children}
+    </span>
+  )
+}
+
+/** Names and values of a record, in columns where there is room. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className={styles.facts}>{children}</dl>
+}
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

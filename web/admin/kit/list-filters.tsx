@@ -1,0 +1,133 @@
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { DeskIcon } from './icons.tsx'
+import styles from './list.module.css'
+import type { Filter, Filters, ListSearch } from './list-search.ts'
+
+/** How long typing must pause before the list follows, in ms. */
+const REST_MS = 300
+
+type ListFiltersProps = {
+  filters: Filters
+  search: ListSearch
+  columns: readonly { title: string; sort?: string }[]
+  /** Stands at the end of the row. */
+  children: ReactNode
+}
+
+/** The filters of a list in one row; on a phone all but the search field open below it. */
+export function ListFilters({ filters, search, columns, children }: ListFiltersProps) {
+  const [isOpen, setOpen] = useState(search.chosen.length > 0)
+  const id = useId()
+  const entries = Object.entries(filters)
+  const words = entries.filter(([, { kind }]) => kind === 'search')
+  const others = entries.filter(([, { kind }]) => kind !== 'search')
+  const sorts = columns.flatMap(({ title, sort }) => (sort === undefined ? [] : [{ title, sort }]))
+  const inUse = others.filter(([name]) => search.chosen.includes(name)).length
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: older browsers do not know the search element
+    <form className={styles.filters} role="search" onSubmit={(event) => event.preventDefault()}>
+      {words.map(([name, filter]) => (
+        <FilterField key={name} name={name} filter={filter} search={search} />
+      ))}
+      {others.length + sorts.length > 0 && (
+        <button
+          type="button"
+          className={styles.more}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <DeskIcon name="filter" size={18} /> Filters{inUse > 0 && <b>{inUse}</b>}
+        </button>
+      )}
+      <div className={styles.others} id={id} data-open={isOpen || undefined}>
+        {others.map(([name, filter]) => (
+          <FilterField key={name} name={name} filter={filter} search={search} />
+        ))}
+        {sorts.length > 0 && (
+          <div className={`${styles.filter} ${styles.sortChoice}`}>
+            <label htmlFor={`${id}-sort`}>Order</label>
+            <select
+              id={`${id}-sort`}
+              value={search.valueOf('sort')}
+              onChange={({ currentTarget }) => search.change({ sort: currentTarget.value })}
+            >
+              <option value="">As usual</option>
+              {sorts.map(({ title, sort }) => [
+                <option key={sort} value={sort}>
+                  {title}, up
+                </option>,
+                <option key={`-${sort}`} value={`-${sort}`}>
+                  {title}, down
+                </option>,
+              ])}
+            </select>
+          </div>
+        )}
+      </div>
+      <div className={styles.ends}>
+        {search.chosen.length > 0 && (
+          <Button tone="quiet" onClick={search.clear}>
+            Clear
+          </Button>
+        )}
+        {children}
+      </div>
+    </form>
+  )
+}
+
+type FilterFieldProps = { name: string; filter: Filter; search: ListSearch }
+
+function FilterField({ name, filter, search }: FilterFieldProps) {
+  const id = useId()
+  const value = search.valueOf(name)
+  const isTyped = filter.kind === 'search' || filter.kind === 'text'
+  return (
+    <div className={`${styles.filter} ${filter.kind === 'search' ? styles.search : ''}`}>
+      <label htmlFor={id}>{filter.label}</label>
+      {isTyped && <TypedFilter id={id} value={value} onChange={(next) => search.change({ [name]: next }, { isTyping: true })} />}
+      {filter.kind === 'day' && (
+        <input id={id} type="date" value={value} onChange={({ currentTarget }) => search.change({ [name]: currentTarget.value })} />
+      )}
+      {filter.kind === 'choice' && (
+        <select id={id} value={value} onChange={({ currentTarget }) => search.change({ [name]: currentTarget.value })}>
+          <option value="">All</option>
+          {filter.options.map(([option, label]) => (
+            <option key={option} value={option}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  )
+}
+
+/** The list follows a moment after the last key; Enter does not wait. */
+function TypedFilter({ id, value, onChange }: { id: string; value: string; onChange: (value: string) => void }) {
+  const [typed, setTyped] = useState(value)
+  useEffect(() => setTyped(value), [value])
+  useEffect(() => {
+    if (typed.trim() === value) return
+    const timer = setTimeout(() => onChange(typed.trim()), REST_MS)
+    return () => clearTimeout(timer)
+  })
+  return (
+    <input
+      id={id}
+      type="search"
+      value={typed}
+      maxLength={120}
+      enterKeyHint="search"
+      autoCapitalize="none"
+      spellCheck={false}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') onChange(typed.trim())
+      }}
+    />
+  )
+}

@@ -1,0 +1,359 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { type ColumnDef, type RowSelectionState, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table'
+import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
+import { exportList } from '#contract/desk-staff.ts'
+import type { CallInput, CallOutput, Endpoint } from '#contract/endpoint.ts'
+import { alertText } from '#web/api/call.ts'
+import { callQuery, useLoaded } from '#web/api/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import wide from '#web/ui/link.module.css'
+import { useAction } from './call.ts'
+import { DeskIcon } from './icons.tsx'
+import styles from './list.module.css'
+import { ListFilters } from './list-filters.tsx'
+import { type Filter, type Filters, useListSearch } from './list-search.ts'
+
+/** A column, declared once for the table and the phone's cards. The first one names the row and links it. */
+export type Column<Row> = {
+  key: string
+  title: string
+  cell: (row: Row) => ReactNode
+  /** Numbers stand at the right. */
+  align?: 'end'
+  /** The call's word for this order; `-` and the word is the other direction. */
+  sort?: string
+  /** Where it is on a card: at the right of the first line, or nowhere. By default it is a fact below. */
+  card?: 'end' | 'none'
+}
+
+/** A row of a list's call. */
+export type RowOf<E> = CallOutput<E> extends { rows: (infer Row extends object)[] } ? Row : never
+
+type ListProps<E> = {
+  /** The list's call: `deskQuery` and `deskList` of the contract. */
+  endpoint: E
+  /** Names the list for screen readers and the exported file. */
+  label: string
+  columns: readonly Column<RowOf<E>>[]
+  /** By their names in the call. They are kept in the address. */
+  filters?: { [Name in keyof CallInput<E>]?: Filter }
+  /** What the screen itself asks for, such as one player's orders. */
+  fixed?: Partial<CallInput<E>>
+  idOf: (row: RowOf<E>) => string | number
+  /** The page of a row. */
+  linkOf?: (row: RowOf<E>) => string
+  /** What is said, and what can be done, while there is nothing at all. */
+  empty: { title: string; line?: string; action?: ReactNode }
+  /** What can be done with the ticked rows. Without it no row can be ticked. */
+  bulk?: (rows: RowOf<E>[], clear: () => void) => ReactNode
+}
+
+const features = tableFeatures({ rowSelectionFeature })
+const PHONE = matchMedia('(max-width: 719px)')
+
+function useIsPhone(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      PHONE.addEventListener('change', listener)
+      return () => PHONE.removeEventListener('change', listener)
+    },
+    () => PHONE.matches,
+  )
+}
+
+/**
+ * A list of the desk: filters, sorting and page in the address, rows that are links, bulk actions, CSV. On a phone the
+ * rows are cards.
+ */
+export function List<E extends Endpoint>(props: ListProps<E>) {
+  type Row = RowOf<E>
+  const { endpoint, label, columns, filters = {}, fixed, idOf, linkOf, empty, bulk } = props
+  const search = useListSearch(filters as Filters)
+  const input = { ...search.query, ...fixed } as CallInput<E>
+  const { data, error, isPlaceholderData, refetch, isFetching } = useLoaded(callQuery(endpoint, input), {
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: !endpoint.audited,
+  })
+  const page = data as { rows: Row[]; next: string | null } | undefined
+  const rows = useMemo(() => page?.rows ?? [], [page])
+  const [ticked, setTicked] = useState<RowSelectionState>({})
+  const asked = JSON.stringify(input)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other rows
+  useEffect(() => setTicked({}), [asked])
+  const defs = useMemo(
+    () =>
+      columns.map(
+        ({ key, title, cell }): ColumnDef<typeof features, object> => ({
+          id: key,
+          header: title,
+          cell: ({ row }) => cell(row.original as Row),
+        }),
+      ),
+    [columns],
+  )
+  const table = useTable({
+    features,
+    columns: defs,
+    data: rows as object[],
+    getRowId: (row) => String(idOf(row as Row)),
+    state: { rowSelection: ticked },
+    onRowSelectionChange: setTicked,
+  })
+  const isPhone = useIsPhone()
+  const models = table.getRowModel().rows
+  const shown = models.map((model) => ({
+    id: model.id,
+    row: model.original as Row,
+    tick: bulk && { isOn: model.getIsSelected(), turn: () => model.toggleSelected() },
+    link: linkOf?.(model.original as Row),
+  }))
+  const tickAll = bulk && {
+    isOn: table.getIsAllRowsSelected(),
+    turn: () => table.toggleAllRowsSelected(),
+  }
+  const chosen = shown.filter(({ tick }) => tick?.isOn).map(({ row }) => row)
+  const Body = isPhone ? Cards<Row> : Table<Row>
+  const sortBy = (sort: string) => search.change({ sort })
+  const isNarrowed = search.chosen.length > 0 || search.valueOf('after') !== ''
+
+  return (
+    <section className={styles.list} aria-label={label}>
+      <ListFilters filters={filters as Filters} search={search} columns={columns}>
+        <ExportButton label={label} path={endpoint.path} query={{ ...search.query, ...(fixed as object) }} />
+      </ListFilters>
+      <div className={styles.rows} data-old={isPlaceholderData || undefined} aria-busy={isFetching || undefined}>
+        {error !== null && page === undefined ? (
+          <div className={styles.failure} role="alert">
+            <p>{alertText(error)}</p>
+            <Button tone="secondary" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          </div>
+        ) : page === undefined ? (
+          <SkeletonRows />
+        ) : rows.length > 0 ? (
+          <Body columns={columns} shown={shown} tickAll={tickAll} sort={search.valueOf('sort')} sortBy={sortBy} label={label} />
+        ) : isNarrowed ? (
+          <EmptyState
+            title="Nothing found"
+            line="Nothing matches what you are looking for."
+            action={
+              <Button tone="secondary" onClick={search.clear}>
+                Clear the filters
+              </Button>
+            }
+          />
+        ) : (
+          <EmptyState {...empty} />
+        )}
+      </div>
+      <Steps next={page?.next ?? null} count={rows.length} />
+      {bulk !== undefined && chosen.length > 0 && (
+        <div className={styles.bulk} data-surface="paper" role="region" aria-label="Ticked rows">
+          <p aria-live="polite">
+            <b>{chosen.length}</b> ticked
+          </p>
+          <div className={styles.bulkActions}>{bulk(chosen, () => setTicked({}))}</div>
+          <button type="button" className={styles.untick} onClick={() => setTicked({})}>
+            Untick
+          </button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+type Tick = { isOn: boolean; turn: () => void }
+
+type BodyProps<Row> = {
+  columns: readonly Column<Row>[]
+  shown: { id: string; row: Row; tick: Tick | undefined; link: string | undefined }[]
+  tickAll: Tick | undefined
+  sort: string
+  sortBy: (sort: string) => void
+  label: string
+}
+
+function Table<Row>({ columns, shown, tickAll, sort, sortBy, label }: BodyProps<Row>) {
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table} aria-label={label}>
+        <thead>
+          <tr>
+            {tickAll && (
+              <th className={styles.tick}>
+                <TickBox {...tickAll} label="Tick every row" />
+              </th>
+            )}
+            {columns.map((column) => (
+              <th
+                key={column.key}
+                scope="col"
+                data-align={column.align}
+                aria-sort={
+                  sort === column.sort ? 'ascending' : sort === `-${column.sort}` ? 'descending' : undefined
+                }
+              >
+                <SortButton column={column} sort={sort} sortBy={sortBy} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ id, row, tick, link }) => (
+            <tr key={id} data-ticked={tick?.isOn || undefined}>
+              {tick && (
+                <td className={styles.tick}>
+                  <TickBox {...tick} label="Tick this row" />
+                </td>
+              )}
+              {columns.map((column, nth) => (
+                <td key={column.key} data-align={column.align}>
+                  {nth === 0 ? <RowLink to={link}>{column.cell(row)}</RowLink> : column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function SortButton<Row>({ column, sort, sortBy }: { column: Column<Row> } & Pick<BodyProps<Row>, 'sort' | 'sortBy'>) {
+  const { title, sort: word } = column
+  if (word === undefined) return title
+  const isUp = sort === word
+  const isDown = sort === `-${word}`
+  return (
+    <button type="button" className={styles.sort} onClick={() => sortBy(isDown ? word : `-${word}`)}>
+      {title}
+      {(isUp || isDown) && <DeskIcon name={isUp ? 'up' : 'down'} size={14} weight={3} />}
+    </button>
+  )
+}
+
+/** The rows on a phone: the first column is the card's title, the others are facts. */
+function Cards<Row>({ columns, shown, label }: BodyProps<Row>) {
+  const [first, ...others] = columns
+  return (
+    <ul className={styles.cards} aria-label={label}>
+      {shown.map(({ id, row, tick, link }) => (
+        <li key={id} data-ticked={tick?.isOn || undefined}>
+          <div className={styles.cardHead}>
+            {tick && <TickBox {...tick} label="Tick this row" />}
+            <div className={styles.cardTitle}>
+              <RowLink to={link}>{first?.cell(row)}</RowLink>
+            </div>
+            {others
+              .filter(({ card }) => card === 'end')
+              .map((column) => (
+                <div key={column.key}>{column.cell(row)}</div>
+              ))}
+          </div>
+          <dl>
+            {others
+              .filter(({ card }) => card === undefined)
+              .map((column) => (
+                <div key={column.key}>
+                  <dt>{column.title}</dt>
+                  <dd>{column.cell(row)}</dd>
+                </div>
+              ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The link takes its whole row; `j` and `k` move between such links. */
+function RowLink({ to, children }: { to: string | undefined; children: ReactNode }) {
+  if (to === undefined) return children
+  return (
+    <Link to={to} className={`${wide.wide} ${styles.name}`} data-row="">
+      {children}
+    </Link>
+  )
+}
+
+function TickBox({ isOn, turn, label }: Tick & { label: string }) {
+  return (
+    <label className={styles.box}>
+      <input type="checkbox" checked={isOn} onChange={turn} />
+      <span className="visually-hidden">{label}</span>
+    </label>
+  )
+}
+
+/** The pages before this one: where each of them began. A link keeps them in the browser's history. */
+type Trail = { trail?: string[] } | null
+
+/** On to the next page and back. Both are links, so they open in a new tab too. */
+function Steps({ next, count }: { next: string | null; count: number }) {
+  const { pathname, search, state } = useLocation()
+  const here = new URLSearchParams(search)
+  const after = here.get('after') ?? ''
+  const trail = (state as Trail)?.trail ?? []
+  if (next === null && after === '') return null
+  const to = (wanted: string) => {
+    const query = new URLSearchParams(here)
+    if (wanted === '') query.delete('after')
+    else query.set('after', wanted)
+    return query.size === 0 ? pathname : `${pathname}?${query}`
+  }
+  const before = trail.at(-1) ?? ''
+  return (
+    <nav className={styles.steps} aria-label="Pages of the list">
+      {after !== '' && (
+        <Link to={to(before)} state={{ trail: trail.slice(0, -1) }} className={styles.step}>
+          <DeskIcon name="back" size={16} /> {trail.length > 0 ? 'Previous' : 'First page'}
+        </Link>
+      )}
+      <p>{count} rows</p>
+      {next !== null && (
+        <Link to={to(next)} state={{ trail: [...trail, after] }} className={styles.step}>
+          Next <DeskIcon name="on" size={16} />
+        </Link>
+      )}
+    </nav>
+  )
+}
+
+function SkeletonRows() {
+  return Array.from({ length: 8 }, (_, nth) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: nothing but their number
+    <div key={nth} className={styles.skeleton}>
+      <Skeleton width={`${22 + ((nth * 29) % 24)}%`} height={16} />
+      <Skeleton width={`${12 + ((nth * 17) % 14)}%`} height={16} />
+    </div>
+  ))
+}
+
+/** Fetches the whole list with its filters as a CSV file. */
+function ExportButton({ label, path, query }: { label: string; path: string; query: Record<string, unknown> }) {
+  const { run, busy } = useAction(exportList)
+  const { after: _, ...filters } = query
+  const save = async () => {
+    const texts = Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, String(value)]))
+    const file = await run({ list: path, query: texts })
+    if (file !== undefined) saveFile(file, `${label.toLowerCase().replaceAll(/\W+/g, '-')}.csv`)
+  }
+  return (
+    <Button tone="quiet" busy={busy} onClick={() => void save()}>
+      Export CSV
+    </Button>
+  )
+}
+
+/** Hands a file to the browser's downloads. */
+export function saveFile(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

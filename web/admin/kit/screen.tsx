@@ -1,0 +1,114 @@
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { alertText } from '#web/api/call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
+import { TabLinks } from '#web/ui/tabs.tsx'
+import { DeskIcon } from './icons.tsx'
+import styles from './screen.module.css'
+import { useTitle } from './title.ts'
+
+type ScreenHeadProps = {
+  title: string
+  /** One sentence about what the screen is for. */
+  line?: ReactNode
+  /** Buttons and links; the yellow one is the next action. */
+  actions?: ReactNode
+  children?: ReactNode
+}
+
+/** The head of a screen, above its list. */
+export function ScreenHead({ title, line, actions, children }: ScreenHeadProps) {
+  return (
+    <div className={styles.head}>
+      <div className={styles.words}>
+        <h1>{title}</h1>
+        {line !== undefined && <p>{line}</p>}
+      </div>
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      {children}
+    </div>
+  )
+}
+
+type Tab = { key: string; label: string; content: ReactNode }
+
+type RecordPageProps = {
+  /** The list that the record belongs to. */
+  back: { to: string; label: string }
+  /** The record's name. It also names the window. */
+  title: string
+  /** Its states, as `StateBadge`s. */
+  badges?: ReactNode
+  actions?: ReactNode
+  /** What one wants to know first, as `Facts`. */
+  facts?: ReactNode
+  /** The rest in tabs, kept in the address as `tab`. */
+  tabs?: readonly Tab[]
+  children?: ReactNode
+}
+
+/** The page of one thing: header, facts, tabs, actions. */
+export function RecordPage({ back, title, badges, actions, facts, tabs = [], children }: RecordPageProps) {
+  useTitle(title)
+  const [query] = useSearchParams()
+  const open = tabs.find(({ key }) => key === query.get('tab')) ?? tabs[0]
+  return (
+    <div className={styles.record}>
+      <div className={styles.head}>
+        <div className={styles.words}>
+          <Link to={back.to} className={styles.back}>
+            <DeskIcon name="back" size={16} /> {back.label}
+          </Link>
+          <div className={styles.name}>
+            <h1>{title}</h1>
+            {badges}
+          </div>
+        </div>
+        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      </div>
+      {facts !== undefined && (
+        <Panel>
+          <div className={styles.facts}>{facts}</div>
+        </Panel>
+      )}
+      {children}
+      {open !== undefined && (
+        <div className={styles.tabbed}>
+          <TabLinks
+            label={`Parts of ${title}`}
+            tabs={tabs.map(({ key, label }, nth) => ({ key, label, to: nth === 0 ? '?' : `?tab=${key}` }))}
+            current={open.key}
+          />
+          <div className={styles.tab}>{open.content}</div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type Loading<Value> = { data: Value | undefined; error: Error | null; refetch: () => unknown }
+
+type LoadedProps<Value> = {
+  /** What `useCall` gives. */
+  of: Loading<Value>
+  /** How high the content will be, in px, so that nothing jumps when it comes. */
+  height?: number
+  children: (value: Value) => ReactNode
+}
+
+/** Shows what was loaded; before that a placeholder, or why it could not be. */
+export function Loaded<Value>({ of: { data, error, refetch }, height = 320, children }: LoadedProps<Value>) {
+  if (data !== undefined) return children(data)
+  if (error === null) return <Skeleton width="100%" height={height} />
+  return (
+    <div className={styles.failure} role="alert">
+      <p>{alertText(error)}</p>
+      <Button tone="secondary" onClick={() => void refetch()}>
+        Try again
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { useId } from 'react'
+import { Link } from "#web/ui/link.tsx"
+import styles from './small-chart.module.css'
+
+type SmallChartProps = {
+  /** What is counted: 'Registrations'. */
+  title: string
+  /** In the order of time. */
+  points: readonly { label: string; value: number }[]
+  /** A value for people; by default with thousands separated. */
+  format?: (value: number) => string
+  /** The number above the chart; by default the sum. */
+  total?: string
+  /** Where the number leads. */
+  to?: string
+}
+
+const WIDTH = 300
+const HEIGHT = 64
+const GAP = 2
+const number = new Intl.NumberFormat('en')
+
+/** A month at a glance: one bar a day, the highest one as high as the chart. Screen readers get the values as a table. */
+export function SmallChart({ title, points, format = (value) => number.format(value), total, to }: SmallChartProps) {
+  const id = useId()
+  const highest = Math.max(1, ...points.map(({ value }) => value))
+  const width = (WIDTH + GAP) / Math.max(1, points.length)
+  const sum = total ?? format(points.reduce((all, { value }) => all + value, 0))
+  return (
+    <figure className={styles.chart} aria-labelledby={id}>
+      <figcaption id={id}>
+        <span>{title}</span>
+        {to === undefined ? <b>{sum}</b> : <Link to={to}>{sum}</Link>}
+      </figcaption>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+        {points.map(({ label, value }, nth) => {
+          const height = value === 0 ? 1 : Math.max(2, (value / highest) * HEIGHT)
+          return (
+            <rect
+              key={label}
+              x={nth * width}
+              y={HEIGHT - height}
+              width={width - GAP}
+              height={height}
+              data-last={nth === points.length - 1 || undefined}
+              data-none={value === 0 || undefined}
+            >
+              <title>{`${label}: ${format(value)}`}</title>
+            </rect>
+          )
+        })}
+      </svg>
+      <div className={styles.ends} aria-hidden="true">
+        <span>{points[0]?.label}</span>
+        <span>{points.at(-1)?.label}</span>
+      </div>
+      <table className="visually-hidden">
+        <caption>{title}</caption>
+        <tbody>
+          {points.map(({ label, value }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td>{format(value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  )
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import { When } from './facts.tsx'
+import styles from './timeline.module.css'
+
+/** One field that changed; a side that is missing was, or is, nothing. */
+export type Difference = { field: string; before?: unknown; after?: unknown }
+
+export type TimelineEntry = {
+  key: string | number
+  /** An ISO date. */
+  at: string
+  /** Who did it: a `PlayerLink`, or the name of a command or job. */
+  who?: ReactNode
+  /** What happened, in a few words. */
+  what: ReactNode
+  changes?: readonly Difference[]
+  /** What the person wrote about it. */
+  reason?: string
+  /** `staff` stands out from what the player did. */
+  kind?: 'staff' | 'player' | 'site'
+}
+
+/** What happened, newest first: who, what, when, and what differs. */
+export function Timeline({ entries, label }: { entries: readonly TimelineEntry[]; label: string }) {
+  return (
+    <ol className={styles.timeline} aria-label={label}>
+      {entries.map(({ key, at, who, what, changes = [], reason = '', kind = 'staff' }) => (
+        <li key={key} data-kind={kind}>
+          <div className={styles.line}>
+            <p>
+              {who !== undefined && <b>{who}</b>} {what}
+            </p>
+            <span className={styles.at}>
+              <When at={at} />
+            </span>
+          </div>
+          {reason !== '' && <p className={styles.reason}>“{reason}”</p>}
+          {changes.length > 0 && <Differences changes={changes} />}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const MISSING = '—'
+
+/** A value of the audit log as people read it. */
+export function valueText(value: unknown): string {
+  if (value === undefined || value === null || value === '') return MISSING
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(valueText).join(', ')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** Fields with what they were and what they are. */
+export function Differences({ changes }: { changes: readonly Difference[] }) {
+  return (
+    <dl className={styles.changes}>
+      {changes.map((change) => (
+        <div key={change.field}>
+          <dt>{change.field.replaceAll('_', ' ')}</dt>
+          <dd>
+            {!('before' in change) && !('after' in change) ? (
+              <span className={styles.hidden}>changed; the value is personal and not kept here any more</span>
+            ) : (
+              <>
+                {'before' in change && <del>{valueText(change.before)}</del>}
+                {'before' in change && 'after' in change && <span aria-hidden="true"> → </span>}
+                {'after' in change && <ins>{valueText(change.after)}</ins>}
+              </>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

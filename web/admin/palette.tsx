@@ -1,0 +1,163 @@
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from '#web/ui/link.tsx'
+import { DeskIcon, type DeskIconName } from './kit/icons.tsx'
+import { isAllowed, type Me } from './me.ts'
+import styles from './palette.module.css'
+import { addressOf, type Hit, type Screen } from './screens.ts'
+
+/** How long typing must pause before a search is sent, in ms. */
+const REST_MS = 200
+/** The shortest words that are searched for. */
+const WORDS_MIN = 2
+
+type Choice = Hit & { group: string; icon: DeskIconName; keys?: string }
+
+type PaletteProps = { me: Me; screens: Screen[]; onClose: () => void }
+
+/** The search over any screen: screens, actions, and whatever the screens can find, such as players. */
+export function Palette({ me, screens, onClose }: PaletteProps) {
+  const box = useRef<HTMLDialogElement>(null)
+  const [typed, setTyped] = useState('')
+  const words = typed.trim()
+  const { hits, isSearching } = useFinders(screens, words)
+  const choices = [...matching(listOwn(me, screens), words), ...hits]
+  const groups = [...new Set(choices.map(({ group }) => group))]
+
+  useEffect(() => box.current?.showModal(), [])
+  const close = () => box.current?.close()
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it with Escape, by the browser
+    <dialog
+      className={styles.dialog}
+      ref={box}
+      aria-label="Search the desk"
+      onClose={onClose}
+      onClick={(event) => {
+        // A click on the dialog itself is one on the dimmed page around the box.
+        if (event.target === event.currentTarget) close()
+      }}
+    >
+      <div className={styles.inner}>
+        <Autocomplete.Root
+          inline
+          open
+          mode="none"
+          items={choices}
+          autoHighlight="always"
+          keepHighlight
+          value={typed}
+          onValueChange={(next, { reason }) => {
+            // A chosen result is followed; it does not replace the words in the field.
+            if (reason !== 'item-press') setTyped(next)
+          }}
+        >
+          <div className={styles.field}>
+            <DeskIcon name="search" size={24} />
+            <Autocomplete.Input
+              className={styles.input}
+              type="text"
+              aria-label="Find a screen, an action, a player, an order or a ticket"
+              placeholder="Find a player, order, ticket…"
+              maxLength={120}
+              enterKeyHint="go"
+              spellCheck={false}
+              autoCapitalize="none"
+            />
+            <button type="button" className={styles.close} aria-label="Close" onClick={close}>
+              <DeskIcon name="close" />
+            </button>
+          </div>
+          <Autocomplete.List
+            aria-label="Results"
+            className={`${styles.list} quiet-scroll`}
+            aria-busy={isSearching || undefined}
+          >
+            {groups.map((group) => (
+              <Autocomplete.Group key={group} aria-label={group}>
+                <div className={styles.heading} aria-hidden="true">
+                  {group}
+                </div>
+                {choices
+                  .filter((choice) => choice.group === group)
+                  .map((choice) => (
+                    <Autocomplete.Item
+                      key={`${choice.to} ${choice.title}`}
+                      className={styles.choice}
+                      value={choice}
+                      onClick={close}
+                      render={(props, { highlighted }) => (
+                        <Link {...props} to={choice.to} aria-selected={highlighted} tabIndex={-1} />
+                      )}
+                    >
+                      <DeskIcon name={choice.icon} size={18} />
+                      <span className={styles.title}>{choice.title}</span>
+                      {choice.line !== undefined && <span className={styles.line}>{choice.line}</span>}
+                      {choice.keys !== undefined && <kbd>{choice.keys}</kbd>}
+                    </Autocomplete.Item>
+                  ))}
+              </Autocomplete.Group>
+            ))}
+          </Autocomplete.List>
+          <p className={styles.foot} role="status">
+            {isSearching ? 'Searching…' : choices.length === 0 ? `Nothing found for “${words}”.` : ''}
+          </p>
+        </Autocomplete.Root>
+      </div>
+    </dialog>
+  )
+}
+
+/** The screens, and what can be done on them. */
+function listOwn(me: Me, screens: Screen[]): Choice[] {
+  const opens = screens.map(
+    (screen): Choice => ({
+      group: 'Screens',
+      icon: screen.icon,
+      title: screen.title,
+      to: addressOf(screen),
+      keys: `g ${screen.key}`,
+    }),
+  )
+  const does = screens.flatMap(({ icon, actions = [], permission }) =>
+    actions
+      .filter((action) => isAllowed(me, action.permission ?? permission))
+      .map(({ title, to }): Choice => ({ group: 'Actions', icon, title, to })),
+  )
+  return [...opens, ...does]
+}
+
+/** Those of the choices that contain every word. */
+function matching(choices: Choice[], words: string): Choice[] {
+  const wanted = words.toLowerCase().split(/\s+/)
+  return choices.filter(({ title }) => wanted.every((word) => title.toLowerCase().includes(word)))
+}
+
+/** Asks every screen that can find something, a moment after the last key. A screen that fails finds nothing. */
+function useFinders(screens: Screen[], words: string): { hits: Choice[]; isSearching: boolean } {
+  const [rested, setRested] = useState(words)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(words), REST_MS)
+    return () => clearTimeout(timer)
+  }, [words])
+  const finders = screens.filter(({ find }) => find !== undefined)
+  const isAsked = words.length >= WORDS_MIN && finders.length > 0
+  const { data, isFetching } = useQuery({
+    queryKey: ['palette', rested],
+    queryFn: () => findAll(finders, rested),
+    enabled: isAsked && rested.length >= WORDS_MIN,
+    retry: false,
+  })
+  return { hits: isAsked && rested === words ? (data ?? []) : [], isSearching: isAsked && (isFetching || rested !== words) }
+}
+
+async function findAll(finders: Screen[], words: string): Promise<Choice[]> {
+  const found = await Promise.allSettled(finders.map(({ find }) => find?.(words)))
+  return found.flatMap((one, nth) => {
+    const screen = finders[nth]
+    if (one.status === 'rejected' || screen === undefined) return []
+    return (one.value ?? []).map((hit): Choice => ({ ...hit, group: screen.title, icon: screen.icon }))
+  })
+}

@@ -136,6 +136,22 @@ export default {
       name: `shell-${file}`,
     })),
     ...featureRules('web', WEB_FEATURES),
+    rule(
+      'the desk imports only ui, art, forms and api of web, and itself',
+      { path: '^web/admin/' },
+      { path: '^web/', pathNot: '^web/(admin|ui|art|forms|api)/' },
+    ),
+    rule('only the desk imports the desk', { path: '^web/', pathNot: [TESTS, '^web/admin/'] }, { path: '^web/admin/' }),
+    rule(
+      'a screen of the desk imports no other screen',
+      { path: '^web/admin/screens/([^/]+)/' },
+      { path: '^web/admin/screens/', pathNot: '^web/admin/screens/$1/' },
+    ),
+    rule(
+      'the kit of the desk imports nothing else of the desk',
+      { path: '^web/admin/kit/' },
+      { path: '^web/admin/', pathNot: '^web/admin/kit/' },
+    ),
   ],
   options: {
     // TypeScript 7 has no parser that dependency-cruiser can call.

@@ -69,6 +69,22 @@ const wrong: Required<Case>[] = [
     source: "import '../features/news/news-page.tsx'",
     rule: 'ui, art, forms and api import no features and nothing of the shell',
   },
+  {
+    file: 'web/admin/screens/news/a.tsx',
+    source: "import '../../../features/news/news-page.tsx'",
+    rule: 'the desk imports only ui, art, forms and api of web, and itself',
+  },
+  {
+    file: 'web/admin/screens/news/b.tsx',
+    source: "import type { X } from '../items/items.tsx'",
+    rule: 'a screen of the desk imports no other screen',
+  },
+  {
+    file: 'web/admin/kit/a.tsx',
+    source: "import '../screens/items/items.tsx'",
+    rule: 'the kit of the desk imports nothing else of the desk',
+  },
+  { file: 'web/ui/b.tsx', source: "import '../admin/kit/call.ts'", rule: 'only the desk imports the desk' },
   { file: 'web/shell/a.tsx', source: "import '../features/news/news-page.tsx'", rule: 'the shell imports no features' },
   {
     file: 'web/shell/search-box.tsx',
@@ -103,6 +119,8 @@ const targets: Case[] = [
   'server/features/news/service.ts',
   'server/features/shop/items.ts',
   'test/helpers.ts',
+  'web/admin/kit/call.ts',
+  'web/admin/screens/items/items.tsx',
   'web/features/cart/cart-page.tsx',
   'web/features/news/news-page.tsx',
   'web/root.tsx',

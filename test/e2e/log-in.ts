@@ -1,7 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
 /** Logs in by the call and stores the session as the site does, before the first page opens. */
-export async function storeSession(page: Page | BrowserContext, userId: 'juan' | 'maria' = 'juan'): Promise<void> {
+export async function storeSession(
+  page: Page | BrowserContext,
+  userId: 'juan' | 'maria' | 'gm' = 'juan',
+): Promise<void> {
   const answer = await page.request.post('/api/processlogin', {
     data: { UserID: userId, UserPass: `${userId}-demo-1` },
   })

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router'
 import { getDeskUser } from '#contract/desk-staff.ts'
-import { CALLS } from '#contract/messages.ts'
 import { clockParts } from '#contract/manila.ts'
+import { CALLS } from '#contract/messages.ts'
 import { onCallEvent } from '#web/api/call.ts'
 import { leave, loginPathFor } from '#web/api/guard.ts'
 import { keyOf } from '#web/api/queries.ts'
-import { useLogout } from '#web/api/session-actions.ts'
 import { clearSession, useAccessToken } from '#web/api/session.ts'
+import { useLogout } from '#web/api/session-actions.ts'
 import { LogoMark } from '#web/art/marks.tsx'
 import { Pinstripe } from '#web/art/pinstripe.tsx'
 import { ArtSprite } from '#web/art/symbols.tsx'
@@ -23,7 +23,7 @@ import { DeskIcon } from './kit/icons.tsx'
 import { isAllowed, type Me, MeProvider } from './me.ts'
 import { NoEntry } from './notices.tsx'
 import { Palette } from './palette.tsx'
-import { addressOf, GROUPS, type Screen, SCREENS } from './screens.ts'
+import { addressOf, GROUPS, SCREENS, type Screen } from './screens.ts'
 
 /** How often the desk asks what waits, in ms. */
 const ME_FRESH_MS = 60_000
@@ -35,7 +35,11 @@ export function Desk() {
     if (token === null) goToLogin()
   }, [token])
   useEffect(() => onCallEvent(({ kind }) => void (kind === 'expired' && leaveExpired())), [])
-  const { data: me, error, refetch } = useQuery({
+  const {
+    data: me,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: keyOf(getDeskUser, {}),
     queryFn: ({ signal }) => deskCall(getDeskUser, {}, { signal }),
     enabled: token !== null,
@@ -99,7 +103,7 @@ function Frame({ me }: { me: Me }) {
           >
             <DeskIcon name="search" />
             <span>Find a player, order, ticket…</span>
-            <kbd aria-hidden="true">Ctrl K</kbd>
+            <kbd>Ctrl K</kbd>
           </button>
           <ManilaClock />
           <Person me={me} />

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { confirmIdentity } from '#contract/factors.ts'
-import { alertText, call, CallError } from '#web/api/call.ts'
+import { alertText, CallError, call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { PasswordField } from '#web/ui/password-field.tsx'

@@ -48,7 +48,7 @@ export function useDeskKeys(keys: Keys) {
 
 function moveAmongRows(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>(ROW_LINK)]
-  const here = rows.findIndex((row) => row === document.activeElement)
+  const here = rows.indexOf(document.activeElement as HTMLElement)
   rows[here < 0 ? 0 : Math.min(Math.max(here + step, 0), rows.length - 1)]?.focus()
 }
 

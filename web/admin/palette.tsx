@@ -150,7 +150,10 @@ function useFinders(screens: Screen[], words: string): { hits: Choice[]; isSearc
     enabled: isAsked && rested.length >= WORDS_MIN,
     retry: false,
   })
-  return { hits: isAsked && rested === words ? (data ?? []) : [], isSearching: isAsked && (isFetching || rested !== words) }
+  return {
+    hits: isAsked && rested === words ? (data ?? []) : [],
+    isSearching: isAsked && (isFetching || rested !== words),
+  }
 }
 
 async function findAll(finders: Screen[], words: string): Promise<Choice[]> {

@@ -4,8 +4,8 @@ import type { CallInput, CallOutput, Wire } from '#contract/endpoint.ts'
 import { alertText, CallError } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
-import { FieldFrame } from '#web/ui/field.tsx'
 import field from '#web/ui/field.module.css'
+import { FieldFrame } from '#web/ui/field.tsx'
 import { NotConfirmed, showFailure, useAction, WaitsForApproval } from './call.ts'
 import styles from './confirm-dialog.module.css'
 
@@ -64,7 +64,12 @@ export function ConfirmDialog<E extends Wire>(props: ConfirmDialogProps<E>) {
   }
 
   return (
-    <DialogWindow open={open} onClose={busy ? undefined : onClose} title={title} tone={tone === 'danger' ? 'error' : 'ask'}>
+    <DialogWindow
+      open={open}
+      onClose={busy ? undefined : onClose}
+      title={title}
+      tone={tone === 'danger' ? 'error' : 'ask'}
+    >
       <form noValidate onSubmit={(event) => void submit(event)}>
         <div className={styles.words}>{children}</div>
         {reason !== undefined && (

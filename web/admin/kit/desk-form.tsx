@@ -162,13 +162,19 @@ type CollisionProps<E> = {
 }
 
 const asText = (value: unknown) =>
-  value === null || value === undefined || value === '' ? '(empty)' : typeof value === 'object' ? JSON.stringify(value) : String(value)
+  value === null || value === undefined || value === ''
+    ? '(empty)'
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value)
 
 /** Somebody else saved first: both versions side by side where they differ, and nothing typed is lost. */
 function Collision<E>({ theirs, mine, labels, onKeep, onTake, onClose }: CollisionProps<E>) {
   const fields = Object.entries((theirs?.values ?? {}) as Record<string, unknown>).flatMap(([name, value]) => {
     const own = (mine as Record<string, unknown>)[name]
-    return own === undefined || asText(own) === asText(value) ? [] : [{ name, theirs: asText(value), mine: asText(own) }]
+    return own === undefined || asText(own) === asText(value)
+      ? []
+      : [{ name, theirs: asText(value), mine: asText(own) }]
   })
   return (
     <DialogWindow

@@ -88,9 +88,16 @@ function FilterField({ name, filter, search }: FilterFieldProps) {
   return (
     <div className={`${styles.filter} ${filter.kind === 'search' ? styles.search : ''}`}>
       <label htmlFor={id}>{filter.label}</label>
-      {isTyped && <TypedFilter id={id} value={value} onChange={(next) => search.change({ [name]: next }, { isTyping: true })} />}
+      {isTyped && (
+        <TypedFilter id={id} value={value} onChange={(next) => search.change({ [name]: next }, { isTyping: true })} />
+      )}
       {filter.kind === 'day' && (
-        <input id={id} type="date" value={value} onChange={({ currentTarget }) => search.change({ [name]: currentTarget.value })} />
+        <input
+          id={id}
+          type="date"
+          value={value}
+          onChange={({ currentTarget }) => search.change({ [name]: currentTarget.value })}
+        />
       )}
       {filter.kind === 'choice' && (
         <select id={id} value={value} onChange={({ currentTarget }) => search.change({ [name]: currentTarget.value })}>

@@ -39,7 +39,8 @@ export function useListSearch(filters: Filters) {
     /** @param isTyping typing changes the present entry of the browser's history instead of adding one a letter */
     change: (changed: Record<string, string | null>, { isTyping = false } = {}) =>
       void setValues({ after: null, ...changed }, { history: isTyping ? 'replace' : 'push' }),
-    clear: () => void setValues(Object.fromEntries(['after', ...chosen].map((name) => [name, null])), { history: 'push' }),
+    clear: () =>
+      void setValues(Object.fromEntries(['after', ...chosen].map((name) => [name, null])), { history: 'push' }),
   }
 }
 

@@ -1,5 +1,11 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { type ColumnDef, type RowSelectionState, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table'
+import {
+  type ColumnDef,
+  type RowSelectionState,
+  rowSelectionFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { exportList } from '#contract/desk-staff.ts'
@@ -7,9 +13,9 @@ import type { CallInput, CallOutput, Endpoint } from '#contract/endpoint.ts'
 import { alertText } from '#web/api/call.ts'
 import { callQuery, useLoaded } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
+import wide from '#web/ui/link.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
-import wide from '#web/ui/link.module.css'
 import { useAction } from './call.ts'
 import { DeskIcon } from './icons.tsx'
 import styles from './list.module.css'
@@ -135,7 +141,14 @@ export function List<E extends Endpoint>(props: ListProps<E>) {
         ) : page === undefined ? (
           <SkeletonRows />
         ) : rows.length > 0 ? (
-          <Body columns={columns} shown={shown} tickAll={tickAll} sort={search.valueOf('sort')} sortBy={sortBy} label={label} />
+          <Body
+            columns={columns}
+            shown={shown}
+            tickAll={tickAll}
+            sort={search.valueOf('sort')}
+            sortBy={sortBy}
+            label={label}
+          />
         ) : isNarrowed ? (
           <EmptyState
             title="Nothing found"
@@ -152,7 +165,7 @@ export function List<E extends Endpoint>(props: ListProps<E>) {
       </div>
       <Steps next={page?.next ?? null} count={rows.length} />
       {bulk !== undefined && chosen.length > 0 && (
-        <div className={styles.bulk} data-surface="paper" role="region" aria-label="Ticked rows">
+        <section className={styles.bulk} data-surface="paper" aria-label="Ticked rows">
           <p aria-live="polite">
             <b>{chosen.length}</b> ticked
           </p>
@@ -160,7 +173,7 @@ export function List<E extends Endpoint>(props: ListProps<E>) {
           <button type="button" className={styles.untick} onClick={() => setTicked({})}>
             Untick
           </button>
-        </div>
+        </section>
       )}
     </section>
   )
@@ -193,9 +206,7 @@ function Table<Row>({ columns, shown, tickAll, sort, sortBy, label }: BodyProps<
                 key={column.key}
                 scope="col"
                 data-align={column.align}
-                aria-sort={
-                  sort === column.sort ? 'ascending' : sort === `-${column.sort}` ? 'descending' : undefined
-                }
+                aria-sort={sort === column.sort ? 'ascending' : sort === `-${column.sort}` ? 'descending' : undefined}
               >
                 <SortButton column={column} sort={sort} sortBy={sortBy} />
               </th>

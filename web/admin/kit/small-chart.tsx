@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { Link } from "#web/ui/link.tsx"
+import { Link } from '#web/ui/link.tsx'
 import styles from './small-chart.module.css'
 
 type SmallChartProps = {

@@ -1,0 +1,33 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { storeSession } from './log-in.ts'
+
+/** The two sizes that every screen is walked at. */
+export const PHONE = { width: 360, height: 780 }
+export const DESKTOP = { width: 1440, height: 900 }
+
+/** Opens a screen of the desk as gm, who is an owner in the demo world, and waits for its heading. */
+export async function openDesk(page: Page, path: string, heading: string | RegExp): Promise<void> {
+  await storeSession(page, 'gm')
+  await page.goto(`/admin${path}`)
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+}
+
+/** Answers the question who one is, where a call asks for it; the call is then made by itself. */
+export async function confirmIdentity(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await dialog.getByLabel('Password', { exact: true }).fill('gm-demo-1')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+/** Nothing that axe calls serious is on the screen, nothing scrolls sideways, and the browser reports no error. */
+export async function expectGoodScreen(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow).toBeLessThanOrEqual(0)
+}

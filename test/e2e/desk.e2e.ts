@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { confirmIdentity, expectGoodScreen, openDesk, PHONE } from './desk.ts'
+import { confirmIdentity, DESKTOP, expectGoodScreen, openDesk, PHONE } from './desk.ts'
 import { storeSession } from './log-in.ts'
 
 test('the desk sends guests to log in and back, and lets no player in', async ({ page }) => {
@@ -12,6 +12,7 @@ test('the desk sends guests to log in and back, and lets no player in', async ({
 })
 
 test('screens open from the menu, by keys and from the palette, and keys stay out of fields', async ({ page }) => {
+  await page.setViewportSize(DESKTOP)
   await openDesk(page, '/audit', 'Audit log')
   await expect(page).toHaveTitle('Audit log | Desk')
   await expectGoodScreen(page)

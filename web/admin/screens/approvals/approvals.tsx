@@ -1,0 +1,177 @@
+import { useState } from 'react'
+import { decideApproval, getApprovals, withdrawApproval } from '#contract/desk-staff.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
+import { Fact, Facts, Money, PlayerLink, StateBadge, type Tone, When } from '../../kit/facts.tsx'
+import { type Column, List, type RowOf } from '../../kit/list.tsx'
+import { ScreenHead } from '../../kit/screen.tsx'
+import { Differences } from '../../kit/timeline.tsx'
+import { useMe } from '../../me.ts'
+import styles from './approvals.module.css'
+
+type Request = RowOf<typeof getApprovals>
+
+const STATES: Record<Request['state'], { name: string; tone: Tone }> = {
+  waiting: { name: 'Waiting', tone: 'next' },
+  approved: { name: 'Approved, not done yet', tone: 'good' },
+  done: { name: 'Done', tone: 'good' },
+  rejected: { name: 'Rejected', tone: 'bad' },
+  withdrawn: { name: 'Withdrawn', tone: 'off' },
+  expired: { name: 'Expired', tone: 'off' },
+}
+
+type Asked = { request: Request; decision: 'approve' | 'reject' | 'withdraw' }
+
+/** What waits for another operator's consent, and what became of it. */
+export function Screen() {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const columns: Column<Request>[] = [
+    { key: 'summary', title: 'Request', cell: (row) => <Content request={row} onAsk={setAsked} /> },
+    {
+      key: 'amount',
+      title: 'Amount',
+      align: 'end',
+      cell: (row) => (row.amount === null ? '—' : <Money amount={row.amount} />),
+    },
+    {
+      key: 'by',
+      title: 'Asked by',
+      cell: (row) => (
+        <>
+          <PlayerLink userNum={row.requested_by_num} userId={row.requested_by} /> <When at={row.requested_at} />
+        </>
+      ),
+    },
+    {
+      key: 'state',
+      title: 'State',
+      card: 'end',
+      cell: (row) => <StateBadge tone={STATES[row.state].tone}>{STATES[row.state].name}</StateBadge>,
+    },
+  ]
+  return (
+    <>
+      <ScreenHead
+        title="Approvals"
+        line="Large amounts and the most powerful roles need a second person. Nothing here has happened yet unless it says so; nobody can agree to their own request."
+      />
+      <List
+        endpoint={getApprovals}
+        label="Approvals"
+        columns={columns}
+        filters={{
+          state: {
+            kind: 'choice',
+            label: 'State',
+            options: [
+              ['waiting', 'Waiting'],
+              ['approved', 'Approved, not done yet'],
+              ['done', 'Done'],
+              ['rejected', 'Rejected'],
+              ['withdrawn', 'Withdrawn'],
+            ],
+          },
+        }}
+        idOf={(row) => row.approval}
+        empty={{
+          title: 'Nothing is waiting',
+          line: 'When a colleague asks for something above the limit, it shows up here.',
+        }}
+      />
+      <Decision asked={asked} onClose={() => setAsked(null)} />
+    </>
+  )
+}
+
+type ContentProps = { request: Request; onAsk: (asked: Asked) => void }
+
+/** What would happen, exactly, and the buttons to decide on it. */
+function Content({ request, onAsk }: ContentProps) {
+  const me = useMe()
+  const isMine = request.requested_by_num === me.user_num
+  const isWaiting = request.state === 'waiting'
+  const details = Object.entries(request.input).map(([field, after]) => ({ field, after }))
+  return (
+    <div className={styles.content}>
+      <p className={styles.summary}>{request.summary}</p>
+      <details>
+        <summary>Everything that would be done</summary>
+        <Differences changes={details} />
+      </details>
+      {request.decided_by !== null && (
+        <Facts>
+          <Fact name="Decided by">
+            {request.decided_by} <When at={request.decided_at} />
+          </Fact>
+          {request.note !== '' && <Fact name="Note">“{request.note}”</Fact>}
+        </Facts>
+      )}
+      {isWaiting && (
+        <div className={styles.buttons}>
+          {isMine ? (
+            <Button tone="secondary" onClick={() => onAsk({ request, decision: 'withdraw' })}>
+              Withdraw
+            </Button>
+          ) : request.why_not === null ? (
+            <>
+              <Button onClick={() => onAsk({ request, decision: 'approve' })}>Approve</Button>
+              <Button tone="secondary" onClick={() => onAsk({ request, decision: 'reject' })}>
+                Reject
+              </Button>
+            </>
+          ) : (
+            <p className={styles.why}>{request.why_not}</p>
+          )}
+          <p className={styles.why}>
+            {request.only_owner && 'Only an owner can agree. '}Expires <When at={request.expires_at} />.
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Decision({ asked, onClose }: { asked: Asked | null; onClose: () => void }) {
+  const [last, setLast] = useState(asked)
+  if (asked !== null && asked !== last) setLast(asked)
+  if (last === null) return null
+  const { request, decision } = last
+  const open = asked !== null
+  const what = (
+    <p>
+      <b>{request.summary}</b>, asked for by {request.requested_by}.
+    </p>
+  )
+  if (decision === 'withdraw')
+    return (
+      <ConfirmDialog
+        open={open}
+        onClose={onClose}
+        title="Withdraw your request?"
+        action="Withdraw"
+        endpoint={withdrawApproval}
+        input={() => ({ approval: request.approval })}
+        done="Withdrawn."
+      >
+        {what}
+      </ConfirmDialog>
+    )
+  const isApproved = decision === 'approve'
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={isApproved ? 'Approve this?' : 'Reject this?'}
+      action={isApproved ? 'Approve, and do it now' : 'Reject'}
+      tone={isApproved ? 'primary' : 'danger'}
+      reason="optional"
+      reasonHint="They can read it"
+      endpoint={decideApproval}
+      input={(note) => ({ approval: request.approval, decision, content_hash: request.content_hash, note })}
+      done={({ message }) => message}
+    >
+      {what}
+      <p>{isApproved ? 'It is done at once, in their name, with all rules checked again.' : 'Nothing will be done.'}</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,77 @@
+import { getAuditLog } from '#contract/desk-staff.ts'
+import { PlayerLink, TargetLink, When } from '../../kit/facts.tsx'
+import { type Column, List, type RowOf } from '../../kit/list.tsx'
+import { ScreenHead } from '../../kit/screen.tsx'
+import { Differences } from '../../kit/timeline.tsx'
+import styles from './audit.module.css'
+
+type Entry = RowOf<typeof getAuditLog>
+
+/** 'POST /admin/orders/refund' as 'orders refund'. */
+const actionText = (action: string) =>
+  action
+    .replace(/^(GET|POST) \/admin\//, '')
+    .replace(/^\/?admin\//, '')
+    .replaceAll(/[/-]/g, ' ')
+
+function Actor({ row }: { row: Entry }) {
+  if (row.actor_num !== null) return <PlayerLink userNum={row.actor_num} userId={row.actor} />
+  return (
+    <span>
+      {row.actor} <span className={styles.kind}>{row.actor_kind}</span>
+    </span>
+  )
+}
+
+const columns: Column<Entry>[] = [
+  { key: 'actor', title: 'Who', cell: (row) => <Actor row={row} /> },
+  {
+    key: 'action',
+    title: 'What',
+    cell: (row) => (
+      <div className={styles.what}>
+        <p>
+          {actionText(row.action)} · <TargetLink kind={row.target_kind} id={row.target_id} />
+        </p>
+        {row.reason !== '' && <p className={styles.reason}>“{row.reason}”</p>}
+        {row.changes.length > 0 && <Differences changes={row.changes} />}
+      </div>
+    ),
+  },
+  {
+    key: 'player',
+    title: 'Player',
+    cell: (row) => (row.player === null ? '—' : <PlayerLink userNum={row.player} userId={row.player_id} />),
+  },
+  { key: 'at', title: 'When', cell: (row) => <When at={row.at} />, card: 'end' },
+  { key: 'address', title: 'From', cell: (row) => row.address || '—' },
+]
+
+/** Everything that staff, commands and jobs have done. */
+export function Screen() {
+  return (
+    <>
+      <ScreenHead
+        title="Audit log"
+        line="Everything that staff, commands and jobs have done, and who looked at what. Nothing can be changed or deleted here."
+      />
+      <List
+        endpoint={getAuditLog}
+        label="Audit log"
+        columns={columns}
+        filters={{
+          actor: { kind: 'search', label: 'Who: a user ID, a command or a job' },
+          action: { kind: 'text', label: 'What' },
+          player: { kind: 'text', label: 'Player' },
+          from: { kind: 'day', label: 'From' },
+          until: { kind: 'day', label: 'Until' },
+        }}
+        idOf={(row) => row.entry}
+        empty={{
+          title: 'Nothing yet',
+          line: 'What staff do from now on is listed here, with who did it and what changed.',
+        }}
+      />
+    </>
+  )
+}

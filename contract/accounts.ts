@@ -189,6 +189,9 @@ export const getSessions = endpoint({
         address: z.string(),
         last_seen_at: z.iso.datetime({ offset: true }),
         current: z.boolean(),
+        factor: z.enum(['totp', 'passkey', 'recovery']).nullable().meta({
+          description: 'The second factor of the login, if it had one',
+        }),
       }),
     ),
   }),

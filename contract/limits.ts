@@ -43,8 +43,13 @@ export const CONFIRMED_MS = 15 * 60_000
 export const SECRET_ANSWER_GOOD_MS = 5 * 60_000
 /** How long a confirmation of who one is holds for what needs a recent one. */
 export const CONFIRMATION_GOOD_MS = 15 * 60_000
-/** How long a session waits for a passkey or a new app. */
+/** How long a login waits for its second factor, and a session for a passkey or a new app. */
+export const LOGIN_CHALLENGE_GOOD_MS = 5 * 60_000
 export const FACTOR_CEREMONY_MS = 10 * 60_000
+export const PASSKEYS_MAX = 10
+export const FACTOR_NAME_MAX = 40
+export const RECOVERY_CODES = 10
+export const TOTP_DIGITS = 6
 export const RESET_LINK_GOOD_MS = 30 * 60_000
 export const VERIFY_LINK_GOOD_MS = 7 * 24 * 3_600_000
 export const UNDO_EMAIL_GOOD_MS = 7 * 24 * 3_600_000

@@ -24,6 +24,12 @@ export const LIMITS = {
     windowMs: QUARTER_MS,
     says: 'failed logins for one user ID from an address or a device it was logged in on within 90 days',
   },
+  factorFailures: {
+    max: 10,
+    windowMs: QUARTER_MS,
+    says: 'wrong codes and passkeys in logins to one account; a right passkey still works',
+  },
+  factorWarnings: { max: 1, windowMs: DAY_MS, says: 'mails to one account that warn of such failures' },
   emailChanges: { max: 5, windowMs: DAY_MS, says: 'changes of the e-mail address of one account' },
   passwordChecks: { max: 10, windowMs: QUARTER_MS, says: 'wrong passwords for one account' },
   secretAnswers: { max: 5, windowMs: QUARTER_MS, says: 'wrong secret answers for one account' },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { loginForm } from './account-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { saidSchema } from './errors.ts'
+import { FACTOR } from './factor-messages.ts'
 
 /** The account as its owner sees it (SPEC §3 User): without password, hash or secret answer. */
 export const userSchema = z
@@ -30,6 +31,28 @@ export const userSchema = z
 
 export type User = z.infer<typeof userSchema>
 
+/** What the browser's credential API takes or gives, as JSON. Its content is checked when it is used. */
+export const webAuthn = (description: string) =>
+  z.record(z.string(), z.unknown(), FACTOR.passkeyUnreadable).meta({ description })
+
+/** What a login and its second step answer. */
+export const loginAnswerSchema = z.object({
+  user: userSchema.nullable(),
+  token: z.string().nullable(),
+  message: z.string(),
+  status: z.int().meta({
+    description: 'The user type on success; 2 wrong, 3 blocked, 4 locked, 5 e-mail address not verified, 6 maintenance',
+  }),
+  challenge: z.string().nullable().optional().meta({
+    description: 'With status 2 after a right password: for POST /login-factor, once, within 5 minutes; null when dead',
+  }),
+  factors: z
+    .array(z.enum(['totp', 'passkey', 'recovery']))
+    .optional()
+    .meta({ description: 'With a challenge: what can answer it' }),
+  options: webAuthn('PublicKeyCredentialRequestOptionsJSON').optional(),
+})
+
 export const processLogin = endpoint({
   method: 'POST',
   path: '/processlogin',
@@ -39,17 +62,7 @@ export const processLogin = endpoint({
   limit: 'login',
   input: { body: z.object(loginForm.shape) },
   fields: loginForm,
-  output: z.object({
-    data: z.object({
-      user: userSchema.nullable(),
-      token: z.string().nullable(),
-      message: z.string(),
-      status: z.int().meta({
-        description:
-          'The user type on success; 2 wrong, 3 blocked, 4 locked, 5 e-mail address not verified, 6 maintenance',
-      }),
-    }),
-  }),
+  output: z.object({ data: loginAnswerSchema }),
 })
 
 export const logout = endpoint({

@@ -49,6 +49,7 @@ type Options = {
   pages?: boolean
   config?: Partial<Config>
   database?: TestDatabase
+  publicUrl?: string
 }
 
 /**
@@ -76,7 +77,7 @@ export async function createTestApp(options: Options = {}) {
     cache,
     limits: createLimits({ db: database.db, now: clock.now, config }),
     metrics: createMetrics({ cache, pools: { calls: database.db, browsing: database.browseDb } }),
-    publicUrl: 'https://play.example.ph',
+    publicUrl: options.publicUrl ?? 'https://play.example.ph',
   }
   if (options.pages) await ensureBuilt(() => {})
   const app = createApp(deps, options.pages ? await loadPages(deps) : undefined)

@@ -129,6 +129,7 @@ type Accounts = {
   purchase_count: Generated<number>
   topup_count: Generated<number>
   wants_receipts: Generated<boolean>
+  has_factor: Generated<boolean>
   email_verified_at: Date | null
   /** Since when the account is blocked, if it is, and until when: `isBlocked` tells whether it is over. */
   blocked_at: Date | null

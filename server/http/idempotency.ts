@@ -118,6 +118,28 @@ export function inOneTransaction<Remembered, Answer = Remembered>(
   })
 }
 
+/**
+ * Runs work whose answer holds a secret, in one transaction. Of the answer only `id` is remembered, so a retry under the
+ * same key cannot be given it again (DECISIONS §5). To be called within `runOnce`.
+ *
+ * @throws Refusal 409 with the `id` for a retry; anything that `work` throws, with nothing remembered
+ */
+export async function inOneTransactionShownOnce<Answer extends { id: number }>(
+  deps: IdempotencyDeps,
+  request: OnceRequest,
+  work: (tx: Db) => Promise<Answer>,
+): Promise<{ answer: Answer }> {
+  let fresh: Answer | undefined
+  const outcome = await inOneTransaction<{ id: number }>(deps, request, async (tx) => {
+    fresh = await work(tx)
+    return { answer: { id: fresh.id } }
+  })
+  if (fresh !== undefined) return { answer: fresh }
+  throw new Refusal(409, 'shown-once', 'This was done already, and its answer is shown only once.', {
+    extra: 'answer' in outcome ? outcome.answer : {},
+  })
+}
+
 async function rememberOutcome<Remembered>(
   tx: Db,
   request: OnceRequest,

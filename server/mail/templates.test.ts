@@ -10,6 +10,10 @@ const all = {
   resetLink: mails.resetLink(site, 'Ana_7', TOKEN),
   verifyEmail: mails.verifyEmail(site, 'Ana_7', TOKEN),
   passwordChanged: mails.passwordChanged(site, 'Ana_7'),
+  factorChanged: mails.factorChanged(site, 'Ana_7', 'A second factor was added to your account: My phone.'),
+  recoveryCodeUsed: mails.recoveryCodeUsed(site, 'Ana_7', 1),
+  lastRecoveryCodeUsed: mails.recoveryCodeUsed(site, 'Ana_7', 0),
+  factorFailures: mails.factorFailures(site, 'Ana_7'),
   addressWhitelisted: mails.addressWhitelisted(site, 'Ana_7', '203.0.113.7'),
 }
 

@@ -94,6 +94,36 @@ export const mails = {
       ],
       link: { label: 'Set a new password', href: `${site.publicUrl}/resetpassword?token=${token}` },
     }),
+  factorChanged: (site: MailSite, userId: string, what: string) =>
+    write(site, {
+      subject: 'Your second factor was changed',
+      greeting: hello(userId),
+      lines: [what, NOT_YOU],
+      link: { label: 'My Account', href: `${site.publicUrl}/user` },
+    }),
+  recoveryCodeUsed: (site: MailSite, userId: string, left: number) =>
+    write(site, {
+      subject: 'A recovery code was used',
+      greeting: hello(userId),
+      lines: [
+        'Somebody logged in to your account with your password and one of your recovery codes.',
+        left === 0
+          ? 'It was the last one. Please make new ones under My Account.'
+          : `${left === 1 ? 'One recovery code is' : `${left} recovery codes are`} left. You can make new ones under My Account.`,
+        NOT_YOU,
+      ],
+      link: { label: 'My Account', href: `${site.publicUrl}/user` },
+    }),
+  factorFailures: (site: MailSite, userId: string) =>
+    write(site, {
+      subject: 'Failed logins to your account',
+      greeting: hello(userId),
+      lines: [
+        'Somebody entered the right password of your account, but failed at the second factor too often. Codes are refused for 15 minutes.',
+        'If this was not you, your account is still safe, but somebody knows your password. Please change it.',
+      ],
+      link: { label: 'Change my password', href: `${site.publicUrl}/changepassword` },
+    }),
   addressWhitelisted: (site: MailSite, userId: string, address: string) =>
     write(site, {
       subject: 'A new address was whitelisted',

@@ -64,3 +64,21 @@ alter table sessions
   add column confirmed_at timestamptz,
   -- The second factor of the login, if it had one.
   add column factor text constraint sessions_factor_check check (factor in ('totp', 'passkey', 'recovery'));
+
+-- On the account's own row, which a login compares and locks: so no login with the password alone slips in while a factor
+-- is being added.
+alter table accounts add column has_factor boolean not null default false;
+
+create function note_factors() returns trigger language plpgsql as $$
+declare
+  changed bigint = coalesce(new.user_num, old.user_num);
+begin
+  perform from accounts where user_num = changed for no key update;
+  update accounts set has_factor = exists (select from account_factors where user_num = changed)
+  where user_num = changed;
+  return null;
+end
+$$;
+
+create trigger account_factors_noted after insert or delete on account_factors
+  for each row execute function note_factors();

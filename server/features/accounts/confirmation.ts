@@ -3,7 +3,7 @@ import { confirmIdentity as confirmIdentityCall } from '#contract/factors.ts'
 import { CONFIRMATION_GOOD_MS, FACTOR_CEREMONY_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { refuse } from '#server/errors.ts'
+import { Refusal, refuse } from '#server/errors.ts'
 import { createRequestOptions, partyOf, verifyAssertion } from '#server/features/factors/passkeys.ts'
 import { notePasskeyUse, selectPasskeys, startCeremony, takeCeremony } from '#server/features/factors/queries.ts'
 import type { Session } from '#server/http/session.ts'
@@ -14,7 +14,7 @@ export async function startConfirmation({ db, now, publicUrl }: Deps, { userNum,
   const party = partyOf(publicUrl)
   const passkeys = party === null ? [] : await selectPasskeys(db, userNum)
   if (party === null || passkeys.length === 0) return null
-  const options = await createRequestOptions(party, passkeys, 'required')
+  const options = await createRequestOptions(party, passkeys, { verification: 'required' })
   const endsAt = new Date(now().getTime() + FACTOR_CEREMONY_MS)
   await startCeremony(db, { sessionId, kind: 'confirm', secret: options.challenge, endsAt })
   return options
@@ -47,6 +47,18 @@ export async function confirmIdentity(
   }
   const until = new Date(at.getTime() + CONFIRMATION_GOOD_MS)
   return { message: FACTOR.confirmed, confirmed_until: until.toISOString() }
+}
+
+/** When the confirmation of a session ends; null when it has. */
+export function confirmedUntil({ confirmedAt }: Session, now: Date): Date | null {
+  const until = new Date((confirmedAt?.getTime() ?? 0) + CONFIRMATION_GOOD_MS)
+  return confirmedAt !== null && until >= now ? until : null
+}
+
+/** @throws Refusal 403 when the person of a session has not confirmed who they are within the last 15 minutes */
+export function requireConfirmation(session: Session, now: Date): void {
+  if (confirmedUntil(session, now) !== null) return
+  throw new Refusal(403, 'sudo', FACTOR.confirmFirst, { extra: { reason: 'sudo' } })
 }
 
 async function checkPasskey(

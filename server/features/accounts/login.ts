@@ -1,4 +1,5 @@
 import { LOGIN_ANSWERS } from '#contract/account-messages.ts'
+import { FACTOR } from '#contract/factor-messages.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import type { LimitName } from '#contract/request-limits.ts'
 import type { User } from '#contract/session.ts'
@@ -6,6 +7,8 @@ import { isMaintenance, type Maintenance } from '#contract/settings.ts'
 import { isBlockedNow } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
+import { type FactorKind, startChallenge } from '#server/features/factors/challenges.ts'
+import { partyOf } from '#server/features/factors/passkeys.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import { createToken, hashToken } from '#server/http/tokens.ts'
 import { readSettings } from '#server/settings.ts'
@@ -15,9 +18,18 @@ import { rememberPlaces } from './places.ts'
 import { type Account, failuresOf, insertSession, placeFailuresOf, selectForLogin } from './queries.ts'
 import { resendVerification } from './verification.ts'
 
-export type LoginAnswer = { user: User | null; token: string | null; message: string; status: number }
+/** What a login answers; `challenge` asks for the second factor, and is null when it is dead. */
+export type LoginAnswer = {
+  user: User | null
+  token: string | null
+  message: string
+  status: number
+  challenge?: string | null
+  factors?: FactorKind[]
+  options?: Record<string, unknown>
+}
 
-const failed = (status: number, message: string): LoginAnswer => ({ user: null, token: null, message, status })
+export const failed = (status: number, message: string): LoginAnswer => ({ user: null, token: null, message, status })
 
 /**
  * Logs in (SPEC §4, DECISIONS §3 processlogin). Every failure is an answer, not an error:
@@ -25,7 +37,10 @@ const failed = (status: number, message: string): LoginAnswer => ({ user: null, 
  * failures in 15 minutes, 5 e-mail not verified, 6 maintenance.
  *
  * Failures at a place that the account knows count for that place alone, all others together by ID, known or not: so
- * strangers cannot lock the owner out at home, and their lock does not end when the owner logs in there.
+ * strangers cannot lock the owner out at home, and their lock does not end when the owner logs in there. They are
+ * forgotten only after the whole login.
+ *
+ * An account with a second factor gets a challenge with status 2 (DECISIONS §5).
  *
  * @throws Refusal 503 when too many log in at once
  */
@@ -34,13 +49,10 @@ export async function logIn(
   credentials: { userId: string; password: string },
   caller: Caller,
 ): Promise<LoginAnswer> {
-  const { db, now, limits } = deps
+  const { db, now, limits, publicUrl } = deps
   const userId = credentials.userId.trim()
-  const account = await selectForLogin(db, userId, caller, now())
-  const failures: [LimitName, string] =
-    account === undefined || account.known_place === null
-      ? ['loginFailures', failuresOf(userId)]
-      : ['knownPlaceFailures', placeFailuresOf(account.user_num, account.known_place)]
+  const account = await selectForLogin(db, { userId }, caller, now())
+  const failures = failuresAt(userId, account)
   // Counted before the password is checked, so that tries at the same moment all count.
   if (!(await limits.count(...failures))) return failed(4, LOGIN_ANSWERS.locked)
   const right = await verifyPassword(account?.password_hash, credentials.password).catch(async (error) => {
@@ -52,23 +64,35 @@ export async function logIn(
     await recordFailedLogin(db, { userId, caller, now: now() })
     return failed(2, LOGIN_ANSWERS.wrong)
   }
-  await limits.forget(...failures)
-  return (await refusalOf(deps, account)) ?? openSession(deps, account, caller)
+  const refusal = await findRefusal(deps, account)
+  if (refusal === null && !account.has_factor) {
+    return db.transaction().execute((tx) => openSession({ ...deps, db: tx }, account, { factor: null, caller }))
+  }
+  // A right password is no failure, but those before it stay until the login is whole.
+  await limits.takeBack(...failures)
+  if (refusal !== null) return refuseEntry(deps, account, refusal)
+  const offer = await startChallenge(db, account, { party: partyOf(publicUrl), now: now() })
+  return { ...failed(2, FACTOR.asked), ...offer }
 }
 
-type Entrant = NonNullable<Awaited<ReturnType<typeof selectForLogin>>>
+export type Entrant = NonNullable<Awaited<ReturnType<typeof selectForLogin>>>
 
-async function refusalOf(deps: Deps, account: Entrant): Promise<LoginAnswer | null> {
+/** Where failed logins count: at the place that the account knows, else for the ID. */
+function failuresAt(userId: string, account: Entrant | undefined): [LimitName, string] {
+  return account === undefined || account.known_place === null
+    ? ['loginFailures', failuresOf(userId)]
+    : ['knownPlaceFailures', placeFailuresOf(account.user_num, account.known_place)]
+}
+
+/** Why an account may not come in although it has proved who it is: statuses 3, 5 and 6. */
+export async function findRefusal(deps: Deps, account: Entrant): Promise<LoginAnswer | null> {
   if (isBlockedNow(account, deps.now())) return failed(3, await sayBlocked(deps.db, account))
   if (!isUserType(account.user_type)) return failed(3, LOGIN_ANSWERS.blocked)
   if (account.user_type >= ADMIN_USER_TYPE) return null
   const settings = await readSettings(deps)
   // A mistyped new address must not lock the owner out, so it may stay unverified as long as the change can be undone.
   const mustVerify = settings.require_verified_email && !account.change_can_be_undone
-  if (mustVerify && account.email_verified_at === null) {
-    await resendVerification(deps, account.user_num)
-    return failed(5, LOGIN_ANSWERS.unverified)
-  }
+  if (mustVerify && account.email_verified_at === null) return failed(5, LOGIN_ANSWERS.unverified)
   return isShutOut(settings.maintenance, account.user_id, deps.now()) ? failed(6, settings.maintenance.message) : null
 }
 
@@ -92,10 +116,22 @@ function isShutOut(maintenance: Maintenance, userId: string, now: Date): boolean
 /** A status of 2 to 10 is a failed login (SPEC §4), so no account has such a type. The database holds the rule too. */
 const isUserType = (type: number) => type <= 1 || type >= ADMIN_USER_TYPE
 
-async function openSession({ db, now }: Deps, account: Account, caller: Caller): Promise<LoginAnswer> {
+/** Sends the link that an unverified address needs. @returns the refusal */
+export async function refuseEntry(deps: Deps, account: Account, refusal: LoginAnswer): Promise<LoginAnswer> {
+  if (refusal.status === 5) await resendVerification(deps, account.user_num)
+  return refusal
+}
+
+/** Opens the session of a whole login: forgets failures, and makes the place known. `db` is its transaction. */
+export async function openSession(
+  { db, now, limits }: Deps,
+  account: Entrant,
+  { factor, caller }: { factor: FactorKind | null; caller: Caller },
+): Promise<LoginAnswer> {
   const token = createToken()
-  const user = await insertSession(db, { account, tokenHash: hashToken(token), caller, now: now() })
+  const user = await insertSession(db, { account, tokenHash: hashToken(token), factor, caller, now: now() })
   if (user === undefined) return failed(2, LOGIN_ANSWERS.wrong)
+  await limits.forget(...failuresAt(account.user_id, account), db)
   await rememberPlaces(db, account.user_num, caller, now())
   return { user, token, message: LOGIN_ANSWERS.welcome(account.user_id), status: account.user_type }
 }

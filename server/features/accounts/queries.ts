@@ -5,17 +5,22 @@ import type { User } from '#contract/session.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
+import type { FactorKind } from '#server/features/factors/challenges.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import { attemptsKey } from '#server/http/limits.ts'
 import { selectKnownPlace } from './places.ts'
 
 /**
- * The account of a user ID, compared without case, with the place of the caller that it knows, and whether a change of its e-mail address can still be undone.
+ * The account of a user ID, compared without case, or of a number, with the place of the caller that it knows, and
+ * whether a change of its e-mail address can still be undone.
  */
-export function selectForLogin(db: Db, userId: string, caller: Caller, now: Date) {
+export function selectForLogin(db: Db, whose: { userId: string } | { userNum: number }, caller: Caller, now: Date) {
   return db
     .selectFrom('accounts')
-    .where(sql`lower(user_id)`, '=', userId.toLowerCase())
+    .$if('userId' in whose, (query) =>
+      query.where(sql`lower(user_id)`, '=', 'userId' in whose ? whose.userId.toLowerCase() : ''),
+    )
+    .$if('userNum' in whose, (query) => query.where('user_num', '=', 'userNum' in whose ? whose.userNum : 0))
     .selectAll('accounts')
     .select((eb) => [
       selectKnownPlace('accounts.user_num', caller, now).as('known_place'),
@@ -104,17 +109,25 @@ export async function selectUser(db: Db, userNum: number): Promise<User> {
   return toUser(await selectUsers(db).where('a.user_num', '=', userNum).executeTakeFirstOrThrow())
 }
 
-type NewSession = { account: Account; tokenHash: string; caller: Caller; now: Date }
+type NewSession = { account: Account; tokenHash: string; factor: FactorKind | null; caller: Caller; now: Date }
+
+/** How a login was finished, for the history of the account. */
+const LOGIN_NOTES: Record<FactorKind, string> = {
+  totp: 'with a code of the app',
+  passkey: 'with a passkey',
+  recovery: 'with a recovery code',
+}
 
 /**
  * Opens a session, writes the login down and reads the account as its owner gets it, in one
- * statement. A password that changed since it was looked at has ended every session, so that
- * this one must not slip in after: the account's row is locked and compared.
+ * statement. A password that changed since it was looked at has ended every session, and so has the first second factor,
+ * so that this one must not slip in after: the account's row is locked and compared.
  *
  * @returns nothing when the account is no longer as it was
  */
 export async function insertSession(db: Db, session: NewSession): Promise<User | undefined> {
-  const { account, tokenHash, caller, now } = session
+  const { account, tokenHash, factor, caller, now } = session
+  const note = factor === null ? '' : LOGIN_NOTES[factor]
   const at = sql`${now}::timestamptz`
   const endsAt = new Date(now.getTime() + SESSION_MAX_MS)
   const user = selectUsers(db).where('a.user_num', 'in', sql<number>`(select user_num from opened)`)
@@ -122,14 +135,15 @@ export async function insertSession(db: Db, session: NewSession): Promise<User |
     with account as (
       select user_num from accounts
       where user_num = ${account.user_num} and password_hash = ${account.password_hash} and not ${isBlocked('accounts', now)}
+        and (not has_factor or ${factor}::text is not null)
       for share),
     opened as (
-      insert into sessions (token_hash, user_num, address, device, created_at, last_seen_at, confirmed_at, ends_at)
-      select ${tokenHash}, user_num, ${caller.address}, ${caller.device}, ${at}, ${at}, ${at}, ${endsAt}::timestamptz
+      insert into sessions (token_hash, user_num, address, device, created_at, last_seen_at, confirmed_at, factor, ends_at)
+      select ${tokenHash}, user_num, ${caller.address}, ${caller.device}, ${at}, ${at}, ${at}, ${factor}, ${endsAt}::timestamptz
       from account returning user_num),
     noted as (
-      insert into account_events (user_num, kind, address, device, created_at)
-      select user_num, 'login', ${caller.address}, ${caller.device}, ${at} from opened)
+      insert into account_events (user_num, kind, address, device, note, created_at)
+      select user_num, 'login', ${caller.address}, ${caller.device}, ${note}, ${at} from opened)
     ${user}`.execute(db)
   return rows[0] && toUser(rows[0])
 }

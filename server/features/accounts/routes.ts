@@ -13,9 +13,19 @@ import { confirmIdentity, startConfirmation } from './confirmation.ts'
 import { undoEmailChange } from './email-change.ts'
 import { recordEvent } from './events.ts'
 import { logIn } from './login.ts'
+import { finishLogin } from './login-factor.ts'
 import { endSessions, selectUser } from './queries.ts'
 import { mailResetLink, mailUserId, resetPassword } from './recovery.ts'
 import { checkRegistration, registerAccount } from './registration.ts'
+import {
+  addPasskey,
+  confirmTotp,
+  listFactors,
+  removeFactor,
+  renewRecoveryCodes,
+  startPasskey,
+  startTotp,
+} from './second-factors.ts'
 
 const EVENTS_SHOWN = 50
 
@@ -24,6 +34,13 @@ export const accountCalls: Mounted[] = [
   mount(processLogin, async ({ UserID, UserPass }, { deps, caller, addHeader }) => {
     const at = withDevice(caller)
     const data = await logIn(deps, { userId: UserID, password: UserPass }, at)
+    if (data.token !== null) addHeader('Set-Cookie', deviceCookie(deps.publicUrl, at.deviceToken))
+    return { data }
+  }),
+
+  mount(factorCalls.loginFactor, async (given, { deps, caller, addHeader }) => {
+    const at = withDevice(caller)
+    const data = await finishLogin(deps, given, at)
     if (data.token !== null) addHeader('Set-Cookie', deviceCookie(deps.publicUrl, at.deviceToken))
     return { data }
   }),
@@ -78,6 +95,16 @@ export const accountCalls: Mounted[] = [
     options: (await startConfirmation(deps, session)) as Record<string, unknown> | null,
   })),
 
+  mount(factorCalls.getFactors, (_, { deps, session }) => listFactors(deps, session)),
+  mount(factorCalls.startTotp, (_, asked) => startTotp(asked.deps, asked)),
+  mount(factorCalls.confirmTotp, ({ code }, asked) => confirmTotp(asked.deps, code, asked)),
+  mount(factorCalls.startPasskey, async (_, asked) => ({
+    options: (await startPasskey(asked.deps, asked)) as unknown as Record<string, unknown>,
+  })),
+  mount(factorCalls.addPasskey, (made, asked) => addPasskey(asked.deps, made, asked)),
+  mount(factorCalls.removeFactor, async ({ id }, asked) => ({ message: await removeFactor(asked.deps, id, asked) })),
+  mount(factorCalls.renewRecoveryCodes, (_, asked) => renewRecoveryCodes(asked.deps, asked)),
+
   mount(calls.updatePassword, async ({ UserPass: current, NewUserPass: next }, { deps, session, caller }) => ({
     message: await changePassword(deps, session, { current, next }, caller),
   })),
@@ -100,7 +127,7 @@ export const accountCalls: Mounted[] = [
       .where('user_num', '=', session.userNum)
       .where('ends_at', '>', now())
       .where('last_seen_at', '>', new Date(now().getTime() - SESSION_IDLE_MS))
-      .select(['session_id as id', 'device', 'address', 'last_seen_at'])
+      .select(['session_id as id', 'device', 'address', 'last_seen_at', 'factor'])
       .orderBy('last_seen_at', 'desc')
       .orderBy('session_id', 'desc')
       .execute()

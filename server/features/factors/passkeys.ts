@@ -1,9 +1,16 @@
 import { isIP } from 'node:net'
-import type { AuthenticationResponseJSON, AuthenticatorTransport } from '@simplewebauthn/server'
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server'
 import type { Passkey } from './queries.ts'
 
 /** Loaded with the first passkey, because most sites start without one. */
 const loadWebAuthn = () => import('@simplewebauthn/server')
+
+/** EdDSA, ES256 and RS256: what authenticators have. Without the list, the library tries which others Node has. */
+const ALGORITHMS = [-8, -7, -257]
 
 /** Whom passkeys are made for: the host is the RP ID, and only pages of the origin may use them. */
 export type Party = { id: string; origin: string }
@@ -20,21 +27,25 @@ export function partyOf(publicUrl: string): Party | null {
 
 const transportsOf = ({ transports }: Passkey) => transports as AuthenticatorTransport[]
 
-/**
- * What a browser needs to ask for one of some passkeys.
- *
- * @param verification whether the passkey must check that it is its owner (PIN, finger, face)
- */
-export async function createRequestOptions(party: Party, passkeys: Passkey[], verification: 'preferred' | 'required') {
+/** How sure a passkey must be that it is its owner who uses it (PIN, finger, face). */
+type Verification = 'preferred' | 'required'
+
+/** What a browser needs to ask for one of some passkeys. @param challenge a new one, if there is none */
+export async function createRequestOptions(
+  party: Party,
+  passkeys: Passkey[],
+  { verification, challenge }: { verification: Verification; challenge?: string | undefined },
+) {
   const { generateAuthenticationOptions } = await loadWebAuthn()
   return generateAuthenticationOptions({
     rpID: party.id,
     userVerification: verification,
     allowCredentials: passkeys.map((passkey) => ({ id: passkey.credentialId, transports: transportsOf(passkey) })),
+    ...(challenge !== undefined && { challenge: new Uint8Array(Buffer.from(challenge, 'base64url')) }),
   })
 }
 
-type Assertion = { challenge: string; given: Record<string, unknown>; verification: 'preferred' | 'required' }
+type Assertion = { challenge: string; given: Record<string, unknown>; verification: Verification }
 
 /** The passkey that signed a challenge, with its new count; null when none of them did, or not as it should. */
 export async function verifyAssertion(
@@ -62,6 +73,62 @@ export async function verifyAssertion(
     return verified ? { factor: passkey.factor, signCount: authenticationInfo.newCounter } : null
   } catch {
     // The library throws for whatever is not as it should be, in the signature or around it.
+    return null
+  }
+}
+
+/** What a browser needs to make a passkey. It makes none on a device that has one of the account's already. */
+export async function createCreationOptions(
+  party: Party,
+  owner: { appName: string; userNum: number; userId: string; passkeys: Passkey[] },
+) {
+  const { generateRegistrationOptions } = await loadWebAuthn()
+  return generateRegistrationOptions({
+    rpID: party.id,
+    rpName: owner.appName,
+    userID: new TextEncoder().encode(`account ${owner.userNum}`),
+    userName: owner.userId,
+    userDisplayName: owner.userId,
+    attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
+    excludeCredentials: owner.passkeys.map((passkey) => ({
+      id: passkey.credentialId,
+      transports: transportsOf(passkey),
+    })),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+  })
+}
+
+/** The passkey that a browser has made for a challenge; null when it is not as it should be. */
+export async function verifyCreation(
+  party: Party,
+  { challenge, given }: { challenge: string; given: Record<string, unknown> },
+): Promise<Omit<Passkey, 'factor'> | null> {
+  const { verifyRegistrationResponse } = await loadWebAuthn()
+  const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers')
+  try {
+    const { response } = given as unknown as RegistrationResponseJSON
+    const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject))
+    // We ask for no certificates. The library would fetch addresses that are written in them.
+    const isPlain = attestation.get('fmt') === 'none' || attestation.get('fmt') === 'packed'
+    if (!isPlain || attestation.get('attStmt').get('x5c') !== undefined) return null
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: given as unknown as RegistrationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      requireUserVerification: false,
+      supportedAlgorithmIDs: ALGORITHMS,
+    })
+    if (!verified) return null
+    const { id, publicKey, counter, transports = [] } = registrationInfo.credential
+    return {
+      credentialId: id,
+      publicKey: Buffer.from(publicKey).toString('base64url'),
+      signCount: counter,
+      transports: transports.slice(0, 8).map((transport) => String(transport).slice(0, 20)),
+    }
+  } catch {
     return null
   }
 }

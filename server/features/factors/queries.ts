@@ -54,6 +54,79 @@ export async function notePasskeyUse(tx: Db, used: { factor: number; signCount: 
     .execute()
 }
 
+/** The authenticator app of an account, with the counter of the last code that was accepted. */
+export async function selectTotp(db: Db, userNum: number) {
+  const row = await db
+    .selectFrom('account_factors')
+    .where('user_num', '=', userNum)
+    .where('kind', '=', 'totp')
+    .select(['factor', 'totp_secret', 'totp_counter'])
+    .executeTakeFirst()
+  return row && { factor: row.factor, secret: row.totp_secret ?? '', after: row.totp_counter ?? 0 }
+}
+
+/** Accepts a code of an app. @returns false when it, or a later one, was accepted before */
+export async function spendTotp(tx: Db, used: { factor: number; counter: number; now: Date }): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('account_factors')
+    .set({ last_used_at: used.now, totp_counter: used.counter })
+    .where('factor', '=', used.factor)
+    .where('totp_counter', '<', used.counter)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Uses a recovery code up. @returns false when it is none of the account's, or was used before */
+export async function spendRecoveryCode(
+  tx: Db,
+  used: { userNum: number; codeHash: string; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('recovery_codes')
+    .set({ used_at: used.now })
+    .where('user_num', '=', used.userNum)
+    .where('code_hash', '=', used.codeHash)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** How many recovery codes of an account are still good. */
+export async function countRecoveryCodes(db: Db, userNum: number): Promise<number> {
+  const { left } = await db
+    .selectFrom('recovery_codes')
+    .where('user_num', '=', userNum)
+    .where('used_at', 'is', null)
+    .select(({ fn }) => fn.countAll<number>().as('left'))
+    .executeTakeFirstOrThrow()
+  return Number(left)
+}
+
+/** Gives an account new recovery codes in place of all it had. @returns the number of the first */
+export async function replaceRecoveryCodes(
+  tx: Db,
+  { userNum, codeHashes, now }: { userNum: number; codeHashes: string[]; now: Date },
+): Promise<number> {
+  await tx.deleteFrom('recovery_codes').where('user_num', '=', userNum).execute()
+  const rows = await tx
+    .insertInto('recovery_codes')
+    .values(codeHashes.map((code_hash) => ({ user_num: userNum, code_hash, created_at: now, used_at: null })))
+    .returning('recovery_code')
+    .execute()
+  return Math.min(...rows.map(({ recovery_code }) => recovery_code))
+}
+
+/** The second factors of an account as its owner sees them, the app first. */
+export function selectFactors(db: Db, userNum: number) {
+  return db
+    .selectFrom('account_factors')
+    .where('user_num', '=', userNum)
+    .select(['factor as id', 'kind', 'name', 'created_at', 'last_used_at'])
+    .orderBy('kind', 'desc')
+    .orderBy('factor')
+    .execute()
+}
+
 type CeremonyKind = 'confirm' | 'passkey' | 'totp'
 
 /** Keeps what a session has begun, in place of what it had begun before. @returns its number */
@@ -71,6 +144,21 @@ export async function startCeremony(
     .returning('ceremony')
     .executeTakeFirstOrThrow()
   return row.ceremony
+}
+
+/** What a session has begun and is still good. It stays, because a code may be mistyped. */
+export async function selectCeremony(
+  db: Db,
+  { sessionId, kind, now }: { sessionId: number; kind: CeremonyKind; now: Date },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('factor_ceremonies')
+    .where('session_id', '=', sessionId)
+    .where('kind', '=', kind)
+    .where('ends_at', '>', now)
+    .select('secret')
+    .executeTakeFirst()
+  return row?.secret
 }
 
 /** What a session had begun and is still good; it cannot be taken twice. */

@@ -1,0 +1,117 @@
+import { FACTOR } from '#contract/factor-messages.ts'
+import type { Deps } from '#server/deps.ts'
+import {
+  type Challenge,
+  checkCode,
+  checkPasskey,
+  endChallenge,
+  isChallengeOf,
+  offerAgain,
+  type Proof,
+  selectChallenge,
+  spendProof,
+} from '#server/features/factors/challenges.ts'
+import { partyOf } from '#server/features/factors/passkeys.ts'
+import { countRecoveryCodes } from '#server/features/factors/queries.ts'
+import type { Caller } from '#server/http/client-address.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
+import { mails } from '#server/mail/templates.ts'
+import { recordEvent } from './events.ts'
+import { type Entrant, failed, findRefusal, type LoginAnswer, openSession, refuseEntry } from './login.ts'
+import { selectAccount, selectForLogin } from './queries.ts'
+
+type Answer = { challenge: string; code?: string | undefined; assertion?: Record<string, unknown> | undefined }
+
+const OVER = { ...failed(2, FACTOR.loginOver), challenge: null }
+
+/** Thrown to undo what a login has used up, when its code turns out to be used already. */
+class Used extends Error {}
+
+/**
+ * The second step of a login (DECISIONS §5). It answers like `logIn`: a wrong code or passkey with status 2 and the same
+ * challenge, a dead challenge with status 2 and null. Failures count for the account across challenges; ten in 15 minutes
+ * lock codes with status 4, while a passkey still works. Challenge and code are used up together with the session.
+ */
+export async function finishLogin(deps: Deps, answer: Answer, caller: Caller): Promise<LoginAnswer> {
+  const { db, now, limits, publicUrl } = deps
+  const at = now()
+  const challenge = await selectChallenge(db, answer.challenge, at)
+  const account = challenge && (await selectForLogin(db, { userNum: challenge.user_num }, caller, at))
+  if (challenge === undefined || account === undefined || !isChallengeOf(challenge, account)) return OVER
+  const party = partyOf(publicUrl)
+  const userNum = account.user_num
+  const again = async (status: number, message: string) => ({
+    ...failed(status, message),
+    ...(await offerAgain(db, challenge, party)),
+  })
+
+  const { code, assertion = {} } = answer
+  // Counted before the code is checked, so that tries at the same moment all count.
+  if (code !== undefined && !(await limits.count('factorFailures', userNum))) {
+    await warnOwner(deps, account)
+    const { factors } = await offerAgain(db, challenge, party)
+    return again(4, factors.includes('passkey') ? FACTOR.lockedButPasskey : FACTOR.locked)
+  }
+  const proof =
+    code === undefined
+      ? await checkPasskey(db, challenge, { given: assertion, party })
+      : await checkCode(db, userNum, code, at)
+  const refusal = await findRefusal(deps, account)
+  const login = proof && (await spendAll(deps, { challenge, proof, account, refusal, caller }))
+  if (login === null) {
+    if (code === undefined) await limits.count('factorFailures', userNum)
+    await recordEvent(db, { userNum, kind: 'factor-failed', caller, now: at })
+    return again(2, code === undefined ? FACTOR.wrongPasskey : FACTOR.wrongCode)
+  }
+  if (login.token === null && code !== undefined) await limits.takeBack('factorFailures', userNum)
+  return login === refusal ? refuseEntry(deps, account, refusal) : login
+}
+
+type Finished = {
+  challenge: Challenge
+  proof: Proof
+  account: Entrant
+  refusal: LoginAnswer | null
+  caller: Caller
+}
+
+/** Uses up challenge and proof and opens the session, all or nothing. @returns null when the proof was used before */
+async function spendAll(deps: Deps, finished: Finished): Promise<LoginAnswer | null> {
+  const { db, now, limits } = deps
+  const { challenge, proof, account, refusal, caller } = finished
+  const userNum = account.user_num
+  const work = db.transaction().execute(async (tx) => {
+    // One login of an account after the other, so that nothing can be used twice.
+    const locked = await selectAccount(tx, userNum, 'for change')
+    if (!isChallengeOf(challenge, locked) || !(await endChallenge(tx, challenge))) return OVER
+    if (!(await spendProof(tx, proof, now()))) throw new Used()
+    if (proof.kind === 'recovery') await tellOfRecovery({ ...deps, db: tx }, account, caller)
+    if (refusal !== null) return refusal
+    await limits.forget('factorFailures', userNum, tx)
+    return openSession({ ...deps, db: tx }, account, { factor: proof.kind, caller })
+  })
+  return work.catch((error: unknown) => {
+    if (error instanceof Used) return null
+    throw error
+  })
+}
+
+/** Tells the owner that a recovery code was used, and how many are left. */
+async function tellOfRecovery({ db, now, config, publicUrl }: Deps, account: Entrant, caller: Caller): Promise<void> {
+  const { user_num: userNum, user_id, user_email } = account
+  const left = await countRecoveryCodes(db, userNum)
+  await recordEvent(db, { userNum, kind: 'recovery-code-used', caller, note: `${left} left`, now: now() })
+  await enqueueMail(
+    db,
+    user_email,
+    mails.recoveryCodeUsed({ appName: config.appName, publicUrl }, user_id, left),
+    now(),
+  )
+}
+
+/** Tells the owner, once a day, that somebody who knows the password fails at the second factor. */
+async function warnOwner({ db, now, limits, config, publicUrl }: Deps, account: Entrant): Promise<void> {
+  if (!(await limits.count('factorWarnings', account.user_num))) return
+  const site = { appName: config.appName, publicUrl }
+  await enqueueMail(db, account.user_email, mails.factorFailures(site, account.user_id), now())
+}

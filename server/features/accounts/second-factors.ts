@@ -1,0 +1,238 @@
+import { FACTOR } from '#contract/factor-messages.ts'
+import * as calls from '#contract/factors.ts'
+import { ADMIN_USER_TYPE, FACTOR_CEREMONY_MS, PASSKEYS_MAX } from '#contract/limits.ts'
+import { isUniqueViolation } from '#server/db/errors.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { refuse } from '#server/errors.ts'
+import {
+  createRecoveryCodes,
+  createTotpSecret,
+  findTotpCounter,
+  hashRecoveryCode,
+  totpAddress,
+} from '#server/features/factors/codes.ts'
+import { createCreationOptions, partyOf, verifyCreation } from '#server/features/factors/passkeys.ts'
+import {
+  countRecoveryCodes,
+  removeFactors,
+  replaceRecoveryCodes,
+  selectCeremony,
+  selectFactors,
+  selectPasskeys,
+  startCeremony,
+  takeCeremony,
+} from '#server/features/factors/queries.ts'
+import type { Caller } from '#server/http/client-address.ts'
+import { inOneTransactionShownOnce, type OnceRequest } from '#server/http/idempotency.ts'
+import type { Session } from '#server/http/session.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
+import { mails } from '#server/mail/templates.ts'
+import { readSettings } from '#server/settings.ts'
+import { confirmedUntil, requireConfirmation } from './confirmation.ts'
+import { recordEvent } from './events.ts'
+import { type Account, endSessions, selectAccount } from './queries.ts'
+
+/** Who changes the second factors of an account, and with which key. */
+type Asking = { session: Session; caller: Caller; once: OnceRequest }
+
+/** The second factors of an account as its owner sees them. */
+export async function listFactors({ db, now, publicUrl }: Deps, session: Session) {
+  const factors = await selectFactors(db, session.userNum)
+  return {
+    factors: factors.map(({ created_at, last_used_at, ...factor }) => ({
+      ...factor,
+      created_at: created_at.toISOString(),
+      last_used_at: last_used_at?.toISOString() ?? null,
+    })),
+    recovery_codes_left: await countRecoveryCodes(db, session.userNum),
+    passkeys_offered: partyOf(publicUrl) !== null,
+    confirmed_until: confirmedUntil(session, now())?.toISOString() ?? null,
+  }
+}
+
+/** Begins to set up an authenticator app. The secret counts only when a code of it is confirmed. @throws Refusal 403 */
+export async function startTotp(deps: Deps, { session, once }: Asking) {
+  requireConfirmation(session, deps.now())
+  const secret = createTotpSecret()
+  return inOneTransactionShownOnce(deps, once, async (tx) => {
+    const id = await startCeremony(tx, {
+      sessionId: session.sessionId,
+      kind: 'totp',
+      secret,
+      endsAt: new Date(deps.now().getTime() + FACTOR_CEREMONY_MS),
+    })
+    return { id, secret, uri: totpAddress(secret, { issuer: deps.config.appName, userId: session.userId }) }
+  })
+}
+
+/**
+ * Turns the authenticator app on with one of its codes, which is then used up. It takes the place of the app before.
+ * @throws Refusal 403, 409 when nothing was begun, 422
+ */
+export async function confirmTotp(deps: Deps, typed: string, { session, caller, once }: Asking) {
+  const { now } = deps
+  requireConfirmation(session, now())
+  const begun = { sessionId: session.sessionId, kind: 'totp', now: now() } as const
+  return inOneTransactionShownOnce(deps, once, async (tx) => {
+    const account = await selectAccount(tx, session.userNum, 'for change')
+    const secret = await selectCeremony(tx, begun)
+    if (secret === undefined) throw refuse(calls.confirmTotp, 'setUpOver')
+    const counter = findTotpCounter(secret, typed.replace(/\D/g, ''), { now: now(), after: -1 })
+    if (counter === null) throw refuse(calls.confirmTotp, 'wrongCode')
+    await takeCeremony(tx, begun)
+    const { numDeletedRows } = await tx
+      .deleteFrom('account_factors')
+      .where('user_num', '=', account.user_num)
+      .where('kind', '=', 'totp')
+      .executeTakeFirstOrThrow()
+    const values = { kind: 'totp', name: 'Authenticator app', totp_secret: secret, totp_counter: counter } as const
+    const event = numDeletedRows === 0n ? 'factor-added' : 'factor-replaced'
+    return insertFactor({ ...deps, db: tx }, account, { values, event, session, caller })
+  })
+}
+
+/** Begins to add a passkey. @throws Refusal 403, 409 */
+export async function startPasskey({ db, now, config, publicUrl }: Deps, { session }: Asking) {
+  requireConfirmation(session, now())
+  const party = partyOf(publicUrl)
+  if (party === null) throw refuse(calls.startPasskey, 'noPasskeysHere')
+  const { sessionId, userNum, userId } = session
+  const passkeys = await selectPasskeys(db, userNum)
+  if (passkeys.length >= PASSKEYS_MAX) throw refuse(calls.startPasskey, 'passkeysFull')
+  const options = await createCreationOptions(party, { appName: config.appName, userNum, userId, passkeys })
+  const endsAt = new Date(now().getTime() + FACTOR_CEREMONY_MS)
+  await startCeremony(db, { sessionId, kind: 'passkey', secret: options.challenge, endsAt })
+  return options
+}
+
+/** Adds the passkey that the browser has made. @throws Refusal 403, 409, 422 */
+export async function addPasskey(
+  deps: Deps,
+  made: { name: string; credential: Record<string, unknown> },
+  { session, caller, once }: Asking,
+) {
+  const { now, publicUrl } = deps
+  requireConfirmation(session, now())
+  const party = partyOf(publicUrl)
+  const work = inOneTransactionShownOnce(deps, once, async (tx) => {
+    const account = await selectAccount(tx, session.userNum, 'for change')
+    const challenge = await takeCeremony(tx, { sessionId: session.sessionId, kind: 'passkey', now: now() })
+    if (party === null || challenge === undefined) throw refuse(calls.addPasskey, 'setUpOver')
+    const passkey = await verifyCreation(party, { challenge, given: made.credential })
+    if (passkey === null) throw refuse(calls.addPasskey, 'passkeyNotAdded')
+    if ((await selectPasskeys(tx, account.user_num)).length >= PASSKEYS_MAX)
+      throw refuse(calls.addPasskey, 'passkeysFull')
+    const values = {
+      kind: 'passkey',
+      name: made.name,
+      credential_id: passkey.credentialId,
+      public_key: passkey.publicKey,
+      sign_count: passkey.signCount,
+      transports: passkey.transports,
+    } as const
+    return insertFactor({ ...deps, db: tx }, account, { values, event: 'factor-added', session, caller })
+  })
+  return work.catch((error: unknown) => {
+    throw isUniqueViolation(error, 'account_factors_credential_id_key')
+      ? refuse(calls.addPasskey, 'passkeyKnown')
+      : error
+  })
+}
+
+type NewFactor = {
+  values:
+    | { kind: 'totp'; name: string; totp_secret: string; totp_counter: number }
+    | {
+        kind: 'passkey'
+        name: string
+        credential_id: string
+        public_key: string
+        sign_count: number
+        transports: string[]
+      }
+  event: 'factor-added' | 'factor-replaced'
+  session: Session
+  caller: Caller
+}
+
+/**
+ * Adds a factor to a locked account. The first one brings recovery codes and logs out everywhere else, because there the
+ * password alone was enough.
+ */
+async function insertFactor(deps: Deps, account: Account, { values, event, session, caller }: NewFactor) {
+  const { db, now } = deps
+  const userNum = account.user_num
+  const { factor: id } = await db
+    .insertInto('account_factors')
+    .values({ ...values, user_num: userNum, created_at: now() })
+    .returning('factor')
+    .executeTakeFirstOrThrow()
+  await tellOfChange(deps, account, { event, caller, what: values.name })
+  if (account.has_factor) return { id, recovery_codes: null }
+  await endSessions(db, userNum, session.sessionId)
+  const codes = createRecoveryCodes()
+  await replaceRecoveryCodes(db, { userNum, codeHashes: codes.map(hashRecoveryCode), now: now() })
+  return { id, recovery_codes: codes }
+}
+
+/**
+ * Removes a second factor; the recovery codes go with the last one. Staff keep one as long as the desk asks for it.
+ * @throws Refusal 403, 404, 409
+ */
+export async function removeFactor(deps: Deps, id: number, { session, caller }: Asking): Promise<string> {
+  const { db, now } = deps
+  requireConfirmation(session, now())
+  const { require_staff_factor: isRequired } = await readSettings(deps)
+  return db.transaction().execute(async (tx) => {
+    const account = await selectAccount(tx, session.userNum, 'for change')
+    const factors = await selectFactors(tx, account.user_num)
+    const factor = factors.find((one) => one.id === id)
+    if (factor === undefined) throw refuse(calls.removeFactor, 'notThere')
+    const isLast = factors.length === 1
+    if (isLast && isRequired && account.user_type >= ADMIN_USER_TYPE) throw refuse(calls.removeFactor, 'staffNeedsOne')
+    if (isLast) await removeFactors(tx, account.user_num)
+    else await tx.deleteFrom('account_factors').where('factor', '=', id).execute()
+    await tellOfChange({ ...deps, db: tx }, account, { event: 'factor-removed', caller, what: factor.name })
+    return isLast ? FACTOR.lastRemoved : FACTOR.removed
+  })
+}
+
+/** Makes new recovery codes in place of the old ones. @throws Refusal 403, 409 without a factor */
+export async function renewRecoveryCodes(deps: Deps, { session, caller, once }: Asking) {
+  const { now } = deps
+  requireConfirmation(session, now())
+  return inOneTransactionShownOnce(deps, once, async (tx) => {
+    const account = await selectAccount(tx, session.userNum, 'for change')
+    if (!account.has_factor) throw refuse(calls.renewRecoveryCodes, 'noFactor')
+    const codes = createRecoveryCodes()
+    const id = await replaceRecoveryCodes(tx, {
+      userNum: account.user_num,
+      codeHashes: codes.map(hashRecoveryCode),
+      now: now(),
+    })
+    await tellOfChange({ ...deps, db: tx }, account, { event: 'recovery-codes-renewed', caller, what: '' })
+    return { id, recovery_codes: codes }
+  })
+}
+
+type FactorEvent = 'factor-added' | 'factor-replaced' | 'factor-removed' | 'recovery-codes-renewed'
+
+/** What the owner's mail says of a change; `what` is the factor's name. */
+const SAID: Record<FactorEvent, (what: string) => string> = {
+  'factor-added': (what) => `A second factor was added to your account: ${what}.`,
+  'factor-replaced': (what) => `A second factor of your account was set up anew: ${what}.`,
+  'factor-removed': (what) => `A second factor was removed from your account: ${what}.`,
+  'recovery-codes-renewed': () => 'New recovery codes were made for your account. The old ones no longer work.',
+}
+
+/** Writes a change into the account's history and mails the owner. */
+async function tellOfChange(
+  { db, now, config, publicUrl }: Deps & { db: Db },
+  { user_num: userNum, user_id, user_email }: Account,
+  { event, caller, what }: { event: FactorEvent; caller: Caller; what: string },
+): Promise<void> {
+  await recordEvent(db, { userNum, kind: event, caller, note: what, now: now() })
+  const site = { appName: config.appName, publicUrl }
+  await enqueueMail(db, user_email, mails.factorChanged(site, user_id, SAID[event](what)), now())
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { RECOVERY_CODES, TOTP_DIGITS } from '#contract/limits.ts'
+import { hashToken } from '#server/http/tokens.ts'
+
+/** RFC 6238 as every authenticator app has it: SHA-1, six digits, half a minute. */
+const totpOf = (secret: string, label = '', issuer = '') =>
+  new TOTP({ secret: Secret.fromBase32(secret), label, issuer, digits: TOTP_DIGITS, period: 30, algorithm: 'SHA1' })
+
+/** A secret for an authenticator app: 160 random bits, base32. */
+export const createTotpSecret = (): string => new Secret({ size: 20 }).base32
+
+/** The address that an app reads from a QR code. */
+export const totpAddress = (secret: string, { issuer, userId }: { issuer: string; userId: string }): string =>
+  totpOf(secret, userId, issuer).toString()
+
+/**
+ * The counter of a code that is good now; the one before and the one after are too, because clocks differ.
+ *
+ * @param after the last counter that was accepted: no code up to it is good again
+ */
+export function findTotpCounter(secret: string, code: string, { now, after }: { now: Date; after: number }) {
+  const totp = totpOf(secret)
+  const timestamp = now.getTime()
+  const delta = totp.validate({ token: code, timestamp, window: 1 })
+  const counter = delta === null ? null : totp.counter({ timestamp }) + delta
+  return counter !== null && counter > after ? counter : null
+}
+
+/** A code as people type or paste it, with spaces and dashes: of an app if it has six digits, else for recovery. */
+export function readCode(typed: string): { kind: 'totp' | 'recovery'; code: string } {
+  const code = typed.replace(/[\s\p{Pd}]/gu, '').toUpperCase()
+  if (/^\d{6}$/.test(code)) return { kind: 'totp', code }
+  return { kind: 'recovery', code: code.replaceAll('O', '0').replace(/[IL]/g, '1') }
+}
+
+/** 32 characters of which none looks like another; 256 is a multiple of 32, so each is as likely. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Ten recovery codes of 80 random bits, in groups of four characters. */
+export function createRecoveryCodes(): string[] {
+  return Array.from({ length: RECOVERY_CODES }, () => {
+    const characters = [...randomBytes(16)].map((byte) => ALPHABET[byte % 32]).join('')
+    return (characters.match(/.{4}/g) ?? []).join('-')
+  })
+}
+
+/** The hash under which the database keeps a recovery code. It has too many bits to be guessed from its hash. */
+export const hashRecoveryCode = (code: string): string => hashToken(readCode(code).code)

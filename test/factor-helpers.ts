@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { Secret, TOTP } from 'otpauth'
+import type { LoginAnswer } from '#server/features/accounts/login.ts'
+import type { Player } from './account-helpers.ts'
+import { createAuthenticator } from './authenticator.ts'
+import type { TestApp } from './helpers.ts'
+
+/** The code that an authenticator app shows for a secret. */
+export const codeOf = (secret: string, at: Date): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() })
+
+/** Sets up an authenticator app, as its player does. */
+export async function addApp(site: TestApp, player: Pick<Player, 'post'>) {
+  const { secret } = (await player.post('/api/factors/totp')).json()
+  const added = await player.post('/api/factors/totp/confirm', { code: codeOf(secret, site.clock.now()) })
+  assert.equal(added.status, 200, added.text)
+  const { id, recovery_codes } = added.json() as { id: number; recovery_codes: string[] | null }
+  return {
+    id,
+    recoveryCodes: recovery_codes ?? [],
+    secret,
+    /** The code of the next half minute, so that it was not used yet. */
+    nextCode: () => {
+      site.clock.advance(30_000)
+      return codeOf(secret, site.clock.now())
+    },
+  }
+}
+
+/** Adds a passkey, as its player's browser does. */
+export async function addPasskey(site: TestApp, player: Pick<Player, 'post'>, name = 'My phone') {
+  const authenticator = createAuthenticator(site.publicUrl)
+  const { options } = (await player.post('/api/factors/passkey/options')).json()
+  const credential = authenticator.register(options.challenge)
+  const added = await player.post('/api/factors/passkey', { name, credential })
+  assert.equal(added.status, 200, added.text)
+  const { id, recovery_codes } = added.json() as { id: number; recovery_codes: string[] | null }
+  return { ...authenticator, factor: id, recoveryCodes: recovery_codes ?? [] }
+}
+
+/** The second step of a login, also if it fails. */
+export async function tryFactor(site: TestApp, body: object, headers: Record<string, string> = {}) {
+  const answer = await site.post('/api/login-factor', body, headers)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json().data as LoginAnswer
+}

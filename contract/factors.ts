@@ -105,7 +105,7 @@ export const startTotp = endpoint({
   summary: 'Begin to set up an authenticator app; its secret is shown this once. Needs a confirmation',
   area: 'second factors',
   access: 'player',
-  idempotent: true,
+  idempotent: { shownOnce: 'id' },
   output: z.object({ id: z.int(), secret: z.string(), uri: z.string() }),
   errors: { confirmFirst },
 })
@@ -116,7 +116,7 @@ export const confirmTotp = endpoint({
   summary: 'Turn the authenticator app on with one of its codes; it replaces the one before. Needs a confirmation',
   area: 'second factors',
   access: 'player',
-  idempotent: true,
+  idempotent: { shownOnce: 'id' },
   input: { body: z.object(codeForm.shape) },
   fields: codeForm,
   output: added,
@@ -147,7 +147,7 @@ export const addPasskey = endpoint({
   summary: 'Add the passkey that the browser has made. Needs a confirmation',
   area: 'second factors',
   access: 'player',
-  idempotent: true,
+  idempotent: { shownOnce: 'id' },
   input: {
     body: z.object({ ...passkeyNameForm.shape, credential: webAuthn('RegistrationResponseJSON of a new passkey') }),
   },
@@ -183,7 +183,7 @@ export const renewRecoveryCodes = endpoint({
   summary: 'Make ten new recovery codes, shown this once; the old ones end. Needs a confirmation',
   area: 'second factors',
   access: 'player',
-  idempotent: true,
+  idempotent: { shownOnce: 'id' },
   output: z.object({ id: z.int(), recovery_codes: recoveryCodes }),
   errors: { confirmFirst, noFactor: { status: 409, message: FACTOR.noFactor } },
 })

@@ -41,8 +41,6 @@ export const SESSION_MAX_MS = 30 * 24 * 3_600_000
 /** How long a confirmation counts for what asks for it (DECISIONS §5). */
 export const CONFIRMED_MS = 15 * 60_000
 export const SECRET_ANSWER_GOOD_MS = 5 * 60_000
-/** How long a confirmation of who one is holds for what needs a recent one. */
-export const CONFIRMATION_GOOD_MS = 15 * 60_000
 /** How long a login waits for its second factor, and a session for a passkey or a new app. */
 export const LOGIN_CHALLENGE_GOOD_MS = 5 * 60_000
 export const FACTOR_CEREMONY_MS = 10 * 60_000

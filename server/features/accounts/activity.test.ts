@@ -50,16 +50,23 @@ test('the sessions tell device, address and when each was last seen, the latest 
   assert.deepEqual(
     data.map(({ id: _, ...session }: { id: number }) => session),
     [
-      { device: 'Telepono/2.0', address: '203.0.113.20', last_seen_at: site.clock.now().toISOString(), current: true },
+      {
+        device: 'Telepono/2.0',
+        address: '203.0.113.20',
+        last_seen_at: site.clock.now().toISOString(),
+        current: true,
+        factor: null,
+      },
       {
         device: '',
         address: '127.0.0.1',
         last_seen_at: new Date(site.clock.now().getTime() - 60_000).toISOString(),
         current: false,
+        factor: null,
       },
     ],
   )
-  assert.deepEqual(Object.keys(data[0]), ['id', 'device', 'address', 'last_seen_at', 'current'])
+  assert.deepEqual(Object.keys(data[0]), ['id', 'device', 'address', 'last_seen_at', 'factor', 'current'])
 })
 
 test('sessions that are over are not listed, and are swept away', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PASSWORD } from '#contract/account-messages.ts'
 import { FACTOR } from '#contract/factor-messages.ts'
-import { CONFIRMATION_GOOD_MS } from '#contract/limits.ts'
+import { CONFIRMED_MS } from '#contract/limits.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import { hasFactor, removeFactors } from '#server/features/factors/queries.ts'
 import { assertRefused, newPlayer } from '#test/account-helpers.ts'
@@ -23,11 +23,11 @@ test('a login confirms the person, and the password confirms again for fifteen m
   const player = await newPlayer(site)
   const { UserNum } = player.owner
   assert.deepEqual(await confirmedAt(UserNum), site.clock.now())
-  site.clock.advance(CONFIRMATION_GOOD_MS)
+  site.clock.advance(CONFIRMED_MS)
   const answer = await player.post('/api/confirmidentity', { UserPass: 'bayani-7' })
   assert.deepEqual(answer.json(), {
     message: FACTOR.confirmed,
-    confirmed_until: new Date(site.clock.now().getTime() + CONFIRMATION_GOOD_MS).toISOString(),
+    confirmed_until: new Date(site.clock.now().getTime() + CONFIRMED_MS).toISOString(),
   })
   assert.deepEqual(await confirmedAt(UserNum), site.clock.now())
 })

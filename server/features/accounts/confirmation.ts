@@ -1,6 +1,6 @@
 import { FACTOR } from '#contract/factor-messages.ts'
 import { confirmIdentity as confirmIdentityCall } from '#contract/factors.ts'
-import { CONFIRMATION_GOOD_MS, FACTOR_CEREMONY_MS } from '#contract/limits.ts'
+import { CONFIRMED_MS, FACTOR_CEREMONY_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal, refuse } from '#server/errors.ts'
@@ -45,13 +45,13 @@ export async function confirmIdentity(
     if (!(await checkPassword(deps, session, UserPass ?? ''))) throw refuse(confirmIdentityCall, 'wrongPassword')
     await noteConfirmation(db, session, at)
   }
-  const until = new Date(at.getTime() + CONFIRMATION_GOOD_MS)
+  const until = new Date(at.getTime() + CONFIRMED_MS)
   return { message: FACTOR.confirmed, confirmed_until: until.toISOString() }
 }
 
 /** When the confirmation of a session ends; null when it has. */
 export function confirmedUntil({ confirmedAt }: Session, now: Date): Date | null {
-  const until = new Date((confirmedAt?.getTime() ?? 0) + CONFIRMATION_GOOD_MS)
+  const until = new Date((confirmedAt?.getTime() ?? 0) + CONFIRMED_MS)
   return confirmedAt !== null && until >= now ? until : null
 }
 

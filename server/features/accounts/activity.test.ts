@@ -66,7 +66,7 @@ test('the sessions tell device, address and when each was last seen, the latest 
       },
     ],
   )
-  assert.deepEqual(Object.keys(data[0]), ['id', 'device', 'address', 'last_seen_at', 'factor', 'current'])
+  assert.deepEqual(Object.keys(data[0]), ['id', 'device', 'address', 'last_seen_at', 'current', 'factor'])
 })
 
 test('sessions that are over are not listed, and are swept away', async () => {

@@ -23,6 +23,7 @@ const WEB_FEATURES = {
 const SERVER_FEATURES = {
   accounts: ['factors'],
   cart: ['shop', 'wallet'],
+  media: ['files'],
   search: ['rankings'],
   site: ['news'],
   tickets: ['accounts'],

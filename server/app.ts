@@ -8,6 +8,7 @@ import type { Deps } from './deps.ts'
 import { deskDocument } from './desk-document.ts'
 import { answerError, databaseAway, notFound } from './errors.ts'
 import { verifyEmailPage } from './features/accounts/verify-email-page.ts'
+import { storedFiles } from './features/files/serve.ts'
 import { siteDocuments } from './features/site/documents.ts'
 import { clientAddress, networkOf } from './http/client-address.ts'
 import { mayReadMetrics } from './http/metrics.ts'
@@ -41,6 +42,7 @@ export function createApp(deps: Deps, pages?: Pages) {
 
   app.route('/api', createApi(deps))
   if (pages !== undefined) app.use(staticFiles())
+  app.use(storedFiles(deps))
   app.use(async (c, next) => {
     deps.limits.spendQuickly('pages', networkOf(clientAddress(c, deps.config.trustedProxies)))
     await next()

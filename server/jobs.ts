@@ -7,6 +7,7 @@ import { sweepMailedLinks, sweepSessions } from './features/accounts/queries.ts'
 import { hasDueReceipt, mailReceipts } from './features/cart/receipts.ts'
 import { sweepFactorSteps } from './features/factors/queries.ts'
 import { announceNews, hasUnannouncedNews, sweepNews } from './features/news/moments.ts'
+import { sweepFiles } from './features/files/store.ts'
 import { rollOver } from './features/rankings/rollover.ts'
 import { hasChangedItem, turnItems } from './features/shop/moments.ts'
 import { sweepTickets } from './features/tickets/queries.ts'
@@ -33,6 +34,7 @@ const SWEEPS: Record<string, (db: Db, now: Date, signal: AbortSignal) => Promise
   news: sweepNews,
   'sent mails': sweepSentMails,
   'idempotency keys': sweepIdempotencyKeys,
+  'unused pictures': sweepFiles,
 }
 
 /** `jobsDb` is for statements that may take minutes; everything else gives up within seconds on a database that hangs. */

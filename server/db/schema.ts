@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Captions, StoredFile } from '#contract/media.ts'
 import type { Permission } from '#contract/permissions.ts'
+import type { PictureSize } from '#contract/pictures.ts'
 import type { TicketCategory } from '#contract/ticket-messages.ts'
 import type { TicketState } from '#contract/tickets.ts'
 
@@ -107,7 +108,7 @@ export type Schema = {
     undoes: number | null
     created_at: Date
   }
-  files: { hash: string; width: number; height: number; content: Buffer; uploaded_at: Date }
+  files: { hash: string; type: PictureSize['type']; width: number; height: number; content: Buffer; uploaded_at: Date }
 }
 
 type Accounts = {

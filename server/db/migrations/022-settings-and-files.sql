@@ -74,9 +74,10 @@ $$;
 create trigger site_settings_taken after update on site_settings
   for each row execute function take_site_settings();
 
--- Pictures that were uploaded at the desk, by the SHA-256 of their bytes in hexadecimal, at /files/{hash}.webp.
+-- Pictures that were uploaded at the desk, by the SHA-256 of their bytes in hexadecimal, at /files/{hash}.webp or .jpg.
 create table files (
   hash text primary key check (hash ~ '^[0-9a-f]{64}$'),
+  type text not null check (type in ('image/webp', 'image/jpeg')),
   width integer not null check (width > 0),
   height integer not null check (height > 0),
   content bytea not null,

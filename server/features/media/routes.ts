@@ -1,6 +1,7 @@
 import { getMedia } from '#contract/media.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { publicFileBytes } from '#server/http/static-files.ts'
+import { storedFileBytes } from '../files/store.ts'
 import { selectMedia } from './queries.ts'
 
 /** Gallery, wallpapers and movies: one call for the three kinds. */
@@ -11,7 +12,12 @@ export const mediaCalls: Mounted[] = [
       ...row,
       created_at: row.created_at.toISOString(),
       // Files of this site are measured, so that the size shown is always true.
-      files: await Promise.all(row.files.map(async (file) => ({ ...file, bytes: await publicFileBytes(file.url) }))),
+      files: await Promise.all(
+        row.files.map(async (file) => ({
+          ...file,
+          bytes: (await publicFileBytes(file.url)) ?? (await storedFileBytes(deps.db, file.url)),
+        })),
+      ),
     }))
     return { data: await Promise.all(data) }
   }),

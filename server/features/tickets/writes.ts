@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 import { createLinkToken, hashToken } from '#server/http/tokens.ts'
 import { createTicketNumber } from './numbers.ts'
 import type { TicketRow } from './queries.ts'
-import type { Picture } from './screenshots.ts'
+import type { Screenshot } from './screenshots.ts'
 
 export type NewTicket = {
   userNum: number | null
@@ -48,7 +48,7 @@ export type NewMessage = {
   author?: string | null
   authorNum?: number | null
   body: string
-  pictures: Picture[]
+  pictures: Screenshot[]
   state: TicketState
   now: Date
 }

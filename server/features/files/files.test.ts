@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import sharp from 'sharp'
+import { PICTURE_USES } from '#contract/pictures.ts'
+import { encodePicture } from '#server/http/pictures.ts'
+import { createTestApp, listenOnPort } from '#test/helpers.ts'
+import { storedFileBytes, storePictures, sweepFiles } from './store.ts'
+
+const site = await createTestApp({ world: 'empty' })
+const { db } = site
+const DAY_MS = 24 * 3_600_000
+
+/** A picture whose left half is red and whose right half is blue. */
+async function draw(width: number, height: number, orientation = 1): Promise<File> {
+  const left = { create: { width: Math.ceil(width / 2), height, channels: 3 as const, background: '#f00' } }
+  const png = await sharp({ create: { width, height, channels: 3, background: '#00f' } })
+    .composite([{ input: left, left: 0, top: 0 }])
+    .withMetadata({ orientation })
+    .png()
+    .toBuffer()
+  return new File([new Uint8Array(png)], 'drawn.png')
+}
+
+const sizesOf = (pictures: { width: number; height: number; type: string }[]) =>
+  pictures.map(({ width, height, type }) => `${width}x${height} ${type.slice(6)}`)
+
+test('a picture is made in every size of its use, cut to their shape and never enlarged', async () => {
+  const make = async (file: File, use: keyof typeof PICTURE_USES) =>
+    sizesOf(await encodePicture(file, { field: 'picture', ...PICTURE_USES[use] }))
+  assert.deepEqual(await make(await draw(3000, 2400), 'wallpaper-wide'), [
+    '2560x1440 jpeg',
+    '1920x1080 jpeg',
+    '960x540 webp',
+    '480x270 webp',
+  ])
+  assert.deepEqual(await make(await draw(1000, 1000), 'gallery'), ['1000x667 webp', '480x320 webp'])
+  assert.deepEqual(await make(await draw(300, 300), 'banner'), ['300x102 webp'])
+  assert.deepEqual(await make(await draw(40, 30), 'item-icon'), ['40x30 webp'])
+  assert.deepEqual(await make(await draw(2400, 600), 'news-text'), ['1200x300 webp'])
+})
+
+test('the part that was chosen is kept, of a picture that lies on its side too', async () => {
+  const right = { left: 0.5, top: 0, width: 0.5, height: 1 }
+  const colorOf = async (file: File) => {
+    const [picture] = await encodePicture(file, { field: 'picture', ...PICTURE_USES['item-picture'], crop: right })
+    assert.ok(picture)
+    const { channels } = await sharp(picture.content).stats()
+    return [`${picture.width}x${picture.height}`, channels.map(({ mean }) => Math.round(mean / 64))]
+  }
+  assert.deepEqual(await colorOf(await draw(200, 100)), ['100x100', [0, 0, 4]])
+  // Turned by 180 degrees, red is on the right.
+  assert.deepEqual(await colorOf(await draw(200, 100, 3)), ['100x100', [4, 0, 0]])
+})
+
+test('a kept picture is served for ever under its hash; any other address has none', async () => {
+  const pictures = await encodePicture(await draw(600, 400), { field: 'picture', ...PICTURE_USES.news })
+  const stored = await storePictures(db, pictures, site.now())
+  assert.deepEqual(await storePictures(db, pictures, site.now()), stored)
+  const ask = await listenOnPort(site)
+  for (const [index, { url, width }] of stored.entries()) {
+    assert.match(url, /^\/files\/[0-9a-f]{64}\.webp$/)
+    for (let times = 0; times < 2; times++) {
+      const { status, headers, body } = await ask(url)
+      assert.equal(status, 200)
+      assert.deepEqual(body, pictures[index]?.content)
+      assert.equal((await sharp(body).metadata()).width, width)
+      assert.partialDeepStrictEqual(headers, {
+        'content-type': 'image/webp',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+        'content-length': String(body.length),
+      })
+    }
+    const head = await ask(url, {}, 'HEAD')
+    assert.deepEqual([head.status, head.body.length], [200, 0])
+    assert.equal(await storedFileBytes(db, url), pictures[index]?.content.length)
+  }
+  for (const path of [`/files/${'0'.repeat(64)}.webp`, '/files/1.webp', '/files/../package.json'])
+    assert.equal((await ask(path)).status, 404, path)
+})
+
+test('a picture that nothing shows goes 30 days after it was uploaded, whatever table another one stands in', async () => {
+  await db.deleteFrom('files').execute()
+  const keep = async (width: number) => {
+    const pictures = await encodePicture(await draw(width, 300), { field: 'picture', ...PICTURE_USES['item-icon'] })
+    const [stored] = await storePictures(db, pictures, site.now())
+    assert.ok(stored)
+    return stored.url
+  }
+  const [unused, inColumn, inText, inSetting] = [await keep(40), await keep(60), await keep(80), await keep(100)]
+  await db.insertInto('club_areas').values({ name: 'Rooftop', picture: inColumn }).execute()
+  const news = { subject: 'Hello', type: 0 as const, author: 'gm', content: `<p><img src="${inText}"></p>` }
+  await db.insertInto('news').values(news).execute()
+  const value = JSON.stringify([{ picture: inSetting }])
+  await db.insertInto('settings').values({ name: 'another', value, changed_at: site.now() }).execute()
+  const left = async () => (await db.selectFrom('files').select('hash').execute()).map(({ hash }) => hash).sort()
+  const hashes = [unused, inColumn, inText, inSetting].map((url) => url.slice(7, 71)).sort()
+
+  await sweepFiles(db, new Date(site.now().getTime() + 29 * DAY_MS))
+  assert.deepEqual(await left(), hashes)
+  await sweepFiles(db, new Date(site.now().getTime() + 31 * DAY_MS))
+  assert.deepEqual(
+    await left(),
+    hashes.filter((hash) => !unused.includes(hash)),
+  )
+})

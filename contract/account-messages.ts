@@ -10,6 +10,7 @@ export const REGISTER = {
   confirmRequired: 'Confirm - Password is required.',
   emailRequired: 'Email is required.',
   userIdCharacters: 'Username may contain only the letters A to Z, digits and _.',
+  closed: 'Registration is closed at the moment. Please come back later.',
   userIdTaken: 'This Username is already taken.',
   emailTaken: 'This Email is already in use.',
   passwordIsUserId: 'Password must not be the same as the Username.',

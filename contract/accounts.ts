@@ -55,6 +55,7 @@ export const register = endpoint({
   fields: registrationForm,
   output: z.object({ status: z.literal(1), message: z.string() }),
   errors: {
+    closed: { status: 409, message: REGISTER.closed },
     userIdTaken: { status: 422, message: REGISTER.userIdTaken, field: 'userId' },
     emailTaken: { status: 422, message: REGISTER.emailTaken, field: 'userEmail' },
     countryUnknown: { status: 422, message: REGISTER.countryUnknown, field: 'country' },

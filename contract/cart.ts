@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { saidSchema } from './errors.ts'
+import { maintenance, saidSchema } from './errors.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
 import { shopItemSchema } from './shop.ts'
 import { SHOP } from './shop-messages.ts'
@@ -114,7 +114,7 @@ export const buyItem = endpoint({
   idempotent: true,
   input: { query: productNum },
   output: movedSchema,
-  errors: { noItem, overLimit, ...shortOfMoney },
+  errors: { noItem, overLimit, maintenance, ...shortOfMoney },
 })
 
 const entriesSchema = z.array(z.object({ seq: z.coerce.number().int() }))
@@ -155,6 +155,7 @@ export const buyCartItem = endpoint({
     itemGone: { status: 422, message: SHOP.itemGone },
     overLimit,
     shortBoth: { status: 422, message: SHOP.shortBoth },
+    maintenance,
     ...shortOfMoney,
   },
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LOGIN_ANSWERS } from './account-messages.ts'
 
 /** The answer of every refused call: the same readable text twice (DECISIONS §3 Errors). */
 export const errorSchema = z
@@ -13,6 +14,9 @@ export const errorSchema = z
   .meta({ id: 'Error', description: 'Why the call was refused, as readable text.' })
 
 export type ErrorBody = z.infer<typeof errorSchema>
+
+/** The refusal of calls that move money while maintenance goes on; the message is the operators' (DECISIONS §5). */
+export const maintenance = { status: 503, message: LOGIN_ANSWERS.maintenance } as const
 
 /** The answer of a call that only reports its success. */
 export const saidSchema = z.object({ message: z.string() })

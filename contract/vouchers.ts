@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { maintenance } from './errors.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
 import { VOUCHER } from './shop-messages.ts'
 import { redeemForm } from './voucher-fields.ts'
@@ -25,6 +26,7 @@ export const processCoupon = endpoint({
     used: { status: 422, message: VOUCHER.used, field: 'CouponCode' },
     expired: { status: 422, message: VOUCHER.expired, field: 'CouponCode' },
     oncePerAccount: { status: 422, message: VOUCHER.oncePerAccount, field: 'CouponCode' },
+    maintenance,
     unknownReferral: { status: 422, message: VOUCHER.unknownReferral, field: 'ReferralCode' },
   },
 })

@@ -113,8 +113,8 @@ export function answerError(
 ): Response | Promise<Response> {
   const refusal = toRefusal(error)
   countRefusal(refusal.id)
-  // A flood that is turned away must not cost a line of the log each.
-  if (refusal.status >= 500 && refusal.id !== 'busy')
+  // A flood that is turned away must not cost a line of the log each, and maintenance is no fault.
+  if (refusal.status >= 500 && refusal.id !== 'busy' && refusal.id !== 'maintenance')
     log.error({ err: describeFault(error), path: c.req.path, id: refusal.id }, 'request failed')
   if (refusal.retryAfterSeconds !== undefined) c.header('Retry-After', String(refusal.retryAfterSeconds))
   c.header('Cache-Control', 'no-store')

@@ -6,8 +6,8 @@ import { sweepKnownPlaces } from './features/accounts/places.ts'
 import { sweepMailedLinks, sweepSessions } from './features/accounts/queries.ts'
 import { hasDueReceipt, mailReceipts } from './features/cart/receipts.ts'
 import { sweepFactorSteps } from './features/factors/queries.ts'
-import { announceNews, hasUnannouncedNews, sweepNews } from './features/news/moments.ts'
 import { sweepFiles } from './features/files/store.ts'
+import { announceNews, hasUnannouncedNews, sweepNews } from './features/news/moments.ts'
 import { rollOver } from './features/rankings/rollover.ts'
 import { hasChangedItem, turnItems } from './features/shop/moments.ts'
 import { sweepTickets } from './features/tickets/queries.ts'
@@ -89,7 +89,7 @@ export function listJobs(deps: Deps, { jobsDb, send, embedded }: Means) {
     ...Object.entries(sweeps).map(
       ([what, sweep], index): Job => ({
         name: `clean-up ${what}`,
-        schedule: `${7 + index * 4} * * * *`,
+        schedule: `${(7 + index * 4) % 60} * * * *`,
         deadlineMs: 5 * MINUTE_MS,
         work: ({ now, signal }) => sweep(jobsDb, now(), signal),
       }),

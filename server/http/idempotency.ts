@@ -88,6 +88,11 @@ export async function runOnce<Answer>(
       return await work()
     } catch (error) {
       if (isRolledBack(error) && attempt < 2) continue
+      if (request.key !== null && error instanceof Refusal && error.id === 'maintenance') {
+        // What was done before the maintenance is still answered.
+        const before = await findOutcome<Answer>(deps.db, request, deps.now())
+        if (before !== undefined) return before
+      }
       if (request.key === null || !isUniqueViolation(error, 'idempotency_keys_pkey') || attempt === 2) throw error
       const first = await findOutcome<Answer>(deps.db, request, deps.now())
       if (first !== undefined) return first

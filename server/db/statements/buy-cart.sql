@@ -5,6 +5,10 @@
 -- wait for each other in a circle. `for no key update` is the weaker lock, for which the foreign key checks of other
 -- tables do not wait. Everything that is written depends on `debit`: when it updates nothing, nothing is bought.
 with
+  maintenance_on as materialized (
+    select from maintenance
+    where starts_at <= :now::timestamptz and (ends_at is null or ends_at > :now::timestamptz)),
+
   -- Read with the lock, so these are the balances after the wait.
   me as materialized (
     select user_num, r_coin, milleage, purchase_count from accounts where user_num = :user_num::bigint for no key update),
@@ -43,6 +47,7 @@ with
   -- came between, so what the account had has to be counted anew; it is not remembered.
   problem as materialized (
     select case
+             when exists (select from maintenance_on) then 'maintenance'
              when (select count(*) from lines) <> cardinality(:seqs::bigint[]) then 'notChecked'
              when (select count(*) from wanted) <> cardinality(:seqs::bigint[]) then 'itemGone'
              when not exists (select from wanted) then 'nothingChecked'
@@ -109,8 +114,8 @@ with
     cross join problem p
     left join debit d on true),
 
-  -- Remembers the outcome for retries, unless the call has no key. A key that exists breaks the primary key, which
-  -- undoes the whole purchase.
+  -- Remembers the outcome for retries, unless the call has no key or may be tried again when maintenance is over.
+  -- A key that exists breaks the primary key, which undoes the whole purchase.
   remembered as (
     insert into idempotency_keys (owner, key, content, refused, answer, created_at)
     select :owner::text, :key::text, :content::text, o.refused,
@@ -119,6 +124,6 @@ with
            end,
            :now::timestamptz
     from outcome o
-    where :key::text is not null and o.refused is distinct from 'again')
+    where :key::text is not null and coalesce(o.refused, '') not in ('again', 'maintenance'))
 
 select refused, r_coin, milleage from outcome

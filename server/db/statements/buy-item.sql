@@ -5,6 +5,10 @@
 -- another, and its `where` is checked again after the wait, against the balance that the purchase before it left. When
 -- it updates nothing, nothing is bought.
 with
+  maintenance_on as materialized (
+    select from maintenance
+    where starts_at <= :now::timestamptz and (ends_at is null or ends_at > :now::timestamptz)),
+
   wanted as (
     select product_num, item_name, section, account_limit, paid.price,
            case when section = :r_coin_section::int then paid.price else 0 end as r_coin,
@@ -31,6 +35,7 @@ with
     from wanted w
     left join had h on true
     where a.user_num = :user_num::bigint and a.r_coin >= w.r_coin and a.milleage >= w.milleage
+      and not exists (select from maintenance_on)
       and (w.account_limit is null or (h.room >= 1 and a.purchase_count = h.purchase_count))
     returning a.r_coin, a.milleage, a.purchase_count as ordinal, a.wants_receipts),
 
@@ -65,6 +70,7 @@ with
   outcome as (
     select case
              when d.ordinal is not null then null
+             when exists (select from maintenance_on) then 'maintenance'
              when w.product_num is null then 'noItem'
              when h.room < 1 then 'overLimit'
              when h.room is not null and a.r_coin >= w.r_coin and a.milleage >= w.milleage then 'again'
@@ -78,9 +84,9 @@ with
     left join accounts a on a.user_num = :user_num::bigint and h.room is not null
     left join debit d on true),
 
-  -- Remembers the outcome for retries, unless the call has no key. It runs after the debit, so the account is locked
-  -- before the key is: two calls never wait for each other in a circle. A key that exists breaks the primary key, which
-  -- undoes the whole purchase.
+  -- Remembers the outcome for retries, unless the call has no key or may be tried again when maintenance is over.
+  -- It runs after the debit, so the account is locked before the key is: two calls never wait for each other in a circle.
+  -- A key that exists breaks the primary key, which undoes the whole purchase.
   remembered as (
     insert into idempotency_keys (owner, key, content, refused, answer, created_at)
     select :owner::text, :key::text, :content::text, o.refused,
@@ -89,6 +95,6 @@ with
            end,
            :now::timestamptz
     from outcome o
-    where :key::text is not null and o.refused is distinct from 'again')
+    where :key::text is not null and coalesce(o.refused, '') not in ('again', 'maintenance'))
 
 select refused, r_coin, milleage from outcome

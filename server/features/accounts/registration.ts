@@ -4,6 +4,7 @@ import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Deps } from '#server/deps.ts'
 import { type FieldErrors, refuse } from '#server/errors.ts'
 import { type Caller, networkOf } from '#server/http/client-address.ts'
+import { readSettings, readSettingsNow } from '#server/settings.ts'
 import { isCountry } from './countries.ts'
 import { endReservation, isEmailTaken } from './email-change.ts'
 import { recordEvent } from './events.ts'
@@ -32,10 +33,11 @@ export async function checkRegistration(
  * Opens an account with nothing in it and mails a link to verify the address, in one
  * transaction. Unique names are the database's rule: of many at once, one wins.
  *
- * @throws Refusal 422 with form-error, 429
+ * @throws Refusal 409 while registration is closed, 422 with form-error, 429
  */
 export async function registerAccount(deps: Deps, form: Registration, caller: Caller): Promise<void> {
-  const { db, now, limits } = deps
+  const { db, config, now, limits } = deps
+  if (!(await readSettings(deps)).registration_open) throw refuse(register, 'closed')
   await limits.spend('registrations', networkOf(caller.address))
   const [password_hash, secret_answer_hash] = await Promise.all([
     hashPassword(form.userPassword),
@@ -43,6 +45,7 @@ export async function registerAccount(deps: Deps, form: Registration, caller: Ca
   ])
   const at = now()
   const opening = db.transaction().execute(async (tx) => {
+    if (!(await readSettingsNow({ db: tx, config })).registration_open) throw refuse(register, 'closed')
     await endReservation(tx, form.userEmail, at)
     const { user_num } = await tx
       .insertInto('accounts')

@@ -6,6 +6,7 @@ import { loadStatement } from '#server/db/statements.ts'
 import type { Deps } from '#server/deps.ts'
 import { siteBusy } from '#server/errors.ts'
 import type { OnceRequest, Outcome } from '#server/http/idempotency.ts'
+import { createMaintenanceRefusal } from '#server/maintenance.ts'
 
 /** Why a purchase was refused, as its statement says it and as it is remembered under an idempotency key. */
 export type PurchaseRefusal =
@@ -17,6 +18,8 @@ export type PurchaseRefusal =
   | 'shortRCoin'
   | 'shortMilleage'
   | 'shortBoth'
+
+type PurchaseDeps = Pick<Deps, 'db' | 'now'>
 
 /** Who buys, and the request that the statement remembers with its outcome. */
 export type Buyer = { userNum: number; request: OnceRequest }
@@ -33,7 +36,7 @@ type Parameters = {
   now: Date
 }
 type Row =
-  | { refused: PurchaseRefusal | 'again'; r_coin: null; milleage: null }
+  | { refused: PurchaseRefusal | 'again' | 'maintenance'; r_coin: null; milleage: null }
   | { refused: null; r_coin: number; milleage: number }
 
 const buyItemStatement = loadStatement<Parameters & { product_num: number }, Row>('buy-item')
@@ -43,13 +46,11 @@ const buyCartStatement = loadStatement<Parameters & { seqs: number[] | null }, R
  * Buys one of an item at its current price (DECISIONS §3 buyitem). To be called within `runOnce`.
  *
  * @returns both balances after the purchase, or a refusal that changed nothing
+ * @throws Refusal 503 during maintenance
  */
-export async function buyItem(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  buyer: Buyer,
-  productNum: number,
-): Promise<Outcome<Moved>> {
-  return untilCounted(() => buyItemStatement(db, { ...toParameters(buyer, now()), product_num: productNum }))
+export async function buyItem(deps: PurchaseDeps, buyer: Buyer, productNum: number): Promise<Outcome<Moved>> {
+  const { db, now } = deps
+  return untilCounted(deps, () => buyItemStatement(db, { ...toParameters(buyer, now()), product_num: productNum }))
 }
 
 /**
@@ -57,13 +58,11 @@ export async function buyItem(
  * buycartitem). To be called within `runOnce`.
  *
  * @returns both balances after the purchase, or a refusal that changed nothing
+ * @throws Refusal 503 during maintenance
  */
-export async function buyCart(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  buyer: Buyer,
-  seqs: number[] | null,
-): Promise<Outcome<Moved>> {
-  return untilCounted(() => buyCartStatement(db, { ...toParameters(buyer, now()), seqs }))
+export async function buyCart(deps: PurchaseDeps, buyer: Buyer, seqs: number[] | null): Promise<Outcome<Moved>> {
+  const { db, now } = deps
+  return untilCounted(deps, () => buyCartStatement(db, { ...toParameters(buyer, now()), seqs }))
 }
 
 function toParameters({ userNum, request }: Buyer, now: Date): Parameters {
@@ -75,11 +74,12 @@ function toParameters({ userNum, request }: Buyer, now: Date): Parameters {
 const ATTEMPTS_MAX = 20
 
 /** Runs a purchase again when another one of the account changed what an item's limit is counted from. */
-async function untilCounted(run: () => Promise<Row[]>): Promise<Outcome<Moved>> {
+async function untilCounted(deps: PurchaseDeps, run: () => Promise<Row[]>): Promise<Outcome<Moved>> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
     const [row] = await run()
     if (row === undefined) throw new Error('The purchase statement returned no row.')
     if (row.refused === 'again') continue
+    if (row.refused === 'maintenance') throw await createMaintenanceRefusal(deps)
     if (row.refused !== null) return { refused: row.refused }
     return { answer: { message: SHOP.bought, userPoints: row.r_coin, userPoints2: row.milleage } }
   }

@@ -6,6 +6,7 @@ import type { processCoupon } from '#contract/vouchers.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { inOneTransaction, type OnceRequest, type Outcome } from '#server/http/idempotency.ts'
+import { refuseInMaintenance } from '#server/maintenance.ts'
 
 /** Why a voucher was refused, as it is remembered under an idempotency key. */
 export type VoucherRefusal = 'unknown' | 'used' | 'expired' | 'oncePerAccount' | 'unknownReferral'
@@ -25,7 +26,7 @@ type Entered = { code: string; referral: string }
  * One transaction holds the account's row, so that failures are counted one after another. A refused code counts as a
  * failure, a refused referral code does not.
  *
- * @throws Refusal 429 after ten failures in 15 minutes, 422 for a key used for something else
+ * @throws Refusal 429 after ten failures in 15 minutes, 422 for a key used for something else, 503 during maintenance
  */
 export function redeemVoucher(
   deps: Pick<Deps, 'db' | 'now' | 'limits'>,
@@ -33,6 +34,7 @@ export function redeemVoucher(
   entered: Entered,
 ): Promise<Outcome<Redeemed>> {
   return inOneTransaction(deps, request, async (tx) => {
+    await refuseInMaintenance({ db: tx, now: deps.now }, 'topups')
     const now = deps.now()
     const account = await tx
       .selectFrom('accounts')

@@ -44,6 +44,5 @@ export type Crop = { left: number; top: number; width: number; height: number }
 export const PICTURE = {
   hint: 'PNG, JPEG or WebP, at most 12 MB.',
   none: 'Choose a picture.',
-  tooLarge: (name: string) => `The file “${name}” is larger than 12 MB.`,
   crop: 'That part lies outside the picture.',
 } as const

@@ -9,6 +9,7 @@ import { accountCalls } from './features/accounts/routes.ts'
 import { bannerCalls } from './features/banners/routes.ts'
 import { cartCalls } from './features/cart/routes.ts'
 import { downloadCalls } from './features/downloads/routes.ts'
+import { fileDeskCalls } from './features/files/desk.ts'
 import { mediaCalls } from './features/media/routes.ts'
 import { newsCalls } from './features/news/routes.ts'
 import { rankingCalls } from './features/rankings/routes.ts'
@@ -42,6 +43,7 @@ export const CALLS: readonly Mounted[] = [
   ...voucherCalls,
   ...ticketCalls,
   ...staffDeskCalls,
+  ...fileDeskCalls,
 ]
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { LOGIN_ANSWERS, REGISTER } from '#contract/account-messages.ts'
+import type { Maintenance } from '#contract/settings.ts'
 import { SHOP } from '#contract/shop-messages.ts'
 import { assertRefused, loginAs, registrationOf, tryLogin } from '#test/account-helpers.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
-import { createBuyer, insertItem, insertVoucher } from '#test/money-helpers.ts'
+import { createBuyer, insertItem, insertVouchers } from '#test/money-helpers.ts'
 import { awaitMoneyCalls } from './maintenance.ts'
 import { writeSettings } from './settings.ts'
 
@@ -16,8 +18,13 @@ const at = (ms: number) => new Date(site.now().getTime() + ms).toISOString()
 const MINUTE_MS = 60_000
 const product = await insertItem(site.db, { price: 100 })
 
+async function voucher(): Promise<string> {
+  const [code = ''] = await insertVouchers(site.db, 1, { r_coin: 50 })
+  return code
+}
+
 /** Starts maintenance that has an announced end in 90 minutes, unless told otherwise. */
-const start = (values: Partial<typeof OFF> & { allowed?: string[] } = {}) =>
+const start = (values: Partial<Maintenance> = {}) =>
   changeSettings(site, {
     maintenance: { from: at(0), until: at(90 * MINUTE_MS), message: MESSAGE, allowed: [], ...values },
   })
@@ -25,7 +32,7 @@ const end = () => changeSettings(site, { maintenance: OFF })
 
 test('calls that move money answer 503 with the operators’ message and Retry-After, and move nothing', async () => {
   const buyer = await createBuyer(site, { rCoin: 1000 })
-  const code = await insertVoucher(site.db, { r_coin: 50 })
+  const code = await voucher()
   await buyer.add(product)
   await start()
   for (const call of [() => buyer.buy(product), () => buyer.buyCart(), () => buyer.redeem(code)]) {
@@ -45,7 +52,7 @@ test('calls that move money answer 503 with the operators’ message and Retry-A
 
 test('a refusal is not remembered: the same request works when maintenance is over', async () => {
   const buyer = await createBuyer(site, { rCoin: 1000 })
-  const code = await insertVoucher(site.db, { r_coin: 50 })
+  const code = await voucher()
   await buyer.add(product)
   await start()
   const calls = [
@@ -73,10 +80,7 @@ test('players cannot log in, staff and the list can; reading and logging out wor
     status: 6,
   })
   assert.equal((await tryLogin(site, 'juan', 'wrong')).message, LOGIN_ANSWERS.wrong)
-  assert.equal(
-    (await tryLogin(site, 'maria', 'maria-demo-1')).status,
-    0 + (await tryLogin(site, 'Maria', 'maria-demo-1')).status,
-  )
+  assert.notEqual((await tryLogin(site, 'maria', 'maria-demo-1')).token, null)
   assert.equal((await tryLogin(site, 'gm', 'gm-demo-1')).status, 11)
   for (const path of ['/api/shopcart', '/api/shoppurchases', '/api/topuphistory'])
     assert.equal((await juan.get(path)).status, 200, path)
@@ -110,6 +114,14 @@ test('a purchase under way is complete before maintenance has started, and the n
   const note = (name: string) => (result: { status: number }) => {
     done.push(`${name} ${result.status}`)
   }
+  /** Waits until so many statements wait for a lock. */
+  const waiting = async (count: number) => {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(site.db)
+    if (rows[0]?.n === count) return
+    await sleep(10)
+    await waiting(count)
+  }
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const { promise: held, resolve: hold } = Promise.withResolvers<void>()
   const holding = site.db.transaction().execute(async (tx) => {
@@ -118,9 +130,9 @@ test('a purchase under way is complete before maintenance has started, and the n
     await released
   })
   await held
-  const code = await insertVoucher(site.db, { r_coin: 50 })
+  const code = await voucher()
   const purchase = first.buy(product).then(note('first'))
-  await sleep(100)
+  await waiting(1)
   const starting = site.db
     .transaction()
     .execute(async (tx) => {
@@ -139,9 +151,9 @@ test('a purchase under way is complete before maintenance has started, and the n
       return { status: 0 }
     })
     .then(note('maintenance'))
-  await sleep(100)
+  await waiting(2)
   const late = Promise.all([second.buy(product).then(note('second')), second.redeem(code).then(note('second'))])
-  await sleep(100)
+  await waiting(4)
   assert.deepEqual(done, [])
   release()
   await Promise.all([holding, purchase, starting, late])

@@ -40,5 +40,5 @@ export async function refuseInMaintenance(at: At, table: 'topups' | 'purchases')
  * starts maintenance calls it first, so that after the answer no player's money moves any more.
  */
 export async function awaitMoneyCalls(tx: Db): Promise<void> {
-  await sql`lock table purchases, topups in share mode`.execute(tx)
+  await sql`lock table topups, purchases in share mode`.execute(tx)
 }

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { PICTURE_USES } from '#contract/pictures.ts'
+import { PICTURE_MAX_BYTES, PICTURE_USES } from '#contract/pictures.ts'
 import { encodePicture } from '#server/http/pictures.ts'
+import { loginAs } from '#test/account-helpers.ts'
 import { createTestApp, listenOnPort } from '#test/helpers.ts'
+import { fileOf, formOf, sendForm } from '#test/ticket-helpers.ts'
 import { storedFileBytes, storePictures, sweepFiles } from './store.ts'
 
-const site = await createTestApp({ world: 'empty' })
+const site = await createTestApp()
 const { db } = site
 const DAY_MS = 24 * 3_600_000
 
@@ -103,4 +105,37 @@ test('a picture that nothing shows goes 30 days after it was uploaded, whatever 
     await left(),
     hashes.filter((hash) => !unused.includes(hash)),
   )
+})
+
+test('staff upload a picture with the part to keep; it is one entry in the audit log', async () => {
+  const gm = await loginAs(site, 'gm', 'gm-demo-1')
+  const upload = (fields: Parameters<typeof formOf>[0], headers = gm.headers) =>
+    sendForm(site, '/api/admin/files', formOf(fields), headers)
+  const entries = () => db.selectFrom('audit_log').where('target_kind', '=', 'file').selectAll().execute()
+  const answer = await upload({ picture: await draw(400, 200), use: 'ribbon', left: '0.5', width: '0.5' })
+  assert.equal(answer.status, 200, answer.text)
+  const [file] = answer.json().files
+  assert.deepEqual([file.width, file.height], [44, 44])
+  assert.equal((await site.get(file.url)).status, 200)
+  assert.equal((await entries()).length, 1)
+
+  const picture = await draw(40, 20)
+  for (const [fields, status] of [
+    [{ picture, use: 'nothing' }, 422],
+    [{ use: 'news' }, 422],
+    [{ picture: 'text', use: 'news' }, 422],
+    [{ picture, use: 'news', left: '0.8', width: '0.5' }, 422],
+    [{ picture, use: 'news', left: '-1' }, 422],
+    [{ picture: fileOf('cat.png', 'meow'), use: 'news' }, 422],
+    [{ picture: fileOf('none.png', ''), use: 'news' }, 422],
+    [{ picture: fileOf('large.png', Buffer.alloc(PICTURE_MAX_BYTES + 1)), use: 'news' }, 413],
+  ] as const) {
+    const refused = await upload(fields)
+    assert.equal(refused.status, status, refused.text)
+    assert.ok(Object.keys(refused.json()['form-error']).length > 0)
+  }
+  const juan = await loginAs(site, 'juan', 'juan-demo-1')
+  assert.equal((await upload({ picture, use: 'news' }, juan.headers)).status, 403)
+  assert.equal((await upload({ picture, use: 'news' }, { ...gm.headers, Authorization: '' })).status, 401)
+  assert.equal((await entries()).length, 1)
 })

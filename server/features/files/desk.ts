@@ -1,0 +1,33 @@
+import { uploadPicture } from '#contract/desk-files.ts'
+import { type Crop, PICTURE, PICTURE_MAX_BYTES, PICTURE_USES } from '#contract/pictures.ts'
+import { SCREENSHOT } from '#contract/ticket-messages.ts'
+import { fieldRefusal, refuse } from '#server/errors.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import { encodePicture, nameOf } from '#server/http/pictures.ts'
+import { storePictures } from './store.ts'
+
+/** The desk's call for pictures. */
+export const fileDeskCalls: Mounted[] = [
+  mount(uploadPicture, {
+    prepare: ({ picture, use, ...part }) => {
+      if (picture.size === 0) throw fieldRefusal({ picture: [SCREENSHOT.empty(nameOf(picture.name))] })
+      if (picture.size > PICTURE_MAX_BYTES) throw refuse(uploadPicture, 'tooLarge')
+      return encodePicture(picture, { field: 'picture', ...PICTURE_USES[use], crop: readCrop(part) })
+    },
+    write: async ({ use }, { deps: { db, now }, prepared, record }) => {
+      const files = await storePictures(db, prepared, now())
+      record({ target: ['file', files[0]?.url ?? ''], after: { use, sizes: files.length } })
+      return { files }
+    },
+  }),
+]
+
+/** The part to keep; undefined for the whole picture. @throws Refusal 422 for one that leaves the picture */
+function readCrop({ left, top, width, height }: Partial<Crop>): Crop | undefined {
+  if (left === undefined && top === undefined && width === undefined && height === undefined) return undefined
+  const crop = { left: left ?? 0, top: top ?? 0, width: width ?? 1, height: height ?? 1 }
+  const isInside =
+    crop.width > 0 && crop.height > 0 && crop.left + crop.width <= 1.001 && crop.top + crop.height <= 1.001
+  if (!isInside) throw fieldRefusal({ picture: [PICTURE.crop] })
+  return crop
+}

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { playersFirst } from './players-first.ts'
 
 /** How long the server waits for clients, in ms. */
 export type ClientTimes = {
@@ -27,6 +28,7 @@ const CONNECTIONS_MAX = 4000
 
 /** A server that no slow client can hold up: whoever sends or reads too slowly is cut off. */
 export function createHttpServer(listener: RequestListener, times: ClientTimes = CLIENT_TIMES): Server {
+  const listen = playersFirst(listener)
   const server = createServer(
     {
       headersTimeout: times.headersMs,
@@ -36,7 +38,7 @@ export function createHttpServer(listener: RequestListener, times: ClientTimes =
     },
     (req, res) => {
       if (req.method !== 'GET' && req.method !== 'HEAD') limitBodyTime(req, res, times.bodyMs)
-      listener(req, res)
+      listen(req, res)
     },
   )
   server.timeout = times.silenceMs

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { confirmIdentity, DESKTOP, expectGoodScreen, openDesk, PHONE } from './desk.ts'
+import { DESKTOP, expectGoodScreen, openDesk, PHONE } from './desk.ts'
 import { storeSession } from './log-in.ts'
 
 test('the desk sends guests to log in and back, and lets no player in', async ({ page }) => {
@@ -56,9 +56,19 @@ test('on a phone a role is made: the password is asked for once, and the call is
   await page.getByLabel('Name', { exact: true }).fill('Streamers')
   await page.getByLabel('Short name').fill('streamers')
   await page.getByLabel('See drafts').check()
-  await expectGoodScreen(page)
+  await page.route(
+    '**/api/admin/roles/save',
+    (route) => route.fulfill({ status: 403, json: { error: 'Confirm.', message: 'Confirm.', reason: 'sudo' } }),
+    { times: 1 },
+  )
   await page.getByRole('button', { name: 'Make the role' }).click()
-  await confirmIdentity(page)
+  const question = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await question.getByLabel('Password', { exact: true }).fill('wrong-password')
+  await expectGoodScreen(page)
+  await page.keyboard.press('Enter')
+  await expect(question.getByText('incorrect')).toBeVisible()
+  await question.getByLabel('Password', { exact: true }).fill('gm-demo-1')
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('link', { name: 'Streamers' })).toBeVisible()
   await page.goto('/admin/audit')
   await expect(page.getByRole('list', { name: 'Audit log' }).getByText('roles save')).toBeVisible()

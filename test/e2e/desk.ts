@@ -6,19 +6,14 @@ import { storeSession } from './log-in.ts'
 export const PHONE = { width: 360, height: 780 }
 export const DESKTOP = { width: 1440, height: 900 }
 
-/** Opens a screen of the desk as gm, who is an owner in the demo world, and waits for its heading. */
+/**
+ * Opens a screen of the desk as gm, who is an owner in the demo world, and waits for its heading. The login is fresh, so
+ * no call asks for the password.
+ */
 export async function openDesk(page: Page, path: string, heading: string | RegExp): Promise<void> {
   await storeSession(page, 'gm')
   await page.goto(`/admin${path}`)
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-}
-
-/** Answers the question who one is, where a call asks for it; the call is then made by itself. */
-export async function confirmIdentity(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
-  await dialog.getByLabel('Password', { exact: true }).fill('gm-demo-1')
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await expect(dialog).toBeHidden()
 }
 
 /** Nothing that axe calls serious is on the screen, nothing scrolls sideways, and the browser reports no error. */

@@ -17,7 +17,7 @@ import { cleanUpAtExit, makeTemporaryFolder } from '#scripts/clean-up.ts'
 import { type Started, startSite } from '#scripts/start-site.ts'
 import { startThrowawayPostgres } from '#scripts/throwaway-postgres.ts'
 import { openPostgres } from '#server/db/open.ts'
-import { mintVouchers } from '#server/features/vouchers/mint.ts'
+import { mintCampaign } from '#server/features/vouchers/codes.ts'
 import { createToken, hashToken } from '#server/http/tokens.ts'
 
 const MINUTES = Number(process.argv[2] ?? 20)
@@ -140,10 +140,21 @@ for (let n = 0; n < PLAYERS; n++) {
     .execute()
   tokens.push(token)
 }
-const codes = await mintVouchers(
-  db,
-  { name: 'Soak', count: VOUCHERS, rCoin: 10, milleage: 0, expiresAt: null, onePerAccount: false },
-  new Date(),
+const { codes } = await db.transaction().execute((tx) =>
+  mintCampaign(
+    tx,
+    {
+      name: 'Soak',
+      count: VOUCHERS,
+      rCoin: 10,
+      milleage: 0,
+      expiresAt: null,
+      perAccount: null,
+      inTotal: null,
+      streamer: null,
+    },
+    { now: new Date(), madeBy: null },
+  ),
 )
 const items = (await db.selectFrom('shop_items').where('visible', '=', true).select('product_num').execute()).map(
   ({ product_num }) => product_num,

@@ -75,6 +75,10 @@ export const IDEMPOTENCY_KEY_MS = 24 * 3_600_000
 /** The highest price of an item, and the highest value of a voucher in either currency. */
 export const PRICE_MAX = 999_999_999
 export const VOUCHER_VALUE_MAX = 999_999_999
+/** Refunds of purchases that are older count against the limit of money that one operator moves. */
+export const REFUND_UNCOUNTED_MS = 7 * 24 * 3_600_000
+/** How many vouchers can be made at once. */
+export const VOUCHERS_AT_ONCE = 10_000
 /** The section of items paid in R-Coin; every other one is paid in Milleage. */
 export const R_COIN_SECTION = 2
 

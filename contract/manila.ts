@@ -75,3 +75,10 @@ export function monthBefore(moment: Date | number): Month {
 export function monthName(id: string): string {
   return `${MONTHS[Number(id.slice(5, 7)) - 1]} ${id.slice(0, 4)}`
 }
+
+/** A day in Manila such as '2026-12-31', from its first moment to its last; undefined for a day that does not exist. */
+export function dayOf(day: string): { startsAt: Date; endsAt: Date } | undefined {
+  const noon = new Date(`${day}T12:00:00Z`)
+  if (Number.isNaN(noon.getTime()) || !noon.toISOString().startsWith(`${day}T`)) return undefined
+  return { startsAt: new Date(`${day}T00:00:00+08:00`), endsAt: new Date(`${day}T23:59:59.999+08:00`) }
+}

@@ -39,6 +39,7 @@ export const VOUCHER = {
   used: 'This voucher code has already been used.',
   expired: 'This voucher code has expired.',
   oncePerAccount: 'You have already used a code of this kind.',
+  allRedeemed: 'All codes of this campaign have been used up.',
   unknownReferral: 'This referral code is not valid.',
   redeemed: 'Your code has been redeemed.',
 } as const

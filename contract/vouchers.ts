@@ -27,6 +27,7 @@ export const processCoupon = endpoint({
     expired: { status: 422, message: VOUCHER.expired, field: 'CouponCode' },
     oncePerAccount: { status: 422, message: VOUCHER.oncePerAccount, field: 'CouponCode' },
     maintenance,
+    allRedeemed: { status: 422, message: VOUCHER.allRedeemed, field: 'CouponCode' },
     unknownReferral: { status: 422, message: VOUCHER.unknownReferral, field: 'ReferralCode' },
   },
 })

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { hashVoucher } from '#server/features/vouchers/codes.ts'
 import { findLedgerFault } from '#server/features/wallet/ledger.ts'
 import { createToken, hashToken } from '#server/http/tokens.ts'
 import type { Answer } from './account-helpers.ts'
@@ -123,23 +124,19 @@ export async function insertItem(db: Db, values: Partial<Insertable<Schema['shop
   return product_num
 }
 
-/** Inserts a batch of vouchers. @returns their codes */
-export async function insertVouchers(
-  db: Db,
-  count: number,
-  values: Partial<Insertable<Schema['vouchers']>> = {},
-): Promise<string[]> {
+type VoucherValues = { r_coin?: number; milleage?: number; expires_at?: Date; per_account?: number; in_total?: number }
+
+/** Inserts a campaign of vouchers, of 1,000 R-Coin unless told otherwise. @returns their codes */
+export async function insertVouchers(db: Db, count: number, values: VoucherValues = {}): Promise<string[]> {
+  const codes = Array.from({ length: count }, () => randomUUID().toUpperCase())
   const { id } = await db
-    .insertInto('voucher_batches')
-    .values({ name: `Batch ${++counter}`, created_at: TEST_NOW })
+    .insertInto('voucher_campaigns')
+    .values({ name: `Campaign ${++counter}`, created_at: TEST_NOW, codes: count, r_coin: 1000, ...values })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const codes = Array.from({ length: count }, () => randomUUID().toUpperCase())
   await db
     .insertInto('vouchers')
-    .values(
-      codes.map((code) => ({ code, batch_id: id, r_coin: 1000, expires_at: null, one_per_account: false, ...values })),
-    )
+    .values(codes.map((code) => ({ code_hash: hashVoucher(code), campaign: id })))
     .execute()
   return codes
 }

@@ -25,17 +25,20 @@ export type Schema = {
   item_prices: ItemPrices
   kept_lists: { list: string; total: number; marks: number[] }
   school_counts: { school: number; characters: number }
-  voucher_batches: {
-    id: Generated<number>
-    name: string
-    one_per_account: Generated<boolean>
+  voucher_campaigns: VoucherCampaigns
+  referral_codes: {
+    code: string
+    streamer: string
     created_at: Generated<Date>
+    redeemed: Generated<number>
+    r_coin: Generated<number>
+    milleage: Generated<number>
   }
-  referral_codes: { code: string; streamer: string; created_at: Generated<Date> }
   vouchers: Vouchers
   cart_lines: CartLines
   purchases: Purchases
   deliveries: Deliveries
+  refunds: { delivery: number; amount: number; ledger_entry: number }
   topups: Topups
   idempotency_keys: IdempotencyKeys
   receipts_due: { user_num: number; first_ordinal: number; last_ordinal: number; created_at: Date }
@@ -160,6 +163,8 @@ type Ledger = {
   reason: string
   reference: Generated<string>
   created_at: Generated<Date>
+  actor: number | null
+  reverses: number | null
 }
 
 type News = {
@@ -329,16 +334,29 @@ type ItemPrices = {
   changed_at: Generated<Date | null>
 }
 
-type Vouchers = {
-  code: string
-  batch_id: number
+type VoucherCampaigns = {
+  id: Generated<number>
+  name: string
+  created_at: Generated<Date>
   r_coin: Generated<number>
   milleage: Generated<number>
+  codes: Generated<number>
+  redeemed: Generated<number>
+  revoked: Generated<number>
   expires_at: Date | null
+  per_account: number | null
+  in_total: number | null
+  streamer: string | null
+  made_by: number | null
+}
+
+type Vouchers = {
+  code_hash: string
+  campaign: number
   redeemed_by: number | null
   redeemed_at: Date | null
   referral_code: string | null
-  one_per_account: Generated<boolean>
+  revoked_at: Date | null
 }
 
 type Sessions = {
@@ -449,6 +467,10 @@ type Deliveries = {
   delivered_at: Date | null
   claimed_at: Date | null
   refunded_at: Date | null
+  handed_at: Date | null
+  failed_at: Date | null
+  failure: Generated<string>
+  refund_requested_at: Date | null
 }
 
 type Topups = {
@@ -459,6 +481,7 @@ type Topups = {
   milleage: number
   created_at: Date
   is_repeated: Generated<boolean>
+  code_hash: GeneratedAlways<string>
 }
 
 type IdempotencyKeys = {

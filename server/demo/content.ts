@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/open.ts'
+import { insertCampaign } from '#server/features/vouchers/codes.ts'
 import { categories, items } from './content/items.ts'
 import { news } from './content/news.ts'
 import { banners, clubAreas, downloads } from './content/site.ts'
@@ -79,14 +80,16 @@ export async function insertShop(tx: Db): Promise<void> {
 
 /** Inserts the five demo vouchers of 1,000 R-Coin and the referral code TAMBAYAN. */
 export async function insertVouchers(tx: Db, now: Date): Promise<void> {
-  const { id } = await tx
-    .insertInto('voucher_batches')
-    .values({ name: 'Demo vouchers', created_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await tx
-    .insertInto('vouchers')
-    .values([...'ABCDE'].map((letter) => ({ code: `DEMO-1000-AAA${letter}`, batch_id: id, r_coin: 1000 })))
-    .execute()
+  const codes = [...'ABCDE'].map((letter) => `DEMO-1000-AAA${letter}`)
+  const campaign = {
+    name: 'Demo vouchers',
+    rCoin: 1000,
+    milleage: 0,
+    expiresAt: null,
+    perAccount: null,
+    inTotal: null,
+    streamer: null,
+  }
+  await insertCampaign(tx, campaign, codes, { now, madeBy: null })
   await tx.insertInto('referral_codes').values({ code: 'TAMBAYAN', streamer: 'Tambayan', created_at: now }).execute()
 }

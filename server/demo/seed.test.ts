@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { CLASS_NAMES, classOfCode } from '#contract/game.ts'
 import type { Db } from '#server/db/open.ts'
 import { rollOver } from '#server/features/rankings/rollover.ts'
+import { hashVoucher } from '#server/features/vouchers/codes.ts'
 import { listRankings } from '#server/features/rankings/service.ts'
 import { openTestDatabase } from '#test/databases.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -132,13 +133,18 @@ test('nobody can log in as one of the other players', async () => {
 })
 
 test('the demo vouchers are five of 1,000 R-Coin, not redeemed, and TAMBAYAN is a referral code', async () => {
-  const vouchers = await db.selectFrom('vouchers').selectAll().orderBy('code').execute()
-  assert.deepEqual(
-    vouchers.map(({ code, r_coin, milleage, redeemed_by }) => [code, r_coin, milleage, redeemed_by]),
-    [...'ABCDE'].map((letter) => [`DEMO-1000-AAA${letter}`, 1000, 0, null]),
-  )
-  const codes = await db.selectFrom('referral_codes').select('code').execute()
-  assert.deepEqual(codes, [{ code: 'TAMBAYAN' }])
+  const codes = [...'ABCDE'].map((letter) => `DEMO-1000-AAA${letter}`)
+  const vouchers = await db
+    .selectFrom('vouchers as v')
+    .innerJoin('voucher_campaigns as c', 'c.id', 'v.campaign')
+    .where('v.code_hash', 'in', codes.map(hashVoucher))
+    .where('v.redeemed_by', 'is', null)
+    .where('v.revoked_at', 'is', null)
+    .select(['c.r_coin', 'c.milleage', 'c.expires_at'])
+    .execute()
+  assert.deepEqual(vouchers, Array(5).fill({ r_coin: 1000, milleage: 0, expires_at: null }))
+  const known = await db.selectFrom('referral_codes').where('code', '=', 'TAMBAYAN').select('streamer').execute()
+  assert.deepEqual(known, [{ streamer: 'Tambayan' }])
 })
 
 test('the ledger adds up to every balance', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { HISTORY_PAGE_SIZE } from '#contract/limits.ts'
 import { pageThrough } from '#contract/paging.ts'
@@ -7,9 +8,10 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { inOneTransaction, type OnceRequest, type Outcome } from '#server/http/idempotency.ts'
 import { refuseInMaintenance } from '#server/maintenance.ts'
+import { hashVoucher } from './codes.ts'
 
 /** Why a voucher was refused, as it is remembered under an idempotency key. */
-export type VoucherRefusal = 'unknown' | 'used' | 'expired' | 'oncePerAccount' | 'unknownReferral'
+export type VoucherRefusal = 'unknown' | 'used' | 'expired' | 'oncePerAccount' | 'allRedeemed' | 'unknownReferral'
 
 type Redeemed = z.input<(typeof processCoupon)['output']>
 type VoucherOutcome = { answer: Redeemed } | { refused: VoucherRefusal }
@@ -52,26 +54,60 @@ export function redeemVoucher(
 
 type Account = { user_num: number; r_coin: number; milleage: number; topup_count: number }
 
-/** Redeems the code or says why not; the caller holds the account's lock. */
+/**
+ * Redeems the code or says why not. Locks come in the order account (by the caller), campaign, voucher, streamer, and the
+ * campaign's lock keeps its counts right however many redeem or revoke its codes at once.
+ */
 async function settle(tx: Db, account: Account, { code, referral }: Entered, now: Date): Promise<VoucherOutcome> {
   if (referral !== '' && !(await isReferralCode(tx, referral))) return { refused: 'unknownReferral' }
-  const voucher = await tx.selectFrom('vouchers').where('code', '=', code).selectAll().executeTakeFirst()
+  const voucher = await findVoucher(tx, code)
   if (voucher === undefined) return { refused: 'unknown' }
   if (voucher.redeemed_by !== null || (await isInHistory(tx, code))) return { refused: 'used' }
-  if (voucher.expires_at !== null && voucher.expires_at <= now) return { refused: 'expired' }
-  if (voucher.one_per_account && (await hasRedeemedFrom(tx, voucher.batch_id, account.user_num)))
-    return { refused: 'oncePerAccount' }
+  if (voucher.revoked_at !== null) return { refused: 'unknown' }
 
-  // Another account may have redeemed it since it was read, or an operator ended it: only the update decides.
+  const campaign = await tx
+    .selectFrom('voucher_campaigns')
+    .where('id', '=', voucher.campaign)
+    .selectAll()
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (campaign.expires_at !== null && campaign.expires_at <= now) return { refused: 'expired' }
+  if (campaign.per_account !== null && (await countRedeemed(tx, campaign.id, account.user_num)) >= campaign.per_account)
+    return { refused: 'oncePerAccount' }
+  if (campaign.in_total !== null && campaign.redeemed >= campaign.in_total) return { refused: 'allRedeemed' }
+
+  // Another account may have redeemed it since it was read, or an operator revoked it: only the update decides.
   const taken = await tx
     .updateTable('vouchers')
     .set({ redeemed_by: account.user_num, redeemed_at: now, referral_code: referral === '' ? null : referral })
-    .where('code', '=', code)
+    .where('code_hash', '=', voucher.code_hash)
     .where('redeemed_by', 'is', null)
-    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow()
-  if (taken.numUpdatedRows !== 1n) return { refused: 'used' }
-  return { answer: await credit(tx, account, voucher, now) }
+  if (taken.numUpdatedRows !== 1n)
+    return { refused: (await findVoucher(tx, code))?.revoked_at == null ? 'used' : 'unknown' }
+  const { r_coin, milleage } = campaign
+  await tx
+    .updateTable('voucher_campaigns')
+    .set((eb) => ({ redeemed: eb('redeemed', '+', 1) }))
+    .where('id', '=', campaign.id)
+    .execute()
+  if (referral !== '')
+    await tx
+      .updateTable('referral_codes')
+      .set((eb) => ({
+        redeemed: eb('redeemed', '+', 1),
+        r_coin: eb('r_coin', '+', r_coin),
+        milleage: eb('milleage', '+', milleage),
+      }))
+      .where('code', '=', referral)
+      .execute()
+  return { answer: await credit(tx, account, { code, r_coin, milleage }, now) }
+}
+
+/** A voucher by its code, which only its hash is kept of. */
+function findVoucher(tx: Db, code: string) {
+  return tx.selectFrom('vouchers').where('code_hash', '=', hashVoucher(code)).selectAll().executeTakeFirst()
 }
 
 /** Whether a code was redeemed, whatever its row says now. */
@@ -90,14 +126,15 @@ async function isReferralCode(tx: Db, code: string): Promise<boolean> {
   return known !== undefined
 }
 
-async function hasRedeemedFrom(tx: Db, batchId: number, userNum: number): Promise<boolean> {
-  const earlier = await tx
+/** How many codes of a campaign an account has redeemed. Its lock keeps others from redeeming for it meanwhile. */
+async function countRedeemed(tx: Db, campaign: number, userNum: number): Promise<number> {
+  const { count } = await tx
     .selectFrom('vouchers')
-    .where('batch_id', '=', batchId)
+    .where('campaign', '=', campaign)
     .where('redeemed_by', '=', userNum)
-    .select('code')
-    .executeTakeFirst()
-  return earlier !== undefined
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** Adds a voucher's value to the account's balances, its ledger and its history of top-ups. */

@@ -14,7 +14,7 @@ import {
   insertVouchers,
   tally,
 } from '#test/money-helpers.ts'
-import { reportReferrals } from './mint.ts'
+import { hashVoucher, reportStreamers, revokeUnused } from './codes.ts'
 
 const site = await createTestApp({ world: 'demo', env: { RATE_LIMIT: 'on' } })
 const open = await createTestApp({ database: site.database, env: { RATE_LIMIT: 'off' } })
@@ -27,7 +27,7 @@ async function assertUntouched(buyer: Buyer, work: () => Promise<unknown>) {
 }
 
 const voucherOf = (code: string) =>
-  db.selectFrom('vouchers').where('code', '=', code).selectAll().executeTakeFirstOrThrow()
+  db.selectFrom('vouchers').where('code_hash', '=', hashVoucher(code)).selectAll().executeTakeFirstOrThrow()
 
 test('a guest is refused, and so is who names somebody else, before the code is looked at', async () => {
   const [juan, maria] = await atOnce(2, () => createBuyer(site))
@@ -132,7 +132,7 @@ test('an expired voucher is refused from its moment on', async () => {
 test('of a batch with one per account each account redeems one, however many at once', async () => {
   const [juan, maria] = await atOnce(2, () => createBuyer(site))
   assert.ok(juan && maria)
-  const codes = await insertVouchers(db, 6, { one_per_account: true })
+  const codes = await insertVouchers(db, 6, { per_account: 1 })
   const answers = await atOnce(5, (index) => juan.redeem(codes[index] ?? ''))
   assert.deepEqual(tally(answers), { 200: 1, 422: 4 })
   for (const answer of answers.filter(({ status }) => status === 422)) {
@@ -150,8 +150,8 @@ test('a referral code is counted with what it brought; an unknown one redeems no
   assert.equal((await juan.redeem(first, ' TAMBAYAN ')).status, 200)
   assert.equal((await juan.redeem(second, 'TAMBAYAN')).status, 200)
   assert.equal((await juan.redeem(third, '')).status, 200)
-  assert.deepEqual(await reportReferrals(db), [
-    { code: 'TAMBAYAN', streamer: 'Tambayan', redeemed: 2, r_coin: 20, milleage: 6 },
+  assert.deepEqual(await reportStreamers(db), [
+    { code: 'TAMBAYAN', streamer: 'Tambayan', redeemed: 2, r_coin: 20, milleage: 6, given: 0, given_redeemed: 0 },
   ])
 })
 
@@ -229,7 +229,11 @@ test('a code that was redeemed stays redeemed, even if its row is reset by hand'
   const [juan, maria] = [await createBuyer(site), await createBuyer(site)]
   const [code = ''] = await insertVouchers(db, 1)
   assert.equal((await juan.redeem(code)).status, 200)
-  await db.updateTable('vouchers').set({ redeemed_by: null, redeemed_at: null }).where('code', '=', code).execute()
+  await db
+    .updateTable('vouchers')
+    .set({ redeemed_by: null, redeemed_at: null })
+    .where('code_hash', '=', hashVoucher(code))
+    .execute()
   assertRefused(await maria.redeem(code), 422, VOUCHER.used)
   const again = { user_num: maria.userNum, ordinal: 1, code, r_coin: 1000, milleage: 0, created_at: clock.now() }
   await assert.rejects(db.insertInto('topups').values(again).execute(), { constraint: 'topups_code_key' })
@@ -241,5 +245,51 @@ test('a voucher of the highest value is redeemed, a higher one cannot exist', as
   const [code = ''] = await insertVouchers(db, 1, { r_coin: VOUCHER_VALUE_MAX, milleage: VOUCHER_VALUE_MAX })
   assert.equal((await juan.redeem(code)).status, 200)
   for (const value of [{ r_coin: VOUCHER_VALUE_MAX + 1 }, { milleage: VOUCHER_VALUE_MAX + 1 }])
-    await assert.rejects(insertVouchers(db, 1, value), { constraint: 'vouchers_value_ceiling' })
+    await assert.rejects(insertVouchers(db, 1, value), { constraint: 'voucher_campaigns_value_ceiling' })
+})
+
+test('a campaign with a limit in total is redeemed that often, however many redeem at once', async () => {
+  const buyers = await atOnce(20, () => createBuyer(site))
+  const codes = await insertVouchers(db, 20, { in_total: 5 })
+  const answers = await atOnce(20, (index) => {
+    const buyer = buyers[index]
+    assert.ok(buyer)
+    return buyer.redeem(codes[index] ?? '')
+  })
+  assert.deepEqual(tally(answers), { 200: 5, 422: 15 })
+  for (const answer of answers.filter(({ status }) => status === 422)) assertRefused(answer, 422, VOUCHER.allRedeemed)
+  await assertBooksAgree(db)
+})
+
+test('an account redeems as many codes of a campaign as its limit says', async () => {
+  const juan = await createBuyer(site)
+  const codes = await insertVouchers(db, 6, { per_account: 3 })
+  const answers = await atOnce(5, (index) => juan.redeem(codes[index] ?? ''))
+  assert.deepEqual(tally(answers), { 200: 3, 422: 2 })
+})
+
+test('codes that are revoked while they are redeemed are either redeemed or revoked', async () => {
+  const buyers = await atOnce(8, () => createBuyer(site))
+  const codes = await insertVouchers(db, 8, { r_coin: 10 })
+  const { campaign } = await voucherOf(codes[0] ?? '')
+  const [revoked, ...answers] = await Promise.all([
+    db.transaction().execute((tx) => revokeUnused(tx, campaign, clock.now())),
+    ...buyers.map((buyer, index) => buyer.redeem(codes[index] ?? '')),
+  ])
+  const redeemed = answers.filter(({ status }) => status === 200).length
+  assert.equal(Number(revoked) + redeemed, codes.length)
+  for (const answer of answers.filter(({ status }) => status !== 200)) assertRefused(answer, 422, VOUCHER.unknown)
+  const counts = await db.selectFrom('voucher_campaigns').where('id', '=', campaign).selectAll().executeTakeFirstOrThrow()
+  assert.deepEqual([counts.redeemed, counts.revoked], [redeemed, revoked])
+  await assertBooksAgree(db)
+})
+
+test('the database has no code that could still be redeemed', async () => {
+  const juan = await createBuyer(site)
+  const [used = '', unused = ''] = await insertVouchers(db, 2)
+  assert.equal((await juan.redeem(used)).status, 200)
+  const rows = await db.selectFrom('vouchers').selectAll().execute()
+  assert.ok(!JSON.stringify(rows).includes(unused) && rows.some(({ code_hash }) => code_hash === hashVoucher(unused)))
+  const history = await db.selectFrom('topups').where('user_num', '=', juan.userNum).select('code').execute()
+  assert.deepEqual(history, [{ code: used }])
 })

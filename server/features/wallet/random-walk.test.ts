@@ -88,7 +88,7 @@ async function walk(steps: Step[]): Promise<void> {
     ]),
   )
   const plain = await insertVouchers(db, 30, { r_coin: 700 })
-  const single = await insertVouchers(db, 20, { r_coin: 300, one_per_account: true })
+  const single = await insertVouchers(db, 20, { r_coin: 300, per_account: 1 })
   const codes = [...plain, ...single]
   const vouchers = new Map(
     codes.map((code, index) => [

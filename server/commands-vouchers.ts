@@ -1,0 +1,109 @@
+import { parseArgs } from 'node:util'
+import { VOUCHER_VALUE_MAX, VOUCHERS_AT_ONCE } from '#contract/limits.ts'
+import { dayOf } from '#contract/manila.ts'
+import { type CommandAnswer, fail } from './command-answer.ts'
+import type { CommandPlace } from './commands.ts'
+import type { Db } from './db/open.ts'
+import { Refusal } from './errors.ts'
+import { mintCampaign, type NewCampaign, reportStreamers, saveStreamer } from './features/vouchers/codes.ts'
+import { type AuditRecord, writeAudit } from './http/audit.ts'
+
+const MINT_USAGE =
+  'vouchers mint --batch NAME --count N [--r-coin N] [--milleage N] [--expires 2026-12-31] [--one-per-account | --per-account N] [--in-total N] [--streamer CODE]'
+export const VOUCHERS_USAGE = `${MINT_USAGE}; vouchers referrals; vouchers streamer CODE NAME`
+
+type Place = Pick<CommandPlace, 'db' | 'now'>
+
+/** Runs `vouchers mint …`, `vouchers referrals` or `vouchers streamer CODE NAME`, which do what the desk does. */
+export async function runVoucherCommand(place: Place, [name, ...args]: string[]): Promise<CommandAnswer> {
+  if (name === 'mint') return mint(place, args)
+  if (name === 'referrals') return listReferrals(place.db)
+  if (name === 'streamer') return addStreamer(place, args[0], args[1])
+  return fail(`Commands: ${VOUCHERS_USAGE}`)
+}
+
+/** @returns undefined for invalid values @throws TypeError for an unknown option */
+function readCampaign(args: string[]): NewCampaign | undefined {
+  const { values } = parseArgs({
+    args,
+    options: {
+      batch: { type: 'string', default: '' },
+      count: { type: 'string', default: '' },
+      'r-coin': { type: 'string', default: '0' },
+      milleage: { type: 'string', default: '0' },
+      expires: { type: 'string' },
+      'one-per-account': { type: 'boolean', default: false },
+      'per-account': { type: 'string' },
+      'in-total': { type: 'string' },
+      streamer: { type: 'string' },
+    },
+  })
+  const whole = (value: string) => (/^\d{1,9}$/.test(value) ? Number(value) : Number.NaN)
+  const limit = (value: string | undefined) => (value === undefined ? null : whole(value))
+  const day = values.expires === undefined ? undefined : dayOf(values.expires)
+  const campaign = {
+    name: values.batch.trim(),
+    count: whole(values.count),
+    rCoin: whole(values['r-coin']),
+    milleage: whole(values.milleage),
+    expiresAt: day?.endsAt ?? null,
+    perAccount: values['one-per-account'] ? 1 : limit(values['per-account']),
+    inTotal: limit(values['in-total']),
+    streamer: values.streamer ?? null,
+  }
+  const isValid =
+    campaign.name !== '' &&
+    campaign.count >= 1 &&
+    campaign.count <= VOUCHERS_AT_ONCE &&
+    campaign.rCoin + campaign.milleage >= 1 &&
+    Math.max(campaign.rCoin, campaign.milleage) <= VOUCHER_VALUE_MAX &&
+    (values.expires === undefined || day !== undefined) &&
+    (campaign.perAccount ?? 1) >= 1 &&
+    (campaign.inTotal ?? 1) >= 1
+  return isValid ? campaign : undefined
+}
+
+async function mint({ db, now }: Place, args: string[]): Promise<CommandAnswer> {
+  let campaign: NewCampaign | undefined
+  try {
+    campaign = readCampaign(args)
+  } catch {
+    campaign = undefined
+  }
+  if (campaign === undefined) return fail(`Usage: ${MINT_USAGE}`)
+  if (campaign.expiresAt !== null && campaign.expiresAt <= now) return fail('The date given with --expires is in the past.')
+  const wanted = campaign
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const made = await mintCampaign(tx, wanted, { now, madeBy: null })
+      await recordCommand(tx, now, 'mint', { target: ['campaign', made.campaign], after: { ...wanted } })
+      return { ok: true, lines: made.codes }
+    })
+  } catch (error) {
+    if (error instanceof Refusal) return fail(error.message)
+    throw error
+  }
+}
+
+const recordCommand = (tx: Db, now: Date, action: string, what: AuditRecord) =>
+  writeAudit(tx, { at: now, actor: { kind: 'command', name: 'vouchers' }, action: `vouchers ${action}`, ...what })
+
+async function listReferrals(db: Db): Promise<CommandAnswer> {
+  const rows = await reportStreamers(db)
+  return {
+    ok: true,
+    lines: rows.map(
+      (row) => `${row.code}\t${row.streamer}\t${row.redeemed} codes\t${row.r_coin} R-Coin\t${row.milleage} Milleage`,
+    ),
+  }
+}
+
+async function addStreamer({ db, now }: Place, code = '', streamer = ''): Promise<CommandAnswer> {
+  if (!/^[A-Z0-9-]{3,40}$/.test(code) || streamer === '')
+    return fail('Usage: vouchers streamer CODE NAME (capitals, digits, -)')
+  await db.transaction().execute(async (tx) => {
+    await saveStreamer(tx, { code, streamer }, now)
+    await recordCommand(tx, now, 'streamer', { target: ['streamer', code], after: { streamer } })
+  })
+  return { ok: true, lines: [`Referral code ${code} belongs to ${streamer}.`] }
+}

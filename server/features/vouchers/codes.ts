@@ -1,0 +1,197 @@
+import { createHash, randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import { VOUCHER_VALUE_MAX, VOUCHERS_AT_ONCE } from '#contract/limits.ts'
+import type { Db } from '#server/db/open.ts'
+import { fieldRefusal } from '#server/errors.ts'
+
+/** Capitals and digits that are not easily confused: 32 of them, so a letter is five random bits. */
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const CODES_A_STATEMENT = 1000
+
+/** What the codes of a campaign are worth, and who may redeem them until when. */
+export type NewCampaign = {
+  name: string
+  count: number
+  rCoin: number
+  milleage: number
+  expiresAt: Date | null
+  /** How many of the codes an account may redeem; null for any number. */
+  perAccount: number | null
+  /** How many of the codes may be redeemed at all; null for all of them. */
+  inTotal: number | null
+  /** The referral code of the streamer whom the codes are for. */
+  streamer: string | null
+}
+
+/** The hash under which the database keeps a voucher. A code has enough random bits that no key is needed. */
+export function hashVoucher(code: string): string {
+  return createHash('sha256').update(code).digest('hex')
+}
+
+/** A code such as K7QX-M2PD-9WRA-3HTB: 80 random bits, in capitals because the inputs show capitals. */
+function createCode(): string {
+  const group = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  return `${group()}-${group()}-${group()}-${group()}`
+}
+
+/**
+ * Makes a campaign with its codes, within the caller's transaction. The database keeps only hashes of the codes, so this is
+ * the one time that they can be read.
+ *
+ * @param madeBy the member of the staff, null for a command
+ * @throws Refusal 422 for values that make no sense together
+ */
+export async function mintCampaign(
+  tx: Db,
+  campaign: NewCampaign,
+  { now, madeBy }: { now: Date; madeBy: number | null },
+): Promise<{ campaign: number; codes: string[] }> {
+  const codes = Array.from({ length: campaign.count }, createCode)
+  return { campaign: await insertCampaign(tx, campaign, codes, { now, madeBy }), codes }
+}
+
+/** Inserts a campaign with codes that are known. @throws Refusal 422 for values that make no sense together */
+export async function insertCampaign(
+  tx: Db,
+  campaign: Omit<NewCampaign, 'count'>,
+  codes: readonly string[],
+  { now, madeBy }: { now: Date; madeBy: number | null },
+): Promise<number> {
+  const { rCoin, milleage, expiresAt, inTotal, perAccount, streamer } = campaign
+  if (codes.length < 1 || codes.length > VOUCHERS_AT_ONCE)
+    throw fieldRefusal({ count: [`A campaign has 1 to ${VOUCHERS_AT_ONCE.toLocaleString('en-US')} codes.`] })
+  if (rCoin + milleage < 1) throw fieldRefusal({ rCoin: ['A code must be worth something.'] })
+  if (Math.max(rCoin, milleage) > VOUCHER_VALUE_MAX)
+    throw fieldRefusal({
+      [rCoin > milleage ? 'rCoin' : 'milleage']: [
+        `A code is worth at most ${VOUCHER_VALUE_MAX.toLocaleString('en-US')}.`,
+      ],
+    })
+  if (expiresAt !== null && expiresAt <= now) throw fieldRefusal({ expires: ['This day is over.'] })
+  if (inTotal !== null && inTotal > codes.length)
+    throw fieldRefusal({ inTotal: ['The limit in total is higher than the number of codes.'] })
+  if (streamer !== null && !(await isStreamer(tx, streamer))) throw fieldRefusal({ streamer: ['There is no such streamer.'] })
+  const { id } = await tx
+    .insertInto('voucher_campaigns')
+    .values({
+      name: campaign.name,
+      r_coin: rCoin,
+      milleage,
+      codes: codes.length,
+      expires_at: expiresAt,
+      per_account: perAccount,
+      in_total: inTotal,
+      streamer,
+      made_by: madeBy,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (let from = 0; from < codes.length; from += CODES_A_STATEMENT) {
+    const hashes = codes.slice(from, from + CODES_A_STATEMENT).map(hashVoucher)
+    await sql`insert into vouchers (code_hash, campaign) select unnest(${hashes}::text[]), ${id}`.execute(tx)
+  }
+  return id
+}
+
+async function isStreamer(tx: Db, code: string): Promise<boolean> {
+  const known = await tx.selectFrom('referral_codes').where('code', '=', code).select('code').executeTakeFirst()
+  return known !== undefined
+}
+
+/**
+ * Revokes the codes of a campaign that nobody has redeemed, within the caller's transaction. Who redeems one of them at the
+ * same moment either was first or is refused.
+ *
+ * @returns how many codes were revoked; undefined if there is no such campaign
+ */
+export async function revokeUnused(tx: Db, campaign: number, now: Date): Promise<number | undefined> {
+  if (!(await lockCampaign(tx, campaign))) return undefined
+  const { numUpdatedRows } = await tx
+    .updateTable('vouchers')
+    .set({ revoked_at: now })
+    .where('campaign', '=', campaign)
+    .where('redeemed_by', 'is', null)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  await countRevoked(tx, campaign, Number(numUpdatedRows))
+  return Number(numUpdatedRows)
+}
+
+/** Revokes one code, within the caller's transaction. @returns its campaign, or why it could not be revoked */
+export async function revokeCode(
+  tx: Db,
+  code: string,
+  now: Date,
+): Promise<{ campaign: number } | { refused: 'unknownCode' | 'codeUsed' | 'codeRevoked' }> {
+  const voucher = await findCode(tx, code)
+  if (voucher === undefined) return { refused: 'unknownCode' }
+  await lockCampaign(tx, voucher.campaign)
+  const revoked = await tx
+    .updateTable('vouchers')
+    .set({ revoked_at: now })
+    .where('code_hash', '=', voucher.code_hash)
+    .where('redeemed_by', 'is', null)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (revoked.numUpdatedRows !== 1n)
+    return { refused: (await findCode(tx, code))?.revoked_at == null ? 'codeUsed' : 'codeRevoked' }
+  await countRevoked(tx, voucher.campaign, 1)
+  return { campaign: voucher.campaign }
+}
+
+/** A voucher by what somebody typed: spaces around it do not count, nor does the case, as in the site's own form. */
+export async function findCode(db: Db, typed: string) {
+  const code = typed.trim()
+  const found = await db
+    .selectFrom('vouchers')
+    .where('code_hash', 'in', [hashVoucher(code), hashVoucher(code.toUpperCase())])
+    .selectAll()
+    .execute()
+  return found.find(({ code_hash }) => code_hash === hashVoucher(code)) ?? found[0]
+}
+
+/** Redemptions lock the campaign too, so nobody redeems while its codes are revoked. @returns whether there is one */
+async function lockCampaign(tx: Db, campaign: number): Promise<boolean> {
+  const found = await tx
+    .selectFrom('voucher_campaigns')
+    .where('id', '=', campaign)
+    .select('id')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+async function countRevoked(tx: Db, campaign: number, count: number): Promise<void> {
+  await tx
+    .updateTable('voucher_campaigns')
+    .set((eb) => ({ revoked: eb('revoked', '+', count) }))
+    .where('id', '=', campaign)
+    .execute()
+}
+
+/** Adds a streamer, or renames one. The code is what players type as their referral code. */
+export async function saveStreamer(tx: Db, { code, streamer }: { code: string; streamer: string }, now: Date) {
+  await tx
+    .insertInto('referral_codes')
+    .values({ code, streamer, created_at: now })
+    .onConflict((conflict) => conflict.column('code').doUpdateSet({ streamer }))
+    .execute()
+}
+
+/** What each streamer's referral code brought, and the campaigns whose codes the streamer was given. */
+export async function reportStreamers(db: Db) {
+  return db
+    .selectFrom('referral_codes as r')
+    .select(['r.code', 'r.streamer', 'r.redeemed', 'r.r_coin', 'r.milleage'])
+    .select((eb) => {
+      const given = (what: string) =>
+        eb
+          .selectFrom('voucher_campaigns as c')
+          .whereRef('c.streamer', '=', 'r.code')
+          .select(sql<number>`coalesce(sum(${sql.raw(what)}), 0)::bigint`.as('sum'))
+      return [given('c.codes').as('given'), given('c.redeemed').as('given_redeemed')]
+    })
+    .orderBy('r.code')
+    .execute()
+}

@@ -1,0 +1,13 @@
+/** The fields of the forms about orders. Browsers fetch this file on demand, so it is written with zod/mini. */
+import * as z from 'zod/mini'
+import { reasonField } from './desk-money-fields.ts'
+
+/** How many units a call about units takes. */
+export const UNITS_AT_ONCE = 500
+const UNITS = `Choose 1 to ${UNITS_AT_ONCE} units.`
+
+export const unitsField = z.array(z.int(UNITS), UNITS).check(z.minLength(1, UNITS), z.maxLength(UNITS_AT_ONCE, UNITS))
+
+export const refundForm = z.object({ units: unitsField, reason: reasonField })
+
+export const retryForm = z.object({ units: unitsField })

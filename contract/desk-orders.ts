@@ -1,0 +1,191 @@
+import { z } from 'zod'
+import { choiceFilter, dayFilter, deskList, deskQuery, textFilter } from './desk-list.ts'
+import { refundForm, retryForm, UNITS_AT_ONCE } from './desk-orders-fields.ts'
+import { endpoint } from './endpoint.ts'
+
+/**
+ * How far a unit has come: not yet handed to a bridge, handed, failed, waiting for the bridge to take it back, in the item
+ * bank, in the game, paid back. The states of DECISIONS §5 in finer steps.
+ */
+export const UNIT_STAGES = [
+  'waiting',
+  'handed',
+  'failed',
+  'refund_requested',
+  'delivered',
+  'claimed',
+  'refunded',
+] as const
+export type UnitStage = (typeof UNIT_STAGES)[number]
+
+const stage = z.enum(UNIT_STAGES)
+const currency = z.enum(['r_coin', 'milleage'])
+const moment = z.iso.datetime()
+const count = z.int()
+
+const orderRow = z
+  .object({
+    order: z.string().meta({ description: 'The account’s number and the purchase’s number within it, such as 12-3' }),
+    user_num: z.int(),
+    user_id: z.string(),
+    product_num: z.int(),
+    item_name: z.string(),
+    quantity: count,
+    currency,
+    price: z.int().meta({ description: 'Paid for each unit' }),
+    total: z.int(),
+    bought_at: moment,
+    waiting: count,
+    handed: count,
+    failed: count,
+    refund_requested: count,
+    delivered: count,
+    claimed: count,
+    refunded: count,
+  })
+  .meta({ id: 'DeskOrder' })
+
+export const getOrders = endpoint({
+  method: 'GET',
+  path: '/admin/orders',
+  summary: 'What players bought, newest first; a page can be short before the last one',
+  area: 'desk: orders',
+  access: 'orders.read',
+  input: {
+    query: deskQuery(['-bought_at'], {
+      player: textFilter.meta({ description: 'A user ID or an account’s number' }),
+      item: textFilter.meta({ description: 'An item’s number, or a part of its name' }),
+      stage: choiceFilter(UNIT_STAGES).meta({ description: 'Orders with at least one such unit' }),
+      from: dayFilter,
+      until: dayFilter,
+    }),
+  },
+  output: deskList(orderRow),
+})
+
+const orderNumber = z.string().regex(/^\d{1,15}-\d{1,15}$/, 'An order has a number such as 12-3.')
+
+const unitSchema = z.object({
+  delivery: z.int(),
+  unit: z.int(),
+  stage,
+  queued_at: moment,
+  handed_at: moment.nullable(),
+  delivered_at: moment.nullable(),
+  claimed_at: moment.nullable(),
+  failed_at: moment.nullable(),
+  failure: z.string(),
+  refund_requested_at: moment.nullable(),
+  refunded_at: moment.nullable(),
+})
+
+const entrySchema = z.object({
+  entry: z.int(),
+  at: moment,
+  currency,
+  delta: z.int(),
+  balance_after: z.int(),
+  reason: z.string(),
+  reference: z.string(),
+  actor: z.string().nullable(),
+})
+
+export const getOrder = endpoint({
+  method: 'GET',
+  path: '/admin/orders/{order}',
+  summary: 'One order: its units, its entries in the ledger, and what was bought together with it',
+  area: 'desk: orders',
+  access: 'orders.read',
+  input: { params: z.object({ order: orderNumber }) },
+  output: z.object({
+    order: orderRow,
+    units: z.array(unitSchema),
+    entries: z.array(entrySchema),
+    together: z.array(z.object({ order: z.string(), item_name: z.string(), quantity: count })),
+  }),
+  errors: { noOrder: { status: 404, message: 'There is no such order.' } },
+})
+
+const sum = z.object({ units: count, r_coin: z.int(), milleage: z.int() })
+const list = (item: RegExp, rule: string) =>
+  z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').filter((part) => part !== ''))
+    .pipe(z.array(z.string().regex(item, rule)).max(UNITS_AT_ONCE, `At most ${UNITS_AT_ONCE} at once.`))
+
+export const previewRefund = endpoint({
+  method: 'GET',
+  path: '/admin/refund-preview',
+  summary: 'What a refund of these units, or of all units of these orders, would do now',
+  area: 'desk: orders',
+  access: 'orders.read',
+  input: {
+    query: z.object({
+      units: list(/^\d{1,15}$/, 'A unit has a number.'),
+      orders: list(/^\d{1,15}-\d{1,15}$/, 'An order has a number such as 12-3.'),
+    }),
+  },
+  output: z.object({
+    units: z.array(z.int()).meta({ description: 'Those that would be refunded, at once or after the bridge' }),
+    players: count,
+    pay: sum.meta({ description: 'Paid back at once' }),
+    request: sum.meta({ description: 'Paid back when the bridge has taken them out of the game' }),
+    older: z.int().meta({ description: 'Money of purchases older than 7 days, which counts against your limit' }),
+    waiting: z.array(z.int()).meta({ description: 'Units whose refund waits for the bridge' }),
+    refunded: count,
+    too_many: z.boolean().meta({ description: 'Whether these are more units than one refund takes' }),
+  }),
+})
+
+const said = z.object({ message: z.string() })
+
+export const refundOrders = endpoint({
+  method: 'POST',
+  path: '/admin/orders/refund',
+  summary: 'Refund units, all or none; one that may be in the game waits for the bridge',
+  area: 'desk: orders',
+  access: 'orders.refund',
+  sudo: true,
+  idempotent: true,
+  input: { body: z.object(refundForm.shape) },
+  fields: refundForm,
+  output: said.extend({ paid: z.array(z.int()), requested: z.array(z.int()) }),
+})
+
+export const forceRefund = endpoint({
+  method: 'POST',
+  path: '/admin/orders/force-refund',
+  summary: 'Pay back units without waiting for the bridge any longer, with an owner’s approval; the items may stay in the game',
+  area: 'desk: orders',
+  access: 'orders.refund',
+  sudo: true,
+  idempotent: true,
+  input: { body: z.object(refundForm.shape) },
+  fields: refundForm,
+  output: said,
+})
+
+export const withdrawRefund = endpoint({
+  method: 'POST',
+  path: '/admin/orders/withdraw-refund',
+  summary: 'Take back requests for a refund that wait for the bridge',
+  area: 'desk: orders',
+  access: 'orders.refund',
+  idempotent: true,
+  input: { body: z.object(refundForm.shape) },
+  fields: refundForm,
+  output: said,
+})
+
+export const retryDelivery = endpoint({
+  method: 'POST',
+  path: '/admin/orders/retry',
+  summary: 'Deliver units again whose delivery failed',
+  area: 'desk: orders',
+  access: 'orders.retry',
+  idempotent: true,
+  input: { body: z.object(retryForm.shape) },
+  fields: retryForm,
+  output: said,
+})

@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import { R_COIN_SECTION } from '#contract/limits.ts'
+import type { Db } from '#server/db/open.ts'
+import { Refusal } from '#server/errors.ts'
+
+/** A unit of a purchase, as far as a refund depends on it. `price` is what was paid for it. */
+export type Unit = {
+  delivery: number
+  user_num: number
+  user_id: string
+  ordinal: number
+  unit: number
+  item_name: string
+  price: number
+  currency: 'r_coin' | 'milleage'
+  bought_at: Date
+  state: 'queued' | 'delivered' | 'claimed' | 'refunded'
+  handed_at: Date | null
+  failed_at: Date | null
+  refund_requested_at: Date | null
+}
+
+/**
+ * What a refund of a unit does now: pay it back, ask the bridge to take it out of the game first, or nothing. A unit that
+ * was never handed to a bridge, or that the bridge reported as failed, is not in the game.
+ */
+export function refundStep(unit: Unit): 'pay' | 'request' | 'isRequested' | 'isRefunded' {
+  if (unit.state === 'refunded') return 'isRefunded'
+  if (unit.refund_requested_at !== null) return 'isRequested'
+  return unit.state === 'queued' && (unit.handed_at === null || unit.failed_at !== null) ? 'pay' : 'request'
+}
+
+/**
+ * Reads units by their delivery numbers, in the order of the numbers.
+ *
+ * @param locked locks the accounts first and then the units until the end of the transaction. Both in the order of their
+ *   numbers, so that two operators never wait for each other in a circle.
+ * @throws Refusal 404 when one does not exist
+ */
+export async function readUnits(tx: Db, deliveries: readonly number[], locked: 'locked' | 'as they are'): Promise<Unit[]> {
+  const wanted = [...new Set(deliveries)]
+  if (locked === 'locked') {
+    await sql`
+      select from accounts where user_num in (select user_num from deliveries where delivery = any(${wanted}::bigint[]))
+      order by user_num for no key update`.execute(tx)
+    await sql`select from deliveries where delivery = any(${wanted}::bigint[]) order by delivery for update`.execute(tx)
+  }
+  const { rows } = await sql<Unit>`
+    select d.delivery, d.user_num, a.user_id, d.ordinal, d.unit, p.item_name, p.price, p.created_at as bought_at,
+      case when p.section = ${R_COIN_SECTION} then 'r_coin' else 'milleage' end as currency,
+      d.state, d.handed_at, d.failed_at, d.refund_requested_at
+    from deliveries d
+    join purchases p on p.user_num = d.user_num and p.ordinal = d.ordinal
+    join accounts a on a.user_num = d.user_num
+    where d.delivery = any(${wanted}::bigint[])
+    order by d.delivery`.execute(tx)
+  if (rows.length !== wanted.length) throw new Refusal(404, 'no-unit', 'One of these units does not exist.')
+  return rows
+}
+
+type By = { now: Date; actor: number | null }
+
+/**
+ * Refunds units, all or none: each is paid back at once if it cannot be in the game, else its refund waits for the bridge.
+ * To be called in a transaction, with units that it has locked.
+ *
+ * @throws Refusal 409 when one is refunded or about to be, with nothing changed
+ */
+export async function refundUnits(tx: Db, units: readonly Unit[], by: By): Promise<{ paid: Unit[]; requested: Unit[] }> {
+  const done = units.filter((unit) => ['isRefunded', 'isRequested'].includes(refundStep(unit)))
+  if (done.length > 0) {
+    const which = done.length === 1 ? 'This unit has' : `${done.length} of these units have`
+    throw new Refusal(409, 'refunded', `${which} been refunded already, or a refund is on its way. Nothing was changed.`)
+  }
+  const paid = units.filter((unit) => refundStep(unit) === 'pay')
+  const requested = units.filter((unit) => refundStep(unit) === 'request')
+  await payBack(tx, paid, by)
+  if (requested.length > 0)
+    await tx
+      .updateTable('deliveries')
+      .set({ refund_requested_at: by.now })
+      .where('delivery', 'in', numbersOf(requested))
+      .execute()
+  return { paid, requested }
+}
+
+/**
+ * Pays back units whose refund was waiting for the bridge: because the bridge has taken them out of the game, or because an
+ * owner no longer waits for it. To be called in a transaction, with units that it has locked.
+ *
+ * @throws Refusal 409 when one is not waiting for its refund
+ */
+export async function completeRefunds(tx: Db, units: readonly Unit[], by: By): Promise<void> {
+  requireRequested(units)
+  await payBack(tx, units, by)
+}
+
+/** Takes back requests for a refund; the units stay what they are. @throws Refusal 409 when one is not waiting for it */
+export async function withdrawRefunds(tx: Db, units: readonly Unit[]): Promise<void> {
+  requireRequested(units)
+  await tx
+    .updateTable('deliveries')
+    .set({ refund_requested_at: null })
+    .where('delivery', 'in', numbersOf(units))
+    .execute()
+}
+
+/**
+ * Puts units back in the queue that the bridge reported as failed. The bridge knows them by their numbers, so it does not
+ * deliver one twice. @throws Refusal 409 when one has not failed
+ */
+export async function retryDeliveries(tx: Db, units: readonly Unit[]): Promise<void> {
+  const others = units.filter(({ state, failed_at, refund_requested_at }) => {
+    return state !== 'queued' || failed_at === null || refund_requested_at !== null
+  })
+  if (others.length > 0)
+    throw new Refusal(409, 'not-failed', 'Only units whose delivery failed can be delivered again. Nothing was changed.')
+  await tx
+    .updateTable('deliveries')
+    .set({ handed_at: null, failed_at: null, failure: '' })
+    .where('delivery', 'in', numbersOf(units))
+    .execute()
+}
+
+const numbersOf = (units: readonly Unit[]) => units.map(({ delivery }) => delivery)
+
+function requireRequested(units: readonly Unit[]): void {
+  if (units.some((unit) => refundStep(unit) !== 'isRequested'))
+    throw new Refusal(409, 'not-requested', 'One of these units does not wait for a refund. Nothing was changed.')
+}
+
+/**
+ * Pays back units whose accounts are locked: one entry of the ledger for each, which takes back its part of the entry that
+ * paid for it. Triggers check amount, account, currency and sum once more.
+ */
+async function payBack(tx: Db, units: readonly Unit[], { now, actor }: By): Promise<void> {
+  if (units.length === 0) return
+  const deliveries = numbersOf(units)
+  const { rows } = await sql<{ entry: number | null; delivery: number; amount: number }>`
+    with units as materialized (
+      select d.delivery, d.user_num, p.price,
+        case when p.section = ${R_COIN_SECTION} then 'r_coin' else 'milleage' end as currency,
+        (select l.entry from ledger l, regexp_match(l.reference, '^purchases (\\d+)-(\\d+)$') as bought
+         where l.user_num = d.user_num and l.reason = 'purchase' and p.ordinal between bought[1]::bigint and bought[2]::bigint
+           and l.currency = case when p.section = ${R_COIN_SECTION} then 'r_coin' else 'milleage' end) as paid_by
+      from deliveries d
+      join purchases p on p.user_num = d.user_num and p.ordinal = d.ordinal
+      where d.delivery = any(${deliveries}::bigint[])),
+    sums as (
+      select user_num, coalesce(sum(price) filter (where currency = 'r_coin'), 0)::bigint as r_coin,
+        coalesce(sum(price) filter (where currency = 'milleage'), 0)::bigint as milleage
+      from units where not exists (select from units where paid_by is null) group by user_num),
+    credit as (
+      update accounts a set r_coin = a.r_coin + s.r_coin, milleage = a.milleage + s.milleage
+      from sums s where a.user_num = s.user_num
+      returning a.user_num, a.r_coin, a.milleage)
+    insert into ledger (user_num, currency, delta, balance_after, reason, reference, created_at, actor, reverses)
+    select u.user_num, u.currency, u.price,
+      case u.currency when 'r_coin' then c.r_coin else c.milleage end
+        - sum(u.price) over (partition by u.user_num, u.currency)
+        + sum(u.price) over (partition by u.user_num, u.currency order by u.delivery),
+      'refund', 'delivery ' || u.delivery, ${now}::timestamptz, ${actor}::bigint, u.paid_by
+    from units u join credit c on c.user_num = u.user_num
+    order by u.delivery
+    returning entry, substr(reference, 10)::bigint as delivery, delta as amount`.execute(tx)
+  if (rows.length !== units.length)
+    throw new Refusal(
+      409,
+      'no-entry',
+      'The ledger has no entry for one of these purchases, so it cannot be refunded here. Nothing was changed.',
+    )
+  await sql`
+    insert into refunds (delivery, amount, ledger_entry)
+    select * from unnest(${rows.map((row) => row.delivery)}::bigint[], ${rows.map((row) => row.amount)}::bigint[],
+      ${rows.map((row) => row.entry)}::bigint[])`.execute(tx)
+  await tx
+    .updateTable('deliveries')
+    .set({ state: 'refunded', refunded_at: now, failed_at: null, refund_requested_at: null })
+    .where('delivery', 'in', deliveries)
+    .execute()
+}

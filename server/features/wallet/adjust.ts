@@ -1,0 +1,63 @@
+import type { Db } from '#server/db/open.ts'
+import { fieldRefusal, notFound } from '#server/errors.ts'
+
+export type Currency = 'r_coin' | 'milleage'
+
+type Adjustment = {
+  userNum: number
+  currency: Currency
+  /** What is added; negative takes away. Whole units, not 0. */
+  delta: number
+  /** Why, for whoever reads the ledger. It stays there for ever. */
+  reason: string
+  /** The member of the staff, null for a command. */
+  actor: number | null
+  now: Date
+}
+
+/**
+ * Changes a balance by hand, with one entry in the ledger: reason 'adjustment', the given reason as its reference. To be
+ * called in a transaction. The call of the desk is `adjustMoney` (contract/desk-money.ts).
+ *
+ * @returns the balance before and after
+ * @throws Refusal 404 without such an account, 422 when the balance would fall below zero
+ */
+export async function adjustBalance(
+  tx: Db,
+  { userNum, currency, delta, reason, actor, now }: Adjustment,
+): Promise<{ before: number; after: number }> {
+  const account = await tx
+    .selectFrom('accounts')
+    .where('user_num', '=', userNum)
+    .select(['r_coin', 'milleage'])
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (account === undefined) throw notFound('There is no such account.')
+  const before = account[currency]
+  const after = before + delta
+  const name = currency === 'r_coin' ? 'R-Coin' : 'Milleage'
+  if (after < 0)
+    throw fieldRefusal({
+      amount: [`The account has only ${before.toLocaleString('en-US')} ${name}, and a balance cannot fall below zero.`],
+    })
+  if (after > Number.MAX_SAFE_INTEGER) throw fieldRefusal({ amount: ['The balance would be too large.'] })
+  await tx
+    .updateTable('accounts')
+    .set({ [currency]: after })
+    .where('user_num', '=', userNum)
+    .execute()
+  await tx
+    .insertInto('ledger')
+    .values({
+      user_num: userNum,
+      currency,
+      delta,
+      balance_after: after,
+      reason: 'adjustment',
+      reference: reason,
+      created_at: now,
+      actor,
+    })
+    .execute()
+  return { before, after }
+}

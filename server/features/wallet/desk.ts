@@ -1,0 +1,32 @@
+import { adjustMoney } from '#contract/desk-money.ts'
+import { notFound } from '#server/errors.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import { adjustBalance } from './adjust.ts'
+
+/** The calls of the desk that change a balance by hand. */
+export const walletDeskCalls: Mounted[] = [
+  mount(adjustMoney, async ({ player, currency, direction, amount, reason }, asked) => {
+    const { db: tx, now } = asked.deps
+    const account = await tx.selectFrom('accounts').where('user_num', '=', player).select('user_id').executeTakeFirst()
+    if (account === undefined) throw notFound('There is no such account.')
+    const isGift = direction === 'give'
+    const name = currency === 'rCoin' ? 'R-Coin' : 'Milleage'
+    const words = `${amount.toLocaleString('en-US')} ${name} ${isGift ? 'to' : 'from'} ${account.user_id}`
+    await asked.spend({
+      amount: isGift ? amount : 0,
+      kind: 'adjustment',
+      accounts: [player],
+      summary: `${isGift ? 'Give' : 'Take'} ${words}`,
+    })
+    const { before, after } = await adjustBalance(tx, {
+      userNum: player,
+      currency: currency === 'rCoin' ? 'r_coin' : 'milleage',
+      delta: isGift ? amount : -amount,
+      reason,
+      actor: asked.staff.userNum,
+      now: now(),
+    })
+    asked.record({ target: ['player', player], player, before: { [name]: before }, after: { [name]: after }, reason })
+    return { message: `${isGift ? 'Gave' : 'Took'} ${words}.`, before, after }
+  }),
+]

@@ -6,7 +6,9 @@ const AMOUNT = `Enter a whole number from 1 to ${PRICE_MAX.toLocaleString('en-US
 const REASON = 'Say why, in 3 to 200 characters.'
 
 /** What staff write about why they do something. */
-export const reasonField = z.string(REASON).check(z.trim(), z.minLength(3, REASON), z.maxLength(200, REASON), z.regex(/^\P{Cc}*$/u, REASON))
+export const reasonField = z
+  .string(REASON)
+  .check(z.trim(), z.minLength(3, REASON), z.maxLength(200, REASON), z.regex(/^\P{Cc}*$/u, REASON))
 
 export const adjustForm = z.object({
   currency: z.enum(['rCoin', 'milleage'], 'Choose R-Coin or Milleage.'),

@@ -156,7 +156,8 @@ export const refundOrders = endpoint({
 export const forceRefund = endpoint({
   method: 'POST',
   path: '/admin/orders/force-refund',
-  summary: 'Pay back units without waiting for the bridge any longer, with an owner’s approval; the items may stay in the game',
+  summary:
+    'Pay back units without waiting for the bridge any longer, with an owner’s approval; the items may stay in the game',
   area: 'desk: orders',
   access: 'orders.refund',
   sudo: true,

@@ -12,13 +12,16 @@ import { downloadCalls } from './features/downloads/routes.ts'
 import { fileDeskCalls } from './features/files/desk.ts'
 import { mediaCalls } from './features/media/routes.ts'
 import { newsCalls } from './features/news/routes.ts'
+import { orderDeskCalls } from './features/orders/desk.ts'
 import { rankingCalls } from './features/rankings/routes.ts'
 import { searchCalls } from './features/search/routes.ts'
 import { shopCalls } from './features/shop/routes.ts'
 import { siteCalls } from './features/site/routes.ts'
 import { staffDeskCalls } from './features/staff/desk.ts'
 import { ticketCalls } from './features/tickets/routes.ts'
+import { voucherDeskCalls } from './features/vouchers/desk.ts'
 import { voucherCalls } from './features/vouchers/routes.ts'
+import { walletDeskCalls } from './features/wallet/desk.ts'
 import { whitelistCalls } from './features/whitelist/routes.ts'
 import { renderApiDocs } from './http/api-docs.ts'
 import { clientAddress, networkOf } from './http/client-address.ts'
@@ -44,6 +47,9 @@ export const CALLS: readonly Mounted[] = [
   ...ticketCalls,
   ...staffDeskCalls,
   ...fileDeskCalls,
+  ...walletDeskCalls,
+  ...orderDeskCalls,
+  ...voucherDeskCalls,
 ]
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`

@@ -12,14 +12,21 @@ const MINT_USAGE =
   'vouchers mint --batch NAME --count N [--r-coin N] [--milleage N] [--expires 2026-12-31] [--one-per-account | --per-account N] [--in-total N] [--streamer CODE]'
 export const VOUCHERS_USAGE = `${MINT_USAGE}; vouchers referrals; vouchers streamer CODE NAME`
 
+/** How many streamers `vouchers referrals` lists. */
+const REPORTED_MAX = 10_000
+
 type Place = Pick<CommandPlace, 'db' | 'now'>
 
-/** Runs `vouchers mint …`, `vouchers referrals` or `vouchers streamer CODE NAME`, which do what the desk does. */
-export async function runVoucherCommand(place: Place, [name, ...args]: string[]): Promise<CommandAnswer> {
+/**
+ * Runs `vouchers mint …`, `vouchers referrals` or `vouchers streamer CODE NAME`, which do what the desk does.
+ *
+ * @returns undefined for any other command
+ */
+export async function runVoucherCommand(place: Place, [name, ...args]: string[]): Promise<CommandAnswer | undefined> {
   if (name === 'mint') return mint(place, args)
   if (name === 'referrals') return listReferrals(place.db)
   if (name === 'streamer') return addStreamer(place, args[0], args[1])
-  return fail(`Commands: ${VOUCHERS_USAGE}`)
+  return undefined
 }
 
 /** @returns undefined for invalid values @throws TypeError for an unknown option */
@@ -71,7 +78,8 @@ async function mint({ db, now }: Place, args: string[]): Promise<CommandAnswer> 
     campaign = undefined
   }
   if (campaign === undefined) return fail(`Usage: ${MINT_USAGE}`)
-  if (campaign.expiresAt !== null && campaign.expiresAt <= now) return fail('The date given with --expires is in the past.')
+  if (campaign.expiresAt !== null && campaign.expiresAt <= now)
+    return fail('The date given with --expires is in the past.')
   const wanted = campaign
   try {
     return await db.transaction().execute(async (tx) => {
@@ -89,7 +97,7 @@ const recordCommand = (tx: Db, now: Date, action: string, what: AuditRecord) =>
   writeAudit(tx, { at: now, actor: { kind: 'command', name: 'vouchers' }, action: `vouchers ${action}`, ...what })
 
 async function listReferrals(db: Db): Promise<CommandAnswer> {
-  const rows = await reportStreamers(db)
+  const rows = await reportStreamers(db, { after: '', size: REPORTED_MAX })
   return {
     ok: true,
     lines: rows.map(

@@ -13,11 +13,22 @@ import { controlCommands } from './control.ts'
 import { lockDataDir } from './data-lock.ts'
 import { migrate } from './db/migrate.ts'
 import { openEmbedded, openPostgres } from './db/open.ts'
+import { hashVoucher } from './features/vouchers/codes.ts'
 
 const database = await openTestDatabase('demo')
 test.after(() => database.close())
 const { db } = database
 const site = { appName: 'Tambayan Online', publicUrl: 'https://play.example.ph' }
+
+/** The campaign of a code. */
+const campaignOf = (code = '') =>
+  db
+    .selectFrom('voucher_campaigns as c')
+    .innerJoin('vouchers as v', 'v.campaign', 'c.id')
+    .where('v.code_hash', '=', hashVoucher(code))
+    .selectAll('c')
+    .executeTakeFirstOrThrow()
+
 const run = (line: string) => runCommand({ db, now: TEST_NOW, site }, line.split(' '))
 
 test('ledger says that all agree, or names the first account that differs', async () => {
@@ -36,28 +47,34 @@ test('vouchers mint makes a batch of different codes in capitals, good to the en
   const { ok, lines } = await run(`vouchers mint ${options}`)
   assert.ok(ok)
   assert.equal(new Set(lines).size, 1234)
-  for (const code of lines) assert.match(code, /^([A-HJ-NP-Z2-9]{4}-){2}[A-HJ-NP-Z2-9]{4}$/)
-  const rows = await db.selectFrom('vouchers').where('code', 'in', lines.slice(0, 3)).selectAll().execute()
-  for (const row of rows) {
-    assert.deepEqual([row.r_coin, row.milleage, row.one_per_account, row.redeemed_by], [500, 20, true, null])
-    assert.equal(row.expires_at?.toISOString(), '2026-12-31T15:59:59.999Z')
-  }
-  const batch = await db
-    .selectFrom('voucher_batches')
-    .where('id', '=', rows[0]?.batch_id ?? 0)
-    .selectAll()
-    .execute()
-  assert.deepEqual([batch.length, batch[0]?.name, batch[0]?.one_per_account], [1, 'Fiesta', true])
+  for (const code of lines) assert.match(code, /^([A-HJ-NP-Z2-9]{4}-){3}[A-HJ-NP-Z2-9]{4}$/)
+  const campaign = await campaignOf(lines[0])
+  assert.partialDeepStrictEqual(campaign, {
+    name: 'Fiesta',
+    codes: 1234,
+    r_coin: 500,
+    milleage: 20,
+    per_account: 1,
+    redeemed: 0,
+  })
+  assert.equal(campaign.expires_at?.toISOString(), '2026-12-31T15:59:59.999Z')
+  const entry = await db.selectFrom('audit_log').selectAll().orderBy('entry', 'desc').executeTakeFirstOrThrow()
+  assert.deepEqual(
+    [entry.actor_kind, entry.actor_name, entry.action, entry.target_kind, entry.target_id],
+    ['command', 'vouchers', 'vouchers mint', 'campaign', String(campaign.id)],
+  )
 })
 
 test('vouchers mint without an expiry mints codes that never expire', async () => {
-  const { lines } = await run('vouchers mint --batch Plain --count 1 --milleage 5')
-  const row = await db
-    .selectFrom('vouchers')
-    .where('code', '=', lines[0] ?? '')
-    .selectAll()
-    .executeTakeFirstOrThrow()
-  assert.deepEqual([row.r_coin, row.milleage, row.expires_at, row.one_per_account], [0, 5, null, false])
+  const { lines } = await run('vouchers mint --batch Plain --count 1 --milleage 5 --in-total 1 --streamer TAMBAYAN')
+  assert.partialDeepStrictEqual(await campaignOf(lines[0]), {
+    r_coin: 0,
+    milleage: 5,
+    expires_at: null,
+    per_account: null,
+    in_total: 1,
+    streamer: 'TAMBAYAN',
+  })
 })
 
 test('a mint that is not wholly understood mints nothing', async () => {
@@ -75,13 +92,15 @@ test('a mint that is not wholly understood mints nothing', async () => {
     '--batch A --count 0 --r-coin 5',
     '--batch A --count -1 --r-coin 5',
     '--batch A --count 1.5 --r-coin 5',
-    '--batch A --count 100001 --r-coin 5',
+    '--batch A --count 10001 --r-coin 5',
     '--batch A --count 5 --r-coin 1e9',
     '--batch A --count 5 --r-coin -5',
     '--batch A --count 5 --rcoin 5 --milleage 5',
     '--batch A --count 5 --r-coin 5 --one-per-acount',
     '--batch A --count 5 --r-coin 5 --expires soon',
     '--batch A --count 5 --r-coin 5 --expires 2027-02-30',
+    '--batch A --count 5 --r-coin 5 --per-account 0',
+    '--batch A --count 5 --r-coin 5 --in-total x',
     '--batch A --count 5 --r-coin 5 extra',
     '--batch A --count',
   ]) {
@@ -97,6 +116,10 @@ test('a mint that is not wholly understood mints nothing', async () => {
     true,
     'today is not',
   )
+  assert.deepEqual(await run('vouchers mint --batch A --count 1 --r-coin 5 --streamer NOBODY'), {
+    ok: false,
+    lines: ['There is no such streamer.'],
+  })
   assert.equal(Number((await count()).all), Number(before.all) + 1)
 })
 
@@ -109,16 +132,10 @@ test('vouchers streamer adds and renames, vouchers referrals lists what each bro
   for (const wrong of ['vouchers streamer luna Luna', 'vouchers streamer LUNA', 'vouchers streamer L <b>']) {
     assert.equal((await run(wrong)).ok, false, wrong)
   }
-  const user = await insertPurse(db)
-  await db
-    .updateTable('vouchers')
-    .set({ redeemed_by: user, redeemed_at: TEST_NOW, referral_code: 'LUNA' })
-    .where('code', 'in', ['DEMO-1000-AAAA', 'DEMO-1000-AAAB'])
-    .execute()
-  assert.deepEqual(await run('vouchers referrals'), {
-    ok: true,
-    lines: ['LUNA\tBituin\t2 codes\t2000 R-Coin\t0 Milleage', 'TAMBAYAN\tTambayan\t0 codes\t0 R-Coin\t0 Milleage'],
-  })
+  await db.updateTable('referral_codes').set({ redeemed: 2, r_coin: 2000 }).where('code', '=', 'LUNA').execute()
+  const { lines } = await run('vouchers referrals')
+  assert.ok(lines.includes('LUNA\tBituin\t2 codes\t2000 R-Coin\t0 Milleage'))
+  assert.ok(lines.some((line) => line.startsWith('TAMBAYAN\tTambayan\t')))
 })
 
 test('an unknown command names those there are', async () => {

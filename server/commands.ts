@@ -12,7 +12,8 @@ export type CommandPlace = { db: Db; now: Date; site: MailSite }
 /** Runs an operator's command on the database: `ledger`, `vouchers …`, `tickets …`, `staff …`. */
 export async function runCommand(place: CommandPlace, [name, ...args]: string[]): Promise<CommandAnswer> {
   if (name === 'ledger') return checkLedger(place.db)
-  if (name === 'vouchers') return runVoucherCommand(place, args)
+  const answer = name === 'vouchers' ? await runVoucherCommand(place, args) : undefined
+  if (answer !== undefined) return answer
   if (name === 'tickets') return runTicketCommand(place, args)
   if (name === 'staff') return runStaffCommand(place, args)
   return fail(`Commands: ledger; ${VOUCHERS_USAGE}; ${TICKETS_USAGE}; ${STAFF_USAGE}`)

@@ -4,26 +4,36 @@ import { UNIT_STAGES, type UnitStage } from '#contract/desk-orders.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import { dayOf } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
+import { ruleBroken } from '#server/errors.ts'
 
 /** How many purchases a page looks at. Where several filters meet and few orders fit, the next page looks further back. */
 const LOOKED_AT_MAX = 2000
 /** How many items a part of a name stands for. */
 const NAMED_ITEMS_MAX = 20
 
-/** The units of each stage. */
-const STAGE: Record<UnitStage, RawBuilder<unknown>> = {
-  waiting: sql`d.state = 'queued' and d.handed_at is null and d.failed_at is null and d.refund_requested_at is null`,
-  handed: sql`d.state = 'queued' and d.handed_at is not null and d.failed_at is null and d.refund_requested_at is null`,
-  failed: sql`d.failed_at is not null and d.state = 'queued' and d.refund_requested_at is null`,
-  refund_requested: sql`d.refund_requested_at is not null and d.state <> 'refunded'`,
-  delivered: sql`d.state = 'delivered' and d.refund_requested_at is null`,
-  claimed: sql`d.state = 'claimed' and d.refund_requested_at is null`,
-  refunded: sql`d.state = 'refunded'`,
+/** Whether a unit, a row of `deliveries` under a name, is in a stage. */
+function isInStage(stage: UnitStage, unit = 'd'): RawBuilder<unknown> {
+  const column = (name: string) => sql.ref(`${unit}.${name}`)
+  const isQueued = sql`${column('state')} = 'queued' and ${column('refund_requested_at')} is null`
+  switch (stage) {
+    case 'waiting':
+      return sql`${isQueued} and ${column('handed_at')} is null and ${column('failed_at')} is null`
+    case 'handed':
+      return sql`${isQueued} and ${column('handed_at')} is not null and ${column('failed_at')} is null`
+    case 'failed':
+      return sql`${isQueued} and ${column('failed_at')} is not null`
+    case 'refund_requested':
+      return sql`${column('state')} <> 'refunded' and ${column('refund_requested_at')} is not null`
+    case 'refunded':
+      return sql`${column('state')} = 'refunded'`
+    default:
+      return sql`${column('state')} = ${sql.lit(stage)} and ${column('refund_requested_at')} is null`
+  }
 }
 
-/** The stage of a unit `d`, as an expression. */
-export const stageOf = sql<UnitStage>`case ${sql.join(
-  UNIT_STAGES.map((stage) => sql`when ${STAGE[stage]} then ${sql.lit(stage)}`),
+/** The stage of a unit `d`. */
+const stageOfUnit = sql`case ${sql.join(
+  UNIT_STAGES.map((stage) => sql`when ${isInStage(stage)} then ${sql.lit(stage)}`),
   sql` `,
 )} end`
 
@@ -67,20 +77,21 @@ async function lookAtOrders(
   const between = (moment: string) =>
     sql`${sql.ref(moment)} >= ${first ?? '-infinity'}::timestamptz and ${sql.ref(moment)} <= ${last ?? 'infinity'}::timestamptz`
   const isOfItems = (column: string) => (items ? sql`${sql.ref(column)} = any(${items}::bigint[])` : sql`true`)
-  const [at = '', one = '', two = ''] = after.split('|')
+  const { at, numbers } = readCursor(after)
+  const [one = 0, two = 0] = numbers
   const isDeeper = after !== ''
 
   if (userNum !== undefined) {
     const hasStage =
       stage === ''
         ? sql`true`
-        : sql`exists (select from deliveries d where d.user_num = p.user_num and d.ordinal = p.ordinal and ${STAGE[stage]})`
+        : sql`exists (select from deliveries d where d.user_num = p.user_num and d.ordinal = p.ordinal and ${isInStage(stage)})`
     const isPlain = stage === '' && items === undefined && from === '' && until === ''
     const size = isPlain ? DESK_PAGE_SIZE + 1 : LOOKED_AT_MAX
     const { rows } = await sql<Looked>`
-      select p.user_num, p.ordinal, p.ordinal::text as key, ${hasStage} and ${isOfItems('p.product_num')} and ${between('p.created_at')} as fits
+      select p.user_num, p.ordinal, '|' || p.ordinal as key, ${hasStage} and ${isOfItems('p.product_num')} and ${between('p.created_at')} as fits
       from (
-        select * from purchases where user_num = ${userNum} and ${isDeeper ? sql`ordinal < ${digits(at)}` : sql`true`}
+        select * from purchases where user_num = ${userNum} and ${isDeeper ? sql`ordinal < ${one}` : sql`true`}
         order by ordinal desc limit ${size}) p
       order by p.ordinal desc`.execute(db)
     return { rows, isFull: !isPlain && rows.length === size }
@@ -92,11 +103,11 @@ async function lookAtOrders(
       select d.user_num, d.ordinal, d.queued_at::text || '|' || d.delivery as key,
         ${isOfItems('d.product_num')} and not exists (
           select from deliveries later where later.user_num = d.user_num and later.ordinal = d.ordinal
-            and later.delivery > d.delivery and ${sql.raw(stageCondition(stage, 'later'))}) as fits
+            and later.delivery > d.delivery and ${isInStage(stage, 'later')}) as fits
       from (
         select * from deliveries d
-        where ${STAGE[stage]} and ${between('queued_at')}
-          and ${isDeeper ? sql`(queued_at, delivery) < (${at}::timestamptz, ${digits(one)}::bigint)` : sql`true`}
+        where ${isInStage(stage)} and ${between('queued_at')}
+          and ${isDeeper ? sql`(queued_at, delivery) < (${at}::timestamptz, ${one}::bigint)` : sql`true`}
         order by queued_at desc, delivery desc limit ${LOOKED_AT_MAX}) d
       order by d.queued_at desc, d.delivery desc`.execute(db)
     return { rows, isFull: rows.length === LOOKED_AT_MAX }
@@ -104,7 +115,7 @@ async function lookAtOrders(
 
   const size = DESK_PAGE_SIZE + 1
   const isBefore = isDeeper
-    ? sql`(created_at, user_num, ordinal) < (${at}::timestamptz, ${digits(one)}::bigint, ${digits(two)}::bigint)`
+    ? sql`(created_at, user_num, ordinal) < (${at}::timestamptz, ${one}::bigint, ${two}::bigint)`
     : sql`true`
   const newest = sql`order by created_at desc, user_num desc, ordinal desc limit ${size}`
   const source =
@@ -119,4 +130,162 @@ async function lookAtOrders(
     select user_num, ordinal, created_at::text || '|' || user_num || '|' || ordinal as key, true as fits
     from (${source}) p order by created_at desc, user_num desc, ordinal desc`.execute(db)
   return { rows, isFull: false }
+}
+
+/** What `next` of the page before says: a moment, as exact as the database keeps it, and numbers. @throws Refusal 422 */
+function readCursor(after: string): { at: string; numbers: number[] } {
+  if (!/^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[\d.]*[+-]\d\d(:\d\d)?)?(\|\d{1,15}){0,2}$/.test(after))
+    throw ruleBroken('This list cannot go on from there. Please start at its first page.')
+  const [at = '', ...numbers] = after.split('|')
+  return { at, numbers: numbers.map(Number) }
+}
+
+/** An account by its user ID in any case, else by its number. */
+async function findPlayer(db: Db, player: string): Promise<number | undefined> {
+  const { rows } = await sql<{ user_num: number }>`
+    select user_num from accounts where lower(user_id) = lower(${player})
+    union all
+    select user_num from accounts where user_num = ${/^\d{1,15}$/.test(player) ? Number(player) : -1}::bigint
+    limit 1`.execute(db)
+  return rows[0]?.user_num
+}
+
+/** An item by its number, or the items whose names have a part, those that begin with it first. */
+async function findItems(db: Db, item: string): Promise<number[]> {
+  if (/^\d{1,15}$/.test(item)) return [Number(item)]
+  const pattern = item.replace(/[\\%_]/g, '\\$&')
+  const { rows } = await sql<{ product_num: number }>`
+    select product_num from shop_items where search_fold(item_name) like '%' || search_fold(${pattern}) || '%'
+    order by search_fold(item_name) like search_fold(${pattern}) || '%' desc, product_num
+    limit ${NAMED_ITEMS_MAX}`.execute(db)
+  return rows.map(({ product_num }) => product_num)
+}
+
+type Purchase = { user_num: number; ordinal: number }
+type OrderRow = Purchase & {
+  user_id: string
+  product_num: number
+  item_name: string
+  quantity: number
+  currency: 'r_coin' | 'milleage'
+  price: number
+  bought_at: Date
+  stages: Partial<Record<UnitStage, number>>
+}
+
+/** Purchases as the desk lists them, in the given order. */
+async function readOrders(db: Db, purchases: readonly Purchase[]) {
+  if (purchases.length === 0) return []
+  const { rows } = await sql<OrderRow>`
+    select p.user_num, p.ordinal, a.user_id, p.product_num, p.item_name, p.quantity, p.price, p.created_at as bought_at,
+      case when p.section = ${R_COIN_SECTION} then 'r_coin' else 'milleage' end as currency, u.stages
+    from unnest(${purchases.map((one) => one.user_num)}::bigint[], ${purchases.map((one) => one.ordinal)}::bigint[])
+      with ordinality as wanted (user_num, ordinal, nth)
+    join purchases p on p.user_num = wanted.user_num and p.ordinal = wanted.ordinal
+    join accounts a on a.user_num = p.user_num
+    cross join lateral (
+      select coalesce(jsonb_object_agg(stage, units), '{}') as stages
+      from (
+        select ${stageOfUnit} as stage, count(*) as units from deliveries d
+        where d.user_num = p.user_num and d.ordinal = p.ordinal group by 1) s) u
+    order by wanted.nth`.execute(db)
+  return rows.map(({ user_num, ordinal, stages, bought_at, ...row }) => ({
+    order: `${user_num}-${ordinal}`,
+    user_num,
+    ...row,
+    total: row.price * row.quantity,
+    bought_at: bought_at.toISOString(),
+    ...(Object.fromEntries(UNIT_STAGES.map((stage) => [stage, stages[stage] ?? 0])) as Record<UnitStage, number>),
+  }))
+}
+
+/** `12-3` as the account's number and the purchase's number within it. */
+function readOrderNumber(order: string): Purchase {
+  const [user_num = 0, ordinal = 0] = order.split('-').map(Number)
+  return { user_num, ordinal }
+}
+
+/** The delivery numbers of all units of orders; unknown orders have none. */
+export async function selectUnitsOf(db: Db, orders: readonly string[]): Promise<number[]> {
+  const purchases = orders.map(readOrderNumber)
+  const { rows } = await sql<{ delivery: number }>`
+    select d.delivery
+    from unnest(${purchases.map((one) => one.user_num)}::bigint[], ${purchases.map((one) => one.ordinal)}::bigint[])
+      as wanted (user_num, ordinal)
+    join deliveries d on d.user_num = wanted.user_num and d.ordinal = wanted.ordinal
+    order by d.delivery`.execute(db)
+  return rows.map(({ delivery }) => delivery)
+}
+
+type UnitRow = {
+  delivery: number
+  unit: number
+  stage: UnitStage
+  failure: string
+  queued_at: Date
+  handed_at: Date | null
+  delivered_at: Date | null
+  claimed_at: Date | null
+  failed_at: Date | null
+  refund_requested_at: Date | null
+  refunded_at: Date | null
+}
+type EntryRow = {
+  entry: number
+  created_at: Date
+  currency: 'r_coin' | 'milleage'
+  delta: number
+  balance_after: number
+  reason: string
+  reference: string
+  actor: string | null
+}
+
+/** An order with its units, its entries in the ledger and what was bought together with it; undefined if there is none. */
+export async function selectOrder(db: Db, number: string) {
+  const { user_num, ordinal } = readOrderNumber(number)
+  const [order] = await readOrders(db, [{ user_num, ordinal }])
+  if (order === undefined) return undefined
+  const { rows: units } = await sql<UnitRow>`
+    select delivery, unit, ${stageOfUnit} as stage, queued_at, handed_at, delivered_at, claimed_at, failed_at, failure,
+      refund_requested_at, refunded_at
+    from deliveries d where user_num = ${user_num} and ordinal = ${ordinal} order by unit`.execute(db)
+  const { rows: entries } = await sql<EntryRow>`
+    with paid as materialized (
+      select l.* from ledger l, regexp_match(l.reference, '^purchases (\\d+)-(\\d+)$') as bought
+      where l.user_num = ${user_num} and l.reason = 'purchase' and l.currency = ${order.currency}
+        and ${ordinal}::bigint between bought[1]::bigint and bought[2]::bigint),
+    entries as (
+      select * from paid
+      union all
+      select l.* from refunds r join ledger l on l.entry = r.ledger_entry
+      where r.delivery = any(${units.map(({ delivery }) => delivery)}::bigint[]))
+    select e.entry, e.created_at, e.currency, e.delta, e.balance_after, e.reason, e.reference, a.user_id as actor
+    from entries e left join accounts a on a.user_num = e.actor order by e.entry`.execute(db)
+  const [from = 0, to = 0] = (/^purchases (\d+)-(\d+)$/.exec(entries[0]?.reference ?? '') ?? []).slice(1).map(Number)
+  const together = await db
+    .selectFrom('purchases')
+    .where('user_num', '=', user_num)
+    .where('ordinal', '>=', from)
+    .where('ordinal', '<=', to)
+    .where('ordinal', '<>', ordinal)
+    .select(['ordinal', 'item_name', 'quantity'])
+    .orderBy('ordinal')
+    .execute()
+  const text = (moment: Date | null) => moment?.toISOString() ?? null
+  return {
+    order,
+    units: units.map((unit) => ({
+      ...unit,
+      queued_at: unit.queued_at.toISOString(),
+      handed_at: text(unit.handed_at),
+      delivered_at: text(unit.delivered_at),
+      claimed_at: text(unit.claimed_at),
+      failed_at: text(unit.failed_at),
+      refund_requested_at: text(unit.refund_requested_at),
+      refunded_at: text(unit.refunded_at),
+    })),
+    entries: entries.map(({ created_at, ...entry }) => ({ ...entry, at: created_at.toISOString() })),
+    together: together.map((one) => ({ ...one, order: `${user_num}-${one.ordinal}` })),
+  }
 }

@@ -37,7 +37,11 @@ export function refundStep(unit: Unit): 'pay' | 'request' | 'isRequested' | 'isR
  *   numbers, so that two operators never wait for each other in a circle.
  * @throws Refusal 404 when one does not exist
  */
-export async function readUnits(tx: Db, deliveries: readonly number[], locked: 'locked' | 'as they are'): Promise<Unit[]> {
+export async function readUnits(
+  tx: Db,
+  deliveries: readonly number[],
+  locked: 'locked' | 'as they are',
+): Promise<Unit[]> {
   const wanted = [...new Set(deliveries)]
   if (locked === 'locked') {
     await sql`
@@ -66,11 +70,19 @@ type By = { now: Date; actor: number | null }
  *
  * @throws Refusal 409 when one is refunded or about to be, with nothing changed
  */
-export async function refundUnits(tx: Db, units: readonly Unit[], by: By): Promise<{ paid: Unit[]; requested: Unit[] }> {
+export async function refundUnits(
+  tx: Db,
+  units: readonly Unit[],
+  by: By,
+): Promise<{ paid: Unit[]; requested: Unit[] }> {
   const done = units.filter((unit) => ['isRefunded', 'isRequested'].includes(refundStep(unit)))
   if (done.length > 0) {
     const which = done.length === 1 ? 'This unit has' : `${done.length} of these units have`
-    throw new Refusal(409, 'refunded', `${which} been refunded already, or a refund is on its way. Nothing was changed.`)
+    throw new Refusal(
+      409,
+      'refunded',
+      `${which} been refunded already, or a refund is on its way. Nothing was changed.`,
+    )
   }
   const paid = units.filter((unit) => refundStep(unit) === 'pay')
   const requested = units.filter((unit) => refundStep(unit) === 'request')
@@ -114,7 +126,11 @@ export async function retryDeliveries(tx: Db, units: readonly Unit[]): Promise<v
     return state !== 'queued' || failed_at === null || refund_requested_at !== null
   })
   if (others.length > 0)
-    throw new Refusal(409, 'not-failed', 'Only units whose delivery failed can be delivered again. Nothing was changed.')
+    throw new Refusal(
+      409,
+      'not-failed',
+      'Only units whose delivery failed can be delivered again. Nothing was changed.',
+    )
   await tx
     .updateTable('deliveries')
     .set({ handed_at: null, failed_at: null, failure: '' })

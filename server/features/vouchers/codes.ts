@@ -70,7 +70,8 @@ export async function insertCampaign(
   if (expiresAt !== null && expiresAt <= now) throw fieldRefusal({ expires: ['This day is over.'] })
   if (inTotal !== null && inTotal > codes.length)
     throw fieldRefusal({ inTotal: ['The limit in total is higher than the number of codes.'] })
-  if (streamer !== null && !(await isStreamer(tx, streamer))) throw fieldRefusal({ streamer: ['There is no such streamer.'] })
+  if (streamer !== null && !(await isStreamer(tx, streamer)))
+    throw fieldRefusal({ streamer: ['There is no such streamer.'] })
   const { id } = await tx
     .insertInto('voucher_campaigns')
     .values({
@@ -179,19 +180,21 @@ export async function saveStreamer(tx: Db, { code, streamer }: { code: string; s
     .execute()
 }
 
-/** What each streamer's referral code brought, and the campaigns whose codes the streamer was given. */
-export async function reportStreamers(db: Db) {
+/** What each streamer's referral code brought, and the campaigns whose codes the streamer was given, by referral code. */
+export async function reportStreamers(db: Db, { after, size }: { after: string; size: number }) {
   return db
     .selectFrom('referral_codes as r')
-    .select(['r.code', 'r.streamer', 'r.redeemed', 'r.r_coin', 'r.milleage'])
-    .select((eb) => {
-      const given = (what: string) =>
-        eb
-          .selectFrom('voucher_campaigns as c')
-          .whereRef('c.streamer', '=', 'r.code')
-          .select(sql<number>`coalesce(sum(${sql.raw(what)}), 0)::bigint`.as('sum'))
-      return [given('c.codes').as('given'), given('c.redeemed').as('given_redeemed')]
-    })
+    .where('r.code', '>', after)
+    .select(['r.code', 'r.streamer', 'r.redeemed', 'r.r_coin', 'r.milleage', 'r.created_at'])
+    .select([
+      sql<number>`(select coalesce(sum(codes), 0)::bigint from voucher_campaigns c where c.streamer = r.code)`.as(
+        'given',
+      ),
+      sql<number>`(select coalesce(sum(redeemed), 0)::bigint from voucher_campaigns c where c.streamer = r.code)`.as(
+        'given_redeemed',
+      ),
+    ])
     .orderBy('r.code')
+    .limit(size)
     .execute()
 }

@@ -1,0 +1,150 @@
+import * as calls from '#contract/desk-orders.ts'
+import { UNITS_AT_ONCE } from '#contract/desk-orders-fields.ts'
+import { REFUND_UNCOUNTED_MS } from '#contract/limits.ts'
+import { refuse } from '#server/errors.ts'
+import type { AuditRecord } from '#server/http/audit.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import { selectOrder, selectOrders, selectUnitsOf } from './queries.ts'
+import {
+  completeRefunds,
+  readUnits,
+  refundStep,
+  refundUnits,
+  retryDeliveries,
+  type Unit,
+  withdrawRefunds,
+} from './refund.ts'
+
+/** The calls of the desk about orders. */
+export const orderDeskCalls: Mounted[] = [
+  mount(calls.getOrders, (filters, { deps }) => selectOrders(deps.browseDb, filters)),
+
+  mount(calls.getOrder, async ({ order }, { deps }) => {
+    const found = await selectOrder(deps.browseDb, order)
+    if (found === undefined) throw refuse(calls.getOrder, 'noOrder')
+    return found
+  }),
+
+  mount(calls.previewRefund, async ({ units, orders }, { deps: { db, now } }) => {
+    const wanted = [...new Set([...units.map(Number), ...(await selectUnitsOf(db, orders))])]
+    const found = await readUnits(db, wanted, 'as they are')
+    const are = (...steps: ReturnType<typeof refundStep>[]) => found.filter((unit) => steps.includes(refundStep(unit)))
+    const due = are('pay', 'request')
+    return {
+      units: numbersOf(due),
+      players: accountsOf(due).length,
+      pay: sumOf(are('pay')),
+      request: sumOf(are('request')),
+      older: sumOfOlder(due, now()),
+      waiting: numbersOf(are('isRequested')),
+      refunded: are('isRefunded').length,
+      too_many: due.length > UNITS_AT_ONCE,
+    }
+  }),
+
+  mount(calls.refundOrders, async ({ units, reason }, asked) => {
+    const { db: tx, now } = asked.deps
+    const locked = await readUnits(tx, units, 'locked')
+    await asked.spend({
+      amount: sumOfOlder(locked, now()),
+      kind: 'refund',
+      accounts: accountsOf(locked),
+      summary: `Refund ${nameUnits(locked)}: ${nameSum(locked)}`,
+    })
+    const { paid, requested } = await refundUnits(tx, locked, { now: now(), actor: asked.staff.userNum })
+    asked.record({
+      ...aboutUnits(locked),
+      after: {
+        ...(paid.length > 0 && { 'paid back': nameSum(paid), units: numbersOf(paid) }),
+        ...(requested.length > 0 && { 'refund requested': numbersOf(requested) }),
+      },
+      reason,
+    })
+    const parts = [
+      paid.length > 0 && `Paid back ${nameSum(paid)} for ${countUnits(paid)}.`,
+      requested.length > 0 &&
+        `Asked the bridge to take back ${countUnits(requested)}; ${nameSum(requested)} will be paid back when it has.`,
+    ]
+    return { message: parts.filter(Boolean).join(' '), paid: numbersOf(paid), requested: numbersOf(requested) }
+  }),
+
+  mount(calls.forceRefund, async ({ units, reason }, asked) => {
+    const { db: tx, now } = asked.deps
+    const locked = await readUnits(tx, units, 'locked')
+    const { isOnlyOperator } = await asked.requireApproval({
+      by: 'owner',
+      accounts: accountsOf(locked),
+      summary: `Pay back ${nameSum(locked)} for ${nameUnits(locked)} without the bridge; the items may stay in the game`,
+    })
+    await completeRefunds(tx, locked, { now: now(), actor: asked.staff.userNum })
+    asked.record({
+      ...aboutUnits(locked),
+      after: {
+        'paid back without the bridge': nameSum(locked),
+        units: numbersOf(locked),
+        ...(isOnlyOperator && { approval: 'not asked for: there is no other operator' }),
+      },
+      reason,
+    })
+    return { message: `Paid back ${nameSum(locked)} for ${countUnits(locked)}.` }
+  }),
+
+  mount(calls.withdrawRefund, async ({ units, reason }, asked) => {
+    const locked = await readUnits(asked.deps.db, units, 'locked')
+    await withdrawRefunds(asked.deps.db, locked)
+    asked.record({ ...aboutUnits(locked), before: { 'refund requested': numbersOf(locked) }, reason })
+    return { message: `The refund of ${countUnits(locked)} is no longer requested.` }
+  }),
+
+  mount(calls.retryDelivery, async ({ units }, asked) => {
+    const locked = await readUnits(asked.deps.db, units, 'locked')
+    await retryDeliveries(asked.deps.db, locked)
+    asked.record({ ...aboutUnits(locked), before: { failed: numbersOf(locked) }, after: { queued: numbersOf(locked) } })
+    return { message: `${countUnits(locked)} will be delivered again.` }
+  }),
+]
+
+const numbersOf = (units: readonly Unit[]) => units.map(({ delivery }) => delivery)
+const accountsOf = (units: readonly Unit[]) => [...new Set(units.map(({ user_num }) => user_num))]
+const countUnits = ({ length }: readonly Unit[]) => (length === 1 ? '1 unit' : `${length} units`)
+
+function sumOf(units: readonly Unit[]) {
+  const sum = { units: units.length, r_coin: 0, milleage: 0 }
+  for (const { currency, price } of units) sum[currency] += price
+  return sum
+}
+
+/** R-Coin plus Milleage of purchases that are older than a week: their refunds count against the operator's limit. */
+function sumOfOlder(units: readonly Unit[], now: Date): number {
+  const { r_coin, milleage } = sumOf(
+    units.filter(({ bought_at }) => now.getTime() - bought_at.getTime() > REFUND_UNCOUNTED_MS),
+  )
+  return r_coin + milleage
+}
+
+function nameSum(units: readonly Unit[]): string {
+  const { r_coin, milleage } = sumOf(units)
+  const parts = [
+    r_coin > 0 && `${r_coin.toLocaleString('en-US')} R-Coin`,
+    milleage > 0 && `${milleage.toLocaleString('en-US')} Milleage`,
+  ]
+  return parts.filter(Boolean).join(' and ')
+}
+
+/** Such as '3 units of juan'. */
+function nameUnits(units: readonly Unit[]): string {
+  const [first] = units
+  const others = accountsOf(units).length - 1
+  const more = others === 1 ? ' and another player' : ` and ${others} other players`
+  return `${countUnits(units)} of ${first?.user_id ?? ''}${others > 0 ? more : ''}`
+}
+
+/** What the audit log says they are: an order, or several; an account, where it is about one. */
+function aboutUnits(units: readonly Unit[]): Pick<AuditRecord, 'target' | 'player'> {
+  const orders = [...new Set(units.map(({ user_num, ordinal }) => `${user_num}-${ordinal}`))]
+  const [player, ...others] = accountsOf(units)
+  return {
+    target: orders.length === 1 ? ['order', orders[0] ?? ''] : ['orders', orders.join(' ').slice(0, 200)],
+    ...(player !== undefined && others.length === 0 && { player }),
+  }
+}

@@ -1,0 +1,380 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import type { UnitStage } from '#contract/desk-orders.ts'
+import { grantRole } from '#server/features/staff/members.ts'
+import { type Answer, assertRefused, loginAs, newPlayer } from '#test/account-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+import {
+  assertBooksAgree,
+  atOnce,
+  type Buyer,
+  createBuyer,
+  insertItem,
+  MILLEAGE,
+  R_COIN,
+  tally,
+} from '#test/money-helpers.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+const { db, clock } = site
+const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const helmet = await insertItem(db, { item_name: 'Salakot of Tests', price: 300, section: R_COIN })
+const tea = await insertItem(db, { item_name: 'Salabat of Tests', price: 40, section: MILLEAGE })
+const DAY_MS = 86_400_000
+
+/** A player who has bought three helmets and two teas at once: orders 1 and 2 of the account. */
+async function createOrders() {
+  const juan = await createBuyer(site, { rCoin: 1000, milleage: 100 })
+  for (const item of [helmet, helmet, helmet, tea, tea]) await juan.add(item)
+  assert.equal((await juan.buyCart()).status, 200)
+  const deliveries = await unitsOf(juan)
+  return { juan, units: deliveries.map(({ delivery }) => delivery), order: `${juan.userNum}-1` }
+}
+
+const unitsOf = ({ userNum }: Buyer) =>
+  db.selectFrom('deliveries').where('user_num', '=', userNum).selectAll().orderBy('delivery').execute()
+
+const refund = (units: number[], by = gm, key?: string) =>
+  by.post(
+    '/api/admin/orders/refund',
+    { units, reason: 'Bought by mistake' },
+    key === undefined ? {} : { 'Idempotency-Key': key },
+  )
+
+/** Hands units to the bridge, as its call does: only those that nobody refunds. */
+const handOver = async (units: number[]) => {
+  const { numUpdatedRows } = await db
+    .updateTable('deliveries')
+    .set({ handed_at: clock.now() })
+    .where('delivery', 'in', units)
+    .where('state', '=', 'queued')
+    .where('handed_at', 'is', null)
+    .where('refund_requested_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+async function newOperator(role: string) {
+  const { user, form } = await newPlayer(site)
+  const since = new Date(clock.now().getTime() - 2 * DAY_MS)
+  await db.transaction().execute((tx) => grantRole(tx, { userNum: user.UserNum, role, grantedBy: null, now: since }))
+  return loginAs(site, form.userId, form.userPassword)
+}
+
+const lastAudit = () =>
+  db.selectFrom('audit_log').selectAll().orderBy('entry', 'desc').limit(1).executeTakeFirstOrThrow()
+
+test('a unit that was never handed to a bridge is paid back at once, by one entry that takes back its part', async () => {
+  const { juan, units, order } = await createOrders()
+  const [first = 0, , , , last = 0] = units
+  const answer = await refund([last, first])
+  assert.equal(answer.status, 200, answer.text)
+  assert.deepEqual(answer.json(), {
+    message: 'Paid back 300 R-Coin and 40 Milleage for 2 units.',
+    paid: [first, last],
+    requested: [],
+  })
+  assert.deepEqual(await juan.holds(), { rCoin: 400, milleage: 60 })
+  await assertBooksAgree(db)
+  const found = (await gm.get(`/api/admin/orders/${order}`)).json()
+  assert.partialDeepStrictEqual(found.order, { item_name: 'Salakot of Tests', waiting: 2, refunded: 1, total: 900 })
+  assert.deepEqual(
+    found.entries.map(({ delta, reason, actor }: Record<string, unknown>) => [delta, reason, actor]),
+    [
+      [-900, 'purchase', null],
+      [300, 'refund', 'gm'],
+    ],
+  )
+  assert.deepEqual(found.together, [{ order: `${juan.userNum}-2`, item_name: 'Salabat of Tests', quantity: 2 }])
+  assert.partialDeepStrictEqual(await lastAudit(), { action: '/admin/orders/refund', player: juan.userNum })
+})
+
+test('a unit that a bridge has is refunded when the bridge has taken it back; nobody pays before', async () => {
+  const { juan, units } = await createOrders()
+  await handOver(units.slice(0, 2))
+  const answer = await refund(units.slice(0, 3))
+  assert.deepEqual([answer.json().paid, answer.json().requested], [units.slice(2, 3), units.slice(0, 2)])
+  assert.equal((await juan.holds()).rCoin, 400)
+  assertRefused(await refund(units.slice(0, 1)), 409)
+  const preview = await gm.get(`/api/admin/refund-preview?orders=${juan.userNum}-1,${juan.userNum}-2`)
+  assert.partialDeepStrictEqual(preview.json(), {
+    units: units.slice(3),
+    pay: { units: 2, r_coin: 0, milleage: 80 },
+    request: { units: 0 },
+    waiting: units.slice(0, 2),
+    refunded: 1,
+  })
+  const withdrawn = await gm.post('/api/admin/orders/withdraw-refund', { units: [units[1]], reason: 'Wrong unit' })
+  assert.equal(withdrawn.status, 200, withdrawn.text)
+  const states = (await unitsOf(juan)).map(({ state, refund_requested_at }) => [state, refund_requested_at !== null])
+  assert.deepEqual(states.slice(0, 3), [
+    ['queued', true],
+    ['queued', false],
+    ['refunded', false],
+  ])
+  assert.equal(await handOver(units), 2, 'only the teas')
+})
+
+test('an owner has to agree that a refund no longer waits for the bridge', async () => {
+  const { juan, units } = await createOrders()
+  const [unit = 0] = units
+  await handOver([unit])
+  const force = (by = gm) => by.post('/api/admin/orders/force-refund', { units: [unit], reason: 'The bridge is lost' })
+  assertRefused(await force(), 409)
+  await refund([unit])
+  const shop = await newOperator('shop')
+  assert.equal((await force(shop)).status, 202)
+  assert.equal((await juan.holds()).rCoin, 100)
+  const { rows } = (await gm.get('/api/admin/approvals?state=waiting')).json()
+  const [{ approval, content_hash, summary }] = rows
+  assert.match(summary, /without the bridge; the items may stay in the game$/)
+  await db
+    .updateTable('staff_members')
+    .set({ granted_at: new Date(0) })
+    .execute()
+  const decided = await gm.post('/api/admin/approvals/decide', {
+    approval,
+    content_hash,
+    decision: 'approve',
+    note: '',
+  })
+  assert.equal(decided.status, 200, decided.text)
+  assert.equal((await juan.holds()).rCoin, 400)
+  await assertBooksAgree(db)
+})
+
+test('two operators who refund the same units at once pay once', async () => {
+  const { juan, units } = await createOrders()
+  const maria = await newOperator('shop')
+  const answers = await atOnce(6, (index) => refund(units, index % 2 === 0 ? gm : maria))
+  assert.deepEqual(tally(answers), { 200: 1, 409: 5 })
+  assert.deepEqual(await juan.holds(), { rCoin: 1000, milleage: 100 })
+  await assertBooksAgree(db)
+})
+
+test('a retry under the same key moves nothing', async () => {
+  const { juan, units } = await createOrders()
+  const [first, again] = [await refund(units, gm, 'refund-1'), await refund(units, gm, 'refund-1')]
+  assert.deepEqual(again.json(), first.json())
+  assert.deepEqual(await juan.holds(), { rCoin: 1000, milleage: 100 })
+})
+
+test('a unit is either paid back or handed out, never both', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { juan, units } = await createOrders()
+    const [answer, handed] = await Promise.all([refund(units), handOver(units)])
+    const { paid, requested } = answer.json()
+    const handedUnits = (await unitsOf(juan)).filter(({ handed_at }) => handed_at !== null)
+    assert.equal(handedUnits.length, handed)
+    for (const { delivery, state } of handedUnits) {
+      assert.equal(state, 'queued')
+      assert.ok(requested.includes(delivery) && !paid.includes(delivery))
+    }
+    assert.equal(paid.length + requested.length, units.length)
+  }
+  await assertBooksAgree(db)
+})
+
+test('many orders of several players are refunded together, all or none', async () => {
+  const [a, b] = [await createOrders(), await createOrders()]
+  await refund(a.units.slice(0, 1))
+  const mixed = await refund([...a.units, ...b.units])
+  assertRefused(mixed, 409, 'This unit has been refunded already, or a refund is on its way. Nothing was changed.')
+  assert.deepEqual(await b.juan.holds(), { rCoin: 100, milleage: 20 })
+  const both = await refund([...a.units.slice(1), ...b.units])
+  assert.equal(both.json().message, 'Paid back 1,500 R-Coin and 160 Milleage for 9 units.')
+  assert.partialDeepStrictEqual(await lastAudit(), { target_kind: 'orders', player: null })
+  assertRefused(await refund([...b.units, 999_999_999]), 404)
+  await assertBooksAgree(db)
+})
+
+test('nobody refunds their own purchases, and a role without the permission none', async () => {
+  const { units } = await createOrders()
+  const support = await newOperator('support')
+  assertRefused(await refund(units, support), 403)
+  const shop = await newOperator('shop')
+  const own = await createOrders()
+  await grantTo(own.juan)
+  assertRefused(await own.juan.post('/api/admin/orders/refund', { units: own.units, reason: 'Mine' }), 403)
+  assert.equal((await refund(own.units, shop)).status, 200)
+})
+
+async function grantTo({ userNum }: Buyer) {
+  await db.transaction().execute((tx) => grantRole(tx, { userNum, role: 'shop', grantedBy: null, now: new Date(0) }))
+  await db.updateTable('sessions').set({ confirmed_at: clock.now() }).where('user_num', '=', userNum).execute()
+}
+
+test('refunds of purchases older than a week count against the operator’s limit, newer ones do not', async () => {
+  const shop = await newOperator('shop')
+  const spent = async () =>
+    (
+      await db.selectFrom('staff_spending').where('actor', '=', shop.user.UserNum).select(['kind', 'amount']).execute()
+    ).map(({ kind, amount }) => [kind, amount])
+  const { juan, units } = await createOrders()
+  await refund(units.slice(0, 1), shop)
+  assert.deepEqual(await spent(), [])
+  await db
+    .updateTable('purchases')
+    .set({ created_at: new Date(clock.now().getTime() - 7 * DAY_MS - 1) })
+    .where('user_num', '=', juan.userNum)
+    .execute()
+  await refund(units.slice(1), shop)
+  assert.deepEqual(await spent(), [['refund', 680]])
+})
+
+test('a delivery that failed can be tried again or refunded at once, any other cannot be tried again', async () => {
+  const { juan, units } = await createOrders()
+  const [failed = 0, alsoFailed = 0, fine = 0] = units
+  await handOver(units)
+  await db
+    .updateTable('deliveries')
+    .set({ failed_at: clock.now(), failure: 'The item bank is full.' })
+    .where('delivery', 'in', [failed, alsoFailed])
+    .execute()
+  const support = await newOperator('support')
+  const retry = (units: number[]) => support.post('/api/admin/orders/retry', { units })
+  assertRefused(await retry([failed, fine]), 409)
+  assert.equal((await retry([failed])).json().message, '1 unit will be delivered again.')
+  assert.deepEqual((await refund([alsoFailed])).json().paid, [alsoFailed])
+  const found = (await gm.get(`/api/admin/orders/${juan.userNum}-1`)).json()
+  assert.deepEqual(
+    found.units.map(({ stage }: { stage: UnitStage }) => stage),
+    ['waiting', 'refunded', 'handed'],
+  )
+})
+
+test('the database refuses refunds of another amount, currency or account, a second one, and changes', async () => {
+  const { juan, units } = await createOrders()
+  const other = await createOrders()
+  const paid = await db
+    .selectFrom('ledger')
+    .where('user_num', '=', juan.userNum)
+    .where('reason', '=', 'purchase')
+    .where('currency', '=', 'r_coin')
+    .select('entry')
+    .executeTakeFirstOrThrow()
+  const book = (values: { userNum?: number; currency?: string; delta?: number }) =>
+    sql<{ entry: number }>`insert into ledger (user_num, currency, delta, balance_after, reason, reverses, created_at)
+      values (${values.userNum ?? juan.userNum}, ${values.currency ?? 'r_coin'}, ${values.delta ?? 300}, 0, 'refund',
+        ${paid.entry}, now()) returning entry`
+  for (const wrong of [{ userNum: other.juan.userNum }, { currency: 'milleage' }, { delta: -300 }, { delta: 901 }])
+    await assert.rejects(book(wrong).execute(db), { constraint: 'ledger_reversal' })
+  await assert.rejects(
+    db.transaction().execute(async (tx) => {
+      for (let times = 0; times < 4; times++) await book({}).execute(tx)
+    }),
+    { constraint: 'ledger_reversal' },
+  )
+  await assert.rejects(
+    db.transaction().execute(async (tx) => {
+      const { rows } = await book({ delta: 299 }).execute(tx)
+      await tx
+        .insertInto('refunds')
+        .values({ delivery: units[0] ?? 0, amount: 299, ledger_entry: rows[0]?.entry ?? 0 })
+        .execute()
+    }),
+    { constraint: 'refunds_price' },
+  )
+  await assert.rejects(
+    db
+      .updateTable('deliveries')
+      .set({ state: 'refunded' })
+      .where('delivery', '=', units[0] ?? 0)
+      .execute(),
+    {
+      constraint: 'deliveries_refunded_has_refund',
+    },
+  )
+  await refund(units.slice(0, 1))
+  for (const change of [{ state: 'queued' as const }, { handed_at: clock.now() }])
+    await assert.rejects(
+      db
+        .updateTable('deliveries')
+        .set(change)
+        .where('delivery', '=', units[0] ?? 0)
+        .execute(),
+      {
+        constraint: 'deliveries_refunded_stays',
+      },
+    )
+  await assert.rejects(sql`delete from refunds`.execute(db), { code: '23001' })
+  await assertBooksAgree(db)
+})
+
+type Row = { order: string; bought_at: string; item_name: string }
+const list = async (query: string) => {
+  const answer: Answer = await gm.get(`/api/admin/orders?${query}`)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json() as { rows: Row[]; next: string | null }
+}
+
+/** Every row of a list, page by page. */
+async function listAll(query: string): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let after: string | null = ''; after !== null; ) {
+    const page: { rows: Row[]; next: string | null } = await list(`${query}&after=${encodeURIComponent(after)}`)
+    rows.push(...page.rows)
+    after = page.next
+  }
+  return rows
+}
+
+test('orders are found by player, item, date and stage, and by all of them together', async () => {
+  const { juan, units, order } = await createOrders()
+  const { user_id } = await db
+    .selectFrom('accounts')
+    .where('user_num', '=', juan.userNum)
+    .select('user_id')
+    .executeTakeFirstOrThrow()
+  const second = `${juan.userNum}-2`
+  const ordersOf = async (query: string) => (await listAll(query)).map((row) => row.order)
+  assert.deepEqual(await ordersOf(`player=${user_id.toUpperCase()}`), [second, order])
+  assert.deepEqual(await ordersOf(`player=${juan.userNum}`), [second, order])
+  assert.deepEqual(await ordersOf(`player=${juan.userNum}&item=salakot`), [order])
+  assert.deepEqual(await ordersOf('player=nobody_like_that'), [])
+  assert.deepEqual(await ordersOf('item=no such thing'), [])
+  assert.ok((await ordersOf(`item=${tea}`)).includes(second) && !(await ordersOf(`item=${tea}`)).includes(order))
+  assert.ok((await ordersOf('item=tests')).includes(order))
+  assert.ok((await ordersOf('from=2026-11-20&until=2026-11-20')).includes(order))
+  assert.ok(!(await ordersOf('until=2026-11-19')).includes(order))
+  await handOver(units.slice(0, 2))
+  await refund(units.slice(1, 2))
+  for (const stage of ['waiting', 'handed', 'refund_requested'])
+    assert.ok((await ordersOf(`stage=${stage}`)).filter((one) => one === order).length === 1, stage)
+  assert.ok(!(await ordersOf('stage=refunded')).includes(order))
+  assert.deepEqual(await ordersOf(`stage=handed&player=${user_id}&item=${helmet}&from=2026-11-20`), [order])
+  assert.deepEqual(await ordersOf(`stage=handed&player=${user_id}&until=2026-11-19`), [])
+  assertRefused(await gm.get('/api/admin/orders?after=x'), 422)
+  assertRefused(await gm.get('/api/admin/orders/999999-1'), 404)
+})
+
+test('a long list has every order once, newest first, however it is filtered', async () => {
+  const juan = await createBuyer(site, { rCoin: 100_000, milleage: 100_000 })
+  for (let times = 0; times < 130; times++) {
+    if (times % 3 === 0) clock.advance(1000)
+    assert.equal((await juan.buy(times % 2 === 0 ? helmet : tea)).status, 200)
+  }
+  for (const [query, count] of [
+    [`player=${juan.userNum}`, 130],
+    [`player=${juan.userNum}&item=${tea}`, 65],
+    [`item=${tea}&stage=waiting`, 0],
+    ['stage=waiting', 0],
+    ['item=tests', 0],
+    ['', 0],
+  ] as const) {
+    const rows = await listAll(query)
+    const own = rows.filter(({ order }) => order.startsWith(`${juan.userNum}-`))
+    assert.equal(new Set(rows.map(({ order }) => order)).size, rows.length, query)
+    if (count > 0) assert.equal(rows.length, count, query)
+    assert.ok(own.length >= 65, query)
+    assert.deepEqual(
+      rows
+        .map((row) => row.bought_at)
+        .toSorted()
+        .toReversed(),
+      rows.map((row) => row.bought_at),
+      query,
+    )
+  }
+})

@@ -1,0 +1,103 @@
+import { type RawBuilder, sql } from 'kysely'
+import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
+import type { CAMPAIGN_STATES } from '#contract/desk-vouchers.ts'
+import type { Db } from '#server/db/open.ts'
+import { ruleBroken } from '#server/errors.ts'
+
+type CampaignState = (typeof CAMPAIGN_STATES)[number]
+type CampaignFilters = { after: string; name: string; state: CampaignState | ''; streamer: string }
+
+/** How many codes of a campaign `c` can still be redeemed, its end aside. */
+const left = sql<number>`least(c.codes - c.revoked, coalesce(c.in_total, c.codes)) - c.redeemed`
+
+const stateAt = (now: Date): RawBuilder<CampaignState> => sql`case
+  when c.revoked > 0 and c.redeemed + c.revoked = c.codes then 'revoked'
+  when c.expires_at <= ${now}::timestamptz then 'over'
+  when ${left} <= 0 then 'used_up'
+  else 'open' end`
+
+function selectCampaign(db: Db, now: Date) {
+  return db
+    .selectFrom('voucher_campaigns as c')
+    .leftJoin('referral_codes as r', 'r.code', 'c.streamer')
+    .leftJoin('accounts as a', 'a.user_num', 'c.made_by')
+    .select(['c.id as campaign', 'c.name', 'c.r_coin', 'c.milleage', 'c.codes', 'c.redeemed', 'c.revoked'])
+    .select(['c.expires_at', 'c.per_account', 'c.in_total', 'c.streamer', 'c.created_at'])
+    .select(['r.streamer as streamer_name', 'a.user_id as made_by'])
+    .select([stateAt(now).as('state'), sql<number>`greatest(${left}, 0)`.as('left')])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectCampaign>['executeTakeFirstOrThrow']>>
+
+const toCampaign = ({ created_at, expires_at, ...row }: Row) => ({
+  ...row,
+  created_at: created_at.toISOString(),
+  expires_at: expires_at?.toISOString() ?? null,
+})
+
+/** A page of campaigns, newest first. */
+export async function listCampaigns(db: Db, { after, name, state, streamer }: CampaignFilters, now: Date) {
+  const before = readNumber(after)
+  const rows = await selectCampaign(db, now)
+    .$if(before !== undefined, (query) => query.where('c.id', '<', before ?? 0))
+    .$if(name !== '', (query) => query.where(sql<boolean>`position(search_fold(${name}) in search_fold(c.name)) > 0`))
+    .$if(streamer !== '', (query) => query.where('c.streamer', '=', streamer.toUpperCase()))
+    .$if(state !== '', (query) => query.where(stateAt(now), '=', state as CampaignState))
+    .orderBy('c.id', 'desc')
+    .limit(DESK_PAGE_SIZE + 1)
+    .execute()
+  const shown = rows.slice(0, DESK_PAGE_SIZE)
+  return { rows: shown.map(toCampaign), next: rows.length > DESK_PAGE_SIZE ? String(shown.at(-1)?.campaign) : null }
+}
+
+/** One campaign; undefined if there is none with that number. */
+export async function findCampaign(db: Db, campaign: number, now: Date) {
+  const row = await selectCampaign(db, now).where('c.id', '=', campaign).executeTakeFirst()
+  return row === undefined ? undefined : toCampaign(row)
+}
+
+/** A page of a campaign's redeemed codes, newest first. A redeemed code stands in clear in the history of top-ups. */
+export async function listRedemptions(db: Db, { campaign, after }: { campaign: string; after: string }) {
+  const [at, hash = ''] = after.split('|')
+  if (!/^(.{19,40}\|[0-9a-f]{64})?$/.test(after) || Number.isNaN(Date.parse(`${after === '' ? '2026-01-01' : at}`)))
+    throw wrongCursor()
+  const rows = await db
+    .selectFrom('vouchers as v')
+    .innerJoin('topups as t', (join) =>
+      join.onRef('t.code_hash', '=', 'v.code_hash').on((eb) => eb.not('t.is_repeated')),
+    )
+    .innerJoin('accounts as a', 'a.user_num', 't.user_num')
+    .where('v.campaign', '=', readNumber(campaign) ?? 0)
+    .where('v.redeemed_by', 'is not', null)
+    .$if(after !== '', (query) =>
+      query.where(sql<boolean>`(v.redeemed_at, v.code_hash) < (${at}::timestamptz, ${hash})`),
+    )
+    .select(['t.code', 'a.user_num', 'a.user_id', 'v.redeemed_at', 'v.referral_code'])
+    .select(sql<string>`v.redeemed_at::text || '|' || v.code_hash`.as('key'))
+    .orderBy('v.redeemed_at', 'desc')
+    .orderBy('v.code_hash', 'desc')
+    .limit(DESK_PAGE_SIZE + 1)
+    .execute()
+  const shown = rows.slice(0, DESK_PAGE_SIZE)
+  return {
+    rows: shown.map(({ key, redeemed_at, ...row }) => ({ ...row, redeemed_at: redeemed_at?.toISOString() ?? '' })),
+    next: rows.length > DESK_PAGE_SIZE ? (shown.at(-1)?.key ?? null) : null,
+  }
+}
+
+/** Who redeemed a voucher. */
+export function findRedeemer(db: Db, userNum: number) {
+  return db
+    .selectFrom('accounts')
+    .where('user_num', '=', userNum)
+    .select(['user_num', 'user_id'])
+    .executeTakeFirstOrThrow()
+}
+
+const wrongCursor = () => ruleBroken('This list cannot go on from there. Please start at its first page.')
+
+function readNumber(text: string): number | undefined {
+  if (text === '') return undefined
+  if (!/^\d{1,15}$/.test(text)) throw wrongCursor()
+  return Number(text)
+}

@@ -1,0 +1,95 @@
+import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
+import * as calls from '#contract/desk-vouchers.ts'
+import { dayOf } from '#contract/manila.ts'
+import { fieldRefusal, refuse } from '#server/errors.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import { findCampaign, findRedeemer, listCampaigns, listRedemptions } from './campaigns.ts'
+import { findCode, mintCampaign, reportStreamers, revokeCode, revokeUnused, saveStreamer } from './codes.ts'
+
+/** The calls of the desk about vouchers. */
+export const voucherDeskCalls: Mounted[] = [
+  mount(calls.getCampaigns, (filters, { deps }) => listCampaigns(deps.browseDb, filters, deps.now())),
+
+  mount(calls.getCampaign, async ({ campaign }, { deps }) => {
+    const found = await findCampaign(deps.browseDb, campaign, deps.now())
+    if (found === undefined) throw refuse(calls.getCampaign, 'noCampaign')
+    return found
+  }),
+
+  mount(calls.getRedemptions, (filters, { deps }) => listRedemptions(deps.browseDb, filters)),
+
+  mount(calls.mintVouchers, async (input, asked) => {
+    const { name, count, r_coin: rCoin, milleage } = input
+    const day = input.expires === '' ? undefined : dayOf(input.expires)
+    if (input.expires !== '' && day === undefined) throw fieldRefusal({ expires: ['There is no such day.'] })
+    const wanted = {
+      name,
+      count,
+      rCoin,
+      milleage,
+      expiresAt: day?.endsAt ?? null,
+      perAccount: input.per_account,
+      inTotal: input.in_total,
+      streamer: input.streamer === '' ? null : input.streamer,
+    }
+    const value = [rCoin > 0 && `${rCoin} R-Coin`, milleage > 0 && `${milleage} Milleage`].filter(Boolean).join(' and ')
+    const codeCount = count === 1 ? '1 code' : `${count.toLocaleString('en-US')} codes`
+    await asked.spend({
+      amount: count * (rCoin + milleage),
+      kind: 'voucher',
+      accounts: [],
+      summary: `Make ${codeCount} of ${value} each: ${name}`,
+    })
+    const by = { now: asked.deps.now(), madeBy: asked.staff.userNum }
+    const made = await mintCampaign(asked.deps.db, wanted, by)
+    asked.record({ target: ['campaign', made.campaign], after: input })
+    return { message: `${codeCount} made.`, name, ...made }
+  }),
+
+  mount(calls.revokeVouchers, async ({ campaign, reason }, asked) => {
+    const revoked = await revokeUnused(asked.deps.db, campaign, asked.deps.now())
+    if (revoked === undefined) throw refuse(calls.revokeVouchers, 'noCampaign')
+    asked.record({ target: ['campaign', campaign], after: { 'codes revoked': revoked }, reason })
+    return { message: revoked === 1 ? '1 code revoked.' : `${revoked.toLocaleString('en-US')} codes revoked.`, revoked }
+  }),
+
+  mount(calls.lookUpVoucher, async ({ code }, { deps, record }) => {
+    const voucher = await findCode(deps.db, code)
+    const campaign = voucher && (await findCampaign(deps.db, voucher.campaign, deps.now()))
+    record({ target: campaign ? ['campaign', campaign.campaign] : ['voucher', 'unknown'] })
+    if (voucher === undefined || campaign === undefined)
+      return { state: 'unknown', campaign: null, redeemed: null, revoked_at: null }
+    const by = voucher.redeemed_by === null ? null : await findRedeemer(deps.db, voucher.redeemed_by)
+    const rest = campaign.state === 'over' ? 'expired' : campaign.state === 'used_up' ? 'used_up' : 'good'
+    return {
+      state: by !== null ? 'redeemed' : voucher.revoked_at !== null ? 'revoked' : rest,
+      campaign,
+      redeemed: by && { ...by, at: voucher.redeemed_at?.toISOString() ?? '', referral_code: voucher.referral_code },
+      revoked_at: voucher.revoked_at?.toISOString() ?? null,
+    }
+  }),
+
+  mount(calls.revokeVoucher, async ({ code, reason }, { deps, record }) => {
+    const outcome = await revokeCode(deps.db, code, deps.now())
+    if ('refused' in outcome) throw refuse(calls.revokeVoucher, outcome.refused)
+    record({ target: ['campaign', outcome.campaign], after: { 'codes revoked': 1 }, reason })
+    return { message: 'The code is revoked.' }
+  }),
+
+  mount(calls.getStreamers, async ({ after }, { deps }) => {
+    const rows = await reportStreamers(deps.browseDb, { after, size: DESK_PAGE_SIZE + 1 })
+    const shown = rows.slice(0, DESK_PAGE_SIZE)
+    return {
+      rows: shown.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() })),
+      next: rows.length > DESK_PAGE_SIZE ? (shown.at(-1)?.code ?? null) : null,
+    }
+  }),
+
+  mount(calls.saveStreamer, async ({ code, streamer }, { deps, record }) => {
+    const { db: tx } = deps
+    const known = await tx.selectFrom('referral_codes').where('code', '=', code).select('streamer').executeTakeFirst()
+    await saveStreamer(tx, { code, streamer }, deps.now())
+    record({ target: ['streamer', code], before: { streamer: known?.streamer }, after: { streamer } })
+    return { message: `${streamer} has the referral code ${code}.` }
+  }),
+]

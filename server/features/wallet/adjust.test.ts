@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertRefused, loginAs } from '#test/account-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { assertBooksAgree, atOnce, createBuyer, tally } from '#test/money-helpers.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+const { db } = site
+const gm = await loginAs(site, 'gm', 'gm-demo-1')
+
+const adjust = (player: number, values: Record<string, unknown>, key?: string) =>
+  gm.post(
+    `/api/admin/players/${player}/money`,
+    { currency: 'rCoin', direction: 'give', amount: 50, reason: 'A lost hat', ...values },
+    key === undefined ? {} : { 'Idempotency-Key': key },
+  )
+
+test('a balance is changed by hand with one entry of the ledger that says who and why', async () => {
+  const juan = await createBuyer(site, { rCoin: 10 })
+  const answer = await adjust(juan.userNum, {}, 'gift')
+  assert.deepEqual([answer.json().before, answer.json().after], [10, 60])
+  assert.deepEqual((await adjust(juan.userNum, {}, 'gift')).json(), answer.json())
+  const taken = await adjust(juan.userNum, { direction: 'take', amount: 60 })
+  assert.equal(taken.status, 200, taken.text)
+  const entries = await db
+    .selectFrom('ledger')
+    .where('user_num', '=', juan.userNum)
+    .where('reason', '=', 'adjustment')
+    .select(['delta', 'balance_after', 'reference', 'actor'])
+    .orderBy('entry')
+    .execute()
+  assert.deepEqual(entries, [
+    { delta: 50, balance_after: 60, reference: 'A lost hat', actor: gm.user.UserNum },
+    { delta: -60, balance_after: 0, reference: 'A lost hat', actor: gm.user.UserNum },
+  ])
+  await assertBooksAgree(db)
+})
+
+test('no balance falls below zero, however many take at once', async () => {
+  const juan = await createBuyer(site, { milleage: 100 })
+  const take = () => adjust(juan.userNum, { direction: 'take', currency: 'milleage', amount: 60 })
+  const answers = await atOnce(4, take)
+  assert.deepEqual(tally(answers), { 200: 1, 422: 3 })
+  assertRefused(await take(), 422, 'The account has only 40 Milleage, and a balance cannot fall below zero.')
+  await assertBooksAgree(db)
+})
+
+test('the own account, no account, no reason and strange amounts are refused', async () => {
+  const juan = await createBuyer(site)
+  assertRefused(await adjust(gm.user.UserNum, {}), 403)
+  assertRefused(await adjust(gm.user.UserNum, { direction: 'take' }), 403)
+  assertRefused(await adjust(999_999, {}), 404)
+  for (const values of [
+    { reason: '' },
+    { reason: ' x ' },
+    { amount: 0 },
+    { amount: -5 },
+    { amount: 1.5 },
+    { amount: 1e12 },
+  ])
+    assertRefused(await adjust(juan.userNum, values), 422)
+  assert.deepEqual(await juan.holds(), { rCoin: 0, milleage: 0 })
+})

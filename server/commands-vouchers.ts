@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util'
 import { VOUCHER_VALUE_MAX, VOUCHERS_AT_ONCE } from '#contract/limits.ts'
 import { dayOf } from '#contract/manila.ts'
 import { type CommandAnswer, fail } from './command-answer.ts'
-import type { CommandPlace } from './commands.ts'
 import type { Db } from './db/open.ts'
 import { Refusal } from './errors.ts'
 import { mintCampaign, type NewCampaign, reportStreamers, saveStreamer } from './features/vouchers/codes.ts'
@@ -15,7 +14,7 @@ export const VOUCHERS_USAGE = `${MINT_USAGE}; vouchers referrals; vouchers strea
 /** How many streamers `vouchers referrals` lists. */
 const REPORTED_MAX = 10_000
 
-type Place = Pick<CommandPlace, 'db' | 'now'>
+type Place = { db: Db; now: Date }
 
 /**
  * Runs `vouchers mint …`, `vouchers referrals` or `vouchers streamer CODE NAME`, which do what the desk does.

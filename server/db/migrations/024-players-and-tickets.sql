@@ -103,7 +103,7 @@ alter table tickets
   add column assignee bigint references accounts (user_num),
   add column priority smallint not null default 1 check (priority between 0 and 3),
   add column first_answered_at timestamptz,
-  add column merged_into bigint references tickets (ticket) on delete set null,
+  add column merged_into bigint references tickets (ticket) on delete cascade,
   add column version integer not null default 1,
   add check (merged_into is null or merged_into <> ticket);
 

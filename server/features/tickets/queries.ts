@@ -19,6 +19,11 @@ export type TicketRow = {
   created_at: Date
   updated_at: Date
   closed_at: Date | null
+  assignee: number | null
+  priority: number
+  first_answered_at: Date | null
+  merged_into: number | null
+  version: number
   mail_to: string
   user_id: string | null
 }
@@ -39,12 +44,25 @@ const selectTickets = (db: Db) =>
       't.created_at',
       't.updated_at',
       't.closed_at',
+      't.assignee',
+      't.priority',
+      't.first_answered_at',
+      't.merged_into',
+      't.version',
       sql<string>`coalesce(a.user_email, t.email)`.as('mail_to'),
       'a.user_id',
     ])
 
+/** The ticket of a number; that of one which was merged is the ticket that has its messages now. */
 export async function selectTicketByNumber(db: Db, number: string): Promise<TicketRow | undefined> {
-  return selectTickets(db).where('t.number', '=', number).executeTakeFirst()
+  return selectTickets(db)
+    .where('t.ticket', '=', (eb) =>
+      eb
+        .selectFrom('tickets as asked')
+        .where('asked.number', '=', number)
+        .select(sql<number>`coalesce(asked.merged_into, asked.ticket)`.as('ticket')),
+    )
+    .executeTakeFirst()
 }
 
 /** The ticket of a key that is good: 30 days, and as long as answers go to the address that it was mailed to. */
@@ -84,15 +102,17 @@ export async function sweepTickets(db: Db, now: Date, signal?: AbortSignal): Pro
 
 const SCREENSHOTS_AT_ONCE = 100
 
-/** A ticket as it is now, held until the transaction ends. */
+/** A ticket as it is now, held until the transaction ends; of one that was merged, the ticket that has its messages now. */
 export async function lockTicket(tx: Db, ticket: number): Promise<TicketRow> {
-  return selectTickets(tx).where('t.ticket', '=', ticket).forNoKeyUpdate('t').executeTakeFirstOrThrow()
+  const row = await selectTickets(tx).where('t.ticket', '=', ticket).forNoKeyUpdate('t').executeTakeFirstOrThrow()
+  return row.merged_into === null ? row : lockTicket(tx, row.merged_into)
 }
 
 /** A member's tickets, the newest first, with how many there are. */
 export async function selectMembersTickets(db: Db, userNum: number, at: { limit: number; offset: number }) {
   return selectTickets(db)
     .where('t.user_num', '=', userNum)
+    .where('t.merged_into', 'is', null)
     .orderBy('t.ticket', 'desc')
     .limit(at.limit)
     .offset(at.offset)
@@ -103,6 +123,7 @@ export async function countMembersTickets(db: Db, userNum: number): Promise<numb
   const { count } = await db
     .selectFrom('tickets')
     .where('user_num', '=', userNum)
+    .where('merged_into', 'is', null)
     .select((eb) => eb.fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)

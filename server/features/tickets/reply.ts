@@ -32,10 +32,11 @@ export async function replyToTicket(
     deps,
     once,
     async (tx) => {
-      refuseFull(await lockTicket(tx, ticket))
-      await deps.limits.spend('ticketReplies', ticket, tx)
+      const row = await lockTicket(tx, ticket)
+      refuseFull(row)
+      await deps.limits.spend('ticketReplies', row.ticket, tx)
       const message = { writer: 'requester', body: reply.message, pictures, state: 'open', now: deps.now() } as const
-      await insertMessage(tx, ticket, message)
+      await insertMessage(tx, row.ticket, message)
       return { answer: { ticket } }
     },
     async (tx) => describeTicket(tx, await lockTicket(tx, ticket), true),

@@ -80,6 +80,7 @@ export async function insertMessage(tx: Db, ticket: number, message: NewMessage)
     .set((eb) => ({
       state: message.state,
       message_count: eb('message_count', '+', 1),
+      version: eb('version', '+', 1),
       updated_at: message.now,
       closed_at: message.state === 'closed' ? message.now : null,
     }))
@@ -90,7 +91,7 @@ export async function insertMessage(tx: Db, ticket: number, message: NewMessage)
 export async function markClosed(tx: Db, ticket: number, now: Date): Promise<void> {
   await tx
     .updateTable('tickets')
-    .set({ state: 'closed', closed_at: now, updated_at: now })
+    .set((eb) => ({ state: 'closed', closed_at: now, updated_at: now, version: eb('version', '+', 1) }))
     .where('ticket', '=', ticket)
     .execute()
 }

@@ -6,6 +6,9 @@ import type { MailContent } from './templates.ts'
 /** Which mails are sent before others. Somebody waits at the screen for the first ones. */
 const PRIORITIES = { first: 0, normal: 1, last: 2 } as const
 
+/** The domain of the addresses that erased accounts have. Nothing is sent there. */
+export const ERASED_DOMAIN = 'erased.invalid'
+
 type MailOptions = {
   priority?: keyof typeof PRIORITIES
   /** The row of `mailed_links` that the mail brings. It is good for `goodMs` from when the mail is sent. */
@@ -20,6 +23,7 @@ export async function enqueueMail(
   now: Date,
   { priority = 'normal', link }: MailOptions = {},
 ): Promise<void> {
+  if (to.endsWith(`@${ERASED_DOMAIN}`)) return
   await tx
     .insertInto('mail_outbox')
     .values({

@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Db } from '#server/db/open.ts'
+import { liftLocks, selectAccount } from '#server/features/accounts/queries.ts'
+import { ERASED_DOMAIN } from '#server/mail/outbox.ts'
+
+/** The tables of which an erasure deletes an account's rows, besides its tickets. */
+export const ERASED_TABLES = [
+  'account_events',
+  'account_factors',
+  'account_notes',
+  'cart_lines',
+  'characters',
+  'known_places',
+  'login_challenges',
+  'mailed_links',
+  'receipts_due',
+  'recovery_codes',
+  'sessions',
+  'whitelisted_addresses',
+] as const
+
+type Erasure = { userNum: number; renameCharacters: boolean; now: Date }
+
+/**
+ * Erases the personal data of an account, as the privacy policy promises: whatever is only about the person goes, and
+ * every personal column of the account is replaced, so that the ledger and what was bought stay right without a name.
+ * Nobody can register the user ID again. Call it in a transaction.
+ *
+ * @returns false when it was erased before
+ */
+export async function eraseAccount(tx: Db, { userNum, renameCharacters, now }: Erasure): Promise<boolean> {
+  const account = await selectAccount(tx, userNum, 'for change')
+  if (account.erased_at !== null) return false
+  const { key } = await tx.selectFrom('erasure_key').select('key').executeTakeFirstOrThrow()
+  await tx
+    .insertInto('erasures')
+    .values({
+      user_id_hash: hashUserId(key, account.user_id),
+      account_hash: hashAccount(key, account),
+      user_num: userNum,
+      rename_characters: renameCharacters,
+      erased_at: now,
+    })
+    .onConflict((conflict) => conflict.column('user_id_hash').doNothing())
+    .execute()
+  if (renameCharacters) await renameInArchive(tx, userNum)
+  await deleteMails(tx, userNum, account.user_email)
+  await liftLocks(tx, account)
+  await tx.deleteFrom('idempotency_keys').where('owner', '=', String(userNum)).execute()
+  await tx
+    .deleteFrom('tickets')
+    .where((eb) =>
+      eb.or([eb('user_num', '=', userNum), eb(sql`lower(email)`, '=', account.user_email.toLowerCase())]),
+    )
+    .execute()
+  await tx.updateTable('ticket_messages').set({ author: 'Support' }).where('author_num', '=', userNum).execute()
+  for (const table of ERASED_TABLES) await tx.deleteFrom(table).where('user_num', '=', userNum).execute()
+  await tx.updateTable('account_blocks').set({ reason: 'Erased', note: '' }).where('user_num', '=', userNum).execute()
+  await forgetInAudit(tx, userNum)
+  await tx
+    .updateTable('accounts')
+    .set({
+      user_id: await freeName(tx, userNum),
+      user_email: `erased_${userNum}@${ERASED_DOMAIN}`,
+      first_name: 'Erased',
+      last_name: '',
+      phone_number: '',
+      user_type: 1,
+      password_hash: '!',
+      second_password_hash: null,
+      secret_question: 1,
+      secret_answer_hash: '!',
+      gender: 'Male',
+      country: '',
+      wants_receipts: false,
+      email_verified_at: null,
+      erased_at: now,
+    })
+    .where('user_num', '=', userNum)
+    .execute()
+  return true
+}
+
+/** The name of an erased account; with underscores behind it where somebody has taken it as a user ID. */
+async function freeName(tx: Db, userNum: number): Promise<string> {
+  const wanted = `erased_${userNum}`
+  const { rows } = await sql<{ taken: string }>`
+    select lower(user_id) as taken from accounts where lower(user_id) in (${wanted}, ${`${wanted}_`})`.execute(tx)
+  const taken = rows.map((row) => row.taken)
+  return [wanted, `${wanted}_`].find((name) => !taken.includes(name)) ?? `${wanted}__`
+}
+
+/** The names of characters in closed months stay, unless they name the person. */
+async function renameInArchive(tx: Db, userNum: number): Promise<void> {
+  await tx
+    .updateTable('ranking_archive')
+    .set({ cha_name: 'Erased' })
+    .where('cha_num', 'in', (eb) => eb.selectFrom('characters').where('user_num', '=', userNum).select('cha_num'))
+    .execute()
+}
+
+/** Deletes the mails to the account's address and to those it had before, sent or not. */
+async function deleteMails(tx: Db, userNum: number, email: string): Promise<void> {
+  const links = await tx.selectFrom('mailed_links').where('user_num', '=', userNum).select('email').execute()
+  const addresses = [email, ...links.map((link) => link.email)].map((address) => address.toLowerCase())
+  await tx.deleteFrom('mail_outbox').where(sql`lower(to_address)`, 'in', addresses).execute()
+}
+
+/** Empties what the audit log and requests for approval hold about a person. */
+async function forgetInAudit(tx: Db, userNum: number): Promise<void> {
+  await tx.deleteFrom('audit_personal').where('player', '=', userNum).execute()
+  await sql`
+    update audit_personal p set address = '' from audit_log l
+    where l.entry = p.entry and l.actor_num = ${userNum} and p.address <> ''`.execute(tx)
+  await sql`
+    update approvals set input = '{}', summary = 'Erased', note = '',
+      state = case when state in ('waiting', 'approved') then 'withdrawn' else state end
+    where ${userNum}::bigint = any(accounts)`.execute(tx)
+}
+
+const digest = (key: string, words: string) => createHash('sha256').update(`${key} ${words}`).digest('hex')
+
+/** As `erasure_hash` of migration 024 does it, whose trigger refuses a registration. */
+const hashUserId = (key: string, userId: string) => digest(key, userId.toLowerCase())
+
+/** Recognises an account in a backup from before its erasure, and no other account that has its number. */
+const hashAccount = (key: string, account: { user_num: number; user_id: string; created_at: Date }) =>
+  digest(key, `account ${account.user_num} ${account.user_id.toLowerCase()} ${account.created_at.getTime()}`)
+
+const listSchema = z.object({
+  about: z.string(),
+  erasures: z.array(
+    z.object({
+      key: z.string(),
+      user_num: z.int(),
+      user_id_hash: z.string(),
+      account_hash: z.string(),
+      rename_characters: z.boolean(),
+      erased_at: z.iso.datetime(),
+    }),
+  ),
+})
+type Listed = z.infer<typeof listSchema>['erasures'][number]
+
+const ABOUT =
+  'Accounts whose personal data was erased, as hashes. Restoring a backup erases them again; keep this file with the backups.'
+
+/** The list stands beside the backups, where no restore replaces it. */
+const pathOf = (folder: string) => join(folder, 'erasures.json')
+
+async function readList(folder: string): Promise<Listed[]> {
+  const text = await readFile(pathOf(folder), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  return text === undefined ? [] : listSchema.parse(JSON.parse(text)).erasures
+}
+
+/** Adds to the list beside the backups what was erased since, and does nothing when there is nothing. */
+export async function keepErasureList(db: Db, folder: string): Promise<void> {
+  const erased = await db.selectFrom('erasures').selectAll().orderBy('erased_at').execute()
+  if (erased.length === 0) return
+  const known = await readList(folder)
+  const listed = new Set(known.map(({ account_hash }) => account_hash))
+  const added = erased.filter(({ account_hash }) => !listed.has(account_hash))
+  if (added.length === 0) return
+  const { key } = await db.selectFrom('erasure_key').select('key').executeTakeFirstOrThrow()
+  const erasures = [...known, ...added.map((row) => ({ ...row, key, erased_at: row.erased_at.toISOString() }))]
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = pathOf(folder)
+  await writeFile(`${path}.unfinished`, `${JSON.stringify({ about: ABOUT, erasures }, null, 1)}\n`, { mode: 0o600 })
+  await rename(`${path}.unfinished`, path)
+}
+
+/**
+ * Erases again what a restored backup brought back. The list beside the backups recognises an account by the hash of its
+ * number, user ID and day of opening, so it never hits an account of another world.
+ *
+ * @returns how many accounts were erased
+ */
+export async function repeatErasures(db: Db, folder: string): Promise<number> {
+  const listed = await readList(folder)
+  if (listed.length === 0) return 0
+  await adoptKey(db, listed)
+  let repeated = 0
+  for (const erasure of listed)
+    await db.transaction().execute(async (tx) => {
+      const account = await tx
+        .selectFrom('accounts')
+        .where('user_num', '=', erasure.user_num)
+        .select(['user_num', 'user_id', 'created_at', 'erased_at'])
+        .executeTakeFirst()
+      const isIt = account !== undefined && hashAccount(erasure.key, account) === erasure.account_hash
+      const what = { renameCharacters: erasure.rename_characters, now: new Date(erasure.erased_at) }
+      if (isIt && (await eraseAccount(tx, { userNum: erasure.user_num, ...what }))) repeated++
+      if (!isIt) await keepUserIdTaken(tx, erasure)
+    })
+  return repeated
+}
+
+/** A database that knows no erasure takes over the key of the list, whose hashes mean something then. */
+async function adoptKey(db: Db, listed: Listed[]): Promise<void> {
+  const key = listed.at(-1)?.key ?? ''
+  await sql`update erasure_key set key = ${key} where key <> ${key} and not exists (select from erasures)`.execute(db)
+}
+
+/** An account that the backup does not have yet: its user ID stays taken. */
+async function keepUserIdTaken(tx: Db, { key, ...erasure }: Listed): Promise<void> {
+  const own = await tx.selectFrom('erasure_key').where('key', '=', key).select('key').executeTakeFirst()
+  if (own === undefined) return
+  await tx
+    .insertInto('erasures')
+    .values({ ...erasure, erased_at: new Date(erasure.erased_at) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

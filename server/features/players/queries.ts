@@ -1,0 +1,249 @@
+import ipaddr from 'ipaddr.js'
+import { type RawBuilder, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
+import { ADMIN_USER_TYPE, SESSION_IDLE_MS } from '#contract/limits.ts'
+import { isBlocked } from '#server/db/blocked.ts'
+import type { Db } from '#server/db/open.ts'
+import { networkOf } from '#server/http/client-address.ts'
+
+export type PlayerFilters = { q: string; state: string; sort: string; after: string; now: Date }
+
+/** How many players each way of searching contributes. */
+const FOUND_EACH = DESK_PAGE_SIZE
+
+/** Whether a text begins with some words: a range of an index with text_pattern_ops, so it costs the same in any table. */
+const begins = (text: RawBuilder<unknown>, words: RawBuilder<unknown>) =>
+  sql`${text} ~>=~ ${words} and ${text} ~<~ ${words} || chr(1114111)`
+
+/**
+ * The players that words lead to, by every way of searching: number, user ID, name, e-mail, character, address of the last
+ * 90 days or whitelisted, ticket. Each way reads at most 50 rows of its index.
+ */
+function candidatesOf(q: string): RawBuilder<unknown> {
+  const max = sql.lit(FOUND_EACH)
+  const lower = sql`lower(${q})`
+  const folded = sql`search_fold(${q})`
+  const ways: RawBuilder<unknown>[] = []
+  const add = (rank: number, how: RawBuilder<unknown>, from: RawBuilder<unknown>) =>
+    ways.push(sql`(select user_num, ${sql.lit(rank)} as rank, ${how} as found_by from ${from} limit ${max})`)
+  if (/^#?\d{1,15}$/.test(q)) {
+    const number = Number(q.replace('#', ''))
+    add(0, sql`'Number'`, sql`(select user_num from accounts where user_num = ${number}) numbered`)
+  }
+  const ticket = ticketNumberOf(q)
+  if (ticket !== undefined)
+    add(0, sql`'Ticket ' || number`, sql`(
+      select coalesce(t.user_num, a.user_num) as user_num, t.number
+      from tickets t left join accounts a on lower(a.user_email) = lower(t.email)
+      where t.number = ${ticket} and coalesce(t.user_num, a.user_num) is not null) ticket`)
+  if (ipaddr.isValid(q)) {
+    const place = `address ${networkOf(q)}`
+    add(1, sql`'Logged in from there'`, sql`(select user_num from known_places where place = ${place} order by user_num desc) known`)
+    add(2, sql`'Whitelisted'`, sql`(select user_num from whitelisted_addresses where address = ${q} order by user_num desc) listed`)
+  }
+  add(1, sql`'User ID'`, sql`(
+    select user_num from accounts where ${begins(sql`lower(user_id)`, lower)}
+    order by lower(user_id) using ~<~) named`)
+  add(2, sql`'E-mail'`, sql`(
+    select user_num from accounts where ${begins(sql`lower(user_email)`, lower)}
+    order by lower(user_email) using ~<~) mailed`)
+  add(3, sql`'Character ' || cha_name`, sql`(
+    select user_num, cha_name from characters where ${begins(sql`search_fold(cha_name)`, folded)}
+    order by search_fold(cha_name) using ~<~) played`)
+  for (const name of [sql`search_fold(first_name || ' ' || last_name)`, sql`search_fold(last_name || ' ' || first_name)`])
+    add(4, sql`'Name'`, sql`(select user_num from accounts where ${begins(name, folded)} order by ${name} using ~<~) called`)
+  return sql`(
+    select distinct on (user_num) user_num, rank, found_by from (${sql.join(ways, sql` union all `)}) every
+    order by user_num, rank)`
+}
+
+/** A ticket number, however it is written; undefined for other words. */
+function ticketNumberOf(q: string): string | undefined {
+  const letters = q.toUpperCase().replace(/[\s-]/g, '')
+  return /^T[A-HJ-NP-Z2-9]{8}$/.test(letters) ? `T-${letters.slice(1, 5)}-${letters.slice(5)}` : undefined
+}
+
+/** A player in a list. The e-mail address is cut, because a list is not the player's page. */
+const listed = sql`
+  a.user_num, a.user_id, btrim(a.first_name || ' ' || a.last_name) as name,
+  left(a.user_email, 2) || '***@' || split_part(a.user_email, '@', 2) as email,
+  a.r_coin, a.milleage, a.created_at, a.user_type >= ${sql.lit(ADMIN_USER_TYPE)} as is_staff, a.erased_at`
+
+type PlayerRow = {
+  user_num: number
+  user_id: string
+  name: string
+  email: string
+  r_coin: number
+  milleage: number
+  created_at: Date
+  is_staff: boolean
+  erased_at: Date | null
+  is_blocked: boolean
+  found_by: string
+}
+
+/**
+ * A page of the players: those that words find, the best first and at most 50 of them, or all of them by number.
+ *
+ * @param filters.after where the page before ended
+ */
+export async function selectPlayers(db: Db, { q, state, sort, after, now }: PlayerFilters) {
+  const blocked = isBlocked('a', now)
+  const only = {
+    blocked: sql`a.blocked_at is not null and ${blocked}`,
+    staff: sql`a.user_type >= ${sql.lit(ADMIN_USER_TYPE)}`,
+  }[state]
+  const kept = only === undefined ? sql`true` : only
+  const columns = sql`${listed}, ${blocked} as is_blocked`
+  if (q !== '') {
+    const { rows } = await sql<PlayerRow>`
+      select ${columns}, f.found_by from ${candidatesOf(q)} f join accounts a using (user_num) where ${kept}
+      order by f.rank, lower(a.user_id) = lower(${q}) desc, a.user_num desc limit ${sql.lit(DESK_PAGE_SIZE)}`.execute(db)
+    return { rows, next: null }
+  }
+  const isUp = sort === 'user_num'
+  const behind = isUp ? sql`a.user_num > ${Number(after)}` : sql`a.user_num < ${Number(after)}`
+  const { rows } = await sql<PlayerRow>`
+    select ${columns}, '' as found_by from accounts a
+    where ${kept} and ${after === '' ? sql`true` : behind}
+    order by a.user_num ${isUp ? sql`asc` : sql`desc`} limit ${sql.lit(DESK_PAGE_SIZE + 1)}`.execute(db)
+  const shown = rows.slice(0, DESK_PAGE_SIZE)
+  return { rows: shown, next: rows.length > DESK_PAGE_SIZE ? String(shown.at(-1)?.user_num) : null }
+}
+
+const LATEST = { characters: 50, tickets: 20, purchases: 10, notes: 50, blocks: 20, sessions: 50 }
+
+/** A player's page: the account with what belongs to it, each list cut to its newest rows. */
+export async function selectPlayer(db: Db, userNum: number, now: Date) {
+  return db
+    .selectFrom('accounts as a')
+    .where('a.user_num', '=', userNum)
+    .select((account) => [
+      'a.user_num',
+      'a.user_id',
+      'a.user_email',
+      'a.first_name',
+      'a.last_name',
+      'a.phone_number',
+      'a.gender',
+      'a.country',
+      'a.user_type',
+      'a.r_coin',
+      'a.milleage',
+      'a.purchase_count',
+      'a.topup_count',
+      'a.email_verified_at',
+      'a.created_at',
+      'a.erased_at',
+      isBlocked('a', now).as('is_blocked'),
+      jsonArrayFrom(
+        account
+          .selectFrom('staff_members as m')
+          .innerJoin('staff_roles as r', 'r.role', 'm.role')
+          .whereRef('m.user_num', '=', 'a.user_num')
+          .select('r.name')
+          .orderBy('r.name'),
+      ).as('roles'),
+      jsonArrayFrom(
+        account
+          .selectFrom('account_blocks as b')
+          .leftJoin('accounts as by', 'by.user_num', 'b.blocked_by')
+          .leftJoin('accounts as lifter', 'lifter.user_num', 'b.lifted_by')
+          .whereRef('b.user_num', '=', 'a.user_num')
+          .select([
+            'b.block',
+            'b.reason',
+            'b.note',
+            'b.starts_at',
+            'b.ends_at',
+            'b.lifted_at',
+            'by.user_id as blocked_by',
+            'lifter.user_id as lifted_by',
+            sql<boolean>`b.lifted_at is null and (b.ends_at is null or b.ends_at > ${now}::timestamptz)`.as('is_on'),
+          ])
+          .orderBy('b.block', 'desc')
+          .limit(LATEST.blocks),
+      ).as('blocks'),
+      jsonArrayFrom(
+        account
+          .selectFrom('characters as c')
+          .whereRef('c.user_num', '=', 'a.user_num')
+          .select(['c.cha_num', 'c.cha_name', 'c.cha_level', 'c.cha_class', 'c.cha_school'])
+          .orderBy('c.cha_level', 'desc')
+          .orderBy('c.cha_num')
+          .limit(LATEST.characters),
+      ).as('characters'),
+      jsonArrayFrom(
+        account
+          .selectFrom('sessions as s')
+          .whereRef('s.user_num', '=', 'a.user_num')
+          .where('s.ends_at', '>', now)
+          .where('s.last_seen_at', '>', new Date(now.getTime() - SESSION_IDLE_MS))
+          .select(['s.session_id', 's.address', 's.device', 's.created_at', 's.last_seen_at'])
+          .orderBy('s.last_seen_at', 'desc')
+          .limit(LATEST.sessions),
+      ).as('sessions'),
+      jsonArrayFrom(
+        account
+          .selectFrom('account_notes as n')
+          .leftJoin('accounts as by', 'by.user_num', 'n.written_by')
+          .whereRef('n.user_num', '=', 'a.user_num')
+          .select(['n.note', 'n.body', 'by.user_id as written_by', 'n.written_at'])
+          .orderBy('n.note', 'desc')
+          .limit(LATEST.notes),
+      ).as('notes'),
+      jsonArrayFrom(
+        account
+          .selectFrom('tickets as t')
+          .whereRef('t.user_num', '=', 'a.user_num')
+          .where('t.merged_into', 'is', null)
+          .select(['t.number', 't.subject', 't.category', 't.state', 't.priority', 't.updated_at'])
+          .orderBy('t.ticket', 'desc')
+          .limit(LATEST.tickets),
+      ).as('tickets'),
+      jsonArrayFrom(
+        account
+          .selectFrom('purchases as p')
+          .whereRef('p.user_num', '=', 'a.user_num')
+          .select(['p.ordinal', 'p.item_name', 'p.section', 'p.price', 'p.quantity', 'p.created_at'])
+          .orderBy('p.ordinal', 'desc')
+          .limit(LATEST.purchases),
+      ).as('purchases'),
+      jsonArrayFrom(
+        account
+          .selectFrom('account_factors as f')
+          .whereRef('f.user_num', '=', 'a.user_num')
+          .select(['f.factor', 'f.kind', 'f.name', 'f.created_at', 'f.last_used_at'])
+          .orderBy('f.factor'),
+      ).as('factors'),
+    ])
+    .executeTakeFirst()
+}
+
+const SHARERS_MAX = 20
+
+/**
+ * Who else was on the addresses and devices of a player in the last 90 days. Of a place that more than 20 share, such as a
+ * café's address, the newest accounts are listed.
+ */
+export async function selectSharers(db: Db, userNum: number, now: Date) {
+  const { rows } = await sql<{
+    place: string
+    user_num: number
+    user_id: string
+    is_blocked: boolean
+    seen_at: Date
+    own_seen_at: Date
+  }>`
+    select k.place, o.user_num, a.user_id, ${isBlocked('a', now)} as is_blocked, o.seen_at, k.seen_at as own_seen_at
+    from known_places k
+    cross join lateral (
+      select user_num, seen_at from known_places
+      where place = k.place and user_num <> k.user_num order by user_num desc limit ${sql.lit(SHARERS_MAX)}) o
+    join accounts a on a.user_num = o.user_num
+    where k.user_num = ${userNum}
+    order by k.place desc, o.seen_at desc`.execute(db)
+  return rows
+}

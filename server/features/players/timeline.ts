@@ -1,0 +1,105 @@
+import { type RawBuilder, sql } from 'kysely'
+import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
+import type { Db } from '#server/db/open.ts'
+
+/** The kinds of entries, in the order of the cursor's numbers. */
+export const TIMELINE_KINDS = ['account', 'purchase', 'voucher', 'ticket', 'staff'] as const
+export type TimelineKind = (typeof TIMELINE_KINDS)[number]
+
+type Entry = {
+  id: number
+  at: Date
+  what: string
+  note: string
+  address: string
+  device: string
+  actor: string
+  actor_num: number | null
+  link: string
+}
+
+/** What each kind reads: entries of an account with a number below `before`, newest first. */
+type Source = (userNum: number, before: number) => RawBuilder<Entry>
+
+const plain = sql`'' as address, '' as device, '' as actor, null::bigint as actor_num`
+
+/** What the account's history, which its player sees too, has of an address or device is the player's own. */
+const SOURCES: Record<TimelineKind, Source> = {
+  account: (userNum, before) => sql`
+    select event as id, created_at as at, kind as what, note, address, device, '' as actor, null::bigint as actor_num,
+      '' as link
+    from account_events where user_num = ${userNum} and event < ${before} order by event desc`,
+  purchase: (userNum, before) => sql`
+    select ordinal as id, created_at as at, item_name as what,
+      quantity || ' × ' || price || case section when 2 then ' R-Coin' else ' Milleage' end as note, ${plain},
+      ordinal::text as link
+    from purchases where user_num = ${userNum} and ordinal < ${before} order by ordinal desc`,
+  voucher: (userNum, before) => sql`
+    select t.ordinal as id, t.created_at as at, t.code as what,
+      concat_ws(' and ', case when t.r_coin > 0 then t.r_coin || ' R-Coin' end,
+        case when t.milleage > 0 then t.milleage || ' Milleage' end) as note, ${plain}, '' as link
+    from topups t where t.user_num = ${userNum} and t.ordinal < ${before} order by t.ordinal desc`,
+  ticket: (userNum, before) => sql`
+    select ticket as id, created_at as at, subject as what, number as note, ${plain}, number as link
+    from tickets where user_num = ${userNum} and ticket < ${before} order by ticket desc`,
+  staff: (userNum, before) => sql`
+    select l.entry as id, l.at, l.action as what, coalesce(p.reason, '') as note, '' as address, '' as device,
+      coalesce(a.user_id, l.actor_name) as actor, l.actor_num, l.entry::text as link
+    from audit_log l
+    left join audit_personal p on p.entry = l.entry
+    left join accounts a on a.user_num = l.actor_num
+    where l.player = ${userNum} and l.entry < ${before} and l.action not in (${sql.join(READS)})
+    order by l.entry desc`,
+}
+
+/** What is written to the audit log though nothing was changed. */
+const READS = ['/admin/players/page', '/admin/players/export']
+
+const START = Number.MAX_SAFE_INTEGER
+
+/** Where each source goes on; what is not a cursor starts at the newest. */
+function readCursor(after: string): number[] {
+  const parts = after.split('.').map(Number)
+  return TIMELINE_KINDS.map((_, index) => {
+    const part = parts[index]
+    return after !== '' && part !== undefined && Number.isSafeInteger(part) ? part : START
+  })
+}
+
+/**
+ * A page of everything that happened to a player, newest first. Each source is read by its own number from where the page
+ * before left it, so nothing is lost or told twice, and the cost does not grow with the length of any history.
+ *
+ * @param kind only this kind; '' is all of them
+ */
+export async function selectTimeline(db: Db, userNum: number, { kind, after }: { kind: TimelineKind | ''; after: string }) {
+  const cursor = readCursor(after)
+  const lists = await Promise.all(
+    TIMELINE_KINDS.map(async (name, index) => {
+      if (kind !== '' && kind !== name) return []
+      const source = SOURCES[name](userNum, cursor[index] ?? START)
+      const { rows } = await sql<Entry>`${source} limit ${sql.lit(DESK_PAGE_SIZE + 1)}`.execute(db)
+      return rows.map((row) => ({ ...row, kind: name, source: index }))
+    }),
+  )
+  const shown = takeNewest(lists)
+  for (const { source, id } of shown) cursor[source] = id
+  return {
+    rows: shown.map(({ source, at, id, ...row }) => ({ ...row, id: `${row.kind}-${id}`, at: at.toISOString() })),
+    next: lists.some((list) => list.length > 0) ? cursor.join('.') : null,
+  }
+}
+
+/** Takes a page from the heads of several lists, the newest head first, so each list keeps its own order. */
+function takeNewest<Row extends { at: Date }>(lists: Row[][]): Row[] {
+  const taken: Row[] = []
+  while (taken.length < DESK_PAGE_SIZE) {
+    const [newest] = lists
+      .filter((list) => list.length > 0)
+      .sort(([a], [b]) => (b?.at.getTime() ?? 0) - (a?.at.getTime() ?? 0))
+    const row = newest?.shift()
+    if (row === undefined) break
+    taken.push(row)
+  }
+  return taken
+}

@@ -24,6 +24,7 @@ const SERVER_FEATURES = {
   accounts: ['factors'],
   cart: ['shop', 'wallet'],
   media: ['files'],
+  players: ['accounts', 'factors'],
   search: ['rankings'],
   site: ['news'],
   tickets: ['accounts'],

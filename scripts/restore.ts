@@ -6,10 +6,11 @@ import { readConfig } from '../server/config.ts'
 import { DataDirInUse, lockDataDir } from '../server/data-lock.ts'
 import { openEmbedded, openPostgres } from '../server/db/open.ts'
 import { markWorld } from '../server/embedded-world.ts'
+import { repeatErasures } from '../server/features/players/erasures.ts'
 
 /** `npm run restore -- file`: restores a backup into the empty database of the settings. The site must be stopped. */
-async function restore(path: string): Promise<number> {
-  const { databaseUrl, dataDir } = readConfig(process.env)
+async function restore(path: string): Promise<{ rows: number; erased: number }> {
+  const { databaseUrl, dataDir, backupDir } = readConfig(process.env)
   // A wrong name must not install a database first.
   await access(path).catch(() => {
     throw new Error(`There is no file ${path}.`)
@@ -20,7 +21,8 @@ async function restore(path: string): Promise<number> {
   try {
     // Should this be interrupted, the next start does not take the folder for a new one.
     if (databaseUrl === undefined) await markWorld(dataDir, new Date())
-    return await readBackup(db, openBackup(path))
+    const rows = await readBackup(db, openBackup(path))
+    return { rows, erased: await repeatErasures(db, backupDir) }
   } finally {
     await close()
     await lock?.release()
@@ -38,7 +40,9 @@ function openOrExplain(dataDir: string) {
 const [, , path] = process.argv
 try {
   if (path === undefined) throw new Error('Usage: npm run restore -- <file>')
-  console.log(`Restored ${await restore(path)} rows.`)
+  const { rows, erased } = await restore(path)
+  console.log(`Restored ${rows} rows.`)
+  if (erased > 0) console.log(`Erased the personal data of ${erased} accounts again, as was done after the backup.`)
 } catch (error) {
   console.error(error instanceof DataDirInUse ? 'The site is running. Stop it first.' : (error as Error).message)
   process.exit(1)

@@ -13,6 +13,7 @@ import { fileDeskCalls } from './features/files/desk.ts'
 import { mediaCalls } from './features/media/routes.ts'
 import { newsCalls } from './features/news/routes.ts'
 import { orderDeskCalls } from './features/orders/desk.ts'
+import { playerDeskCalls } from './features/players/desk.ts'
 import { rankingCalls } from './features/rankings/routes.ts'
 import { searchCalls } from './features/search/routes.ts'
 import { shopCalls } from './features/shop/routes.ts'
@@ -50,6 +51,7 @@ export const CALLS: readonly Mounted[] = [
   ...walletDeskCalls,
   ...orderDeskCalls,
   ...voucherDeskCalls,
+  ...playerDeskCalls,
 ]
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`

@@ -31,7 +31,17 @@ export async function runStaffCommand({ db, now }: { db: Db; now: Date }, words:
     const [before] = await selectMembers(tx, userNum)
     const roles = before?.roles.map(({ role }) => role) ?? []
     if (verb === 'owner') {
-      await tx.updateTable('accounts').set({ blocked_at: null }).where('user_num', '=', userNum).execute()
+      await tx
+        .updateTable('account_blocks')
+        .set({ lifted_at: now })
+        .where('user_num', '=', userNum)
+        .where('lifted_at', 'is', null)
+        .execute()
+      await tx
+        .updateTable('accounts')
+        .set({ blocked_at: null, blocked_until: null })
+        .where('user_num', '=', userNum)
+        .execute()
       await grantRole(tx, { userNum, role: OWNER, grantedBy: null, now })
     } else {
       await removeFactors(tx, userNum)

@@ -8,6 +8,7 @@ import { hasDueReceipt, mailReceipts } from './features/cart/receipts.ts'
 import { sweepFactorSteps } from './features/factors/queries.ts'
 import { sweepFiles } from './features/files/store.ts'
 import { announceNews, hasUnannouncedNews, sweepNews } from './features/news/moments.ts'
+import { keepErasureList } from './features/players/erasures.ts'
 import { rollOver } from './features/rankings/rollover.ts'
 import { hasChangedItem, turnItems } from './features/shop/moments.ts'
 import { sweepTickets } from './features/tickets/queries.ts'
@@ -84,6 +85,12 @@ export function listJobs(deps: Deps, { jobsDb, send, embedded }: Means) {
       deadlineMs: 2 * MINUTE_MS,
       isUrgent: hasDueMail,
       work: async ({ now, signal }) => void (await sendDueMails({ ...deps, now }, send, { signal })),
+    },
+    {
+      name: 'erasure list',
+      schedule: '* * * * *',
+      deadlineMs: MINUTE_MS,
+      work: () => keepErasureList(jobsDb, config.backupDir),
     },
     // A few minutes apart, so that they do not all run at once.
     ...Object.entries(sweeps).map(

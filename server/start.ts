@@ -14,6 +14,7 @@ import { DEMO_ACCOUNTS, seedDemoWorld } from './demo/seed.ts'
 import type { Deps } from './deps.ts'
 import { markWorld, openWorld } from './embedded-world.ts'
 import { stopPasswordThreads } from './features/accounts/passwords.ts'
+import { repeatErasures } from './features/players/erasures.ts'
 import { rollOver } from './features/rankings/rollover.ts'
 import { createAnswerCache } from './http/answer-cache.ts'
 import { createHttpServer } from './http/http-server.ts'
@@ -139,6 +140,8 @@ async function openDatabase(config: Config, say: (line: string) => void): Promis
 async function prepareDatabase(db: Db, config: Config, say: (line: string) => void): Promise<void> {
   const applied = await migrate(db)
   if (applied.length > 0) say('Preparing the database …')
+  const repeated = await repeatErasures(db, config.backupDir)
+  if (repeated > 0) say(`Erased the personal data of ${repeated} accounts again, which a restored backup had.`)
   if (config.demo && (await seedDemoWorld(db, new Date()))) say('Seeded the demo world.')
   await rollOver(db, await readClock(db))
 }

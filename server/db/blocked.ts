@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Whether an account is blocked at a moment. A block with an end is over when the end has come, in every process at once.
+ * Whether an account is blocked. A block with an end is over when the end has come, in every process at once.
  *
  * @param account the alias of `accounts` in the statement
+ * @param at the moment; by default the database's present
  */
-export function isBlocked(account: string, at: Date): RawBuilder<boolean> {
+export function isBlocked(account: string, at: Date | RawBuilder<unknown> = sql`now()`): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${account}.${name}`)
   return sql<boolean>`is_blocked(${column('blocked_at')}, ${column('blocked_until')}, ${at})`
 }

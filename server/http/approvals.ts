@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { OWNER } from '#contract/permissions.ts'
+import { isBlocked } from '../db/blocked.ts'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
@@ -97,7 +98,7 @@ export async function requireApproval(
     .innerJoin('accounts as a', 'a.user_num', 'm.user_num')
     .where('m.user_num', '<>', staff.userNum)
     .where('a.user_type', '>=', ADMIN_USER_TYPE)
-    .where('a.blocked_at', 'is', null)
+    .where((eb) => eb.not(isBlocked('a')))
     .select(['m.user_num', 'm.role'])
     .execute()
   if (by === 'owner' && others.length === 0) return { isOnlyOperator: true }

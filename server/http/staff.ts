@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Endpoint, isForStaff } from '#contract/endpoint.ts'
 import { ADMIN_USER_TYPE, CONFIRMED_MS } from '#contract/limits.ts'
 import { ALL_PERMISSIONS, BUILT_IN_ROLES, type Permission } from '#contract/permissions.ts'
+import { isBlocked } from '../db/blocked.ts'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal, refuse } from '../errors.ts'
@@ -40,7 +41,7 @@ export async function findStaff(db: Db, userNum: number, sessionId?: number): Pr
       exists (select from account_factors f where f.user_num = a.user_num) as has_factor,
       (select s.confirmed_at from sessions s where s.session_id = ${sessionId ?? null}::bigint) as confirmed_at
     from accounts a
-    where a.user_num = ${userNum} and a.user_type >= ${ADMIN_USER_TYPE} and a.blocked_at is null`.execute(db)
+    where a.user_num = ${userNum} and a.user_type >= ${ADMIN_USER_TYPE} and not ${isBlocked('a')}`.execute(db)
   const [row] = rows
   if (row === undefined || row.roles === null) return undefined
   const { user_id: userId, roles, has_factor: hasFactor, confirmed_at: confirmedAt } = row

@@ -53,9 +53,7 @@ export async function eraseAccount(tx: Db, { userNum, renameCharacters, now }: E
   await tx.deleteFrom('idempotency_keys').where('owner', '=', String(userNum)).execute()
   await tx
     .deleteFrom('tickets')
-    .where((eb) =>
-      eb.or([eb('user_num', '=', userNum), eb(sql`lower(email)`, '=', account.user_email.toLowerCase())]),
-    )
+    .where((eb) => eb.or([eb('user_num', '=', userNum), eb(sql`lower(email)`, '=', account.user_email.toLowerCase())]))
     .execute()
   await tx.updateTable('ticket_messages').set({ author: 'Support' }).where('author_num', '=', userNum).execute()
   for (const table of ERASED_TABLES) await tx.deleteFrom(table).where('user_num', '=', userNum).execute()

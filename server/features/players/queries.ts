@@ -14,7 +14,7 @@ const FOUND_EACH = DESK_PAGE_SIZE
 
 /** Whether a text begins with some words: a range of an index with text_pattern_ops, so it costs the same in any table. */
 const begins = (text: RawBuilder<unknown>, words: RawBuilder<unknown>) =>
-  sql`${text} ~>=~ ${words} and ${text} ~<~ ${words} || chr(1114111)`
+  sql`${text} ~>=~ ${words} and ${text} ~<~ (${words} || chr(1114111))`
 
 /**
  * The players that words lead to, by every way of searching: number, user ID, name, e-mail, character, address of the last
@@ -33,26 +33,57 @@ function candidatesOf(q: string): RawBuilder<unknown> {
   }
   const ticket = ticketNumberOf(q)
   if (ticket !== undefined)
-    add(0, sql`'Ticket ' || number`, sql`(
+    add(
+      0,
+      sql`'Ticket ' || number`,
+      sql`(
       select coalesce(t.user_num, a.user_num) as user_num, t.number
       from tickets t left join accounts a on lower(a.user_email) = lower(t.email)
-      where t.number = ${ticket} and coalesce(t.user_num, a.user_num) is not null) ticket`)
+      where t.number = ${ticket} and coalesce(t.user_num, a.user_num) is not null) ticket`,
+    )
   if (ipaddr.isValid(q)) {
     const place = `address ${networkOf(q)}`
-    add(1, sql`'Logged in from there'`, sql`(select user_num from known_places where place = ${place} order by user_num desc) known`)
-    add(2, sql`'Whitelisted'`, sql`(select user_num from whitelisted_addresses where address = ${q} order by user_num desc) listed`)
+    add(
+      1,
+      sql`'Logged in from there'`,
+      sql`(select user_num from known_places where place = ${place} order by user_num desc) known`,
+    )
+    add(
+      2,
+      sql`'Whitelisted'`,
+      sql`(select user_num from whitelisted_addresses where address = ${q} order by user_num desc) listed`,
+    )
   }
-  add(1, sql`'User ID'`, sql`(
+  add(
+    1,
+    sql`'User ID'`,
+    sql`(
     select user_num from accounts where ${begins(sql`lower(user_id)`, lower)}
-    order by lower(user_id) using ~<~) named`)
-  add(2, sql`'E-mail'`, sql`(
+    order by lower(user_id) using ~<~) named`,
+  )
+  add(
+    2,
+    sql`'E-mail'`,
+    sql`(
     select user_num from accounts where ${begins(sql`lower(user_email)`, lower)}
-    order by lower(user_email) using ~<~) mailed`)
-  add(3, sql`'Character ' || cha_name`, sql`(
+    order by lower(user_email) using ~<~) mailed`,
+  )
+  add(
+    3,
+    sql`'Character ' || cha_name`,
+    sql`(
     select user_num, cha_name from characters where ${begins(sql`search_fold(cha_name)`, folded)}
-    order by search_fold(cha_name) using ~<~) played`)
-  for (const name of [sql`search_fold(first_name || ' ' || last_name)`, sql`search_fold(last_name || ' ' || first_name)`])
-    add(4, sql`'Name'`, sql`(select user_num from accounts where ${begins(name, folded)} order by ${name} using ~<~) called`)
+    order by search_fold(cha_name) using ~<~) played`,
+  )
+  for (const name of [
+    sql`search_fold(first_name || ' ' || last_name)`,
+    sql`search_fold(last_name || ' ' || first_name)`,
+  ])
+    add(
+      4,
+      sql`'Name'`,
+      sql`(select user_num from accounts where ${begins(name, folded)} order by ${name} using ~<~) called`,
+    )
   return sql`(
     select distinct on (user_num) user_num, rank, found_by from (${sql.join(ways, sql` union all `)}) every
     order by user_num, rank)`
@@ -100,7 +131,9 @@ export async function selectPlayers(db: Db, { q, state, sort, after, now }: Play
   if (q !== '') {
     const { rows } = await sql<PlayerRow>`
       select ${columns}, f.found_by from ${candidatesOf(q)} f join accounts a using (user_num) where ${kept}
-      order by f.rank, lower(a.user_id) = lower(${q}) desc, a.user_num desc limit ${sql.lit(DESK_PAGE_SIZE)}`.execute(db)
+      order by f.rank, lower(a.user_id) = lower(${q}) desc, a.user_num desc limit ${sql.lit(DESK_PAGE_SIZE)}`.execute(
+      db,
+    )
     return { rows, next: null }
   }
   const isUp = sort === 'user_num'

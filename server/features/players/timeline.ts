@@ -72,7 +72,11 @@ function readCursor(after: string): number[] {
  *
  * @param kind only this kind; '' is all of them
  */
-export async function selectTimeline(db: Db, userNum: number, { kind, after }: { kind: TimelineKind | ''; after: string }) {
+export async function selectTimeline(
+  db: Db,
+  userNum: number,
+  { kind, after }: { kind: TimelineKind | ''; after: string },
+) {
   const cursor = readCursor(after)
   const lists = await Promise.all(
     TIMELINE_KINDS.map(async (name, index) => {

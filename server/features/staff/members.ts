@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { deleteRole, inviteStaff, saveRole, takeRole } from '#contract/desk-staff.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { ALL_PERMISSIONS, BUILT_IN_ROLES, GUARDED_ROLES, OWNER, type Permission } from '#contract/permissions.ts'
+import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { permissionsOf } from '#server/http/staff.ts'
@@ -29,11 +30,11 @@ export async function lockInvitation(tx: Db, { userId, role }: Invitation) {
   const account = await tx
     .selectFrom('accounts')
     .where(sql`lower(user_id)`, '=', userId.toLowerCase())
-    .select(['user_num', 'user_id', 'user_type', 'blocked_at'])
+    .select(['user_num', 'user_id', 'user_type', isBlocked('accounts').as('is_blocked')])
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (account === undefined) throw refuse(inviteStaff, 'noAccount')
-  if (account.blocked_at !== null) throw refuse(inviteStaff, 'blocked')
+  if (account.is_blocked) throw refuse(inviteStaff, 'blocked')
   const known = await tx.selectFrom('staff_roles').where('role', '=', role).selectAll().forShare().executeTakeFirst()
   if (known === undefined) throw refuse(inviteStaff, 'noRole')
   return { account, permissions: permissionsOf(role, known.permissions) }

@@ -3,6 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { BUILT_IN_ROLES } from '#contract/permissions.ts'
+import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Change } from '#server/db/schema.ts'
 import { permissionsOf } from '#server/http/staff.ts'
@@ -21,7 +22,7 @@ export async function selectMembers(db: Db, userNum?: number) {
       'a.user_num',
       'a.user_id',
       sql<string>`btrim(a.first_name || ' ' || a.last_name)`.as('name'),
-      sql<boolean>`a.blocked_at is not null`.as('blocked'),
+      isBlocked('a').as('blocked'),
       sql<boolean>`exists (select from account_factors f where f.user_num = a.user_num)`.as('has_factor'),
       account
         .selectFrom('sessions as s')
@@ -162,6 +163,6 @@ export const selectOperators = (db: Db) =>
     .selectFrom('staff_members as m')
     .innerJoin('accounts as a', 'a.user_num', 'm.user_num')
     .where('a.user_type', '>=', ADMIN_USER_TYPE)
-    .where('a.blocked_at', 'is', null)
+    .where((eb) => eb.not(isBlocked('a')))
     .select(['m.user_num', 'm.role'])
     .execute()

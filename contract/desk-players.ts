@@ -1,0 +1,366 @@
+import { z } from 'zod'
+import { REGISTER } from './account-messages.ts'
+import { choiceFilter, deskList, deskQuery, textFilter } from './desk-list.ts'
+import {
+  accountForm,
+  blockForm,
+  changeEmailForm,
+  confirmEmailForm,
+  eraseForm,
+  playerNoteForm,
+  unblockForm,
+} from './desk-player-fields.ts'
+import { endpoint } from './endpoint.ts'
+import { TICKET_CATEGORIES } from './ticket-messages.ts'
+import { TICKET_STATES } from './tickets.ts'
+
+const moment = z.iso.datetime()
+const said = z.object({ message: z.string() })
+const unit = z.number()
+const area = 'desk: players'
+
+/** An account's number in an address. */
+const userNumber = z
+  .string()
+  .regex(/^\d{1,15}$/, 'Enter an account number.')
+  .transform(Number)
+
+const noPlayer = { status: 404, message: 'There is no such account.' } as const
+const erased = { status: 409, message: 'The personal data of this account was erased.' } as const
+const staffOnly = {
+  status: 403,
+  message: 'This account is a member of the staff. Only somebody who manages the staff can do this.',
+} as const
+const own = { status: 403, message: 'Another operator has to do this for your account.' } as const
+const changedMeanwhile = {
+  status: 409,
+  message: 'Somebody else has changed this in the meantime. Load it again and repeat your change.',
+} as const
+const toChange = { noPlayer, erased, staffOnly, own } as const
+
+const playerRow = z
+  .object({
+    user_num: unit,
+    user_id: z.string(),
+    name: z.string(),
+    email: z.string().meta({ description: 'The first two characters, stars, and the domain' }),
+    r_coin: unit,
+    milleage: unit,
+    state: z.enum(['active', 'blocked', 'erased']),
+    is_staff: z.boolean(),
+    created_at: moment,
+    found_by: z.string().meta({ description: 'What the words were found in; empty without a search' }),
+  })
+  .meta({ id: 'DeskPlayer' })
+
+/** A search finds at most 50 players; without one, the list has all of them. */
+export const getPlayers = endpoint({
+  method: 'GET',
+  path: '/admin/players',
+  summary: 'Players, by user ID, number, name, e-mail, character, address or ticket number',
+  area,
+  access: 'players.read',
+  input: {
+    query: deskQuery(['-user_num', 'user_num'], { q: textFilter, state: choiceFilter(['blocked', 'staff']) }),
+  },
+  output: deskList(playerRow),
+})
+
+const playerSchema = z
+  .object({
+    user_num: unit,
+    user_id: z.string(),
+    email: z.string(),
+    email_verified_at: moment.nullable(),
+    first_name: z.string(),
+    last_name: z.string(),
+    phone_number: z.string(),
+    gender: z.string(),
+    country: z.string(),
+    user_type: unit,
+    roles: z.array(z.string()),
+    r_coin: unit,
+    milleage: unit,
+    purchases: unit,
+    topups: unit,
+    created_at: moment,
+    state: z.enum(['active', 'blocked', 'erased']),
+    blocks: z.array(
+      z.object({
+        block: unit,
+        reason: z.string(),
+        note: z.string(),
+        starts_at: moment,
+        ends_at: moment.nullable(),
+        blocked_by: z.string().nullable(),
+        lifted_at: moment.nullable(),
+        lifted_by: z.string().nullable(),
+        is_on: z.boolean(),
+      }),
+    ),
+    characters: z.array(
+      z.object({
+        cha_num: unit,
+        cha_name: z.string(),
+        cha_level: unit,
+        cha_class: z.string(),
+        cha_school: unit,
+      }),
+    ),
+    sessions: z.array(
+      z.object({ session_id: unit, address: z.string(), device: z.string(), created_at: moment, last_seen_at: moment }),
+    ),
+    notes: z.array(z.object({ note: unit, body: z.string(), written_by: z.string().nullable(), written_at: moment })),
+    tickets: z.array(
+      z.object({
+        number: z.string(),
+        subject: z.string(),
+        category: z.enum(TICKET_CATEGORIES),
+        state: z.enum(TICKET_STATES),
+        priority: unit,
+        updated_at: moment,
+      }),
+    ),
+    newest_purchases: z.array(
+      z.object({
+        ordinal: unit,
+        item_name: z.string(),
+        section: unit,
+        price: unit,
+        quantity: unit,
+        created_at: moment,
+      }),
+    ),
+    factors: z.array(
+      z.object({
+        factor: unit,
+        kind: z.string(),
+        name: z.string(),
+        created_at: moment,
+        last_used_at: moment.nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'DeskPlayerPage' })
+export type DeskPlayer = z.infer<typeof playerSchema>
+
+/** Opening a player's page is written to the audit log. */
+export const getPlayer = endpoint({
+  method: 'GET',
+  path: '/admin/players/page',
+  summary: 'A player’s page: the account with what belongs to it',
+  area,
+  access: 'players.read',
+  audited: true,
+  input: { query: z.object({ user_num: userNumber }) },
+  output: z.object({ player: playerSchema }),
+  errors: { noPlayer },
+})
+
+export const getPlayerTimeline = endpoint({
+  method: 'GET',
+  path: '/admin/players/timeline',
+  summary: 'Everything that happened to a player, newest first',
+  area,
+  access: 'players.read',
+  input: {
+    query: deskQuery(['-at'], {
+      user_num: userNumber,
+      kind: choiceFilter(['account', 'purchase', 'voucher', 'ticket', 'staff']),
+    }),
+  },
+  output: deskList(
+    z.object({
+      id: z.string(),
+      at: moment,
+      kind: z.enum(['account', 'purchase', 'voucher', 'ticket', 'staff']),
+      what: z.string().meta({ description: 'The kind of event, the item, the code, the subject, or the call' }),
+      note: z.string(),
+      address: z.string(),
+      device: z.string(),
+      actor: z.string().meta({ description: 'Who of the staff, or the command; empty for the player' }),
+      actor_num: unit.nullable(),
+      link: z.string().meta({ description: 'The number of what it is about' }),
+    }),
+  ),
+})
+
+export const getSharers = endpoint({
+  method: 'GET',
+  path: '/admin/players/sharers',
+  summary: 'Who else was on the addresses and devices of a player in the last 90 days',
+  area,
+  access: 'players.read',
+  input: { query: z.object({ user_num: userNumber }) },
+  output: z.object({
+    rows: z.array(
+      z.object({
+        place: z.enum(['address', 'device']),
+        name: z.string().meta({ description: 'The address (IPv6 by its /64), or a short name of the device' }),
+        user_num: unit,
+        user_id: z.string(),
+        is_blocked: z.boolean(),
+        seen_at: moment,
+        own_seen_at: moment,
+      }),
+    ),
+  }),
+})
+
+export const blockPlayer = endpoint({
+  method: 'POST',
+  path: '/admin/players/block',
+  summary: 'Block a player with a reason that they are told, until a moment or until it is lifted',
+  area,
+  access: 'players.block',
+  idempotent: true,
+  input: { body: z.object(blockForm.shape) },
+  fields: blockForm,
+  output: said,
+  errors: {
+    ...toChange,
+    changedMeanwhile,
+    endsInThePast: { status: 422, message: 'The end has to be in the future.', field: 'ends_at' },
+  },
+})
+
+export const unblockPlayer = endpoint({
+  method: 'POST',
+  path: '/admin/players/unblock',
+  summary: 'Lift a block',
+  area,
+  access: 'players.block',
+  idempotent: true,
+  input: { body: z.object(unblockForm.shape) },
+  fields: unblockForm,
+  output: said,
+  errors: { ...toChange, changedMeanwhile, notBlocked: { status: 409, message: 'This account is not blocked.' } },
+})
+
+export const logOutPlayer = endpoint({
+  method: 'POST',
+  path: '/admin/players/logout',
+  summary: 'Log a player out on every device',
+  area,
+  access: 'players.block',
+  idempotent: true,
+  input: { body: z.object(accountForm.shape) },
+  fields: accountForm,
+  output: said,
+  errors: { noPlayer, erased, staffOnly },
+})
+
+export const sendPlayerReset = endpoint({
+  method: 'POST',
+  path: '/admin/players/reset',
+  summary: 'Mail a player a link to set a new password',
+  area,
+  access: 'players.recover',
+  idempotent: true,
+  input: { body: z.object(accountForm.shape) },
+  fields: accountForm,
+  output: said,
+  errors: toChange,
+})
+
+export const changePlayerEmail = endpoint({
+  method: 'POST',
+  path: '/admin/players/change-email',
+  summary: 'Give an account another e-mail address; the former one is told and can undo it for seven days',
+  area,
+  access: 'players.recover',
+  sudo: true,
+  idempotent: true,
+  input: { body: z.object(changeEmailForm.shape) },
+  fields: changeEmailForm,
+  output: said,
+  errors: {
+    ...toChange,
+    changedMeanwhile,
+    same: { status: 422, message: 'This is the address already.', field: 'email' },
+    emailTaken: { status: 422, message: REGISTER.emailTaken, field: 'email' },
+  },
+})
+
+export const confirmPlayerEmail = endpoint({
+  method: 'POST',
+  path: '/admin/players/confirm-email',
+  summary: 'Mark the e-mail address of an account as verified',
+  area,
+  access: 'players.recover',
+  idempotent: true,
+  input: { body: z.object(confirmEmailForm.shape) },
+  fields: confirmEmailForm,
+  output: said,
+  errors: { ...toChange, changedMeanwhile },
+})
+
+export const removePlayerFactors = endpoint({
+  method: 'POST',
+  path: '/admin/players/remove-factors',
+  summary: 'Remove the second factor of an account; another operator has to agree, for staff another owner',
+  area,
+  access: 'players.recover',
+  sudo: true,
+  idempotent: true,
+  input: { body: z.object(accountForm.shape) },
+  fields: accountForm,
+  output: said,
+  errors: { ...toChange, noFactor: { status: 409, message: 'This account has no second factor.' } },
+})
+
+export const writePlayerNote = endpoint({
+  method: 'POST',
+  path: '/admin/players/note',
+  summary: 'Write an internal note about a player',
+  area,
+  access: 'players.note',
+  idempotent: true,
+  input: { body: z.object(playerNoteForm.shape) },
+  fields: playerNoteForm,
+  output: said,
+  errors: { noPlayer, erased },
+})
+
+export const deletePlayerNote = endpoint({
+  method: 'POST',
+  path: '/admin/players/delete-note',
+  summary: 'Delete an internal note about a player',
+  area,
+  access: 'players.note',
+  idempotent: true,
+  input: { body: z.object({ note: unit }) },
+  output: said,
+  errors: { noNote: { status: 404, message: 'This note is gone already.' } },
+})
+
+export const exportPlayer = endpoint({
+  method: 'GET',
+  path: '/admin/players/export',
+  summary: 'All personal data of an account as a JSON file, for the person it is about',
+  area,
+  access: 'players.personal',
+  sudo: true,
+  audited: true,
+  input: { query: z.object({ user_num: userNumber }) },
+  output: z.file(),
+  errors: { noPlayer, erased },
+})
+
+export const erasePlayer = endpoint({
+  method: 'POST',
+  path: '/admin/players/erase',
+  summary: 'Erase the personal data of an account, for good',
+  area,
+  access: 'players.personal',
+  sudo: true,
+  idempotent: true,
+  input: { body: z.object(eraseForm.shape) },
+  fields: eraseForm,
+  output: said,
+  errors: {
+    ...toChange,
+    otherUserId: { status: 422, message: 'This is not the user ID of the account.', field: 'user_id' },
+    stillStaff: { status: 409, message: 'Take the roles of this account first.' },
+  },
+})

@@ -1,0 +1,86 @@
+import { blockPlayer, unblockPlayer } from '#contract/desk-players.ts'
+import { isBlockedNow } from '#server/db/blocked.ts'
+import type { Db } from '#server/db/open.ts'
+import { refuse } from '#server/errors.ts'
+import { recordEvent } from '#server/features/accounts/events.ts'
+import { type Account, endSessions } from '#server/features/accounts/queries.ts'
+import { SUPPORT } from './recover.ts'
+
+/** The block that is on, and null for none; one that was set by hand has no number. */
+async function selectOpenBlock(tx: Db, account: Account, now: Date) {
+  if (!isBlockedNow(account, now)) return null
+  const open = await tx
+    .selectFrom('account_blocks')
+    .where('user_num', '=', account.user_num)
+    .where('lifted_at', 'is', null)
+    .selectAll()
+    .executeTakeFirst()
+  return open ?? { block: null, reason: '', note: '', starts_at: account.blocked_at, ends_at: null }
+}
+
+type Block = { seen: number | null; reason: string; note: string; endsAt: Date | null; by: number | null; now: Date }
+
+/**
+ * Blocks an account, or blocks it in another way than it is, and ends its sessions. The caller holds the account's lock.
+ *
+ * @returns the block that was on before
+ * @throws Refusal 409 when another block is on than was seen, 422 for an end in the past
+ */
+export async function blockAccount(tx: Db, account: Account, { seen, reason, note, endsAt, by, now }: Block) {
+  const userNum = account.user_num
+  const before = await selectOpenBlock(tx, account, now)
+  if ((before?.block ?? null) !== seen) throw refuse(blockPlayer, 'changedMeanwhile')
+  if (endsAt !== null && endsAt <= now) throw refuse(blockPlayer, 'endsInThePast')
+  // Also ends a block that was over by its time; that one keeps its own end.
+  await tx
+    .updateTable('account_blocks')
+    .set((eb) => ({
+      lifted_at: eb.fn<Date>('least', ['ends_at', eb.val(now)]),
+      lifted_by: before === null ? null : by,
+    }))
+    .where('user_num', '=', userNum)
+    .where('lifted_at', 'is', null)
+    .execute()
+  await tx
+    .insertInto('account_blocks')
+    .values({
+      user_num: userNum,
+      reason,
+      note,
+      starts_at: now,
+      ends_at: endsAt,
+      blocked_by: by,
+      lifted_at: null,
+      lifted_by: null,
+    })
+    .execute()
+  await endSessions(tx, userNum)
+  await recordEvent(tx, { userNum, kind: 'blocked', caller: SUPPORT, note: reason, now })
+  return before
+}
+
+/** Lifts a block. The caller holds the account's lock. @throws Refusal 409 when there is none, or another than was seen */
+export async function liftBlock(
+  tx: Db,
+  account: Account,
+  { seen, by, now }: { seen: number | null; by: number | null; now: Date },
+) {
+  const userNum = account.user_num
+  const before = await selectOpenBlock(tx, account, now)
+  if (before === null) throw refuse(unblockPlayer, 'notBlocked')
+  if (before.block !== seen) throw refuse(unblockPlayer, 'changedMeanwhile')
+  if (before.block === null)
+    await tx
+      .updateTable('accounts')
+      .set({ blocked_at: null, blocked_until: null })
+      .where('user_num', '=', userNum)
+      .execute()
+  else
+    await tx
+      .updateTable('account_blocks')
+      .set({ lifted_at: now, lifted_by: by })
+      .where('block', '=', before.block)
+      .execute()
+  await recordEvent(tx, { userNum, kind: 'unblocked', caller: SUPPORT, now })
+  return before
+}

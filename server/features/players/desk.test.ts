@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { grantRole } from '#server/features/staff/members.ts'
+import { assertRefused, linkTokenFor, loginAs, mailsTo, newPlayer, tryLogin } from '#test/account-helpers.ts'
+import { insertAccount, insertCharacter } from '#test/factories.ts'
+import { createTestApp } from '#test/helpers.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+const { db, clock } = site
+const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const HOUR_MS = 3_600_000
+const inHours = (hours: number) => new Date(clock.now().getTime() + hours * HOUR_MS).toISOString()
+
+const find = async (q: string, more = '') => {
+  const answer = await gm.get(`/api/admin/players?q=${encodeURIComponent(q)}${more}`)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json().rows as { user_num: number; user_id: string; email: string; found_by: string; state: string }[]
+}
+const open = async (userNum: number) => {
+  const answer = await gm.get(`/api/admin/players/page?user_num=${userNum}`)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json().player
+}
+const act = (name: string, body: object, headers = gm.headers) => site.post(`/api/admin/players/${name}`, body, headers)
+const done = async (name: string, body: object) => {
+  const answer = await act(name, body)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json()
+}
+
+const confirm = async () => {
+  const answer = await site.post('/api/confirmidentity', { UserPass: 'gm-demo-1' }, gm.headers)
+  assert.equal(answer.status, 200, answer.text)
+}
+
+async function newOperator(role: string) {
+  const { user, form } = await newPlayer(site)
+  await grantRole(db, {
+    userNum: user.UserNum,
+    role,
+    grantedBy: null,
+    now: new Date(clock.now().getTime() - 48 * HOUR_MS),
+  })
+  return { form, ...(await loginAs(site, form.userId, form.userPassword)) }
+}
+
+test('one box finds a player by user ID, number, name, e-mail, character, address and ticket number', async () => {
+  const headers = { 'X-Forwarded-For': '203.0.113.77' }
+  const proxied = await createTestApp({ database: site.database, env: { TRUST_PROXY: '1', RATE_LIMIT: 'off' } })
+  const user_num = (await newPlayer(proxied, { userId: 'Tala_Quizon', userFirstName: 'Tala', userLastName: 'Quizón' }))
+    .user.UserNum
+  await loginAs(proxied, 'tala_quizon', 'bayani-7', headers)
+  await insertCharacter(db, { user_num, cha_name: 'HimagsikanX' })
+  const ticket = await db
+    .insertInto('tickets')
+    .values({
+      number: 'T-QZQZ-2345',
+      user_num,
+      category: 'bug',
+      subject: 'x',
+      created_at: clock.now(),
+      updated_at: clock.now(),
+    })
+    .returning('number')
+    .executeTakeFirstOrThrow()
+  const ways = {
+    tala_qui: 'User ID',
+    [String(user_num)]: 'Number',
+    'tala quizon': 'Name',
+    'QUIZÓN ta': 'Name',
+    'tala_quizon@exa': 'E-mail',
+    himagsikan: 'Character HimagsikanX',
+    '203.0.113.77': 'Logged in from there',
+    't qzqz 2345': `Ticket ${ticket.number}`,
+  }
+  for (const [words, way] of Object.entries(ways)) {
+    const [first] = await find(words)
+    assert.deepEqual([first?.user_id, first?.found_by], ['Tala_Quizon', way], words)
+  }
+  assert.equal((await find('tala_quizon'))[0]?.email, 'ta***@example.net')
+  for (const words of ["'; drop table accounts; --", '%', '_', '\\', '🙂', '999999999999999'])
+    assert.deepEqual(await find(words), [])
+})
+
+test('without words the list has everybody, the newest first, fifty a page, and filters the blocked and the staff', async () => {
+  const pages: number[][] = []
+  for (let after = ''; pages.length < 3; ) {
+    const { rows, next } = (await gm.get(`/api/admin/players?after=${after}`)).json()
+    pages.push(rows.map((row: { user_num: number }) => row.user_num))
+    after = next
+  }
+  const seen = pages.flat()
+  assert.equal(seen.length, 150)
+  assert.deepEqual(
+    seen,
+    [...new Set(seen)].sort((a, b) => b - a),
+  )
+  const blocked = (await gm.get('/api/admin/players?state=blocked')).json().rows
+  assert.ok(blocked.length > 0 && blocked.every(({ state }: { state: string }) => state === 'blocked'))
+  assert.ok((await find('gm', '&state=staff')).some(({ user_id }) => user_id === 'gm'))
+})
+
+test('a block is set with its reason, end and note, changed by who saw it, lifted, and told in the history', async () => {
+  const player = await newPlayer(site)
+  const user_num = player.user.UserNum
+  const block = { user_num, block: null, reason: 'Sold R-Coin.', ends_at: inHours(2), note: 'Third time.' }
+  assertRefused(await act('block', { ...block, ends_at: inHours(-1) }), 422, 'The end has to be in the future.')
+  await done('block', block)
+  assert.equal((await player.get('/api/user-ip')).status, 401)
+  const refused = await tryLogin(site, player.form.userId, player.form.userPassword)
+  assert.match(refused.message, /^This account is blocked until .*, Manila time\. Sold R-Coin\.$/)
+  assertRefused(await act('block', block), 409)
+  const [first] = (await open(user_num)).blocks
+  assert.deepEqual([first.is_on, first.note, first.blocked_by], [true, 'Third time.', 'gm'])
+  await done('block', { ...block, block: first.block, ends_at: null, reason: 'For good.' })
+  assertRefused(await act('unblock', { user_num, block: first.block, reason: 'Mistake.' }), 409)
+  const [second, before] = (await open(user_num)).blocks
+  assert.deepEqual([second.is_on, second.ends_at, before.is_on, before.lifted_by], [true, null, false, 'gm'])
+  await done('unblock', { user_num, block: second.block, reason: 'Mistake.' })
+  assertRefused(await act('unblock', { user_num, block: null, reason: 'Again.' }), 409, 'This account is not blocked.')
+  const again = await loginAs(site, player.form.userId, player.form.userPassword)
+  const history = (await again.get('/api/account-history')).json().data
+  const told = history.filter(({ kind }: { kind: string }) => /blocked/.test(kind))
+  assert.deepEqual(
+    told.map(({ kind, note, address }: Record<string, string>) => [kind, note, address]),
+    [
+      ['unblocked', '', ''],
+      ['blocked', 'For good.', ''],
+      ['blocked', 'Sold R-Coin.', ''],
+    ],
+  )
+})
+
+test('a block that was over by its time does not stand in the way of another one', async () => {
+  const { user, form } = await newPlayer(site)
+  const block = { user_num: user.UserNum, block: null, reason: 'Calm down.', ends_at: inHours(1) }
+  await done('block', block)
+  clock.advance(2 * HOUR_MS)
+  assert.equal((await tryLogin(site, form.userId, form.userPassword)).status, 1)
+  assert.equal((await open(user.UserNum)).state, 'active')
+  await done('block', { ...block, ends_at: inHours(1) })
+  const [, first] = (await open(user.UserNum)).blocks
+  assert.deepEqual([first.lifted_at, first.lifted_by], [block.ends_at, null])
+})
+
+test('two operators who block at once make one block', async () => {
+  const { user } = await newPlayer(site)
+  const block = { user_num: user.UserNum, block: null, reason: 'Bot.', ends_at: null }
+  const answers = await Promise.all([act('block', block), act('block', { ...block, reason: 'Bots.' })])
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+})
+
+test('nobody does it to themselves, and only who manages the staff does it to the staff', async () => {
+  const moderator = await newOperator('moderator')
+  const support = await newOperator('support')
+  const owner = gm.user.UserNum
+  const block = { user_num: owner, block: null, reason: 'Mine now.', ends_at: null }
+  assertRefused(await act('block', block, moderator.headers), 403)
+  assertRefused(await act('block', block), 403, 'Another operator has to do this for your account.')
+  const email = { user_num: owner, from: 'gm@example.com', email: 'mine@example.net', reason: 'Mine now.' }
+  assertRefused(await act('change-email', email, support.headers), 403)
+  assertRefused(await act('reset', { user_num: owner, reason: 'Mine now.' }, support.headers), 403)
+  await done('block', { ...block, user_num: moderator.user.UserNum })
+  assert.equal((await moderator.get('/api/admin/me')).status, 401)
+})
+
+test('support sends a reset link, changes an address which the former one is told, and confirms it', async () => {
+  const { user, form } = await newPlayer(site)
+  const user_num = user.UserNum
+  await confirm()
+  await done('reset', { user_num, reason: 'Asked in a ticket.' })
+  assert.ok((await linkTokenFor(site, form.userEmail, 'Set a new password')).length > 20)
+  const change = { user_num, from: form.userEmail, email: `new.${form.userEmail}`, reason: 'Lost the old one.' }
+  assertRefused(await act('change-email', { ...change, email: 'juan@example.com' }), 422)
+  await done('change-email', change)
+  assertRefused(await act('change-email', { ...change, email: 'other@example.net' }), 409)
+  assert.ok((await linkTokenFor(site, form.userEmail, 'Your e-mail address was changed')).length > 20)
+  assert.equal((await mailsTo(site, change.email)).length, 1)
+  assert.equal((await open(user_num)).email_verified_at, null)
+  await done('confirm-email', { user_num, email: change.email, reason: 'Called them.' })
+  assert.notEqual((await open(user_num)).email_verified_at, null)
+  await done('logout', { user_num, reason: 'Asked.' })
+})
+
+test('the timeline tells everything once, the newest first, in pages', async () => {
+  const juan = (await find('juan'))[0]?.user_num ?? 0
+  const events = Array.from({ length: 120 }, (_, minute) => ({
+    user_num: juan,
+    kind: 'login',
+    note: `n${minute}`,
+    created_at: new Date(clock.now().getTime() - minute * 60_000),
+  }))
+  await db.insertInto('account_events').values(events.reverse()).execute()
+  await done('note', { user_num: juan, body: 'Asks for refunds often.' })
+  await open(juan)
+  const rows: { id: string; at: string; kind: string; what: string; actor: string }[] = []
+  for (let after: string | null = ''; after !== null; ) {
+    const { rows: page, next }: { rows: typeof rows; next: string | null } = (
+      await gm.get(`/api/admin/players/timeline?user_num=${juan}&after=${after}`)
+    ).json()
+    assert.ok(page.length <= 50)
+    rows.push(...page)
+    after = next
+  }
+  assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length)
+  assert.ok(rows.filter(({ kind }) => kind === 'account').length >= 120)
+  assert.ok(rows.some(({ kind }) => kind === 'ticket'))
+  assert.deepEqual(
+    rows.filter(({ kind }) => kind === 'staff').map(({ what, actor }) => [what, actor]),
+    [['/admin/players/note', 'gm']],
+  )
+  const times = rows.filter(({ kind }) => kind !== 'ticket').map(({ at }) => at)
+  assert.deepEqual(times, times.toSorted().reverse())
+})
+
+test('who shares an address or a device is found', async () => {
+  const one = await insertAccount(db)
+  const two = await insertAccount(db)
+  const seen_at = clock.now()
+  const places = [one, two].flatMap((user_num) =>
+    ['address 198.51.100.9', 'device abcdefghij'].map((place) => ({ user_num, place, seen_at })),
+  )
+  await db
+    .insertInto('known_places')
+    .values([...places, { user_num: one, place: 'address 192.0.2.1', seen_at }])
+    .execute()
+  const { rows } = (await gm.get(`/api/admin/players/sharers?user_num=${one}`)).json()
+  assert.deepEqual(
+    rows.map((row: Record<string, unknown>) => [row.place, row.name, row.user_num]),
+    [
+      ['device', 'abcdef', two],
+      ['address', '198.51.100.9', two],
+    ],
+  )
+})
+
+test('the audit log says who did what to whom, and no personal value', async () => {
+  const { user, form } = await newPlayer(site)
+  const user_num = user.UserNum
+  await confirm()
+  const secret = 'lihim na lihim'
+  await open(user_num)
+  await done('note', { user_num, body: secret })
+  await done('block', { user_num, block: null, reason: secret, note: secret, ends_at: null })
+  await done('change-email', { user_num, from: form.userEmail, email: 'lihim@example.net', reason: secret })
+  const rows = await db.selectFrom('audit_log').where('player', '=', user_num).selectAll().orderBy('entry').execute()
+  assert.deepEqual(
+    rows.map(({ action, actor_num }) => [action, actor_num]),
+    ['page', 'note', 'block', 'change-email'].map((name) => [`/admin/players/${name}`, gm.user.UserNum]),
+  )
+  assert.doesNotMatch(JSON.stringify(rows), /lihim|@example/)
+  const personal = await db.selectFrom('audit_personal').where('player', '=', user_num).selectAll().execute()
+  assert.match(JSON.stringify(personal), /lihim@example\.net/)
+})

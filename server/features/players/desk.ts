@@ -1,0 +1,258 @@
+import * as calls from '#contract/desk-players.ts'
+import { ADMIN_USER_TYPE } from '#contract/limits.ts'
+import type { Db } from '#server/db/open.ts'
+import { refuse } from '#server/errors.ts'
+import { recordEvent } from '#server/features/accounts/events.ts'
+import { type Account, endSessions, selectAccount } from '#server/features/accounts/queries.ts'
+import { removeFactors } from '#server/features/factors/queries.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import type { Staff } from '#server/http/staff.ts'
+import { blockAccount, liftBlock } from './blocks.ts'
+import { eraseAccount } from './erasures.ts'
+import { exportPersonalData } from './personal-data.ts'
+import { selectPlayer, selectPlayers, selectSharers } from './queries.ts'
+import { changeEmail, confirmEmail, SUPPORT, sendReset } from './recover.ts'
+import { selectTimeline } from './timeline.ts'
+
+const stateOf = ({ erased_at, is_blocked }: { erased_at: Date | null; is_blocked: boolean }) =>
+  erased_at !== null ? 'erased' : is_blocked ? 'blocked' : 'active'
+
+/** Moments that came out of JSON, as they travel. */
+const iso = (moment: Date | string) => new Date(moment).toISOString()
+const isoOrNull = (moment: Date | string | null) => (moment === null ? null : iso(moment))
+
+/** @throws Refusal 404 for a number without an account, 409 for one whose personal data was erased */
+async function lockPlayer(tx: Db, userNum: number): Promise<Account> {
+  const known = await tx.selectFrom('accounts').where('user_num', '=', userNum).select('erased_at').executeTakeFirst()
+  if (known === undefined) throw refuse(calls.blockPlayer, 'noPlayer')
+  const account = await selectAccount(tx, userNum, 'for change')
+  if (account.erased_at !== null) throw refuse(calls.blockPlayer, 'erased')
+  return account
+}
+
+const isStaff = ({ user_type }: Account) => user_type >= ADMIN_USER_TYPE
+
+/**
+ * The account of a player whom an operator keeps out, lets in or changes: never their own, and a member of the staff only
+ * for those who manage the staff, because otherwise whoever answers tickets could take over an owner.
+ *
+ * @throws Refusal 403, 404, 409
+ */
+async function lockOther(tx: Db, staff: Staff, userNum: number): Promise<Account> {
+  if (userNum === staff.userNum) throw refuse(calls.blockPlayer, 'own')
+  const account = await lockPlayer(tx, userNum)
+  if (isStaff(account) && !staff.permissions.has('staff.write')) throw refuse(calls.blockPlayer, 'staffOnly')
+  return account
+}
+
+const target = (userNum: number) => ({ target: ['player', userNum] as const, player: userNum })
+
+/** A block as the audit log compares it. */
+const told = (block: { reason: string; note: string; ends_at: Date | null } | null) =>
+  block === null
+    ? { blocked: false }
+    : { blocked: true, ends_at: block.ends_at, block_reason: block.reason, note: block.note }
+
+/** The desk's calls about players. */
+export const playerDeskCalls: Mounted[] = [
+  mount(calls.getPlayers, async (filters, { deps }) => {
+    const { rows, next } = await selectPlayers(deps.browseDb, { ...filters, now: deps.now() })
+    return {
+      rows: rows.map(({ created_at, is_blocked, erased_at, ...row }) => ({
+        ...row,
+        state: stateOf({ is_blocked, erased_at }),
+        created_at: iso(created_at),
+      })),
+      next,
+    }
+  }),
+
+  mount(calls.getPlayer, async ({ user_num: userNum }, { deps, record }) => {
+    const found = await selectPlayer(deps.db, userNum, deps.now())
+    if (found === undefined) throw refuse(calls.getPlayer, 'noPlayer')
+    record(target(userNum))
+    const { user_email: email, purchase_count: purchases, topup_count: topups, purchases: newest, ...row } = found
+    return {
+      player: {
+        ...row,
+        email,
+        purchases,
+        topups,
+        state: stateOf(row),
+        created_at: iso(row.created_at),
+        email_verified_at: isoOrNull(row.email_verified_at),
+        roles: row.roles.map(({ name }) => name),
+        blocks: row.blocks.map((block) => ({
+          ...block,
+          starts_at: iso(block.starts_at),
+          ends_at: isoOrNull(block.ends_at),
+          lifted_at: isoOrNull(block.lifted_at),
+        })),
+        sessions: row.sessions.map((session) => ({
+          ...session,
+          created_at: iso(session.created_at),
+          last_seen_at: iso(session.last_seen_at),
+        })),
+        notes: row.notes.map((note) => ({ ...note, written_at: iso(note.written_at) })),
+        tickets: row.tickets.map((ticket) => ({ ...ticket, updated_at: iso(ticket.updated_at) })),
+        newest_purchases: newest.map((purchase) => ({ ...purchase, created_at: iso(purchase.created_at) })),
+        factors: row.factors.map((factor) => ({
+          ...factor,
+          created_at: iso(factor.created_at),
+          last_used_at: isoOrNull(factor.last_used_at),
+        })),
+      },
+    }
+  }),
+
+  mount(calls.getPlayerTimeline, ({ user_num: userNum, kind, after }, { deps }) =>
+    selectTimeline(deps.browseDb, userNum, { kind, after }),
+  ),
+
+  mount(calls.getSharers, async ({ user_num: userNum }, { deps }) => {
+    const rows = await selectSharers(deps.browseDb, userNum, deps.now())
+    return {
+      rows: rows.map(({ place: text, seen_at, own_seen_at, ...row }) => {
+        const [kind = '', name = ''] = text.split(' ')
+        const place = kind === 'device' ? ('device' as const) : ('address' as const)
+        return {
+          ...row,
+          place,
+          name: place === 'device' ? name.slice(0, 6) : name,
+          seen_at: iso(seen_at),
+          own_seen_at: iso(own_seen_at),
+        }
+      }),
+    }
+  }),
+
+  mount(
+    calls.blockPlayer,
+    async ({ user_num: userNum, block: seen, reason, note, ends_at }, { deps, staff, record }) => {
+      const { db: tx, now } = deps
+      const account = await lockOther(tx, staff, userNum)
+      const endsAt = ends_at === null ? null : new Date(ends_at)
+      const block = { seen, reason, note, endsAt, by: staff.userNum, now: now() }
+      const before = await blockAccount(tx, account, block)
+      record({
+        ...target(userNum),
+        before: told(before),
+        after: told({ reason, note, ends_at: endsAt }),
+        personal: ['block_reason', 'note'],
+        reason,
+      })
+      return { message: `${account.user_id} is blocked.` }
+    },
+  ),
+
+  mount(calls.unblockPlayer, async ({ user_num: userNum, block: seen, reason }, { deps, staff, record }) => {
+    const { db: tx, now } = deps
+    const account = await lockOther(tx, staff, userNum)
+    const before = await liftBlock(tx, account, { seen, by: staff.userNum, now: now() })
+    record({ ...target(userNum), before: told(before), after: told(null), personal: ['block_reason', 'note'], reason })
+    return { message: `${account.user_id} can log in again.` }
+  }),
+
+  mount(calls.logOutPlayer, async ({ user_num: userNum, reason }, { deps: { db: tx, now }, staff, record }) => {
+    const account = userNum === staff.userNum ? await lockPlayer(tx, userNum) : await lockOther(tx, staff, userNum)
+    await endSessions(tx, userNum)
+    await recordEvent(tx, { userNum, kind: 'logged-out-everywhere', caller: SUPPORT, now: now() })
+    record({ ...target(userNum), reason })
+    return { message: `${account.user_id} is logged out on every device.` }
+  }),
+
+  mount(calls.sendPlayerReset, async ({ user_num: userNum, reason }, { deps, staff, record }) => {
+    const account = await lockOther(deps.db, staff, userNum)
+    await sendReset(deps, account)
+    record({ ...target(userNum), reason })
+    return { message: 'The link is on its way. It works once, for 30 minutes.' }
+  }),
+
+  mount(calls.changePlayerEmail, async ({ user_num: userNum, from, email, reason }, { deps, staff, record }) => {
+    const account = await lockOther(deps.db, staff, userNum)
+    await changeEmail(deps, account, { from, email })
+    record({
+      ...target(userNum),
+      before: { user_email: account.user_email },
+      after: { user_email: email },
+      personal: ['user_email'],
+      reason,
+    })
+    return { message: 'The address is changed. A link to verify it is on its way, and the former address is told.' }
+  }),
+
+  mount(calls.confirmPlayerEmail, async ({ user_num: userNum, email, reason }, { deps, staff, record }) => {
+    const account = await lockOther(deps.db, staff, userNum)
+    await confirmEmail(deps, account, email)
+    record({
+      ...target(userNum),
+      before: { email_verified: account.email_verified_at !== null },
+      after: { email_verified: true },
+      reason,
+    })
+    return { message: 'The address counts as verified.' }
+  }),
+
+  mount(calls.removePlayerFactors, async ({ user_num: userNum, reason }, asked) => {
+    const { deps, staff, record, requireApproval } = asked
+    const account = await lockOther(deps.db, staff, userNum)
+    if (isStaff(account))
+      await requireApproval({
+        by: 'operator',
+        accounts: [userNum],
+        summary: `Remove the second factor of ${account.user_id}`,
+      })
+    const removed = await removeFactors(deps.db, userNum)
+    if (removed === 0) throw refuse(calls.removePlayerFactors, 'noFactor')
+    await endSessions(deps.db, userNum)
+    await recordEvent(deps.db, { userNum, kind: 'factor-removed', caller: SUPPORT, now: deps.now() })
+    record({ ...target(userNum), before: { factors: removed }, after: { factors: 0 }, reason })
+    return { message: `${account.user_id} can log in with the password alone now.` }
+  }),
+
+  mount(calls.writePlayerNote, async ({ user_num: userNum, body }, { deps: { db: tx, now }, staff, record }) => {
+    await lockPlayer(tx, userNum)
+    const { note } = await tx
+      .insertInto('account_notes')
+      .values({ user_num: userNum, body, written_by: staff.userNum, written_at: now() })
+      .returning('note')
+      .executeTakeFirstOrThrow()
+    record({ ...target(userNum), after: { note_number: note, note: body }, personal: ['note'] })
+    return { message: 'The note is saved.' }
+  }),
+
+  mount(calls.deletePlayerNote, async ({ note }, { deps: { db: tx }, record }) => {
+    const gone = await tx.deleteFrom('account_notes').where('note', '=', note).returningAll().executeTakeFirst()
+    if (gone === undefined) throw refuse(calls.deletePlayerNote, 'noNote')
+    record({ ...target(gone.user_num), before: { note_number: note, note: gone.body }, personal: ['note'] })
+    return { message: 'The note is deleted.' }
+  }),
+
+  mount(calls.exportPlayer, async ({ user_num: userNum }, { deps, record }) => {
+    const account = await deps.db
+      .selectFrom('accounts')
+      .where('user_num', '=', userNum)
+      .select(['user_id', 'erased_at'])
+      .executeTakeFirst()
+    if (account === undefined) throw refuse(calls.exportPlayer, 'noPlayer')
+    if (account.erased_at !== null) throw refuse(calls.exportPlayer, 'erased')
+    record(target(userNum))
+    const about = {
+      about: `Everything that ${deps.config.appName} stores about the account ${account.user_id}`,
+      made_at: deps.now().toISOString(),
+    }
+    const text = await exportPersonalData(deps.browseDb, userNum, about)
+    return new File([text], `${account.user_id}.json`, { type: 'application/json' })
+  }),
+
+  mount(calls.erasePlayer, async (input, { deps: { db: tx, now }, staff, record }) => {
+    const { user_num: userNum, user_id: typed, rename_characters: renameCharacters, reason } = input
+    const account = await lockOther(tx, staff, userNum)
+    if (typed.toLowerCase() !== account.user_id.toLowerCase()) throw refuse(calls.erasePlayer, 'otherUserId')
+    if (isStaff(account)) throw refuse(calls.erasePlayer, 'stillStaff')
+    await eraseAccount(tx, { userNum, renameCharacters, now: now() })
+    // What was written as the reason would be personal data of an account that has none any more.
+    record({ target: ['player', userNum], player: userNum, after: { erased: true, reason_given: reason !== '' } })
+    return { message: 'The personal data of this account is erased.' }
+  }),
+]

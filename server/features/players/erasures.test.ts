@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { readBackup } from '#server/backup/read-backup.ts'
+import { writeBackup } from '#server/backup/write-backup.ts'
+import type { Db } from '#server/db/open.ts'
+import { assertRefused, loginAs, newPlayer, registrationOf } from '#test/account-helpers.ts'
+import { openBareDatabase } from '#test/databases.ts'
+import { insertCharacter } from '#test/factories.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { submitTicket } from '#test/ticket-helpers.ts'
+import { ERASED_TABLES, keepErasureList, repeatErasures } from './erasures.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+const { db, clock } = site
+const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const folder = await mkdtemp(join(tmpdir(), 'tambayan-erasures-'))
+after(() => rm(folder, { recursive: true }))
+
+const act = (name: string, body: object) => site.post(`/api/admin/players/${name}`, body, gm.headers)
+
+/** A player who left traces in every place, under names that occur nowhere else. */
+async function newWitness(userId: string) {
+  const player = await newPlayer(site, {
+    userId,
+    userFirstName: 'Makisig',
+    userLastName: 'Lakandula',
+    userEmail: `${userId}@lakandula.example`,
+  })
+  const user_num = player.user.UserNum
+  await insertCharacter(db, { user_num, cha_name: `Lakandula${userId}` })
+  await submitTicket(site, { subject: 'Lakandula asks', email: undefined }, player.headers)
+  await submitTicket(site, { subject: 'Lakandula as a guest', email: `${userId}@lakandula.example` })
+  await player.post('/api/findUserID', { findIDEmail: `${userId}@lakandula.example` })
+  assert.equal((await act('note', { user_num, body: 'Lakandula called.' })).status, 200)
+  return { ...player, user_num }
+}
+
+const erase = (user_num: number, user_id: string) =>
+  act('erase', { user_num, user_id, rename_characters: false, reason: 'Lakandula asked for it.' })
+
+/** The tables in which a word occurs. */
+async function tablesWith(from: Db, word: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(
+    from,
+  )
+  const found: string[] = []
+  for (const { name } of rows) {
+    const { rows: hits } = await sql`
+      select 1 from ${sql.table(name)} t where to_jsonb(t)::text ilike ${`%${word}%`} limit 1`.execute(from)
+    if (hits.length > 0) found.push(name)
+  }
+  return found
+}
+
+async function backUp(): Promise<string[]> {
+  const lines: string[] = []
+  await writeBackup(db, clock.now(), async (line) => void lines.push(line))
+  return lines
+}
+
+test('an erasure leaves the account and its ledger without a name, and nobody registers the user ID again', async () => {
+  const { user_num, form, headers } = await newWitness('datu_laya')
+  await db
+    .insertInto('ledger')
+    .values({ user_num, currency: 'r_coin', delta: 5, balance_after: 5, reason: 'test' })
+    .execute()
+  await db.updateTable('accounts').set({ r_coin: 5 }).where('user_num', '=', user_num).execute()
+  const file = await site.get(`/api/admin/players/export?user_num=${user_num}`, gm.headers)
+  const { account, tickets, history } = file.json()
+  assert.deepEqual([account.first_name, account.password_hash, tickets.length], ['Makisig', undefined, 1])
+  assert.ok(history.some(({ kind }: { kind: string }) => kind === 'registered'))
+
+  assertRefused(await erase(user_num, 'datu_lay'), 422, 'This is not the user ID of the account.')
+  assert.ok((await tablesWith(db, 'lakandula')).length > 5)
+  const answer = await erase(user_num, 'Datu_Laya')
+  assert.equal(answer.status, 200, answer.text)
+  assert.deepEqual(await tablesWith(db, 'lakandula'), [])
+  assert.deepEqual(await tablesWith(db, 'datu_laya'), [])
+  assert.equal((await site.get('/api/user-ip', headers)).status, 401)
+  const left = await db.selectFrom('accounts').where('user_num', '=', user_num).selectAll().executeTakeFirstOrThrow()
+  assert.deepEqual([left.user_id, left.r_coin], [`erased_${user_num}`, 5])
+  const entries = await db.selectFrom('audit_log').where('player', '=', user_num).select('action').execute()
+  assert.ok(entries.some(({ action }) => action === '/admin/players/erase'))
+
+  for (const userId of [form.userId, form.userId.toUpperCase()]) {
+    const again = await site.post('/api/register', registrationOf({ userId, userEmail: 'bago@example.net' }))
+    assertRefused(again, 422, 'This Username is already taken.')
+  }
+  assertRefused(await erase(user_num, `erased_${user_num}`), 409, 'The personal data of this account was erased.')
+})
+
+test('restoring a backup from before repeats the erasures that came after it, of the same accounts alone', async () => {
+  const early = await newWitness('datu_sulayman')
+  const before = await backUp()
+  const late = await newWitness('datu_lakan')
+  for (const { user_num, form } of [early, late]) assert.equal((await erase(user_num, form.userId)).status, 200)
+  await keepErasureList(db, folder)
+  const list = await readFile(join(folder, 'erasures.json'), 'utf8')
+  assert.doesNotMatch(list, /datu_|lakandula/i)
+
+  const restored = await openBareDatabase()
+  after(() => restored.close())
+  await readBackup(restored.db, Readable.from(before))
+  assert.ok((await tablesWith(restored.db, 'datu_sulayman')).length > 0)
+  assert.equal(await repeatErasures(restored.db, folder), 1)
+  assert.deepEqual(await tablesWith(restored.db, 'datu_sulayman'), [])
+  assert.equal(await repeatErasures(restored.db, folder), 0)
+  for (const user_id of ['datu_sulayman', 'Datu_Lakan'])
+    await assert.rejects(
+      restored.db
+        .insertInto('accounts')
+        .values({
+          user_id,
+          user_email: `${user_id}@example.net`,
+          first_name: 'A',
+          last_name: 'B',
+          password_hash: '!',
+          secret_question: 1,
+          secret_answer_hash: '!',
+        })
+        .execute(),
+      /belonged to an account that was erased/,
+    )
+})
+
+test('the list erases nothing in another world, where the number belongs to somebody else', async () => {
+  const other = await createTestApp()
+  const count = () => other.db.selectFrom('accounts').where('erased_at', 'is not', null).select('user_num').execute()
+  assert.equal(await repeatErasures(other.db, folder), 0)
+  assert.deepEqual(await count(), [])
+})
+
+test('every table that names an account is emptied by an erasure, or is known to keep nothing personal', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select distinct conrelid::regclass::text as name from pg_constraint
+    where contype = 'f' and confrelid = 'accounts'::regclass order by name`.execute(db)
+  const names = rows.map(({ name }) => name).filter((name) => !ERASED_TABLES.some((table) => table === name))
+  /** Balances and what was bought, work of the staff, and rows that the erasure empties or deletes by hand. */
+  const kept = [
+    'account_blocks',
+    'approvals',
+    'audit_log',
+    'ledger',
+    'purchases',
+    'saved_views',
+    'setting_changes',
+    'staff_members',
+    'staff_spending',
+    'ticket_messages',
+    'ticket_notes',
+    'tickets',
+    'topups',
+    'vouchers',
+  ]
+  assert.deepEqual(
+    names.filter((name) => !kept.includes(name)),
+    [],
+    'decide whether an erasure has to empty this table',
+  )
+})

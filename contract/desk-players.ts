@@ -142,7 +142,6 @@ const playerSchema = z
     ),
   })
   .meta({ id: 'DeskPlayerPage' })
-export type DeskPlayer = z.infer<typeof playerSchema>
 
 /** Opening a player's page is written to the audit log. */
 export const getPlayer = endpoint({

@@ -16,6 +16,7 @@ import { orderDeskCalls } from './features/orders/desk.ts'
 import { playerDeskCalls } from './features/players/desk.ts'
 import { rankingCalls } from './features/rankings/routes.ts'
 import { searchCalls } from './features/search/routes.ts'
+import { shopDeskCalls } from './features/shop/desk.ts'
 import { shopCalls } from './features/shop/routes.ts'
 import { siteCalls } from './features/site/routes.ts'
 import { staffDeskCalls } from './features/staff/desk.ts'
@@ -52,6 +53,7 @@ export const CALLS: readonly Mounted[] = [
   ...orderDeskCalls,
   ...voucherDeskCalls,
   ...playerDeskCalls,
+  ...shopDeskCalls,
 ]
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`

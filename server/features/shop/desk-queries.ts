@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
+import type { Db } from '#server/db/open.ts'
+
+export type ItemState = 'shown' | 'coming' | 'over' | 'hidden'
+
+/** An item as the desk shows and changes it. */
+export type DeskItem = {
+  product_num: number
+  version: number
+  item_name: string
+  category_id: number
+  category_name: string
+  section: number
+  price: number
+  description: string
+  icon: string | null
+  image_url: string | null
+  ribbon: string | null
+  ribbon_picture: string | null
+  sale_price: number | null
+  sale_starts_at: string | null
+  sale_ends_at: string | null
+  account_limit: number | null
+  sold_from: string | null
+  sold_until: string | null
+  hidden: boolean
+  state: ItemState
+  on_sale: boolean
+  position: number
+}
+
+type Moments = 'sale_starts_at' | 'sale_ends_at' | 'sold_from' | 'sold_until'
+type Row = Omit<DeskItem, Moments> & Record<Moments, Date | null>
+
+const stateAt = (now: Date) => sql<ItemState>`
+  case when i.hidden then 'hidden' when i.sold_until <= ${now} then 'over' when i.sold_from > ${now} then 'coming'
+    when i.visible or i.sold_from is not null or i.sold_until is not null then 'shown' else 'hidden' end`
+
+const isOnSale = (now: Date) => sql<boolean>`
+  i.sale_price is not null and is_within(i.sale_starts_at, i.sale_ends_at, ${now}::timestamptz)`
+
+const selectItems = (now: Date) => sql`
+  select i.product_num, i.version, i.item_name, i.category_id, c.category_name, i.section, i.price, i.description,
+    i.icon, i.image_url, i.ribbon, i.ribbon_picture, i.sale_price, i.sale_starts_at, i.sale_ends_at, i.account_limit,
+    i.sold_from, i.sold_until, ${stateAt(now)} = 'hidden' as hidden, ${stateAt(now)} as state,
+    ${isOnSale(now)} as on_sale, i.position
+  from shop_items i join shop_categories c on c.id = i.category_id`
+
+const isoOf = (moment: Date | null) => moment?.toISOString() ?? null
+
+const toDeskItem = (row: Row): DeskItem => ({
+  ...row,
+  sale_starts_at: isoOf(row.sale_starts_at),
+  sale_ends_at: isoOf(row.sale_ends_at),
+  sold_from: isoOf(row.sold_from),
+  sold_until: isoOf(row.sold_until),
+})
+
+export type ItemFilters = {
+  after: string
+  sort: '' | 'newest'
+  q: string
+  category: string
+  state: '' | ItemState | 'sale'
+}
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+const numberIn = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : -1)
+
+/** A page of the items in the shop's order, or the newest first. */
+export async function selectDeskItems(db: Db, { after, sort, q, category, state }: ItemFilters, now: Date) {
+  const [position = 0, num = 0] = after.split('.').map(Number)
+  const behind = sort === '' ? sql`(i.position, i.product_num) > (${position}, ${num})` : sql`i.product_num < ${num}`
+  const wanted = [
+    ...(after === '' ? [] : [behind]),
+    ...(category === '' ? [] : [sql`i.category_id = ${numberIn(category)}`]),
+    ...(q === ''
+      ? []
+      : [
+          sql`(search_fold(i.item_name) like '%' || search_fold(${escapeLike(q)}) || '%' or i.product_num = ${numberIn(q)})`,
+        ]),
+    ...(state === '' ? [] : [state === 'sale' ? isOnSale(now) : sql`${stateAt(now)} = ${state}`]),
+  ]
+  const { rows } = await sql<Row>`
+    ${selectItems(now)} where ${sql.join([sql`true`, ...wanted], sql` and `)}
+    order by ${sort === '' ? sql`i.position, i.product_num` : sql`i.product_num desc`}
+    limit ${sql.lit(DESK_PAGE_SIZE + 1)}`.execute(db)
+  const shown = rows.slice(0, DESK_PAGE_SIZE).map(toDeskItem)
+  const last = shown.at(-1)
+  const next = rows.length > DESK_PAGE_SIZE && last !== undefined ? `${last.position}.${last.product_num}` : null
+  return { rows: shown, next }
+}
+
+/** Items by their numbers, in the shop's order; without numbers, all of them. `lock` keeps others from changing them. */
+export async function selectItemsByNumber(
+  db: Db,
+  now: Date,
+  { items, lock = false }: { items?: number[]; lock?: boolean },
+): Promise<DeskItem[]> {
+  const some = items === undefined ? sql`true` : sql`i.product_num = any(${items}::bigint[])`
+  // Locked in the order of their numbers, so two who change the same items never wait for each other in a circle.
+  if (lock) await sql`select from shop_items i where ${some} order by i.product_num for no key update`.execute(db)
+  const { rows } = await sql<Row>`
+    ${selectItems(now)} where ${some} order by i.position, i.product_num`.execute(db)
+  return rows.map(toDeskItem)
+}
+
+/** The items of a category or of all, paid in R-Coin or otherwise, at most `limit`. */
+export async function selectItemsToReprice(
+  db: Db,
+  now: Date,
+  { category, section, limit }: { category: string; section: '' | '2' | 'other'; limit: number },
+): Promise<DeskItem[]> {
+  const inCategory = category === '' ? sql`true` : sql`i.category_id = ${numberIn(category)}`
+  const inSection = section === '' ? sql`true` : section === '2' ? sql`i.section = 2` : sql`i.section <> 2`
+  const { rows } = await sql<Row>`
+    ${selectItems(now)} where ${inCategory} and ${inSection}
+    order by i.position, i.product_num limit ${sql.lit(limit)}`.execute(db)
+  return rows.map(toDeskItem)
+}
+
+const PRICES_SHOWN = 50
+
+/** The latest prices of an item, the newest first. */
+export async function selectPrices(db: Db, productNum: number) {
+  const rows = await db
+    .selectFrom('item_prices')
+    .where('product_num', '=', productNum)
+    .select(['price', 'sale_price', 'sale_starts_at', 'sale_ends_at', 'changed_at'])
+    .orderBy('item_price', 'desc')
+    .limit(PRICES_SHOWN)
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    sale_starts_at: isoOf(row.sale_starts_at),
+    sale_ends_at: isoOf(row.sale_ends_at),
+    changed_at: isoOf(row.changed_at),
+  }))
+}
+
+/** The categories in their order, or one of them, with how many items each has. */
+export async function selectDeskCategories(db: Db, id?: number) {
+  const { rows } = await sql<{ id: number; category_name: string; version: number; items: number }>`
+    select c.id, c.category_name, c.version, (select count(*)::int from shop_items i where i.category_id = c.id) as items
+    from shop_categories c where ${id ?? null}::bigint is null or c.id = ${id ?? null}
+    order by c.position, c.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import type { ItemValues } from '#contract/desk-items-fields.ts'
+import { assertRefused, loginAs } from '#test/account-helpers.ts'
+import { TEST_NOW } from '#test/databases.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { atOnce, createBuyer, insertItem, tally } from '#test/money-helpers.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+const { db } = site
+const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const inMinutes = (minutes: number) => new Date(TEST_NOW.getTime() + minutes * 60_000).toISOString()
+
+const { rows: categories } = (await gm.get('/api/admin/categories')).json()
+const NEW: ItemValues = {
+  ...{ item_name: 'Parol', category_id: categories[0].id, section: 2, price: 900, description: 'A star of paper.' },
+  ...{ icon: null, image_url: '/art/item-batch-26-hoodie.svg', ribbon: 'NEW', ribbon_picture: null },
+  ...{ sale_price: null, sale_starts_at: null, sale_ends_at: null, account_limit: null },
+  ...{ sold_from: null, sold_until: null, hidden: false },
+}
+const save = (change: object) =>
+  gm.post('/api/admin/items/save', { product_num: null, version: null, ...NEW, ...change })
+const load = async (productNum: number) => (await gm.get(`/api/admin/items/${productNum}`)).json()
+const create = async (change: object = {}) => {
+  const answer = await save(change)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json().item
+}
+const entries = () => db.selectFrom('audit_log').selectAll().orderBy('entry', 'desc').execute()
+
+beforeEach(() => site.cache.clear())
+
+test('a new item is in the shop at once, at its end, and can be bought at its price', async () => {
+  const item = await create()
+  const last = (await site.get('/api/itemshop?page=999')).json().itemshopdata.at(-1)
+  assert.equal(last.ProductNum, item.product_num)
+  const buyer = await createBuyer(site, { rCoin: 1000 })
+  assert.equal((await buyer.buy(item.product_num)).json().userPoints, 100)
+  const [entry] = await entries()
+  assert.deepEqual([entry?.target_kind, entry?.target_id], ['item', String(item.product_num)])
+})
+
+test('of two who change the same item at the same time, the second is told and changes nothing', async () => {
+  const item = await create()
+  const before = (await entries()).length
+  const answers = await atOnce(2, (index) => save({ ...item, item_name: `Parol ${index}`, price: 100 + index }))
+  assert.deepEqual(tally(answers), { 200: 1, 409: 1 })
+  const kept = (await load(item.product_num)).item
+  assert.equal(kept.price, 100 + Number(kept.item_name.slice(-1)))
+  assert.equal(kept.version, item.version + 1)
+  assert.equal((await entries()).length, before + 1)
+})
+
+test('what does not fit together is told under its field', async () => {
+  const wrong: [object, string][] = [
+    [{ sale_price: 900 }, 'sale_price'],
+    [{ sale_ends_at: inMinutes(5) }, 'sale_price'],
+    [{ sale_price: 5, sale_starts_at: inMinutes(9), sale_ends_at: inMinutes(5) }, 'sale_ends_at'],
+    [{ sold_from: inMinutes(9), sold_until: inMinutes(5) }, 'sold_until'],
+    [{ price: 0 }, 'price'],
+    [{ price: 1_000_000_000 }, 'price'],
+    [{ price: 1.5 }, 'price'],
+    [{ item_name: ' ' }, 'item_name'],
+    [{ category_id: 9_999 }, 'category_id'],
+    [{ image_url: 'https://elsewhere.example/a.png' }, 'image_url'],
+    [{ image_url: '//elsewhere.example/a.png' }, 'image_url'],
+    [{ icon: '../a.svg/' }, 'icon'],
+    [{ ribbon_picture: '/\\elsewhere.example' }, 'ribbon_picture'],
+    [{ account_limit: 0 }, 'account_limit'],
+  ]
+  for (const [change, field] of wrong) {
+    const answer = await save(change)
+    assertRefused(answer, 422)
+    assert.deepEqual(Object.keys(answer.json()['form-error']), [field], JSON.stringify(change))
+  }
+})
+
+test('an item comes with its prices, the newest first', async () => {
+  const item = await create({ price: 900 })
+  await save({ ...item, price: 950, sale_price: 800 })
+  const { prices } = await load(item.product_num)
+  assert.deepEqual(
+    prices.map(({ price, sale_price }: { price: number; sale_price: number | null }) => [price, sale_price]),
+    [
+      [950, 800],
+      [900, null],
+    ],
+  )
+})
+
+test('an item says whether it is shown, coming, over or hidden', async () => {
+  const states: [object, string][] = [
+    [{}, 'shown'],
+    [{ sold_from: inMinutes(5) }, 'coming'],
+    [{ sold_from: inMinutes(-5), sold_until: inMinutes(5) }, 'shown'],
+    [{ sold_until: inMinutes(-5) }, 'over'],
+    [{ hidden: true, sold_from: inMinutes(5) }, 'hidden'],
+  ]
+  for (const [change, state] of states) {
+    const item = await create({ ...change, item_name: `State ${state}` })
+    assert.equal(item.state, state)
+    const { rows } = (await gm.get(`/api/admin/items?state=${state}&q=state%20${state}`)).json()
+    assert.ok(
+      rows.some(({ product_num }: { product_num: number }) => product_num === item.product_num),
+      state,
+    )
+    assert.equal((await site.get(`/api/shopitem/${item.product_num}`)).status, state === 'shown' ? 200 : 404, state)
+  }
+})
+
+test('the list goes through every item once, in the order of the shop', async () => {
+  const seen: number[] = []
+  for (let after: string | null = ''; after !== null; ) {
+    const page = (await gm.get(`/api/admin/items?after=${after}`)).json()
+    seen.push(...page.rows.map(({ product_num }: { product_num: number }) => product_num))
+    after = page.next
+  }
+  const all = await db
+    .selectFrom('shop_items')
+    .select('product_num')
+    .orderBy('position')
+    .orderBy('product_num')
+    .execute()
+  assert.deepEqual(
+    seen,
+    all.map(({ product_num }) => product_num),
+  )
+})
+
+test('many items are hidden and shown again; those that are so already do not count', async () => {
+  const numbers = await Promise.all([1, 2, 3].map(async () => (await create()).product_num))
+  const hide = (items: number[], hidden: boolean) => gm.post('/api/admin/items/hide', { items, hidden })
+  assert.equal((await hide(numbers.slice(0, 1), true)).json().changed, 1)
+  assert.equal((await hide(numbers, true)).json().changed, 2)
+  for (const number of numbers) assert.equal((await site.get(`/api/shopitem/${number}`)).status, 404)
+  assert.equal((await hide(numbers, false)).json().changed, 3)
+  site.cache.clear()
+  for (const number of numbers) assert.equal((await site.get(`/api/shopitem/${number}`)).status, 200)
+})
+
+test('an item is put before another one or at the end, and the others keep their order', async () => {
+  const order = async () =>
+    (await db.selectFrom('shop_items').select('product_num').orderBy('position').orderBy('product_num').execute()).map(
+      ({ product_num }) => product_num,
+    )
+  const before = await order()
+  const [first = 0, second = 0, third = 0] = before
+  const last = before.at(-1) ?? 0
+  const move = (product_num: number, to: number | null) => gm.post('/api/admin/items/move', { product_num, before: to })
+  assert.equal((await move(last, second)).status, 200)
+  assert.deepEqual(await order(), [first, last, ...before.slice(1, -1)])
+  await move(first, null)
+  assert.deepEqual(await order(), [last, ...before.slice(1, -1), first])
+  await move(third, third)
+  assert.deepEqual(await order(), [last, ...before.slice(1, -1), first])
+  assertRefused(await move(999_999, null), 404)
+})
+
+test('a change of many prices does what its preview shows, to all or to none', async () => {
+  const { category } = (await site.get(`/api/shopitem/${await insertItem(db, { price: 95 })}`)).json().data
+  const cheap = await insertItem(db, { category_id: category, price: 7 })
+  const preview = async (query: string) =>
+    (await gm.get(`/api/admin/items/prices?category=${category}&${query}`)).json().rows
+  const rows = await preview('target=price&change=percent&value=-10&round=5')
+  assert.deepEqual(
+    rows.map(({ price, new_price }: Record<string, number>) => [price, new_price]),
+    [
+      [95, 85],
+      [7, 5],
+    ],
+  )
+  const chosen = rows.map((row: Record<string, number>) => ({ ...row, price: row.new_price }))
+  await db.updateTable('shop_items').set({ version: 9 }).where('product_num', '=', cheap).execute()
+  assertRefused(await gm.post('/api/admin/items/reprice', { target: 'price', rows: chosen }), 409)
+  const again = await preview('target=sale&change=amount&value=-2&round=1')
+  const sale = again.map((row: Record<string, number>) => ({ ...row, price: row.new_price }))
+  const span = { sale_starts_at: inMinutes(-1), sale_ends_at: inMinutes(60) }
+  const done = await gm.post('/api/admin/items/reprice', { target: 'sale', ...span, rows: sale })
+  assert.deepEqual([done.status, done.json().changed], [200, 2])
+  const shelf = (await site.get(`/api/itemshop?category=${category}&sort=price`)).json().itemshopdata
+  assert.deepEqual(
+    shelf.map(({ price, regular_price }: Record<string, number>) => [price, regular_price]),
+    [
+      [5, 7],
+      [93, 95],
+    ],
+  )
+  const [tooLow] = await preview('target=price&change=price&value=5&round=1')
+  assert.match(tooLow.problem, /sale price is 93/)
+})
+
+test('categories are added, renamed, ordered, and deleted when they are empty', async () => {
+  const save = (body: object) => gm.post('/api/admin/categories/save', body)
+  const added = (await save({ id: null, version: null, category_name: 'Fiesta' })).json().category
+  assertRefused(await save({ id: null, version: null, category_name: 'Fiesta' }), 422)
+  assert.equal((await save({ ...added, category_name: 'Pasko' })).status, 200)
+  assertRefused(await save({ ...added, category_name: 'Undas' }), 409)
+  const ids = (await gm.get('/api/admin/categories')).json().rows.map(({ id }: { id: number }) => id)
+  assert.equal((await gm.post('/api/admin/categories/order', { categories: ids.toReversed() })).status, 200)
+  const shown = (await site.get('/api/shopcategories')).json()
+  assert.equal(shown[0].category_name, 'Pasko')
+  assertRefused(await gm.post('/api/admin/categories/order', { categories: ids.slice(1) }), 409)
+  assertRefused(await gm.post('/api/admin/categories/delete', { id: categories[0].id }), 409)
+  assert.equal((await gm.post('/api/admin/categories/delete', { id: added.id })).status, 200)
+})
+
+// The file.
+
+const upload = (path: string, text: string, more: Record<string, string> = {}) => {
+  const body = new FormData()
+  body.set('file', new File([text], 'items.csv', { type: 'text/csv' }))
+  for (const [name, value] of Object.entries(more)) body.set(name, value)
+  return site.send(path, { method: 'POST', body, headers: gm.headers })
+}
+const check = async (text: string) => {
+  const answer = await upload('/api/admin/items/check-csv', text)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json()
+}
+const everything = async () => (await gm.get('/api/admin/items/csv')).text
+
+test('the file of all items, imported as it is, changes nothing', async () => {
+  await create({ item_name: '=SUM(A1)', description: 'With "quotes", commas\nand lines; ñ', sale_price: 3 })
+  await create({ sold_from: inMinutes(5), sale_price: 8, sale_starts_at: inMinutes(1.5), account_limit: 2 })
+  const result = await check(await everything())
+  assert.deepEqual(result.problems, [])
+  assert.deepEqual([result.added, result.changed], [0, 0])
+  assert.ok(result.unchanged > 60)
+})
+
+test('a file changes and adds items, all together', async () => {
+  const item = await create({ item_name: 'Lantern', price: 500, account_limit: 4 })
+  const text = [
+    'product_num,item_name,category,currency,price,sale_price,sale_starts_at,hidden',
+    `${item.product_num},Big lantern,,,"1,200",999,2026-12-01 18:00,`,
+    ',Small lantern,Costumes,Milleage,40,,,yes',
+  ].join('\r\n')
+  const refused = await check(text)
+  assert.deepEqual(
+    refused.problems.map(({ line, field }: Record<string, unknown>) => [line, field]),
+    [
+      [2, 'category'],
+      [2, 'currency'],
+    ],
+  )
+  const good = text.replace('lantern,,,', 'lantern,Costumes,R-Coin,')
+  const { checked, added, changed, problems } = await check(good)
+  assert.deepEqual([added, changed, problems], [1, 1, []])
+  const done = await upload('/api/admin/items/import-csv', good, { checked })
+  assert.equal(done.status, 200, done.text)
+  const after = (await load(item.product_num)).item
+  assert.deepEqual(
+    [after.item_name, after.price, after.sale_price, after.sale_starts_at, after.account_limit],
+    ['Big lantern', 1200, 999, '2026-12-01T10:00:00.000Z', 4],
+  )
+  const [small] = (await gm.get('/api/admin/items?q=small%20lantern')).json().rows
+  assert.deepEqual([small.state, small.section, small.price], ['hidden', 1, 40])
+})
+
+test('an import is refused when an item or the file has changed since the check', async () => {
+  const item = await create({ item_name: 'Kite' })
+  const text = `product_num,price\n${item.product_num},77`
+  const { checked } = await check(text)
+  assertRefused(await upload('/api/admin/items/import-csv', `${text} `, { checked }), 409)
+  await save({ ...item, price: 901 })
+  assertRefused(await upload('/api/admin/items/import-csv', text, { checked }), 409)
+  assert.equal((await load(item.product_num)).item.price, 901)
+})
+
+test('every problem of a file is told by its line', async () => {
+  const { product_num } = await create({ price: 50 })
+  const text = [
+    'product_num,price,sale_price,sold_from,account_limit',
+    `${product_num},0,,,`,
+    `${product_num},ten,,,`,
+    '999999,5,,,',
+    `${product_num},50,60,2026-13-01,1.5`,
+    `${product_num},50,,,,,extra`,
+  ].join('\n')
+  const { problems } = await check(text)
+  const said = problems.map(({ line, field }: Record<string, unknown>) => `${line} ${field}`)
+  for (const expected of [
+    ...['2 price', '3 price', '3 product_num', '4 product_num', '5 product_num'],
+    ...['5 sold_from', '5 account_limit', '6 '],
+  ])
+    assert.ok(said.includes(expected), `${expected}: ${JSON.stringify(problems)}`)
+  const head = await check('product_num,name\n1,x')
+  assert.match(head.problems[0].message, /no column “name”/)
+  assert.match((await check('')).problems[0].message, /product_num/)
+})

@@ -1,0 +1,239 @@
+import { sql } from 'kysely'
+import * as calls from '#contract/desk-items.ts'
+import { changePrice } from '#contract/desk-items-fields.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { isUniqueViolation } from '#server/db/errors.ts'
+import type { Db } from '#server/db/open.ts'
+import { refuse } from '#server/errors.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import {
+  type DeskItem,
+  selectDeskCategories,
+  selectDeskItems,
+  selectItemsByNumber,
+  selectItemsToReprice,
+  selectPrices,
+} from './desk-queries.ts'
+import { type ReadItems, readItemsCsv, writeItemsCsv } from './items-csv.ts'
+import { hideItems, moveItem, valuesOf, writeItem, writePrices, writeRows } from './write-items.ts'
+
+const REPRICED_MAX = 1000
+const CHANGES_SHOWN = 200
+
+const items = (count: number) => (count === 1 ? '1 item' : `${count.toLocaleString('en-US')} items`)
+
+/** The calls of the desk about items, prices and categories. */
+export const shopDeskCalls: Mounted[] = [
+  mount(calls.getDeskItems, (filters, { deps }) => selectDeskItems(deps.browseDb, filters, deps.now())),
+
+  mount(calls.getItemsCsv, async (_, { deps, record }) => {
+    const all = await selectItemsByNumber(deps.browseDb, deps.now(), {})
+    record({ target: ['list', '/admin/items'], after: { rows: all.length } })
+    const name = `items-${deps.now().toISOString().slice(0, 10)}.csv`
+    return new File([writeItemsCsv(all)], name, { type: 'text/csv' })
+  }),
+
+  mount(calls.previewPrices, async (input, { deps }) => {
+    const { browseDb: db, now } = deps
+    const named = input.items === '' ? undefined : input.items.split(',').map(Number)
+    const chosen =
+      named === undefined
+        ? await selectItemsToReprice(db, now(), { ...input, limit: REPRICED_MAX + 1 })
+        : await selectItemsByNumber(db, now(), { items: named })
+    if (chosen.length > REPRICED_MAX) throw refuse(calls.previewPrices, 'tooMany')
+    return {
+      rows: chosen.map((item) => {
+        const new_price = changePrice(item.price, input)
+        return { ...item, new_price, problem: findPriceProblem(item, input.target, new_price) }
+      }),
+    }
+  }),
+
+  mount(calls.getDeskItem, async ({ product_num }, { deps }) => {
+    const [item] = await selectItemsByNumber(deps.db, deps.now(), { items: [product_num] })
+    if (item === undefined) throw refuse(calls.getDeskItem, 'noItem')
+    return { item, prices: await selectPrices(deps.db, product_num) }
+  }),
+
+  mount(calls.saveItem, async (change, { deps, record }) => {
+    const { before, after } = await withPictures(calls.saveItem, () => writeItem(deps.db, change, deps.now()))
+    record({
+      target: ['item', after.product_num],
+      before: before === undefined ? {} : { ...valuesOf(before) },
+      after: { ...valuesOf(after) },
+    })
+    return { message: before === undefined ? `“${after.item_name}” is in the list.` : 'Saved.', item: after }
+  }),
+
+  mount(calls.hideItems, async ({ items: numbers, hidden }, { deps, record }) => {
+    const changed = await withPictures(calls.hideItems, () => hideItems(deps.db, numbers, hidden, deps.now()))
+    const [first] = changed
+    const one = changed.length === 1 && first !== undefined
+    record({
+      target: one ? ['item', first.product_num] : ['items', changed.length],
+      before: one ? { hidden: !hidden } : {},
+      after: one ? { hidden } : { hidden, items: changed.map(({ product_num }) => product_num) },
+    })
+    return { message: `${items(changed.length)} ${hidden ? 'hidden' : 'shown again'}.`, changed: changed.length }
+  }),
+
+  mount(calls.moveItem, async ({ product_num, before }, { deps, record }) => {
+    await withPictures(calls.moveItem, () => moveItem(deps.db, product_num, before))
+    record({
+      target: ['item', product_num],
+      after: { moved: before === null ? 'to the end' : `before item ${before}` },
+    })
+    return { message: 'Moved.' }
+  }),
+
+  mount(calls.changePrices, async ({ target, sale_starts_at, sale_ends_at, rows }, { deps, record }) => {
+    const { db: tx, now } = deps
+    if (sale_starts_at !== null && sale_ends_at !== null && Date.parse(sale_ends_at) <= Date.parse(sale_starts_at))
+      throw refuse(calls.changePrices, 'endsEarly')
+    const present = await selectItemsByNumber(tx, now(), { items: rows.map((row) => row.product_num), lock: true })
+    const byNumber = new Map(present.map((item) => [item.product_num, item]))
+    for (const { product_num, version, price } of rows) {
+      const item = byNumber.get(product_num)
+      if (item?.version !== version) throw refuse(calls.changePrices, 'changedMeanwhile')
+      if (findPriceProblem(item, target, price) !== null) throw refuse(calls.changePrices, 'notBelow')
+    }
+    const sale = target === 'sale' ? { starts: sale_starts_at, ends: sale_ends_at } : null
+    await withPictures(calls.changePrices, () => writePrices(tx, rows, sale, now()))
+    const field = target === 'sale' ? 'sale_price' : 'price'
+    record({
+      target: ['items', rows.length],
+      before: Object.fromEntries(present.map((item) => [`${field} of item ${item.product_num}`, item[field]])),
+      after: {
+        ...Object.fromEntries(rows.map((row) => [`${field} of item ${row.product_num}`, row.price])),
+        ...(sale !== null && { sale_starts_at, sale_ends_at }),
+      },
+    })
+    return { message: `${items(rows.length)} changed.`, changed: rows.length }
+  }),
+
+  mount(calls.checkItemsCsv, async ({ file }, { deps, record }) => {
+    const read = await readItemsCsv(deps.db, await file.text(), deps.now())
+    const { added, changed, unchanged, problems, checked } = read
+    const counts = { added: added.length, changed: changed.length, unchanged }
+    record({ target: ['items', 'CSV file'], after: { ...counts, problems: problems.length } })
+    return { ...counts, checked, problems: problems.slice(0, 1000), changes: describeChanges(read) }
+  }),
+
+  mount(calls.importItemsCsv, async ({ file, checked }, { deps, record }) => {
+    const { db: tx, now } = deps
+    const read = await readItemsCsv(tx, await file.text(), now(), true)
+    if (read.checked !== checked) throw refuse(calls.importItemsCsv, 'changedMeanwhile')
+    if (read.problems.length > 0) throw refuse(calls.importItemsCsv, 'hasProblems')
+    await withPictures(calls.importItemsCsv, () =>
+      writeRows(
+        tx,
+        [...read.changed, ...read.added].map(({ change }) => change),
+        now(),
+      ),
+    )
+    const counts = { added: read.added.length, changed: read.changed.length }
+    record({
+      target: ['items', 'CSV file'],
+      after: { ...counts, items: read.changed.map(({ before }) => before.product_num) },
+    })
+    return { message: `${items(counts.changed)} changed, ${items(counts.added)} added.`, ...counts }
+  }),
+
+  mount(calls.getDeskCategories, async (_, { deps }) => ({ rows: await selectDeskCategories(deps.db) })),
+
+  mount(calls.saveCategory, async ({ id, version, category_name }, { deps, record }) => {
+    const { db: tx } = deps
+    const before = id === null ? undefined : await lockCategory(tx, id)
+    if (before !== undefined && before.version !== version) throw refuse(calls.saveCategory, 'changedMeanwhile')
+    const written = await writeCategory(tx, id, category_name).catch((error: unknown) => {
+      if (isUniqueViolation(error, 'shop_categories_category_name_key')) throw refuse(calls.saveCategory, 'taken')
+      throw error
+    })
+    record({
+      target: ['category', written],
+      before: before === undefined ? {} : { category_name: before.category_name },
+      after: { category_name },
+    })
+    const [category] = await selectDeskCategories(tx, written)
+    if (category === undefined) throw new Error('The category was not written.')
+    return { message: before === undefined ? `“${category_name}” is added.` : 'Saved.', category }
+  }),
+
+  mount(calls.orderCategories, async ({ categories }, { deps: { db: tx }, record }) => {
+    const present = await tx.selectFrom('shop_categories').select('id').orderBy('id').forUpdate().execute()
+    const wanted = [...new Set(categories)].sort((a, b) => a - b)
+    const isSame = present.length === categories.length && present.every(({ id }, index) => id === wanted[index])
+    if (!isSame) throw refuse(calls.orderCategories, 'changedMeanwhile')
+    await sql`
+      update shop_categories c set position = o.place from unnest(${categories}::bigint[]) with ordinality o (id, place)
+      where o.id = c.id and c.position <> o.place`.execute(tx)
+    record({ target: ['categories', 'order'], after: { order: categories } })
+    return { message: 'Saved.' }
+  }),
+
+  mount(calls.deleteCategory, async ({ id }, { deps: { db: tx }, record }) => {
+    const before = await lockCategory(tx, id, calls.deleteCategory)
+    const [category] = await selectDeskCategories(tx, id)
+    if (category?.items !== 0) throw refuse(calls.deleteCategory, 'hasItems')
+    await tx.deleteFrom('shop_categories').where('id', '=', id).execute()
+    record({ target: ['category', id], before: { category_name: before.category_name } })
+    return { message: `“${before.category_name}” is deleted.` }
+  }),
+]
+
+/** Why an item cannot have a price. */
+function findPriceProblem(item: DeskItem, target: 'price' | 'sale', price: number): string | null {
+  if (price > 999_999_999) return 'The highest price is 999,999,999.'
+  if (target === 'sale') return price < item.price ? null : 'The sale price must be below the price.'
+  return item.sale_price === null || price > item.sale_price
+    ? null
+    : `Its sale price is ${item.sale_price.toLocaleString('en-US')}, which is not below.`
+}
+
+/** Each change in a few words, the first ones. */
+function describeChanges({ added, changed }: ReadItems) {
+  return [
+    ...changed.map(({ line, change, before }) => {
+      const was: Record<string, unknown> = valuesOf(before)
+      const fields = Object.entries(valuesOf(change)).filter(([field, value]) => was[field] !== value)
+      const what = fields.map(
+        ([field, value]) => `${field}: ${String(was[field] ?? 'none')} → ${String(value ?? 'none')}`,
+      )
+      return { line, product_num: before.product_num, item_name: change.item_name, what: what.join('; ').slice(0, 500) }
+    }),
+    ...added.map(({ line, change }) => ({ line, product_num: null, item_name: change.item_name, what: 'new' })),
+  ]
+    .sort((a, b) => a.line - b.line)
+    .slice(0, CHANGES_SHOWN)
+}
+
+async function lockCategory(tx: Db, id: number, call: Pick<Endpoint, 'errors'> = calls.saveCategory) {
+  const query = tx.selectFrom('shop_categories').where('id', '=', id).selectAll().forUpdate()
+  const category = await query.executeTakeFirst()
+  if (category === undefined) throw refuse(call, 'noCategory')
+  return category
+}
+
+async function writeCategory(tx: Db, id: number | null, category_name: string): Promise<number> {
+  const written =
+    id === null
+      ? tx
+          .insertInto('shop_categories')
+          .values({ category_name, position: sql`(select coalesce(max(position), 0) + 1 from shop_categories)` })
+          .returning('id')
+      : tx
+          .updateTable('shop_categories')
+          .set({ category_name, version: sql`version + 1` })
+          .where('id', '=', id)
+          .returning('id')
+  return (await written.executeTakeFirstOrThrow()).id
+}
+
+/** An item from before pictures had to be files of this site cannot be changed with its old one. @throws Refusal 422 */
+async function withPictures<Result>(call: Pick<Endpoint, 'errors'>, work: () => Promise<Result>): Promise<Result> {
+  return work().catch((error: unknown) => {
+    if ((error as { constraint?: unknown }).constraint === 'shop_items_image_url_is_own')
+      throw refuse(call, 'oldPicture')
+    throw error
+  })
+}

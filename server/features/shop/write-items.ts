@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import { saveItem } from '#contract/desk-items.ts'
+import { findItemProblems, type ItemValues } from '#contract/desk-items-fields.ts'
+import type { Db } from '#server/db/open.ts'
+import { fieldRefusal, refuse } from '#server/errors.ts'
+import { type DeskItem, selectItemsByNumber } from './desk-queries.ts'
+
+/** The columns that a person fills in. */
+export const ITEM_FIELDS = [
+  ...(['item_name', 'category_id', 'section', 'price', 'description', 'icon', 'image_url', 'ribbon'] as const),
+  ...(['ribbon_picture', 'sale_price', 'sale_starts_at', 'sale_ends_at', 'account_limit'] as const),
+  ...(['sold_from', 'sold_until', 'hidden'] as const),
+]
+
+/** What a person filled in, of an item or of a form. */
+export const valuesOf = (item: ItemValues): ItemValues =>
+  Object.fromEntries(ITEM_FIELDS.map((field) => [field, item[field]])) as ItemValues
+
+const isWithin = (start: string | null, end: string | null, now: Date) =>
+  (start === null || Date.parse(start) <= now.getTime()) && (end === null || now.getTime() < Date.parse(end))
+
+/** The columns that are written, with their types. */
+const TYPES = {
+  ...{ item_name: 'text', category_id: 'bigint', section: 'smallint', price: 'bigint', description: 'text' },
+  ...{ icon: 'text', image_url: 'text', ribbon: 'text', ribbon_picture: 'text', account_limit: 'integer' },
+  ...{ sale_price: 'bigint', sale_starts_at: 'timestamptz', sale_ends_at: 'timestamptz', on_sale: 'boolean' },
+  ...{ sold_from: 'timestamptz', sold_until: 'timestamptz', hidden: 'boolean', visible: 'boolean' },
+}
+
+/** The columns of an item: what was filled in, and what follows from it at this moment. */
+function toColumns(item: ItemValues, now: Date) {
+  return {
+    ...valuesOf(item),
+    on_sale: item.sale_price !== null && isWithin(item.sale_starts_at, item.sale_ends_at, now),
+    visible: !item.hidden && isWithin(item.sold_from, item.sold_until, now),
+  }
+}
+
+/** A change of an item, or a new one where `product_num` is null. */
+export type ItemChange = ItemValues & { product_num: number | null; version: number | null }
+
+/**
+ * Writes an item; a new one goes to the end of the shop. To be called in a transaction.
+ *
+ * @returns the item before and after
+ * @throws Refusal 404, 409 when `version` is not the item's, 422
+ */
+export async function writeItem(
+  tx: Db,
+  change: ItemChange,
+  now: Date,
+): Promise<{ before: DeskItem | undefined; after: DeskItem }> {
+  const { product_num: productNum, version } = change
+  const wrong = findItemProblems(change)
+  if (Object.keys(wrong).length > 0) throw fieldRefusal(wrong)
+  const category = await tx
+    .selectFrom('shop_categories')
+    .where('id', '=', change.category_id)
+    .select('id')
+    .executeTakeFirst()
+  if (category === undefined) throw refuse(saveItem, 'noCategory')
+  const before = productNum === null ? undefined : await lockItem(tx, productNum, now)
+  if (before !== undefined && before.version !== version) throw refuse(saveItem, 'changedMeanwhile')
+  const [added] = await writeRows(tx, [change], now)
+  const number = before?.product_num ?? added ?? 0
+  const [after] = await selectItemsByNumber(tx, now, { items: [number] })
+  if (after === undefined) throw new Error('The item was not written.')
+  return { before, after }
+}
+
+async function lockItem(tx: Db, productNum: number, now: Date): Promise<DeskItem> {
+  const [item] = await selectItemsByNumber(tx, now, { items: [productNum], lock: true })
+  if (item === undefined) throw refuse(saveItem, 'noItem')
+  return item
+}
+
+/**
+ * Writes items as they were checked, in one statement for those that exist and one for new ones, because each makes the
+ * kept lists anew (docs/decisions/023). New ones go to the end of the shop in their order.
+ *
+ * @returns the numbers of the new ones
+ */
+export async function writeRows(tx: Db, changes: readonly ItemChange[], now: Date): Promise<number[]> {
+  const toRows = (some: readonly ItemChange[]) => {
+    const rows = some.map((change) => ({ product_num: change.product_num, ...toColumns(change, now) }))
+    const columns = Object.entries(TYPES).map(([column, type]) => sql`${sql.ref(column)} ${sql.raw(type)}`)
+    return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (product_num bigint, ${sql.join(columns)})`
+  }
+  const columns = Object.keys(TYPES).map((column) => sql.ref(column))
+  const present = changes.filter(({ product_num }) => product_num !== null)
+  if (present.length > 0) {
+    const set = Object.keys(TYPES).map((column) => sql`${sql.ref(column)} = ${sql.ref(`given.${column}`)}`)
+    await sql`update shop_items i set ${sql.join(set)}, version = i.version + 1 from ${toRows(present)}
+      where given.product_num = i.product_num`.execute(tx)
+  }
+  const added = changes.filter(({ product_num }) => product_num === null)
+  if (added.length === 0) return []
+  // New items of two who write at once would get the same positions.
+  await sql`select pg_advisory_xact_lock(hashtext('shop_items position'))`.execute(tx)
+  const { rows } = await sql<{ product_num: number }>`
+    insert into shop_items (${sql.join(columns)}, position)
+    select ${sql.join(columns)}, (select coalesce(max(position), 0) from shop_items) + row_number() over ()
+    from ${toRows(added)} returning product_num`.execute(tx)
+  return rows.map(({ product_num }) => product_num)
+}
+
+/** Hides items or shows them again. Those that are so already stay as they are. @returns the ones that were changed */
+export async function hideItems(tx: Db, items: number[], hidden: boolean, now: Date): Promise<DeskItem[]> {
+  const found = await selectItemsByNumber(tx, now, { items, lock: true })
+  const changed = found.filter((item) => item.hidden !== hidden)
+  await sql`
+    update shop_items set hidden = ${hidden}, version = version + 1,
+      visible = not ${hidden} and is_within(sold_from, sold_until, ${now}::timestamptz)
+    where product_num = any(${changed.map(({ product_num }) => product_num)}::bigint[])`.execute(tx)
+  return changed
+}
+
+/**
+ * Puts an item before another one, or at the end. Only the items between the two places move along.
+ *
+ * @throws Refusal 404
+ */
+export async function moveItem(tx: Db, productNum: number, before: number | null): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('shop_items position'))`.execute(tx)
+  const { rows } = await sql<{ product_num: number; nth: number }>`
+    with ordered as (select product_num, position, row_number() over (order by position, product_num)::int as nth from shop_items)
+    select product_num, nth from ordered
+    where product_num in (${productNum}, ${before ?? productNum})`.execute(tx)
+  const moved = rows.find((row) => row.product_num === productNum)
+  const target = rows.find((row) => row.product_num === before)
+  if (moved === undefined || (before !== null && target === undefined)) throw refuse(saveItem, 'noItem')
+  await sql`
+    with ordered as (select product_num, row_number() over (order by position, product_num)::int as nth from shop_items),
+    placed as (
+      select product_num, row_number() over (order by
+        case when product_num = ${productNum} then coalesce(${target?.nth ?? null}::int, (select count(*) + 1 from ordered)) - 0.5
+          else nth end)::int as place
+      from ordered)
+    update shop_items i set position = p.place from placed p
+    where p.product_num = i.product_num and i.position <> p.place`.execute(tx)
+}
+
+/**
+ * Gives items new prices, or prices of a sale with its beginning and end, in one statement.
+ *
+ * @throws Refusal 409 when one of them has another version
+ */
+export async function writePrices(
+  tx: Db,
+  items: readonly { product_num: number; price: number }[],
+  sale: { starts: string | null; ends: string | null } | null,
+  now: Date,
+): Promise<void> {
+  const numbers = items.map(({ product_num }) => product_num)
+  const prices = items.map(({ price }) => price)
+  const given = sql`unnest(${numbers}::bigint[], ${prices}::bigint[]) as given (product_num, new_price)`
+  await (sale === null
+    ? sql`update shop_items i set price = new_price, version = version + 1 from ${given}
+        where given.product_num = i.product_num`
+    : sql`update shop_items i set sale_price = new_price, sale_starts_at = ${sale.starts}::timestamptz,
+          sale_ends_at = ${sale.ends}::timestamptz, on_sale = ${isWithin(sale.starts, sale.ends, now)},
+          version = version + 1 from ${given}
+        where given.product_num = i.product_num`
+  ).execute(tx)
+}

@@ -1,0 +1,241 @@
+import { type ChangeEvent, type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
+import { uploadPicture } from '#contract/desk-files.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { type Crop, PICTURE, PICTURE_MAX_BYTES, PICTURE_USES, type PictureUseName } from '#contract/pictures.ts'
+import { alertText } from '#web/api/call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DialogWindow } from '#web/ui/dialog-window.tsx'
+import { FieldError } from '#web/ui/field.tsx'
+import { deskCall } from './call.ts'
+import { DeskIcon } from './icons.tsx'
+import styles from './picture-field.module.css'
+
+/** The sizes in which a picture is kept, the largest first. */
+export type UploadedFiles = CallOutput<typeof uploadPicture>['files']
+
+type PictureFieldProps = {
+  label: string
+  /** What the picture is for, which settles its shape and sizes. */
+  use: PictureUseName
+  /** The address of the picture that is there now. */
+  value: string | null | undefined
+  /** Called with the address of the largest size and all of them; with null when the picture is taken away. */
+  onChange: (url: string | null, files: UploadedFiles) => void
+  error?: string | undefined
+  /** Whether there must be a picture; then it can only be replaced. */
+  required?: boolean
+}
+
+/** A picture of a form: chosen from the device, cut to its shape where its use has one, and uploaded at once. */
+export function PictureField({ label, use, value, onChange, error, required = false }: PictureFieldProps) {
+  const id = useId()
+  const picker = useRef<HTMLInputElement>(null)
+  const [chosen, setChosen] = useState<File | null>(null)
+  const [failure, setFailure] = useState<string | undefined>()
+  const [busy, setBusy] = useState(false)
+  const { cut, sizes } = PICTURE_USES[use]
+  const { width, height } = sizes[0]
+
+  const upload = async (picture: File, crop: Partial<Crop>) => {
+    setBusy(true)
+    try {
+      const { files } = await deskCall(uploadPicture, { picture, use, ...crop })
+      onChange(files[0]?.url ?? null, files)
+      setChosen(null)
+    } catch (problem) {
+      setFailure(alertText(problem))
+      setChosen(null)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const file = currentTarget.files?.[0]
+    currentTarget.value = ''
+    if (file === undefined) return
+    const wrong = !/^image\/(png|jpeg|webp)$/.test(file.type) || file.size > PICTURE_MAX_BYTES
+    setFailure(wrong ? PICTURE.hint : undefined)
+    if (wrong) return
+    if (cut) setChosen(file)
+    else void upload(file, {})
+  }
+
+  const shown = failure ?? error
+  return (
+    <div className={styles.field}>
+      <div className={styles.label} id={`${id}-label`}>
+        {label} <span>{cut ? `${width} × ${height}` : `at most ${width} × ${height}`}</span>
+      </div>
+      <div className={styles.frame} style={{ aspectRatio: `${width} / ${height}`, maxWidth: Math.min(width, 420) }}>
+        {value ? <img src={value} alt={`${label} now`} /> : <DeskIcon name="picture" size={32} />}
+      </div>
+      <input
+        ref={picker}
+        id={id}
+        type="file"
+        accept="image/png,image/jpeg,image/webp"
+        className="visually-hidden"
+        aria-labelledby={`${id}-label`}
+        aria-describedby={shown === undefined ? `${id}-hint` : `${id}-error`}
+        aria-invalid={shown !== undefined || undefined}
+        tabIndex={-1}
+        onChange={choose}
+      />
+      <div className={styles.buttons}>
+        <Button tone="secondary" busy={busy} onClick={() => picker.current?.click()}>
+          {value ? 'Replace' : 'Choose a picture'}
+        </Button>
+        {value && !required && (
+          <Button tone="quiet" onClick={() => onChange(null, [])}>
+            Take away<span className="visually-hidden"> the {label}</span>
+          </Button>
+        )}
+      </div>
+      {shown === undefined ? (
+        <p className={styles.hint} id={`${id}-hint`}>
+          {PICTURE.hint}
+        </p>
+      ) : (
+        <FieldError id={`${id}-error`}>{shown}</FieldError>
+      )}
+      {chosen !== null && (
+        <CropDialog
+          file={chosen}
+          aspect={width / height}
+          busy={busy}
+          onClose={() => setChosen(null)}
+          onDone={(crop) => void upload(chosen, crop)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** How far a picture can be enlarged in its frame. */
+const ZOOM_MAX = 4
+
+/** The part of a picture around a point that has the frame's shape, moved into the picture. All in shares, 0 to 1. */
+function cropAround({ x, y, zoom }: View, aspect: number, picture: { width: number; height: number }): Crop {
+  const shape = picture.width / picture.height
+  const width = Math.min(1, aspect / shape) / zoom
+  const height = Math.min(1, shape / aspect) / zoom
+  const inside = (middle: number, size: number) => Math.min(Math.max(middle - size / 2, 0), 1 - size)
+  return { left: inside(x, width), top: inside(y, height), width, height }
+}
+
+/** The middle of the shown part, in shares, and how much it is enlarged. */
+type View = { x: number; y: number; zoom: number }
+
+const STEPS: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+
+type CropDialogProps = {
+  file: File
+  /** Width by height of the frame. */
+  aspect: number
+  busy: boolean
+  onClose: () => void
+  onDone: (crop: Crop) => void
+}
+
+/** Shows the picture in the shape it will have: drag it or use the arrow keys, and enlarge it with the slider. */
+function CropDialog({ file, aspect, busy, onClose, onDone }: CropDialogProps) {
+  const [address, setAddress] = useState<string | null>(null)
+  const [picture, setPicture] = useState<{ width: number; height: number } | null>(null)
+  const [view, setView] = useState<View>({ x: 0.5, y: 0.5, zoom: 1 })
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const made = URL.createObjectURL(file)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  const crop = picture && cropAround(view, aspect, picture)
+
+  /** Moves the picture by shares of the frame. */
+  const move = (right: number, down: number) => {
+    if (crop === null) return
+    const { left, top, width, height } = crop
+    const next = { ...view, x: left + width / 2 - right * width, y: top + height / 2 - down * height }
+    const moved = picture && cropAround(next, aspect, picture)
+    if (moved) setView({ ...next, x: moved.left + width / 2, y: moved.top + height / 2 })
+  }
+  const drag = (event: PointerEvent<HTMLDivElement>) => {
+    const box = frame.current?.getBoundingClientRect()
+    if (event.buttons === 0 || box === undefined) return
+    move(event.movementX / box.width, event.movementY / box.height)
+  }
+  const press = (event: KeyboardEvent) => {
+    const step = STEPS[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    move(step[0] * -0.05, step[1] * -0.05)
+  }
+
+  return (
+    <DialogWindow
+      open
+      onClose={busy ? undefined : onClose}
+      title="Choose the part to show"
+      actions={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button busy={busy} onClick={() => crop && onDone(crop)}>
+            Use this part
+          </Button>
+        </>
+      }
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: it is moved like a slider in two directions, which HTML has not */}
+      <div
+        ref={frame}
+        className={styles.crop}
+        style={{ aspectRatio: aspect, width: `min(100%, calc(50vh * ${aspect}))` }}
+        role="group"
+        aria-label="The picture in its frame. Arrow keys move it."
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the picture
+        tabIndex={0}
+        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+        onPointerMove={drag}
+        onKeyDown={press}
+      >
+        {address !== null && (
+          <img
+            src={address}
+            alt=""
+            draggable={false}
+            onLoad={({ currentTarget }) =>
+              setPicture({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })
+            }
+            style={
+              crop === null
+                ? { opacity: 0 }
+                : {
+                    width: `${100 / crop.width}%`,
+                    left: `${(-100 * crop.left) / crop.width}%`,
+                    top: `${(-100 * crop.top) / crop.height}%`,
+                  }
+            }
+          />
+        )}
+      </div>
+      <label className={styles.zoom}>
+        Size
+        <input
+          type="range"
+          min={1}
+          max={ZOOM_MAX}
+          step={0.05}
+          value={view.zoom}
+          onChange={({ currentTarget }) => setView({ ...view, zoom: Number(currentTarget.value) })}
+        />
+      </label>
+    </DialogWindow>
+  )
+}

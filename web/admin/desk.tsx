@@ -4,6 +4,7 @@ import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } fr
 import { getDeskUser } from '#contract/desk-staff.ts'
 import { clockParts } from '#contract/manila.ts'
 import { CALLS } from '#contract/messages.ts'
+import { BUILT_IN_ROLES } from '#contract/permissions.ts'
 import { onCallEvent } from '#web/api/call.ts'
 import { leave, loginPathFor } from '#web/api/guard.ts'
 import { keyOf } from '#web/api/queries.ts'
@@ -179,7 +180,7 @@ function Person({ me }: { me: Me }) {
     <div className={styles.person}>
       <p>
         <b>{me.user_id}</b>
-        <span>{me.roles.join(', ')}</span>
+        <span>{me.roles.map((role) => BUILT_IN_ROLES[role]?.name ?? role).join(', ')}</span>
       </p>
       <a href="/" className={styles.out}>
         <DeskIcon name="away" size={18} /> Site

@@ -101,7 +101,7 @@ export function DeskForm<E extends Wire>(props: DeskFormProps<E>) {
   }
 
   return (
-    <PaperSheet>
+    <PaperSheet className={styles.sheet}>
       <form {...form.form} className={styles.form} onChange={touch}>
         {props.children({ ...form, touch })}
         {form.failure !== null && (

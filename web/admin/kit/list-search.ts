@@ -34,6 +34,10 @@ export function useListSearch(filters: Filters) {
     /** What is chosen, without what is left open. */
     query: Object.fromEntries(Object.entries(search).filter(([, value]) => value !== '')) as Search,
     valueOf: (name: string) => search[name] ?? '',
+    /** What is chosen as an address's query, without the page. */
+    asText: new URLSearchParams(
+      Object.entries(search).filter(([name, value]) => name !== 'after' && value !== ''),
+    ).toString(),
     /** The names of the filters that are in use. */
     chosen,
     /** @param isTyping typing changes the present entry of the browser's history instead of adding one a letter */

@@ -21,6 +21,7 @@ import { DeskIcon } from './icons.tsx'
 import styles from './list.module.css'
 import { ListFilters } from './list-filters.tsx'
 import { type Filter, type Filters, useListSearch } from './list-search.ts'
+import { ListViews } from './list-views.tsx'
 
 /** A column, declared once for the table and the phone's cards. The first one names the row and links it. */
 export type Column<Row> = {
@@ -31,8 +32,8 @@ export type Column<Row> = {
   align?: 'end'
   /** The call's word for this order; `-` and the word is the other direction. */
   sort?: string
-  /** Where it is on a card: at the right of the first line, or nowhere. By default it is a fact below. */
-  card?: 'end' | 'none'
+  /** Where it is on a card: at the right of the first line, on lines of its own, or nowhere. By default it is a fact below. */
+  card?: 'end' | 'wide' | 'none'
 }
 
 /** A row of a list's call. */
@@ -128,6 +129,7 @@ export function List<E extends Endpoint>(props: ListProps<E>) {
   return (
     <section className={styles.list} aria-label={label}>
       <ListFilters filters={filters as Filters} search={search} columns={columns}>
+        {Object.keys(filters).length > 0 && <ListViews list={endpoint.path} query={search.asText} />}
         <ExportButton label={label} path={endpoint.path} query={{ ...search.query, ...(fixed as object) }} />
       </ListFilters>
       <div className={styles.rows} data-old={isPlaceholderData || undefined} aria-busy={isFetching || undefined}>
@@ -267,10 +269,10 @@ function Cards<Row>({ columns, shown, label }: BodyProps<Row>) {
           </div>
           <dl>
             {others
-              .filter(({ card }) => card === undefined)
+              .filter(({ card }) => card === undefined || card === 'wide')
               .map((column) => (
-                <div key={column.key}>
-                  <dt>{column.title}</dt>
+                <div key={column.key} data-wide={column.card === 'wide' || undefined}>
+                  <dt className={column.card === 'wide' ? 'visually-hidden' : undefined}>{column.title}</dt>
                   <dd>{column.cell(row)}</dd>
                 </div>
               ))}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { PERMISSIONS, type Permission } from '#contract/permissions.ts'
 import { When } from './facts.tsx'
 import styles from './timeline.module.css'
 
@@ -49,6 +50,7 @@ export function valueText(value: unknown): string {
   if (value === undefined || value === null || value === '') return MISSING
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(valueText).join(', ')
+  if (typeof value === 'string' && value in PERMISSIONS) return PERMISSIONS[value as Permission]
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 

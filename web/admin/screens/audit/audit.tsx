@@ -7,12 +7,15 @@ import styles from './audit.module.css'
 
 type Entry = RowOf<typeof getAuditLog>
 
-/** 'POST /admin/orders/refund' as 'orders refund'. */
-const actionText = (action: string) =>
-  action
-    .replace(/^(GET|POST) \/admin\//, '')
-    .replace(/^\/?admin\//, '')
-    .replaceAll(/[/-]/g, ' ')
+/** 'POST /admin/orders/refund' as 'Refund orders', 'GET /admin/players/{player}' as 'Look at players'. */
+function actionText(action: string): string {
+  const [, method = '', path = ''] = /^(GET|POST) \/admin\/(.*)$/.exec(action) ?? []
+  if (path === '') return action
+  const words = path.split('/').filter((part) => !part.startsWith('{'))
+  const verb = method === 'GET' ? 'look at' : words.length > 1 ? words.pop() : 'do'
+  const text = `${verb} ${words.join(' ')}`.replaceAll('-', ' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
 
 function Actor({ row }: { row: Entry }) {
   if (row.actor_num !== null) return <PlayerLink userNum={row.actor_num} userId={row.actor} />
@@ -28,6 +31,7 @@ const columns: Column<Entry>[] = [
   {
     key: 'action',
     title: 'What',
+    card: 'wide',
     cell: (row) => (
       <div className={styles.what}>
         <p>

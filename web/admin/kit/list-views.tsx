@@ -1,0 +1,74 @@
+import { Popover } from '@base-ui/react/popover'
+import { type FormEvent, useState } from 'react'
+import { deleteView, getSavedViews, saveView } from '#contract/desk-staff.ts'
+import { useCall } from '#web/api/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import field from '#web/ui/field.module.css'
+import { Link } from '#web/ui/link.tsx'
+import { useAction } from './call.ts'
+import { DeskIcon } from './icons.tsx'
+import styles from './list-views.module.css'
+
+type ListViewsProps = {
+  /** The path of the list's call. */
+  list: string
+  /** What is chosen now, as an address's query. */
+  query: string
+}
+
+/** The saved filters of a list, which all staff share: open one, save the present ones, delete one. */
+export function ListViews({ list, query }: ListViewsProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { data } = useCall(getSavedViews, { list })
+  const saving = useAction(saveView, { done: ({ message }) => message })
+  const deleting = useAction(deleteView, {
+    done: ({ message }) => message,
+  })
+  const views = data?.rows ?? []
+  const save = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const name = String(new FormData(form).get('name') ?? '').trim()
+    if (name !== '' && (await saving.run({ list, name, query })) !== undefined) form.reset()
+  }
+  return (
+    <Popover.Root open={isOpen} onOpenChange={setOpen}>
+      <Popover.Trigger className={styles.trigger}>Views{views.length > 0 && ` (${views.length})`}</Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner className={styles.place} sideOffset={6} align="end">
+          <Popover.Popup className={styles.popup}>
+            <Popover.Title className={styles.title}>Saved views</Popover.Title>
+            {views.length === 0 && (
+              <p className={styles.none}>Filters that you use often can be saved here, for all staff.</p>
+            )}
+            <ul>
+              {views.map((view) => (
+                <li key={view.view}>
+                  <Link to={`?${view.query}`} onClick={() => setOpen(false)}>
+                    {view.name}
+                    <span>{view.created_by}</span>
+                  </Link>
+                  <button type="button" onClick={() => void deleting.run({ view: view.view })}>
+                    <DeskIcon name="close" size={14} />
+                    <span className="visually-hidden">Delete the view {view.name}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+            {query !== '' && (
+              <form className={styles.form} onSubmit={(event) => void save(event)}>
+                <label htmlFor="view-name">Save these filters as</label>
+                <div>
+                  <input id="view-name" name="name" className={field.input} maxLength={60} autoComplete="off" />
+                  <Button type="submit" tone="secondary" busy={saving.busy}>
+                    Save
+                  </Button>
+                </div>
+              </form>
+            )}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { REGISTER } from './account-messages.ts'
 import { endpoint } from './endpoint.ts'
 import { saidSchema } from './errors.ts'
-import { SUPPORT_NAME_MAX } from './limits.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
-import { access, emptyIsNone, replyForm, ticketForm, ticketLinkForm } from './ticket-fields.ts'
+import { access, replyForm, ticketForm, ticketLinkForm } from './ticket-fields.ts'
 import { TICKET, TICKET_CATEGORIES } from './ticket-messages.ts'
 
 /** open: waiting for support; answered: waiting for the requester; closed. A reply by the requester opens it again. */
@@ -33,7 +32,7 @@ const ticketScreenshotSchema = z
   .meta({ id: 'TicketScreenshot' })
 export type TicketScreenshot = z.infer<typeof ticketScreenshotSchema>
 
-const ticketMessageSchema = z
+export const ticketMessageSchema = z
   .object({
     id: z.int().meta({ description: 'Its place in the conversation, from 1' }),
     from: z.enum(['requester', 'support']),
@@ -167,28 +166,4 @@ export const getTicketScreenshot = endpoint({
   input: { body: z.object({ ...access, screenshot: z.uuid(TICKET.noMatch) }) },
   output: z.file(),
   errors: toRead,
-})
-
-export const answerTicket = endpoint({
-  method: 'POST',
-  path: '/admin/tickets/answer',
-  summary: 'Answer a ticket for support, and mail the answer; optionally close it',
-  area: 'tickets',
-  access: 'tickets.answer',
-  input: {
-    body: z.object({
-      number: ticketLinkForm.shape.number,
-      message: replyForm.shape.message,
-      author: emptyIsNone(
-        z
-          .string(TICKET.authorControl)
-          .trim()
-          .max(SUPPORT_NAME_MAX, TICKET.authorTooLong)
-          .regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, TICKET.authorControl),
-      ),
-      close: z.boolean('Close must be true or false.').default(false),
-    }),
-  },
-  output: oneTicket,
-  errors: { notAllowed: { status: 403, message: TICKET.adminsOnly }, noMatch, full },
 })

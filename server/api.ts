@@ -20,6 +20,7 @@ import { shopDeskCalls } from './features/shop/desk.ts'
 import { shopCalls } from './features/shop/routes.ts'
 import { siteCalls } from './features/site/routes.ts'
 import { staffDeskCalls } from './features/staff/desk.ts'
+import { ticketDeskCalls } from './features/tickets/desk.ts'
 import { ticketCalls } from './features/tickets/routes.ts'
 import { voucherDeskCalls } from './features/vouchers/desk.ts'
 import { voucherCalls } from './features/vouchers/routes.ts'
@@ -54,6 +55,7 @@ export const CALLS: readonly Mounted[] = [
   ...voucherDeskCalls,
   ...playerDeskCalls,
   ...shopDeskCalls,
+  ...ticketDeskCalls,
 ]
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`

@@ -32,13 +32,13 @@ export async function runTicketCommand(desk: Desk, words: string[]): Promise<Com
       const inside = { ...desk, db: tx }
       const done = await (verb === 'answer'
         ? answerAsSupport(inside, { number, body, author, close, authorNum: null })
-        : closeAsSupport(inside, number))
-      if (done !== undefined) await recordAnswer(inside, verb, done)
+        : closeAsSupport(inside, { number }))
+      await recordAnswer(inside, verb, done)
       return done
     })
-    return row === undefined ? noSuch(number) : { ok: true, lines: [`${row.number} is ${row.state}.`] }
+    return { ok: true, lines: [`${row.number} is ${row.state}.`] }
   } catch (error) {
-    if (error instanceof Refusal) return fail(error.message)
+    if (error instanceof Refusal) return error.status === 404 ? noSuch(number) : fail(error.message)
     throw error
   }
 }

@@ -11,6 +11,7 @@ const all = {
   submitted: ticketMails.submitted(site, { ...about, category: 'Payment and R-Coin' }),
   answered: ticketMails.answered(site, answered),
   closed: ticketMails.closed(site, about),
+  merged: ticketMails.merged(site, { ...about, from: 'T-AAAA-BBBB' }),
   link: ticketMails.link(site, about),
 }
 

@@ -45,6 +45,16 @@ export const ticketMails = {
       lines: ['We have closed your ticket. If anything is still unresolved, reply and it opens again.', LINK_NOTE],
       link: seeTicket(link),
     }),
+  merged: (site: MailSite, { name, number, link, from }: About & { from: string }): MailContent =>
+    write(site, {
+      subject: `Your ticket ${from} is part of ${number} now`,
+      greeting: greet(name),
+      lines: [
+        `You wrote to us twice, so we have put the two tickets together: everything you wrote in ${from} is in ${number} now. We will answer there.`,
+        LINK_NOTE,
+      ],
+      link: seeTicket(link),
+    }),
   link: (site: MailSite, { name, number, link }: About): MailContent =>
     write(site, {
       subject: `The link to your ticket ${number}`,

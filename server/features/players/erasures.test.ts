@@ -147,6 +147,8 @@ test('every table that names an account is emptied by an erasure, or is known to
     'approvals',
     'audit_log',
     'ledger',
+    'news_drafts',
+    'news_revisions',
     'purchases',
     'saved_views',
     'setting_changes',
@@ -156,6 +158,7 @@ test('every table that names an account is emptied by an erasure, or is known to
     'ticket_notes',
     'tickets',
     'topups',
+    'voucher_campaigns',
     'vouchers',
   ]
   assert.deepEqual(

@@ -1,47 +1,158 @@
+import { answerTicket, assignTicket, mergeTickets } from '#contract/desk-tickets.ts'
+import { TICKET_MESSAGES_MAX } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
+import { refuse } from '#server/errors.ts'
 import type { MailSite } from '#server/mail/templates.ts'
 import { mailRequester } from './letters.ts'
 import { lockTicket, selectTicketByNumber, type TicketRow } from './queries.ts'
 import { refuseFull } from './reply.ts'
 import { insertMessage, markClosed } from './writes.ts'
 
-/** What support's work needs: the database, the time, and the site that mails are sent for. */
+/** What support's work needs: the transaction it happens in, the time, and the site that mails are sent for. */
 export type Desk = { db: Db; now: Date; site: MailSite }
 
-export type SupportAnswer = { number: string; body: string; author: string; authorNum: number | null; close: boolean }
+/** Which ticket, as the operator saw it: without a version, whatever it is now. */
+export type Seen = { number: string; version?: number | undefined }
 
 /**
- * Answers a ticket for support and mails the answer with a link. To be called in a transaction.
+ * The ticket that an operator works on, held until the transaction ends.
  *
- * @returns the ticket as it is now; undefined when there is none
- * @throws Refusal 409 when the conversation is full
+ * @throws Refusal 404 for a number without a ticket, 409 when something was written or changed since it was seen
  */
-export async function answerAsSupport(
-  { db: tx, now, site }: Desk,
-  answer: SupportAnswer,
-): Promise<TicketRow | undefined> {
-  const known = await selectTicketByNumber(tx, answer.number)
-  if (known === undefined) return undefined
-  const { body, author, authorNum, close } = answer
-  refuseFull(await lockTicket(tx, known.ticket))
-  const state = close ? 'closed' : 'answered'
-  await insertMessage(tx, known.ticket, { writer: 'support', author, authorNum, body, pictures: [], state, now })
+export async function lockSeen(tx: Db, { number, version }: Seen): Promise<TicketRow> {
+  const known = await selectTicketByNumber(tx, number)
+  if (known === undefined) throw refuse(answerTicket, 'noTicket')
   const row = await lockTicket(tx, known.ticket)
+  if (version !== undefined && row.version !== version) throw refuse(answerTicket, 'changedMeanwhile')
+  return row
+}
+
+export type SupportAnswer = Seen & { body: string; author: string; authorNum: number | null; close: boolean }
+
+/**
+ * Answers a ticket for support and mails the answer with a link.
+ *
+ * @returns the ticket as it is now
+ * @throws Refusal as `lockSeen`, and 409 when the conversation is full
+ */
+export async function answerAsSupport({ db: tx, now, site }: Desk, answer: SupportAnswer): Promise<TicketRow> {
+  const { body, author, authorNum, close } = answer
+  const { ticket, ...before } = await lockSeen(tx, answer)
+  refuseFull(before)
+  const state = close ? 'closed' : 'answered'
+  await insertMessage(tx, ticket, { writer: 'support', author, authorNum, body, pictures: [], state, now })
+  const row = await lockTicket(tx, ticket)
   await mailRequester(tx, { site, row, letter: { kind: 'answered', author, body, closed: close }, now })
   return row
 }
 
-/**
- * Closes a ticket for support and mails that it is closed. To be called in a transaction.
- *
- * @returns undefined when there is none
- */
-export async function closeAsSupport({ db: tx, now, site }: Desk, number: string): Promise<TicketRow | undefined> {
-  const known = await selectTicketByNumber(tx, number)
-  if (known === undefined) return undefined
-  const row = await lockTicket(tx, known.ticket)
+/** Closes a ticket for support and mails that it is closed. @returns the ticket as it is now @throws Refusal as `lockSeen` */
+export async function closeAsSupport({ db: tx, now, site }: Desk, seen: Seen): Promise<TicketRow> {
+  const row = await lockSeen(tx, seen)
   if (row.state === 'closed') return row
-  await markClosed(tx, known.ticket, now)
+  await markClosed(tx, row.ticket, now)
   await mailRequester(tx, { site, row, letter: { kind: 'closed' }, now })
-  return lockTicket(tx, known.ticket)
+  return lockTicket(tx, row.ticket)
+}
+
+type Change = { state?: 'open'; closed_at?: null; assignee?: number | null; priority?: number }
+
+async function changeTicket(tx: Db, ticket: number, change: Change): Promise<void> {
+  await tx
+    .updateTable('tickets')
+    .set((eb) => ({ ...change, version: eb('version', '+', 1) }))
+    .where('ticket', '=', ticket)
+    .execute()
+}
+
+/** Puts a ticket back into the queue. @returns the ticket as it was @throws Refusal as `lockSeen` */
+export async function reopenAsSupport({ db: tx }: Desk, seen: Seen): Promise<TicketRow> {
+  const row = await lockSeen(tx, seen)
+  if (row.state !== 'open') await changeTicket(tx, row.ticket, { state: 'open', closed_at: null })
+  return row
+}
+
+/**
+ * Gives a ticket to an operator, or to nobody. Of two who claim it at once, one gets it.
+ *
+ * @returns the ticket as it was
+ * @throws Refusal as `lockSeen`; when somebody else claimed it meanwhile, the 409 says so
+ */
+export async function assign({ db: tx }: Desk, seen: Seen, to: number | null): Promise<TicketRow> {
+  const row = await lockSeen(tx, { number: seen.number })
+  if (seen.version !== undefined && row.version !== seen.version)
+    throw refuse(assignTicket, row.assignee !== null && row.assignee !== to ? 'claimed' : 'changedMeanwhile')
+  if (row.assignee !== to) await changeTicket(tx, row.ticket, { assignee: to })
+  return row
+}
+
+/** Sets the priority. @returns the ticket as it was @throws Refusal as `lockSeen` */
+export async function prioritise({ db: tx }: Desk, seen: Seen, priority: number): Promise<TicketRow> {
+  const row = await lockSeen(tx, seen)
+  if (row.priority !== priority) await changeTicket(tx, row.ticket, { priority })
+  return row
+}
+
+/** What two tickets are together: open as long as one of them is, and as urgent as the more urgent one. */
+const statesTogether = (a: TicketRow, b: TicketRow) =>
+  (['open', 'answered', 'closed'] as const).find((state) => a.state === state || b.state === state) ?? 'open'
+
+const isSameRequester = (a: TicketRow, b: TicketRow) =>
+  a.user_num === b.user_num && (a.user_num !== null || a.mail_to.toLowerCase() === b.mail_to.toLowerCase())
+
+/**
+ * Moves the messages, notes and links of a ticket into another one of the same requester, who is told. The number of the
+ * first leads to the other from now on.
+ *
+ * @returns the ticket that was merged, as it was, and the one that has its messages, as it is now
+ * @throws Refusal as `lockSeen`, 422 for the same ticket or another requester's, 409 for too many messages
+ */
+export async function merge({ db: tx, now, site }: Desk, seen: Seen, into: string) {
+  const [from, to] = [await selectTicketByNumber(tx, seen.number), await selectTicketByNumber(tx, into)]
+  if (from === undefined || to === undefined) throw refuse(mergeTickets, 'noTicket')
+  if (from.ticket === to.ticket) throw refuse(mergeTickets, 'sameTicket')
+  // In the order of their numbers, so that two merges the other way round do not wait for each other.
+  for (const ticket of [from.ticket, to.ticket].sort((a, b) => a - b)) await lockTicket(tx, ticket)
+  const source = await lockSeen(tx, seen)
+  const target = await lockTicket(tx, to.ticket)
+  if (source.ticket === target.ticket) throw refuse(mergeTickets, 'sameTicket')
+  if (!isSameRequester(source, target)) throw refuse(mergeTickets, 'otherRequester')
+  const count = source.message_count + target.message_count
+  if (count > TICKET_MESSAGES_MAX) throw refuse(mergeTickets, 'full')
+
+  const moved = { ticket: target.ticket }
+  await tx.updateTable('ticket_messages').set(moved).where('ticket', '=', source.ticket).execute()
+  await tx.updateTable('ticket_notes').set(moved).where('ticket', '=', source.ticket).execute()
+  await tx.updateTable('ticket_keys').set(moved).where('ticket', '=', source.ticket).execute()
+  await tx
+    .updateTable('tickets')
+    .set((eb) => ({
+      merged_into: target.ticket,
+      message_count: 0,
+      state: 'closed',
+      closed_at: now,
+      assignee: null,
+      version: eb('version', '+', 1),
+    }))
+    .where((eb) => eb.or([eb('ticket', '=', source.ticket), eb('merged_into', '=', source.ticket)]))
+    .execute()
+  const state = statesTogether(source, target)
+  const answers = [source.first_answered_at, target.first_answered_at].filter((at) => at !== null)
+  await tx
+    .updateTable('tickets')
+    .set((eb) => ({
+      state,
+      closed_at: state === 'closed' ? (target.closed_at ?? now) : null,
+      priority: Math.max(source.priority, target.priority),
+      message_count: count,
+      updated_at: new Date(Math.max(source.updated_at.getTime(), target.updated_at.getTime())),
+      first_answered_at: answers.sort((a, b) => a.getTime() - b.getTime())[0] ?? null,
+      assignee: target.assignee ?? source.assignee,
+      version: eb('version', '+', 1),
+    }))
+    .where('ticket', '=', target.ticket)
+    .execute()
+  const row = await lockTicket(tx, target.ticket)
+  await mailRequester(tx, { site, row, letter: { kind: 'merged', from: source.number }, now })
+  return { source, target: row }
 }

@@ -15,6 +15,7 @@ type Letter =
   | { kind: 'submitted' }
   | { kind: 'link' }
   | { kind: 'closed' }
+  | { kind: 'merged'; from: string }
   | { kind: 'answered'; author: string; body: string; closed: boolean }
 
 /** Writes a mail about a ticket with a link of its own into the outbox. @returns the link's key */
@@ -33,7 +34,9 @@ export async function mailRequester(
       ? ticketMails.answered(site, { ...about, ...letter, subject: row.user_num === null ? null : row.subject })
       : letter.kind === 'submitted'
         ? ticketMails.submitted(site, { ...about, category: TICKET_CATEGORY_LABELS[row.category] })
-        : ticketMails[letter.kind](site, about)
+        : letter.kind === 'merged'
+          ? ticketMails.merged(site, { ...about, from: letter.from })
+          : ticketMails[letter.kind](site, about)
   await enqueueMail(tx, row.mail_to, content, now)
   return key
 }

@@ -1,5 +1,5 @@
 import { TICKET_MESSAGES_MAX } from '#contract/limits.ts'
-import { answerTicket, type Ticket } from '#contract/tickets.ts'
+import { replyTicket, type Ticket } from '#contract/tickets.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { inOneTransaction, type OnceRequest, type Outcome } from '#server/http/idempotency.ts'
@@ -10,8 +10,8 @@ import { describeTicket } from './view.ts'
 import { insertMessage, markClosed } from './writes.ts'
 
 /** @throws Refusal 409 when no more fits into the conversation */
-export function refuseFull(row: TicketRow): void {
-  if (row.message_count >= TICKET_MESSAGES_MAX) throw refuse(answerTicket, 'full')
+export function refuseFull(row: Pick<TicketRow, 'message_count'>): void {
+  if (row.message_count >= TICKET_MESSAGES_MAX) throw refuse(replyTicket, 'full')
 }
 
 /**

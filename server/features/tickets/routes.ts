@@ -7,7 +7,6 @@ import type { Caller } from '#server/http/client-address.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import type { Session } from '#server/http/session.ts'
 import { type Asker, openTicket } from './access.ts'
-import { answerAsSupport } from './answer.ts'
 import { countMembersTickets, selectMembersTickets, selectScreenshot } from './queries.ts'
 import { closeTicket, replyToTicket } from './reply.ts'
 import { readScreenshots } from './screenshots.ts'
@@ -20,7 +19,7 @@ const askerOf = ({ session, caller }: { session: Session | null; caller: Caller 
   address: caller.address,
 })
 
-/** The calls of support tickets: those of guests and players who wrote one, a player's own list, support's answers. */
+/** The calls of support tickets: those of guests and players who wrote one, a player's own list. */
 export const ticketCalls: Mounted[] = [
   mount(calls.submitTicket, ({ ChaNum: chaNum, screenshots, ...fields }, asked) => {
     const submission = { ...fields, chaNum, files: readScreenshots(screenshots) }
@@ -61,18 +60,5 @@ export const ticketCalls: Mounted[] = [
     const at = { limit: TICKET_PAGE_SIZE, offset: (page - 1) * TICKET_PAGE_SIZE }
     const rows = await selectMembersTickets(db, userNum, at)
     return { tickets: rows.map(summarize), ...paging }
-  }),
-
-  mount(calls.answerTicket, async ({ number, message: body, author, close }, { deps, session, record }) => {
-    const site = { appName: deps.config.appName, publicUrl: deps.publicUrl }
-    const answer = { number, body, author: author || session.userId, authorNum: session.userNum, close }
-    const row = await answerAsSupport({ db: deps.db, now: deps.now(), site }, answer)
-    if (row === undefined) throw refuse(calls.answerTicket, 'noMatch')
-    record({
-      target: ['ticket', row.number],
-      ...(row.user_num !== null && { player: row.user_num }),
-      after: { state: row.state },
-    })
-    return { message: TICKET.answered, ticket: await describeTicket(deps.db, row, true) }
   }),
 ]

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fillIn } from '#contract/ready-answers.ts'
+import { grantRole } from '#server/features/staff/members.ts'
+import { assertRefused, loginAs, mailsTo, newPlayer } from '#test/account-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { formOf, pictureFile, sendForm, submitTicket } from '#test/ticket-helpers.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+const { db, clock } = site
+const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const { user: supportUser, form } = await newPlayer(site)
+await grantRole(db, { userNum: supportUser.UserNum, role: 'support', grantedBy: null, now: clock.now() })
+const support = await loginAs(site, form.userId, form.userPassword)
+
+const act = (name: string, body: object, who = gm) => who.post(`/api/admin/tickets/${name}`, body)
+const done = async (name: string, body: object, who = gm) => {
+  const answer = await act(name, body, who)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json()
+}
+const open = async (number: string) => {
+  const answer = await gm.get(`/api/admin/tickets/page?number=${number}`)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json().ticket
+}
+const queue = async (query: string) => {
+  const answer = await gm.get(`/api/admin/tickets?${query}`)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json() as {
+    rows: { number: string; priority: number; updated_at: string; assignee: string }[]
+    next: string | null
+  }
+}
+
+test('of two volunteers who claim a ticket at once one gets it, and the other is told', async () => {
+  const { number } = await submitTicket(site)
+  const { version } = await open(number)
+  const claims = [gm, support].map((who) => act('assign', { number, version, to: who.user.UserNum }, who))
+  const answers = await Promise.all(claims)
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+  const refused = answers.find(({ status }) => status === 409)
+  assert.equal(refused?.json().message, 'Somebody else has claimed this ticket in the meantime.')
+  const winner = answers[0]?.status === 200 ? gm : support
+  assert.equal((await open(number)).assignee, winner.user.UserID)
+  const player = await newPlayer(site)
+  assertRefused(await act('assign', { number, to: player.user.UserNum }), 422)
+})
+
+test('an answer that crossed with a reply is refused, and so is one that crossed with another answer', async () => {
+  const { number, key } = await submitTicket(site)
+  const seen = await open(number)
+  await sendForm(site, '/api/replyticket', formOf({ key: key ?? '', message: 'One more thing.' }))
+  const answer = { number, version: seen.version, message: 'Done.' }
+  assertRefused(await act('answer', answer), 409)
+  const { version } = await open(number)
+  const answers = await Promise.all([gm, support].map((who) => act('answer', { ...answer, version }, who)))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+  assert.equal((await open(number)).conversation.length, 3)
+})
+
+test('the first answer’s time stays, whatever is answered later', async () => {
+  const { number } = await submitTicket(site)
+  clock.advance(30 * 60_000)
+  await done('answer', { number, message: 'Looking.' })
+  const first = clock.now().toISOString()
+  clock.advance(30 * 60_000)
+  await done('answer', { number, message: 'Found.', close: true })
+  const ticket = await open(number)
+  assert.deepEqual([ticket.first_answered_at, ticket.state], [first, 'closed'])
+  await done('reopen', { number })
+  assert.equal((await open(number)).state, 'open')
+})
+
+test('notes of staff reach nobody who wrote the ticket', async () => {
+  const { number, key } = await submitTicket(site)
+  await done('note', { number, body: 'Sounds like his brother.' })
+  assert.deepEqual(
+    (await open(number)).notes.map(({ body, written_by }: Record<string, string>) => [body, written_by]),
+    [['Sounds like his brother.', 'gm']],
+  )
+  await done('answer', { number, message: 'Hello.' })
+  const shown = await site.post('/api/checkticket', { key })
+  assert.equal(shown.status, 200)
+  assert.doesNotMatch(shown.text, /brother/)
+  const log = await db.selectFrom('audit_log').where('target_id', '=', number).selectAll().execute()
+  assert.doesNotMatch(JSON.stringify(log), /brother/)
+})
+
+test('a merge keeps every message, picture, note and link, and the old number leads to the new ticket', async () => {
+  const email = 'dalawa@example.net'
+  const one = await submitTicket(site, { email, subject: 'First', screenshots: await pictureFile('a.png') })
+  const two = await submitTicket(site, { email, subject: 'Second' })
+  await done('note', { number: one.number, body: 'Note of the first.' })
+  await done('answer', { number: one.number, message: 'Which one?' })
+  await done('priority', { number: one.number, priority: 3 })
+  const stranger = await submitTicket(site)
+  assertRefused(await act('merge', { number: one.number, into: stranger.number }), 422)
+  assertRefused(await act('merge', { number: one.number, into: one.number }), 422)
+  await done('merge', { number: one.number, into: two.number })
+
+  const ticket = await open(two.number)
+  assert.deepEqual([ticket.conversation.length, ticket.messages, ticket.state, ticket.priority], [3, 3, 'open', 3])
+  assert.deepEqual([ticket.merged, ticket.notes.length], [[one.number], 1])
+  assert.equal(ticket.conversation.flatMap(({ screenshots }: { screenshots: [] }) => screenshots).length, 1)
+  assert.equal((await open(one.number)).number, two.number)
+  for (const access of [{ key: one.key }, { number: one.number, email }]) {
+    const seen = await site.post('/api/checkticket', access)
+    assert.equal(seen.json().ticket.number, two.number)
+  }
+  const reply = await sendForm(site, '/api/replyticket', formOf({ key: one.key ?? '', message: 'Both.' }))
+  assert.equal(reply.json().ticket.conversation.length, 4)
+  assert.ok((await mailsTo(site, email)).some(({ subject }) => subject.includes(`${one.number} is part of`)))
+  assertRefused(await act('merge', { number: one.number, into: two.number }), 422)
+
+  const three = await submitTicket(site, { email, subject: 'Third' })
+  await done('merge', { number: two.number, into: three.number })
+  assert.equal((await open(one.number)).number, three.number)
+})
+
+test('two merges the other way round at once leave one ticket with everything', async () => {
+  const email = 'salubong@example.net'
+  const [one, two] = [await submitTicket(site, { email }), await submitTicket(site, { email })]
+  const answers = await Promise.all([
+    act('merge', { number: one.number, into: two.number }),
+    act('merge', { number: two.number, into: one.number }),
+  ])
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422])
+  const ticket = await open(one.number)
+  assert.deepEqual([ticket.messages, ticket.conversation.length], [2, 2])
+})
+
+test('the queue has urgent tickets first, then those that wait longest, each once over all pages', async () => {
+  const times = Array.from({ length: 120 }, (_, minute) => new Date(clock.now().getTime() - (minute % 60) * 60_000))
+  await db
+    .insertInto('tickets')
+    .values(
+      times.map((at, index) => ({
+        number: `T-QQQQ-${String(2222 + index).replace(/[01]/g, (digit) => 'AB'[Number(digit)] ?? '')}`,
+        email: 'pila@example.net',
+        category: 'other' as const,
+        subject: `Pila ${index}`,
+        priority: index % 4,
+        created_at: at,
+        updated_at: at,
+      })),
+    )
+    .execute()
+  const rows: { number: string; priority: number; updated_at: string }[] = []
+  for (let after: string | null = ''; after !== null; ) {
+    const page: Awaited<ReturnType<typeof queue>> = await queue(`state=open&after=${after}`)
+    rows.push(...page.rows)
+    after = page.next
+  }
+  assert.equal(new Set(rows.map(({ number }) => number)).size, rows.length)
+  assert.ok(rows.length >= 120)
+  const keys = rows.map(({ priority, updated_at }) => `${3 - priority} ${updated_at}`)
+  assert.deepEqual(keys, keys.toSorted())
+  assert.equal((await queue('q=pila@example.net&sort=-ticket')).rows.length, 50)
+  const [first] = rows
+  assert.equal((await queue(`q=${first?.number}`)).rows[0]?.number, first?.number)
+  await done('assign', { number: first?.number, to: gm.user.UserNum })
+  assert.ok((await queue('assignee=me&state=open')).rows.every(({ assignee }) => assignee === 'gm'))
+  assert.ok((await queue('assignee=none&state=open')).rows.every(({ assignee }) => assignee === null))
+})
+
+test('ready-made answers are saved once a title, changed by who saw them, and filled in', async () => {
+  const save = (body: object) => site.post('/api/admin/ready-answers/save', body, gm.headers)
+  const text = 'Hello {player}, thank you for {ticket}. {me}'
+  const saved = await save({ answer: null, title: 'Thanks', body: text })
+  assert.equal(saved.status, 200, saved.text)
+  const { answer, version } = saved.json().answer
+  assertRefused(await save({ answer: null, title: 'thanks', body: text }), 422)
+  assertRefused(await save({ answer: null, title: 'Other', body: 'Hi {name}' }), 422)
+  assert.equal((await save({ answer, version, title: 'Thanks', body: `${text}!` })).status, 200)
+  assertRefused(await save({ answer, version, title: 'Thanks', body: text }), 409)
+  const values = { player: 'juan', ticket: 'T-1', subject: '', character: '', me: 'GM' }
+  assert.equal(fillIn(text, values), 'Hello juan, thank you for T-1. GM')
+  assert.equal((await site.post('/api/admin/ready-answers/delete', { answer }, gm.headers)).status, 200)
+})
+
+test('support sees the pictures of a ticket', async () => {
+  const { number } = await submitTicket(site, { screenshots: await pictureFile('a.png') })
+  const [{ screenshots }] = (await open(number)).conversation
+  const picture = await gm.get(`/api/admin/tickets/screenshot?number=${number}&screenshot=${screenshots[0].id}`)
+  assert.deepEqual([picture.status, picture.headers.get('Content-Type')], [200, 'image/webp'])
+})

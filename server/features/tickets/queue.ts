@@ -1,0 +1,174 @@
+import { type RawBuilder, sql } from 'kysely'
+import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
+import type { TicketCategory } from '#contract/ticket-messages.ts'
+import type { TicketState } from '#contract/tickets.ts'
+import { isBlocked } from '#server/db/blocked.ts'
+import type { Db } from '#server/db/open.ts'
+import { permissionsOf } from '#server/http/staff.ts'
+
+export type QueueFilters = {
+  after: string
+  sort: 'waiting' | '-ticket'
+  state: string
+  category: string
+  priority: string
+  assignee: string
+  q: string
+}
+
+type QueueRow = {
+  ticket: number
+  number: string
+  subject: string
+  category: TicketCategory
+  state: TicketState
+  priority: number
+  requester: string
+  user_num: number | null
+  assignee: string | null
+  assignee_num: number | null
+  messages: number
+  created_at: Date
+  updated_at: Date
+  first_answered_at: Date | null
+  merged_into: string | null
+  /** In microseconds: a cursor must not lose any. */
+  updated_us: string
+}
+
+/**
+ * A page of the queue. Sorted by waiting, the rows behind the cursor are those of the same priority first and then those
+ * of lower ones, each a range of the index, so the thousandth page costs what the first does.
+ *
+ * @param me the operator who asks, for the filter `me`
+ */
+export async function selectQueue(db: Db, filters: QueueFilters, me: number) {
+  const { after, sort, state, category, priority, assignee, q } = filters
+  const wanted = sql.join(
+    [
+      sql`true`,
+      ...(state === '' ? [] : [sql`t.state = ${state}`]),
+      ...(category === '' ? [] : [sql`t.category = ${category}`]),
+      ...(priority === '' ? [] : [sql`t.priority = ${Number(priority)}`]),
+      ...whoseOf(assignee, me),
+      ...(q === '' ? [] : [writtenBy(q)]),
+    ],
+    sql` and `,
+  )
+  const isWaiting = sort === 'waiting' && state !== ''
+  const parts = isWaiting ? waitingBehind(after) : newestBehind(after)
+  const limit = sql.lit(DESK_PAGE_SIZE + 1)
+  const ranges = parts.map(
+    ({ behind, order }, part) => sql`(
+      select t.*, ${sql.lit(part)} as part from tickets t where ${wanted} and ${behind} order by ${order} limit ${limit})`,
+  )
+  const order = isWaiting ? sql`t.part, t.priority desc, t.updated_at, t.ticket` : sql`t.ticket desc`
+  const { rows } = await sql<QueueRow>`
+    select t.ticket, t.number, t.subject, t.category, t.state, t.priority, t.user_num, t.assignee as assignee_num,
+      t.message_count as messages, t.created_at, t.updated_at, t.first_answered_at,
+      coalesce(w.user_id, left(t.email, 1) || '***@' || split_part(t.email, '@', 2)) as requester,
+      o.user_id as assignee, m.number as merged_into,
+      (extract(epoch from t.updated_at) * 1000000)::bigint::text as updated_us
+    from (${sql.join(ranges, sql` union all `)}) t
+    left join accounts w on w.user_num = t.user_num
+    left join accounts o on o.user_num = t.assignee
+    left join tickets m on m.ticket = t.merged_into
+    order by ${order} limit ${limit}`.execute(db)
+  const shown = rows.slice(0, DESK_PAGE_SIZE)
+  const last = shown.at(-1)
+  const cursor = last && (isWaiting ? `${last.priority}.${last.updated_us}.${last.ticket}` : String(last.ticket))
+  return {
+    rows: shown.map(({ ticket: _, updated_us: __, created_at, updated_at, first_answered_at, ...row }) => ({
+      ...row,
+      created_at: created_at.toISOString(),
+      updated_at: updated_at.toISOString(),
+      first_answered_at: first_answered_at?.toISOString() ?? null,
+    })),
+    next: rows.length > DESK_PAGE_SIZE && cursor !== undefined ? cursor : null,
+  }
+}
+
+type Range = { behind: RawBuilder<unknown>; order: RawBuilder<unknown> }
+
+function newestBehind(after: string): Range[] {
+  const behind = /^\d{1,15}$/.test(after) ? sql`t.ticket < ${Number(after)}` : sql`true`
+  return [{ behind, order: sql`t.ticket desc` }]
+}
+
+function waitingBehind(after: string): Range[] {
+  const [, priority, us, ticket] = /^([0-3])\.(\d{1,17})\.(\d{1,15})$/.exec(after) ?? []
+  const all = sql`t.priority desc, t.updated_at, t.ticket`
+  if (priority === undefined || us === undefined || ticket === undefined) return [{ behind: sql`true`, order: all }]
+  const moment = sql`timestamptz 'epoch' + ${us}::bigint * interval '1 microsecond'`
+  return [
+    {
+      behind: sql`t.priority = ${Number(priority)} and (t.updated_at, t.ticket) > (${moment}, ${Number(ticket)}::bigint)`,
+      order: sql`t.updated_at, t.ticket`,
+    },
+    { behind: sql`t.priority < ${Number(priority)}`, order: all },
+  ]
+}
+
+function whoseOf(assignee: string, me: number): RawBuilder<unknown>[] {
+  if (assignee === '') return []
+  if (assignee === 'none') return [sql`t.assignee is null`]
+  if (assignee === 'me') return [sql`t.assignee = ${me}`]
+  return [sql`t.assignee = (select user_num from accounts where lower(user_id) = lower(${assignee}))`]
+}
+
+/** Tickets by their number, or by the user ID or e-mail address of who wrote them. */
+function writtenBy(q: string): RawBuilder<unknown> {
+  const letters = q.toUpperCase().replace(/[\s-]/g, '')
+  if (/^T?[A-HJ-NP-Z2-9]{8}$/.test(letters) && /^T-|\s|-/i.test(q))
+    return sql`t.number = ${`T-${letters.slice(-8, -4)}-${letters.slice(-4)}`}`
+  return sql`t.ticket in (
+    select ticket from tickets where user_num = any(array(
+      select user_num from accounts where lower(user_id) = lower(${q}) or lower(user_email) = lower(${q})))
+    union all select ticket from tickets where lower(email) = lower(${q}))`
+}
+
+/** Everybody who answers tickets. */
+export async function selectAssignees(db: Db) {
+  const rows = await db
+    .selectFrom('staff_members as m')
+    .innerJoin('staff_roles as r', 'r.role', 'm.role')
+    .innerJoin('accounts as a', 'a.user_num', 'm.user_num')
+    .where((eb) => eb.not(isBlocked('a')))
+    .select(['m.user_num', 'a.user_id', 'r.role', 'r.permissions'])
+    .orderBy('a.user_id')
+    .execute()
+  const answering = rows.filter(({ role, permissions }) => permissionsOf(role, permissions).includes('tickets.answer'))
+  return [...new Map(answering.map(({ user_num, user_id }) => [user_num, { user_num, user_id }])).values()]
+}
+
+const OTHERS_SHOWN = 10
+
+/** What the desk shows of a ticket beside its conversation. */
+export async function selectSurroundings(db: Db, ticket: number) {
+  const [row, notes, merged, others] = await Promise.all([
+    db
+      .selectFrom('tickets as t')
+      .leftJoin('accounts as a', 'a.user_num', 't.user_num')
+      .leftJoin('accounts as o', 'o.user_num', 't.assignee')
+      .where('t.ticket', '=', ticket)
+      .select([
+        'o.user_id as assignee',
+        sql<string>`coalesce(btrim(a.first_name || ' ' || a.last_name), '')`.as('name'),
+      ])
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('ticket_notes as n')
+      .innerJoin('accounts as a', 'a.user_num', 'n.written_by')
+      .where('n.ticket', '=', ticket)
+      .select(['n.note', 'n.body', 'a.user_id as written_by', 'n.written_at'])
+      .orderBy('n.note')
+      .execute(),
+    db.selectFrom('tickets').where('merged_into', '=', ticket).select('number').orderBy('ticket').execute(),
+    sql<{ number: string; subject: string; state: TicketState; updated_at: Date }>`
+      select o.number, o.subject, o.state, o.updated_at from tickets t join tickets o
+        on o.ticket <> t.ticket and o.merged_into is null
+        and (o.user_num = t.user_num or lower(o.email) = lower(t.email))
+      where t.ticket = ${ticket} order by o.ticket desc limit ${sql.lit(OTHERS_SHOWN)}`.execute(db),
+  ])
+  return { ...row, notes, merged: merged.map(({ number }) => number), others: others.rows }
+}

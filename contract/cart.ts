@@ -177,6 +177,14 @@ export const getShopPurchases = endpoint({
         quantity: z.int(),
         PurDate: z.iso.datetime({ offset: true }),
         deliveries: z.array(z.object({ state: deliveryStateSchema, units: z.int() })),
+        units: z.array(
+          z.object({
+            unit: z.int(),
+            state: deliveryStateSchema,
+            since: z.iso.datetime({ offset: true }),
+            refundRequested: z.iso.datetime({ offset: true }).nullable(),
+          }),
+        ),
       }),
     ),
     ...pagingFields,

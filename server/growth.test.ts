@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PluginTransformQueryArgs, PluginTransformResultArgs, RawNode } from 'kysely'
+import { type PluginTransformQueryArgs, type PluginTransformResultArgs, type RawNode, sql } from 'kysely'
 import { TEST_NOW } from '#test/databases.ts'
 import { growWorld } from '#test/grown-world.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { createBuyer } from '#test/money-helpers.ts'
 import type { Db } from './db/open.ts'
 import { selectNews } from './features/news/queries.ts'
+import { selectOrders } from './features/orders/queries.ts'
 import { findCharacters, findItems, findNews } from './features/search/queries.ts'
 import { searchShelf, selectShelf } from './features/shop/queries.ts'
 import { selectSitemapFiles } from './features/site/queries.ts'
@@ -35,6 +36,46 @@ async function blocksReadBy(work: (db: Db) => Promise<unknown>): Promise<number>
   await work(site.db.withPlugin(explain))
   return blocks
 }
+
+const PURCHASES = 20_000
+
+/** Purchases of one or two units by all players in turn, over 200 days; every 2,000th has a unit that failed. */
+async function growOrders() {
+  await sql`
+    with shoppers as (select array_agg(user_num order by user_num) as nums, count(*)::int as size from accounts),
+    goods as (select array_agg(product_num order by product_num) as nums, count(*)::int as size from shop_items)
+    insert into purchases (user_num, ordinal, product_num, item_name, section, price, quantity, created_at)
+    select s.nums[1 + n % s.size], 1000 + n, g.nums[1 + n * 7 % least(g.size, 60)], 'Bagay', 2, 10, 1 + n % 2,
+      ${TEST_NOW}::timestamptz - (${PURCHASES}::int - n) * interval '14 minutes'
+    from shoppers s, goods g, generate_series(1, ${PURCHASES}::int) n`.execute(site.db)
+  await sql`
+    insert into deliveries (user_num, ordinal, product_num, unit, queued_at, state, handed_at, failed_at)
+    select user_num, ordinal, product_num, unit, created_at, case when ordinal % 2000 = 0 then 'queued' else 'claimed' end,
+      created_at, case when ordinal % 2000 = 0 then created_at end
+    from purchases, generate_series(1, quantity) unit where ordinal > 1000 order by created_at`.execute(site.db)
+  await sql`analyze`.execute(site.db)
+}
+
+test('a page of orders reads a bounded part of them, whatever it is filtered by and however deep it is', async () => {
+  await growOrders()
+  const none = { after: '', player: '', item: '', stage: '', from: '', until: '' } as const
+  const deep = { after: '2026-08-01 00:00:00+00|999999999|1', from: '2026-06-01', until: '2026-11-30' }
+  for (const filters of [
+    {},
+    deep,
+    { from: '2026-08-01', until: '2026-08-02' },
+    { item: '3' },
+    { item: '3', ...deep },
+    { stage: 'failed' },
+    { stage: 'refunded' },
+    { stage: 'claimed' },
+    { stage: 'claimed', after: '2026-08-01 00:00:00+00|1' },
+    { stage: 'failed', item: '3' },
+  ] as const) {
+    const blocks = await blocksReadBy((db) => selectOrders(db, { ...none, ...filters }))
+    assert.ok(blocks < 1500, `${JSON.stringify(filters)}: ${blocks} blocks`)
+  }
+})
 
 const SORTS = ['', 'price', '-price', 'name'] as const
 

@@ -2,10 +2,14 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { verify } from '@node-rs/argon2'
 import { sql } from 'kysely'
+import { UNIT_STAGES } from '#contract/desk-orders.ts'
+import { CAMPAIGN_STATES } from '#contract/desk-vouchers.ts'
 import { CLASS_NAMES, classOfCode } from '#contract/game.ts'
 import type { Db } from '#server/db/open.ts'
+import { selectOrders } from '#server/features/orders/queries.ts'
 import { rollOver } from '#server/features/rankings/rollover.ts'
 import { listRankings } from '#server/features/rankings/service.ts'
+import { listCampaigns } from '#server/features/vouchers/campaigns.ts'
 import { hashVoucher } from '#server/features/vouchers/codes.ts'
 import { openTestDatabase } from '#test/databases.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -145,6 +149,19 @@ test('the demo vouchers are five of 1,000 R-Coin, not redeemed, and TAMBAYAN is 
   assert.deepEqual(vouchers, Array(5).fill({ r_coin: 1000, milleage: 0, expires_at: null }))
   const known = await db.selectFrom('referral_codes').where('code', '=', 'TAMBAYAN').select('streamer').execute()
   assert.deepEqual(known, [{ streamer: 'Tambayan' }])
+})
+
+test('the desk has something to do: campaigns in every state, failed deliveries, refunds and requests for them', async () => {
+  const campaigns = await listCampaigns(db, { after: '', name: '', state: '', streamer: '' }, site.now())
+  assert.deepEqual(new Set(campaigns.rows.map(({ state }) => state)), new Set(CAMPAIGN_STATES))
+  for (const stage of UNIT_STAGES) {
+    const { rows } = await selectOrders(db, { after: '', player: '', item: '', stage, from: '', until: '' })
+    assert.ok(rows.length >= 3 || stage === 'handed', stage)
+  }
+  assert.deepEqual(
+    (await selectOrders(db, { after: '', player: 'juan', item: '', stage: '', from: '', until: '' })).rows,
+    [],
+  )
 })
 
 test('the ledger adds up to every balance', async () => {

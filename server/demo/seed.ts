@@ -4,6 +4,7 @@ import type { Db } from '#server/db/open.ts'
 import { DEMO_ACCOUNTS, hashDemoAccounts, insertDemoAccounts, insertPlayers } from './accounts.ts'
 import { insertCharacters } from './characters.ts'
 import { insertContent, insertShop, insertVouchers } from './content.ts'
+import { insertOrders } from './orders.ts'
 import { seededRandom } from './random.ts'
 import { insertTickets } from './tickets.ts'
 
@@ -30,6 +31,7 @@ export async function seedDemoWorld(db: Db, now: Date): Promise<boolean> {
     await insertContent(tx, now)
     await insertShop(tx)
     await insertVouchers(tx, now)
+    await insertOrders(tx, now, { gm: demo.get('gm') ?? 0, players })
     await insertTickets(tx, now, { juan: demo.get('juan') ?? 0, gm: demo.get('gm') ?? 0 })
     return true
   })

@@ -17,7 +17,11 @@ test('a purchase is listed with what it was and cost then, and how far its units
   await juan.buyCart()
   await db
     .updateTable('deliveries')
-    .set({ state: 'claimed' })
+    .set({
+      state: 'claimed',
+      claimed_at: new Date('2026-11-20T15:00:00Z'),
+      refund_requested_at: new Date('2026-11-20T16:00:00Z'),
+    })
     .where('user_num', '=', juan.userNum)
     .where('unit', '=', 2)
     .execute()
@@ -48,6 +52,10 @@ test('a purchase is listed with what it was and cost then, and how far its units
         deliveries: [
           { state: 'claimed', units: 1 },
           { state: 'queued', units: 1 },
+        ],
+        units: [
+          { unit: 1, state: 'queued', since: '2026-11-20T13:42:07.000Z', refundRequested: null },
+          { unit: 2, state: 'claimed', since: '2026-11-20T15:00:00.000Z', refundRequested: '2026-11-20T16:00:00.000Z' },
         ],
       },
     ],

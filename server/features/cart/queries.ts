@@ -92,6 +92,9 @@ export async function countPurchases(db: Db, userNum: number): Promise<number> {
   return purchase_count
 }
 
+type DeliveryState = 'queued' | 'delivered' | 'claimed' | 'refunded'
+type BoughtUnit = { unit: number; state: DeliveryState; since: string; refundRequested: string | null }
+
 /** Purchases by their numbers within the account, newest first, with how far their units have come. */
 export function selectPurchases(db: Db, userNum: number, { from, to }: { from: number; to: number }) {
   return db
@@ -112,7 +115,12 @@ export function selectPurchases(db: Db, userNum: number, { from, to }: { from: n
       'i.description',
       'i.icon',
       'i.image_url',
-      sql<{ state: 'queued' | 'delivered' | 'claimed' | 'refunded'; units: number }[]>`(
+      sql<BoughtUnit[]>`(
+        select coalesce(json_agg(json_build_object('unit', unit, 'state', state, 'refundRequested', refund_requested_at,
+          'since', coalesce(case state when 'delivered' then delivered_at when 'claimed' then claimed_at
+            when 'refunded' then refunded_at end, queued_at)) order by unit), '[]')
+        from deliveries d where d.user_num = p.user_num and d.ordinal = p.ordinal)`.as('units'),
+      sql<{ state: DeliveryState; units: number }[]>`(
         select coalesce(json_agg(json_build_object('state', s.state, 'units', s.units) order by s.state), '[]')
         from (select state, count(*) as units from deliveries d
               where d.user_num = p.user_num and d.ordinal = p.ordinal group by state) s)`.as('deliveries'),

@@ -66,6 +66,11 @@ export const cartCalls: Mounted[] = [
         quantity: row.quantity,
         PurDate: row.created_at.toISOString(),
         deliveries: row.deliveries.map(({ state, units }) => ({ state, units: Number(units) })),
+        units: row.units.map(({ since, refundRequested, ...unit }) => ({
+          ...unit,
+          since: new Date(since).toISOString(),
+          refundRequested: refundRequested && new Date(refundRequested).toISOString(),
+        })),
       })),
       ...paging,
     }

@@ -8,6 +8,8 @@ import { ruleBroken } from '#server/errors.ts'
 
 /** How many purchases a page looks at. Where several filters meet and few orders fit, the next page looks further back. */
 const LOOKED_AT_MAX = 2000
+/** The same where only units of one order can be in each other's way. */
+const UNITS_LOOKED_AT_MAX = 300
 /** How many items a part of a name stands for. */
 const NAMED_ITEMS_MAX = 20
 
@@ -98,6 +100,7 @@ async function lookAtOrders(
   }
 
   if (stage !== '') {
+    const size = items === undefined ? UNITS_LOOKED_AT_MAX : LOOKED_AT_MAX
     // A purchase stands where the last of its units in that stage stands.
     const { rows } = await sql<Looked>`
       select d.user_num, d.ordinal, d.queued_at::text || '|' || d.delivery as key,
@@ -108,9 +111,9 @@ async function lookAtOrders(
         select * from deliveries d
         where ${isInStage(stage)} and ${between('queued_at')}
           and ${isDeeper ? sql`(queued_at, delivery) < (${at}::timestamptz, ${one}::bigint)` : sql`true`}
-        order by queued_at desc, delivery desc limit ${LOOKED_AT_MAX}) d
+        order by queued_at desc, delivery desc limit ${size}) d
       order by d.queued_at desc, d.delivery desc`.execute(db)
-    return { rows, isFull: rows.length === LOOKED_AT_MAX }
+    return { rows, isFull: rows.length === size }
   }
 
   const size = DESK_PAGE_SIZE + 1

@@ -45,7 +45,7 @@ export function redeemVoucher(
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
     await deps.limits.check('voucherFailures', userNum, tx)
-    const outcome = await settle(tx, account, entered, now)
+    const outcome = await settleVoucher(tx, account, entered, now)
     const isFailure = 'refused' in outcome && outcome.refused !== 'unknownReferral'
     if (isFailure) await deps.limits.count('voucherFailures', userNum, tx)
     return outcome
@@ -55,10 +55,15 @@ export function redeemVoucher(
 type Account = { user_num: number; r_coin: number; milleage: number; topup_count: number }
 
 /**
- * Redeems the code or says why not. Locks come in the order account (by the caller), campaign, voucher, streamer, and the
- * campaign's lock keeps its counts right however many redeem or revoke its codes at once.
+ * Redeems the code or says why not. Locks come in the order account, which the caller has locked, campaign, voucher,
+ * streamer; the campaign's lock keeps its counts right however many redeem or revoke its codes at once.
  */
-async function settle(tx: Db, account: Account, { code, referral }: Entered, now: Date): Promise<VoucherOutcome> {
+export async function settleVoucher(
+  tx: Db,
+  account: Account,
+  { code, referral }: Entered,
+  now: Date,
+): Promise<VoucherOutcome> {
   if (referral !== '' && !(await isReferralCode(tx, referral))) return { refused: 'unknownReferral' }
   const voucher = await findVoucher(tx, code)
   if (voucher === undefined) return { refused: 'unknown' }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { deliveryWords, momentWords } from './history-words.ts'
+import { deliveryWords, momentWords, unitWords } from './history-words.ts'
 
 const textsOf = (...args: Parameters<typeof deliveryWords>) => deliveryWords(...args).map(({ text }) => text)
 
@@ -31,6 +31,20 @@ describe('what is owned after a purchase', () => {
 
   it('is not told of a record without deliveries', () => {
     assert.deepEqual(textsOf(undefined), [])
+  })
+})
+
+describe('a unit of a purchase', () => {
+  const unit = { unit: 1, since: '2026-11-20T16:30:00.000Z', refundRequested: null }
+
+  it('says where it is', () => {
+    assert.equal(unitWords({ ...unit, state: 'delivered' }, '300 R-Coin'), 'Delivered to your item bank')
+  })
+
+  it('says that a refund was asked for, and what came back', () => {
+    const asked = { ...unit, state: 'claimed', refundRequested: unit.since } as const
+    assert.equal(unitWords(asked, '300 R-Coin'), 'Claimed in the game, refund requested')
+    assert.equal(unitWords({ ...unit, state: 'refunded' }, '300 R-Coin'), 'Refunded: 300 R-Coin')
   })
 })
 

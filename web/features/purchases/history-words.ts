@@ -30,6 +30,12 @@ export function deliveryWords(deliveries: Deliveries | undefined): { state: Deli
   })
 }
 
+/** Where one unit is, and whether a refund of it was asked for. A refunded one says how much came back. */
+export function unitWords({ state, refundRequested }: Purchase['units'][number], refund: string): string {
+  if (state === 'refunded') return `Refunded: ${refund}`
+  return refundRequested === null ? WORDS[state] : `${WORDS[state]}, refund requested`
+}
+
 /** A date of a history in Manila time: '20 Nov 2026' and '21:42'. */
 export function momentWords(iso: string): { date: string; time: string } {
   const { date, minutes } = clockParts(new Date(iso))

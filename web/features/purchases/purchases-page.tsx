@@ -15,7 +15,7 @@ import { showToast } from '#web/ui/toast.ts'
 import styles from './history.module.css'
 import { HISTORY_OPTIONS, HistoryPage, Moment } from './history-board.tsx'
 import { historySearch } from './history-page-number.ts'
-import { deliveryWords, type Purchase } from './history-words.ts'
+import { deliveryWords, type Purchase, unitWords } from './history-words.ts'
 
 /** What a player bought (SPEC §2.13). Its HTML knows nobody. */
 export default function PurchasesPage() {
@@ -67,7 +67,7 @@ function PurchasesTable({ rows }: { rows: readonly Purchase[] }) {
   )
 }
 
-function PurchaseRow({ row: { shopitem, quantity, PurDate, deliveries } }: { row: Purchase }) {
+function PurchaseRow({ row: { shopitem, quantity, PurDate, deliveries, units } }: { row: Purchase }) {
   return (
     <tr className={styles.row}>
       <th scope="row" className={styles.item}>
@@ -90,8 +90,28 @@ function PurchaseRow({ row: { shopitem, quantity, PurDate, deliveries } }: { row
             {text}
           </span>
         ))}
+        <UnitList units={units} price={shopitem.price} section={shopitem.section} />
       </td>
     </tr>
+  )
+}
+
+/** Each unit with its state and when it got it: folded away while nothing has happened to any of them. */
+function UnitList({ units, price, section }: { units: Purchase['units']; price: number; section: number }) {
+  const hasNews = units.some(({ state, refundRequested }) => state !== 'queued' || refundRequested !== null)
+  if (!hasNews) return null
+  const refund = `${formatMoney(price)} ${currencyOf(section) === 'rCoin' ? 'R-Coin' : 'Milleage'}`
+  return (
+    <details className={styles.units} open={units.length === 1}>
+      <summary>{units.length === 1 ? 'This unit' : `Each of the ${units.length} units`}</summary>
+      <ol>
+        {units.map((unit) => (
+          <li key={unit.unit}>
+            {unitWords(unit, refund)} <Moment iso={unit.refundRequested ?? unit.since} />
+          </li>
+        ))}
+      </ol>
+    </details>
   )
 }
 

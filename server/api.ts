@@ -10,6 +10,7 @@ import { bannerCalls } from './features/banners/routes.ts'
 import { cartCalls } from './features/cart/routes.ts'
 import { downloadCalls } from './features/downloads/routes.ts'
 import { fileDeskCalls } from './features/files/desk.ts'
+import { mailboxCalls } from './features/mailbox/routes.ts'
 import { mediaCalls } from './features/media/routes.ts'
 import { newsCalls } from './features/news/routes.ts'
 import { orderDeskCalls } from './features/orders/desk.ts'
@@ -39,6 +40,7 @@ export const CALLS: readonly Mounted[] = [
   ...newsCalls,
   ...bannerCalls,
   ...downloadCalls,
+  ...mailboxCalls,
   ...mediaCalls,
   ...rankingCalls,
   ...accountCalls,

@@ -7,6 +7,7 @@ import { sweepMailedLinks, sweepSessions } from './features/accounts/queries.ts'
 import { hasDueReceipt, mailReceipts } from './features/cart/receipts.ts'
 import { sweepFactorSteps } from './features/factors/queries.ts'
 import { sweepFiles } from './features/files/store.ts'
+import { sweepLetters } from './features/mailbox/letters.ts'
 import { announceNews, hasUnannouncedNews, sweepNews } from './features/news/moments.ts'
 import { keepErasureList } from './features/players/erasures.ts'
 import { rollOver } from './features/rankings/rollover.ts'
@@ -25,6 +26,7 @@ const MINUTE_MS = 60_000
 /** What the hourly clean-ups delete, by the name that follows `clean-up` in the job's name. */
 const SWEEPS: Record<string, (db: Db, now: Date, signal: AbortSignal) => Promise<void>> = {
   'audit log': sweepAuditPersonal,
+  letters: sweepLetters,
   attempts: sweepAttempts,
   sessions: sweepSessions,
   'mailed links': sweepMailedLinks,

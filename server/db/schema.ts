@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { LetterKind } from '#contract/mailbox-messages.ts'
 import type { Captions, StoredFile } from '#contract/media.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { PictureSize } from '#contract/pictures.ts'
@@ -94,6 +95,9 @@ export type Schema = {
     version: Generated<number>
     changed_at: Date
   }
+  letters: Letters
+  letter_states: { user_num: number; letter: number; read_at: Date | null; deleted_at: Date | null }
+  mailboxes: { user_num: number; read_through: number }
   staff_roles: { role: string; name: string; permissions: Permission[] | null; version: Generated<number> }
   staff_members: { user_num: number; role: string; granted_by: number | null; granted_at: Date }
   audit_log: AuditLog
@@ -578,4 +582,20 @@ type Approvals = {
   decided_by: number | null
   decided_at: Date | null
   note: Generated<string>
+}
+
+type Letters = {
+  letter: Generated<number>
+  kind: LetterKind
+  to_num: number | null
+  level_from: number | null
+  level_to: number | null
+  school: number | null
+  bought: number | null
+  subject: string
+  body: string
+  link: Generated<string>
+  sent_by: number | null
+  sent_at: Date
+  expires_at: Date
 }

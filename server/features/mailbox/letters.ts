@@ -1,0 +1,155 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type LetterKind, UNREAD_COUNTED } from '#contract/mailbox-messages.ts'
+import { deleteOld } from '#server/db/delete-old.ts'
+import type { Db } from '#server/db/open.ts'
+
+/** How long a letter stays. */
+const LETTER_KEPT_MS = 90 * 24 * 3_600_000
+const LETTERS_A_PAGE = 20
+
+/** Many players: those with a character of these levels or school, or who bought an item before. Left out, it is everyone. */
+export type Audience = { levels?: { from: number; to: number }; school?: number; bought?: number }
+
+type NewLetter = {
+  kind: LetterKind
+  /** The account it is to, or whom. */
+  to: number | Audience
+  subject: string
+  body: string
+  /** A page of this site that it is about. */
+  link?: string
+  /** The member of the staff who wrote it; nobody for a letter of the site's own. */
+  sentBy?: number
+  now: Date
+}
+
+/** Puts a letter into mail boxes, in the transaction of what it tells. @returns its number */
+export async function sendLetter(tx: Db, { kind, to, subject, body, link = '', sentBy, now }: NewLetter) {
+  const audience: Audience = typeof to === 'number' ? {} : to
+  const { letter } = await tx
+    .insertInto('letters')
+    .values({
+      kind,
+      to_num: typeof to === 'number' ? to : null,
+      level_from: audience.levels?.from ?? null,
+      level_to: audience.levels?.to ?? null,
+      school: audience.school ?? null,
+      bought: audience.bought ?? null,
+      subject,
+      body,
+      link,
+      sent_by: sentBy ?? null,
+      sent_at: now,
+      expires_at: new Date(now.getTime() + LETTER_KEPT_MS),
+    })
+    .returning('letter')
+    .executeTakeFirstOrThrow()
+  return letter
+}
+
+type LetterRow = {
+  letter: number
+  kind: LetterKind
+  subject: string
+  body: string
+  link: string
+  sent_at: Date
+  expires_at: Date
+  read: boolean
+}
+
+/**
+ * The letters in an account's mail box, which list and badge share: those to the account and those to many that it belongs
+ * to and that were sent since it exists; neither deleted nor expired.
+ *
+ * @param only a condition on the letter `l`, for the letters to one and those to many alike
+ */
+function mailboxOf(userNum: number, now: Date, only: RawBuilder<unknown>): RawBuilder<LetterRow> {
+  const columns = sql`l.letter, l.kind, l.subject, l.body, l.link, l.sent_at, l.expires_at,
+    (s.read_at is not null or l.letter <= coalesce(m.read_through, 0)) as read`
+  const joins = sql`
+    left join letter_states s on s.user_num = ${userNum} and s.letter = l.letter
+    left join mailboxes m on m.user_num = ${userNum}`
+  const there = sql`l.expires_at > ${now} and s.deleted_at is null`
+  return sql<LetterRow>`
+    select ${columns} from letters l ${joins} where l.to_num = ${userNum} and ${there} and ${only}
+    union all
+    select ${columns} from letters l
+    join accounts a on a.user_num = ${userNum} and a.created_at <= l.sent_at ${joins}
+    where l.to_num is null and ${there} and ${only}
+      and (l.level_from is null or exists (select from characters c
+        where c.user_num = ${userNum} and c.cha_level between l.level_from and l.level_to))
+      and (l.school is null or exists (select from characters c where c.user_num = ${userNum} and c.cha_school = l.school))
+      and (l.bought is null or exists (select from purchases p
+        where p.user_num = ${userNum} and p.product_num = l.bought and p.created_at < l.sent_at))`
+}
+
+/** How many letters are unread, counted up to 100. */
+export async function countUnread(db: Db, userNum: number, now: Date): Promise<number> {
+  const unread = sql`s.read_at is null and l.letter > coalesce(m.read_through, 0)`
+  const { rows } = await sql<{ unread: number }>`
+    select count(*) as unread from (select 1 from (${mailboxOf(userNum, now, unread)}) box limit ${UNREAD_COUNTED}) counted`.execute(
+    db,
+  )
+  return Number(rows[0]?.unread ?? 0)
+}
+
+/** A page of a mail box, newest first. @param after the letter that the page before ended with, or '' */
+export async function selectLetters(db: Db, userNum: number, { after, now }: { after: string; now: Date }) {
+  const older = after === '' ? sql`true` : sql`l.letter < ${Number(after)}`
+  const { rows } = await sql<LetterRow>`
+    select * from (${mailboxOf(userNum, now, older)}) box order by letter desc limit ${LETTERS_A_PAGE + 1}`.execute(db)
+  const letters = rows.slice(0, LETTERS_A_PAGE)
+  return { letters, next: rows.length > LETTERS_A_PAGE ? String(letters.at(-1)?.letter) : null }
+}
+
+/** A letter that is in an account's mail box. */
+export async function selectLetter(db: Db, userNum: number, letter: number, now: Date): Promise<LetterRow | undefined> {
+  const { rows } = await mailboxOf(userNum, now, sql`l.letter = ${letter}`).execute(db)
+  return rows[0]
+}
+
+/** Marks a letter as read or as deleted; the first time counts. */
+export async function markLetter(
+  tx: Db,
+  { userNum, letter, as, now }: { userNum: number; letter: number; as: 'read_at' | 'deleted_at'; now: Date },
+): Promise<void> {
+  await tx
+    .insertInto('letter_states')
+    .values({ user_num: userNum, letter, read_at: null, deleted_at: null, [as]: now })
+    .onConflict((conflict) =>
+      conflict.columns(['user_num', 'letter']).doUpdateSet((state) => ({
+        [as]: state.fn.coalesce(`letter_states.${as}`, `excluded.${as}`),
+      })),
+    )
+    .execute()
+}
+
+/** Longer than a transaction that sends a letter takes. */
+const SETTLED_MS = 60_000
+
+/**
+ * Marks everything that is in a mail box now as read. Letters of the last minute are marked one by one, because one with a
+ * smaller number may still be on its way.
+ */
+export async function markAllRead(tx: Db, userNum: number, now: Date): Promise<void> {
+  const settled = new Date(now.getTime() - SETTLED_MS)
+  await sql`
+    insert into mailboxes (user_num, read_through)
+    select ${userNum}, coalesce(max(letter), 0) from letters where sent_at < ${settled}
+    on conflict (user_num) do update set read_through = greatest(mailboxes.read_through, excluded.read_through)`.execute(
+    tx,
+  )
+  const newest = sql`l.sent_at >= ${settled} and s.read_at is null`
+  await sql`
+    insert into letter_states (user_num, letter, read_at)
+    select ${userNum}, letter, ${now} from (${mailboxOf(userNum, now, newest)}) box
+    on conflict (user_num, letter) do update set read_at = coalesce(letter_states.read_at, excluded.read_at)`.execute(
+    tx,
+  )
+}
+
+/** Deletes letters that have expired, for everybody. */
+export async function sweepLetters(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
+  await deleteOld(db, { table: 'letters', column: 'expires_at', before: now }, signal)
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { assertRefused, newPlayer, type Player } from '#test/account-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { type Audience, sendLetter, sweepLetters } from './letters.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+const { db } = site
+const DAY_MS = 86_400_000
+
+const send = (to: number | Audience, subject = 'Hello', now = site.clock.now()) =>
+  db
+    .transaction()
+    .execute((tx) =>
+      sendLetter(tx, { kind: typeof to === 'number' ? 'refund' : 'staff', to, subject, body: 'Words.', now }),
+    )
+const box = async (player: Player, after = '') => (await player.get(`/api/mailbox?after=${after}`)).json()
+const subjects = async (player: Player) =>
+  (await box(player)).letters.map(({ subject }: { subject: string }) => subject) as string[]
+const unread = async (player: Player) => (await player.get('/api/mailbox/unread')).json().unread
+/** The accounts of the tests are as old as the clock says. */
+const join = async () => {
+  site.clock.advance(1000)
+  const player = await newPlayer(site)
+  await db
+    .updateTable('accounts')
+    .set({ created_at: site.clock.now() })
+    .where('user_num', '=', player.user.UserNum)
+    .execute()
+  return player
+}
+
+test('a letter to one reaches that player alone, and is read and deleted by nobody else', async () => {
+  const [ana, ben] = [await join(), await join()]
+  const letter = await send(ana.user.UserNum, 'Refunded')
+  assert.deepEqual([await unread(ana), await unread(ben)], [1, 0])
+  assertRefused(await ben.post('/api/mailbox/open', { letter }), 404)
+  assertRefused(await ben.post('/api/mailbox/delete', { letter }), 404)
+  assertRefused(await site.get('/api/mailbox'), 401)
+  const opened = (await ana.post('/api/mailbox/open', { letter })).json()
+  assert.deepEqual([opened.letter.body, opened.letter.read, opened.unread], ['Words.', true, 0])
+  assert.equal((await ana.post('/api/mailbox/delete', { letter })).json().unread, 0)
+  assert.deepEqual(await subjects(ana), [])
+  assertRefused(await ana.post('/api/mailbox/open', { letter }), 404)
+})
+
+test('a letter to everyone is one row, and reaches the accounts that existed when it was sent', async () => {
+  const [ana, ben] = [await join(), await join()]
+  const letter = await send({}, 'Maintenance tonight')
+  site.clock.advance(1000)
+  const late = await join()
+  assert.deepEqual([await unread(ana), await unread(ben), await unread(late)], [1, 1, 0])
+  await ana.post('/api/mailbox/delete', { letter })
+  assert.deepEqual([await subjects(ana), await subjects(ben)], [[], ['Maintenance tonight']])
+  const states = await db.selectFrom('letter_states').where('letter', '=', letter).selectAll().execute()
+  assert.equal(states.length, 1)
+})
+
+test('a letter to some reaches those with a character of the level or school, and those who bought the item before', async () => {
+  const player = await join()
+  const user_num = player.user.UserNum
+  await sql`
+    insert into characters (user_num, cha_name, cha_level, cha_class, cha_school, base_kills, base_deaths, base_resu)
+    values (${user_num}, 'LetterReader', 120, '1', 2, 0, 0, 0)`.execute(db)
+  const buy = (ordinal: number, product_num: number) =>
+    db
+      .insertInto('purchases')
+      .values({
+        user_num,
+        ordinal,
+        product_num,
+        item_name: 'x',
+        section: 2,
+        price: 1,
+        quantity: 1,
+        created_at: site.clock.now(),
+      })
+      .execute()
+  await buy(1, 1)
+  site.clock.advance(1000)
+  const wanted: [Audience, boolean][] = [
+    [{ levels: { from: 100, to: 120 } }, true],
+    [{ levels: { from: 121, to: 200 } }, false],
+    [{ school: 2 }, true],
+    [{ school: 1 }, false],
+    [{ bought: 1 }, true],
+    [{ bought: 2 }, false],
+    [{ school: 2, bought: 2 }, false],
+  ]
+  for (const [audience] of wanted) await send(audience, JSON.stringify(audience))
+  await buy(2, 2)
+  const expected = wanted.filter(([, reaches]) => reaches).map(([audience]) => JSON.stringify(audience))
+  assert.deepEqual((await subjects(player)).sort(), expected.sort())
+  assert.equal(await unread(player), expected.length)
+})
+
+test('the list goes on page by page without gaps, and the badge counts up to 100', async () => {
+  const player = await join()
+  for (let n = 1; n <= 103; n++) await send(n % 2 === 0 ? {} : player.user.UserNum, `Letter ${n}`)
+  assert.equal(await unread(player), 100)
+  const seen: string[] = []
+  let after: string | null = ''
+  while (after !== null) {
+    const page: { letters: { subject: string }[]; next: string | null } = await box(player, after)
+    seen.push(...page.letters.map(({ subject }) => subject))
+    after = page.next
+  }
+  assert.deepEqual(
+    seen,
+    Array.from({ length: 103 }, (_, n) => `Letter ${103 - n}`),
+  )
+})
+
+test('everything is marked as read, and what comes afterwards is not, even if its number is smaller', async () => {
+  const player = await join()
+  await send({}, 'Old', new Date(site.clock.now().getTime() - 2 * 60_000))
+  await send(player.user.UserNum, 'New')
+  const { rows } = await sql<{
+    letter: string
+  }>`select nextval(pg_get_serial_sequence('letters', 'letter')) as letter`.execute(db)
+  await send(player.user.UserNum, 'Newer')
+  assert.equal((await player.post('/api/mailbox/readall')).json().unread, 0)
+  const at = site.clock.now()
+  await sql`insert into letters (letter, kind, to_num, subject, body, sent_at, expires_at) overriding system value
+    values (${Number(rows[0]?.letter)}, 'refund', ${player.user.UserNum}, 'On its way', 'x', ${at}, ${new Date(at.getTime() + DAY_MS)})`.execute(
+    db,
+  )
+  assert.equal(await unread(player), 1)
+})
+
+test('a letter is gone when it expires, and is then deleted with what players did with it', async () => {
+  const player = await join()
+  const letter = await send(player.user.UserNum)
+  await player.post('/api/mailbox/open', { letter })
+  const later = new Date(site.clock.now().getTime() + 91 * DAY_MS)
+  await sweepLetters(db, site.clock.now())
+  assert.equal((await box(player)).letters.length, 1)
+  await sweepLetters(db, later)
+  assert.deepEqual(await db.selectFrom('letter_states').where('letter', '=', letter).selectAll().execute(), [])
+})

@@ -1,0 +1,44 @@
+import * as calls from '#contract/mailbox.ts'
+import { MAILBOX } from '#contract/mailbox-messages.ts'
+import { refuse } from '#server/errors.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import { countUnread, markAllRead, markLetter, selectLetter, selectLetters } from './letters.ts'
+
+const iso = (moment: Date) => moment.toISOString()
+
+/** The calls of a player's mail box. */
+export const mailboxCalls: Mounted[] = [
+  mount(calls.getUnreadLetters, async (_, { deps: { db, now }, session }) => ({
+    unread: await countUnread(db, session.userNum, now()),
+  })),
+
+  mount(calls.getLetters, async ({ after }, { deps: { db, now }, session: { userNum } }) => {
+    const { letters, next } = await selectLetters(db, userNum, { after, now: now() })
+    return {
+      letters: letters.map((letter) => ({ ...letter, sent_at: iso(letter.sent_at) })),
+      next,
+      unread: await countUnread(db, userNum, now()),
+    }
+  }),
+
+  mount(calls.openLetter, async ({ letter }, { deps: { db, now }, session: { userNum } }) => {
+    const found = await selectLetter(db, userNum, letter, now())
+    if (found === undefined) throw refuse(calls.openLetter, 'noLetter')
+    if (!found.read) await markLetter(db, { userNum, letter, as: 'read_at', now: now() })
+    return {
+      letter: { ...found, read: true, sent_at: iso(found.sent_at), expires_at: iso(found.expires_at) },
+      unread: await countUnread(db, userNum, now()),
+    }
+  }),
+
+  mount(calls.deleteLetter, async ({ letter }, { deps: { db, now }, session: { userNum } }) => {
+    if ((await selectLetter(db, userNum, letter, now())) === undefined) throw refuse(calls.deleteLetter, 'noLetter')
+    await markLetter(db, { userNum, letter, as: 'deleted_at', now: now() })
+    return { message: MAILBOX.deleted, unread: await countUnread(db, userNum, now()) }
+  }),
+
+  mount(calls.readAllLetters, async (_, { deps: { db, now }, session: { userNum } }) => {
+    await db.transaction().execute((tx) => markAllRead(tx, userNum, now()))
+    return { message: MAILBOX.allRead, unread: await countUnread(db, userNum, now()) }
+  }),
+]

@@ -18,6 +18,7 @@ import { playerDeskCalls } from './features/players/desk.ts'
 import { rankingCalls } from './features/rankings/routes.ts'
 import { searchCalls } from './features/search/routes.ts'
 import { shopDeskCalls } from './features/shop/desk.ts'
+import { settingDeskCalls } from './features/settings/desk.ts'
 import { shopCalls } from './features/shop/routes.ts'
 import { siteCalls } from './features/site/routes.ts'
 import { staffDeskCalls } from './features/staff/desk.ts'
@@ -58,6 +59,7 @@ export const CALLS: readonly Mounted[] = [
   ...playerDeskCalls,
   ...shopDeskCalls,
   ...ticketDeskCalls,
+  ...settingDeskCalls,
 ]
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`

@@ -3,7 +3,6 @@ import type { Permission } from '#contract/permissions.ts'
 import { answerError } from '#server/errors.ts'
 import { grantRole } from '#server/features/staff/members.ts'
 import { answerRequest, type Mounted } from '#server/http/mount.ts'
-import { writeSettings } from '#server/settings.ts'
 import { loginAs, newPlayer, type Player } from './account-helpers.ts'
 import type { TestApp } from './helpers.ts'
 
@@ -42,18 +41,4 @@ export function serveCall(site: TestApp, mounted: Mounted) {
     const text = await answer.text()
     return { status: answer.status, headers: answer.headers, text, json: () => JSON.parse(text) }
   }
-}
-
-/** Sets settings as a command does. */
-export async function changeSettings(site: TestApp, values: Record<string, unknown>): Promise<void> {
-  const rows = await site.db.selectFrom('settings').select(['name', 'version']).execute()
-  const versions = new Map(rows.map(({ name, version }) => [name, version]))
-  const changes = Object.entries(values).map(([name, value]) => ({
-    name: name as never,
-    value,
-    version: versions.get(name) ?? 0,
-  }))
-  const by = { userNum: null, name: 'test', now: site.clock.now() }
-  await site.db.transaction().execute((tx) => writeSettings(tx, changes, by))
-  site.cache.clear()
 }

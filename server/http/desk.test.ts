@@ -7,8 +7,8 @@ import { OWNER, PERMISSIONS, type Permission } from '#contract/permissions.ts'
 import { CALLS } from '#server/api.ts'
 import { Refusal } from '#server/errors.ts'
 import { assertRefused, loginAs, newPlayer } from '#test/account-helpers.ts'
-import { changeSettings, newOperator, newRole, serveCall } from '#test/desk-helpers.ts'
-import { createTestApp } from '#test/helpers.ts'
+import { newOperator, newRole, serveCall } from '#test/desk-helpers.ts'
+import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { mount } from './mount.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })

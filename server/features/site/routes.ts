@@ -1,20 +1,38 @@
 import { clockParts } from '#contract/manila.ts'
-import { getClubAreas, getSite, getTime } from '#contract/site.ts'
+import type { Settings } from '#contract/settings.ts'
+import { getClubAreas, getServerInfo, getSite, getTime, type Notice } from '#contract/site.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
+import { readSettings } from '#server/settings.ts'
 import { selectClubAreas, selectSchoolCounts } from './queries.ts'
+
+/** What every page announces, the most important first. What is over is left out, what is planned is told ahead. */
+function listNotices({ maintenance, ...settings }: Settings, now: Date): Notice[] {
+  const isOver = (until: string) => until !== '' && Date.parse(until) <= now.getTime()
+  const notices: Notice[] = []
+  if (maintenance.from !== '' && !isOver(maintenance.until)) {
+    const { from, until, message } = maintenance
+    notices.push({ kind: 'maintenance', text: message, from, until })
+  }
+  const { announcement_text: text, announcement_link: link, announcement_until: until } = settings
+  if (text !== '' && !isOver(until)) notices.push({ kind: 'announcement', text, link, until })
+  return notices
+}
 
 /** What the shell shows: the site itself, the shared clock, the club areas. */
 export const siteCalls: Mounted[] = [
   mount(getSite, async (_, { deps }) => {
-    const { config, publicUrl } = deps
+    const { config, publicUrl, now } = deps
+    const settings = await readSettings(deps)
     return {
       app_name: config.appName,
       public_url: publicUrl,
-      agent_url: config.agentUrl ?? null,
-      social_url: config.socialUrl ?? null,
-      operator_name: config.operatorName,
-      operator_email: config.operatorEmail ?? null,
+      agent_url: settings.agent_url || null,
+      social_url: settings.social_url || null,
+      operator_name: settings.operator_name,
+      operator_email: settings.operator_email || null,
       demo: config.demo,
+      registration_open: settings.registration_open,
+      notices: listNotices(settings, now()),
       schools: await selectSchoolCounts(deps.db),
     }
   }),
@@ -22,5 +40,6 @@ export const siteCalls: Mounted[] = [
     const { leading, minutes } = clockParts(now())
     return { time: `${leading} ${minutes}`, epoch_ms: now().getTime() }
   }),
+  mount(getServerInfo, async (_, { deps }) => (await readSettings(deps)).server_info),
   mount(getClubAreas, async (_, { deps }) => ({ data: await selectClubAreas(deps.db) })),
 ]

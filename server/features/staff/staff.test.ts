@@ -6,8 +6,8 @@ import { OWNER } from '#contract/permissions.ts'
 import { runCommand } from '#server/commands.ts'
 import { mount } from '#server/http/mount.ts'
 import { assertRefused, loginAs, newPlayer } from '#test/account-helpers.ts'
-import { changeSettings, newOperator, newRole, serveCall } from '#test/desk-helpers.ts'
-import { createTestApp } from '#test/helpers.ts'
+import { newOperator, newRole, serveCall } from '#test/desk-helpers.ts'
+import { changeSettings, createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { deskList, deskQuery, textFilter } from './desk-list.ts'
+import { endpoint } from './endpoint.ts'
+import type { Permission } from './permissions.ts'
+import { SETTING_NAMES, SETTINGS } from './settings.ts'
+
+const area = 'desk: settings'
+const settingName = z.enum(SETTING_NAMES, 'There is no such setting.')
+
+const settingSchema = z
+  .object({
+    name: settingName,
+    value: z.unknown().meta({ description: 'A webhook is shown by its last four characters' }),
+    is_default: z.boolean(),
+    version: z.int().meta({ description: 'To be sent with a change; 0 where the setting was never changed' }),
+    changed_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Setting' })
+
+export const getSettings = endpoint({
+  method: 'GET',
+  path: '/admin/settings',
+  summary: 'The settings that you may change, with their values',
+  area,
+  access: 'staff',
+  output: z.object({ rows: z.array(settingSchema) }),
+})
+
+export const getSettingChanges = endpoint({
+  method: 'GET',
+  path: '/admin/settings/changes',
+  summary: 'Who changed the settings that you may change, newest first',
+  area,
+  access: 'staff',
+  input: { query: deskQuery(['-change'], { name: textFilter.meta({ description: 'The name of one setting' }) }) },
+  output: deskList(
+    z.object({
+      change: z.int(),
+      at: z.iso.datetime(),
+      name: settingName,
+      label: z.string(),
+      before: z.string().meta({ description: 'In words' }),
+      after: z.string().meta({ description: 'In words' }),
+      actor: z.string(),
+      undoes: z.int().nullable(),
+      is_latest: z.boolean().meta({ description: 'Whether nothing has changed this setting since' }),
+    }),
+  ),
+})
+
+/** A call that changes the settings of one permission. Each change names the version that it was made from. */
+const savingOf = (permission: Permission) =>
+  ({
+    input: {
+      body: z.object({
+        changes: z
+          .array(
+            z.object({
+              name: z
+                .enum(SETTING_NAMES, 'There is no such setting.')
+                .refine((name) => SETTINGS[name].permission === permission, 'This setting is changed elsewhere.'),
+              version: z.int('Load the settings again.'),
+              value: z.unknown().optional().meta({ description: 'null for the default' }),
+              undoes: z.int().optional().meta({ description: 'Instead of a value: the change to take back' }),
+            }),
+          )
+          .min(1, 'Nothing to change.')
+          .max(20, 'Change fewer settings at once.'),
+      }),
+    },
+    output: z.object({ message: z.string(), rows: z.array(settingSchema) }),
+    errors: {
+      changedMeanwhile: {
+        status: 409,
+        message: 'Somebody else has changed this setting in the meantime. Please look at it again.',
+      },
+      noChange: { status: 404, message: 'There is no such change to take back.' },
+    },
+  }) as const
+
+export const saveSettings = endpoint({
+  method: 'POST',
+  path: '/admin/settings/save',
+  summary: 'Change settings of accounts, Discord and alerts',
+  area,
+  access: 'settings.write',
+  ...savingOf('settings.write'),
+})
+
+export const saveStaffSettings = endpoint({
+  method: 'POST',
+  path: '/admin/settings/staff/save',
+  summary:
+    'Change what holds for staff; another limit, and switching approvals or second factors off, need another owner',
+  area,
+  access: 'staff.write',
+  sudo: true,
+  ...savingOf('staff.write'),
+})
+
+export const saveSiteSettings = endpoint({
+  method: 'POST',
+  path: '/admin/site/settings/save',
+  summary: 'Change the announcement, names, links and the server information',
+  area,
+  access: 'site.write',
+  ...savingOf('site.write'),
+})
+
+export const saveMaintenance = endpoint({
+  method: 'POST',
+  path: '/admin/maintenance/save',
+  summary: 'Start, plan, change or end maintenance',
+  area,
+  access: 'maintenance.write',
+  ...savingOf('maintenance.write'),
+})

@@ -1,0 +1,46 @@
+import { manilaMinute } from '#contract/manila.ts'
+import { type Maintenance, SETTINGS, type SettingName, type Settings } from '#contract/settings.ts'
+
+/** Shows a webhook by its end only: whoever knows it can post. Any other value is returned as it is. */
+export function hideSecret(name: SettingName, value: unknown): unknown {
+  if (SETTINGS[name].kind !== 'webhook' || typeof value !== 'string' || value === '') return value
+  return `…${value.slice(-4)}`
+}
+
+/** A value of a setting in words, for the history and for who approves a change. `null` is the default. */
+export function describeValue(name: SettingName, value: unknown): string {
+  if (value === null || value === undefined) return 'the default'
+  if (value === '') return 'nothing'
+  switch (SETTINGS[name].kind) {
+    case 'switch':
+      return value === true ? 'on' : 'off'
+    case 'number':
+      return Number(value).toLocaleString('en')
+    case 'moment':
+      return manilaMinute(new Date(String(value)))
+    case 'maintenance':
+      return describeMaintenance(value as Maintenance)
+    case 'serverInfo':
+      return 'a sheet of values'
+    default:
+      return String(hideSecret(name, value))
+  }
+}
+
+function describeMaintenance({ from, until, message, allowed }: Maintenance): string {
+  if (from === '') return 'off'
+  const end = until === '' ? 'until it is ended' : `until ${manilaMinute(new Date(until))}`
+  const some = allowed.length === 0 ? '' : `, open for ${allowed.join(', ')}`
+  return `from ${manilaMinute(new Date(from))} ${end}${some}: ${message}`
+}
+
+/** The values of some settings for the audit log, field by field. */
+export function flatten(names: readonly SettingName[], settings: Settings): Record<string, unknown> {
+  const fields = names.flatMap((name): [string, unknown][] => {
+    const value: unknown = hideSecret(name, settings[name])
+    return typeof value === 'object' && value !== null
+      ? Object.entries(value).map(([field, inner]) => [`${name} ${field}`, inner])
+      : [[name, value]]
+  })
+  return Object.fromEntries(fields)
+}

@@ -1,0 +1,138 @@
+import * as calls from '#contract/desk-settings.ts'
+import { isMaintenance, type Maintenance, SETTING_NAMES, SETTINGS, type SettingName } from '#contract/settings.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { refuse } from '#server/errors.ts'
+import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
+import type { Staff } from '#server/http/staff.ts'
+import { awaitMoneyCalls } from '#server/maintenance.ts'
+import { defaultSettings, readSettingsNow, type SettingChange, writeSettings } from '#server/settings.ts'
+import { describeValue, flatten, hideSecret } from './describe.ts'
+import { selectSettingChanges } from './queries.ts'
+
+/** The calls of the desk about settings and maintenance. */
+export const settingDeskCalls: Mounted[] = [
+  mount(calls.getSettings, async (_, { deps, staff }) => ({ rows: await listSettings(deps, staff) })),
+
+  mount(calls.getSettingChanges, async ({ after, name }, { deps: { db }, staff }) => {
+    const names = namesFor(staff).filter((one) => name === '' || one === name)
+    return selectSettingChanges(db, names, after)
+  }),
+
+  mount(calls.saveSettings, ({ changes }, asked) => save(changes, asked)),
+  mount(calls.saveSiteSettings, ({ changes }, asked) => save(changes, asked)),
+
+  mount(calls.saveStaffSettings, async ({ changes }, asked) => {
+    const {
+      approval_limit: limit,
+      approvals_on: isOn,
+      require_staff_factor: needsFactor,
+    } = await readSettingsNow(asked.deps)
+    return save(changes, asked, async (wanted) => {
+      const guarded = wanted.filter(
+        ({ name, value }) =>
+          (name === 'approval_limit' && value !== limit) ||
+          (name === 'approvals_on' && value === false && isOn) ||
+          (name === 'require_staff_factor' && value === false && needsFactor),
+      )
+      if (guarded.length === 0) return false
+      const summary = guarded
+        .map(({ name, value }) => `${SETTINGS[name].label}: ${describeValue(name, value)}`)
+        .join('; ')
+      return (await asked.requireApproval({ by: 'owner', accounts: [], summary })).isOnlyOperator
+    })
+  }),
+
+  mount(calls.saveMaintenance, async ({ changes }, asked) => {
+    await awaitMoneyCalls(asked.deps.db)
+    return save(changes, asked)
+  }),
+]
+
+const namesFor = ({ permissions }: Staff): SettingName[] =>
+  SETTING_NAMES.filter((name) => permissions.has(SETTINGS[name].permission))
+
+async function listSettings({ db, config }: Pick<Deps, 'db' | 'config'>, staff: Staff, only = SETTING_NAMES) {
+  const values = await readSettingsNow({ db, config })
+  const rows = await db.selectFrom('settings').select(['name', 'version', 'changed_at', 'value']).execute()
+  return namesFor(staff)
+    .filter((name) => only.includes(name))
+    .map((name) => {
+      const row = rows.find((one) => one.name === name)
+      return {
+        name,
+        value: hideSecret(name, values[name]),
+        is_default: (row?.value ?? null) === null,
+        version: row?.version ?? 0,
+        changed_at: row?.changed_at.toISOString() ?? null,
+      }
+    })
+}
+
+type Wanted = { name: SettingName; version: number; value?: unknown; undoes?: number | undefined }
+type Asked = Pick<DeskTools, 'staff' | 'record'> & { deps: Deps }
+
+/**
+ * Changes settings and says so in the audit log.
+ *
+ * @param agree asks for consent to the new values; returns whether there is nobody else who could give it
+ */
+async function save(
+  wanted: readonly Wanted[],
+  { deps, staff, record }: Asked,
+  agree: (changes: readonly SettingChange[]) => Promise<boolean> = async () => false,
+) {
+  const { db: tx, config, now } = deps
+  const defaults = defaultSettings({ config })
+  const before = await readSettingsNow({ db: tx, config })
+  const changes: SettingChange[] = []
+  for (const one of wanted) changes.push({ ...one, value: await wantedValue(tx, one) })
+  const isOnlyOperator = await agree(
+    changes.map(({ value, ...change }) => ({ ...change, value: value ?? defaults[change.name] })),
+  )
+  const [undone] = wanted.flatMap(({ undoes }) => (undoes === undefined ? [] : [undoes]))
+  const names = await writeSettings(tx, changes, {
+    userNum: staff.userNum,
+    name: staff.userId,
+    now: now(),
+    ...(undone !== undefined && { undoes: undone }),
+  })
+  const after = await readSettingsNow({ db: tx, config })
+  record({
+    target: ['setting', names.join(', ') || wanted.map(({ name }) => name).join(', ')],
+    before: flatten(names, before),
+    after: {
+      ...flatten(names, after),
+      ...(undone !== undefined && { undoes: undone }),
+      ...(isOnlyOperator && { approval: 'not asked for: there is no other operator' }),
+    },
+  })
+  const rows = await listSettings(
+    { db: tx, config },
+    staff,
+    wanted.map(({ name }) => name),
+  )
+  return { message: messageOf(names, after.maintenance, now()), rows }
+}
+
+/** The value that a change gives a setting; for one that takes another back, what there was before. */
+async function wantedValue(tx: Db, { name, value = null, undoes }: Wanted): Promise<unknown> {
+  if (undoes === undefined) return value
+  const undone = await tx
+    .selectFrom('setting_changes')
+    .where('change', '=', undoes)
+    .where('name', '=', name)
+    .select('before')
+    .executeTakeFirst()
+  if (undone === undefined) throw refuse(calls.saveSettings, 'noChange')
+  return undone.before
+}
+
+function messageOf(names: readonly SettingName[], maintenance: Maintenance, now: Date): string {
+  if (names.length === 0) return 'Nothing had changed.'
+  if (!names.includes('maintenance')) return 'Saved.'
+  if (isMaintenance(maintenance, now)) return 'Maintenance is on. Players can look around, but not log in or spend.'
+  return maintenance.from === '' || Date.parse(maintenance.from) < now.getTime()
+    ? 'Maintenance is off.'
+    : 'Maintenance is planned. Pages announce it.'
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { SettingName } from '#contract/settings.ts'
+import { assertRefused, loginAs, tryLogin } from '#test/account-helpers.ts'
+import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { createBuyer, insertItem } from '#test/money-helpers.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+const { db } = site
+const gm = await loginAs(site, 'gm', 'gm-demo-1')
+type Desk = Pick<typeof gm, 'get' | 'post'>
+
+const rowOf = async (name: SettingName, desk: Desk = gm) =>
+  (await desk.get('/api/admin/settings')).json().rows.find((row: { name: string }) => row.name === name)
+const save = async (path: string, name: SettingName, change: Record<string, unknown>, desk: Desk = gm) =>
+  desk.post(path, { changes: [{ name, version: (await rowOf(name)).version, ...change }] })
+const history = async (name: SettingName) => (await gm.get(`/api/admin/settings/changes?name=${name}`)).json().rows
+const lastEntry = () =>
+  db.selectFrom('audit_log').selectAll().orderBy('entry', 'desc').limit(1).executeTakeFirstOrThrow()
+const SETTINGS_SAVE = '/api/admin/settings/save'
+
+test('a setting is changed, seen by everybody at once, and each change can be undone', async () => {
+  const path = '/api/admin/site/settings/save'
+  for (const value of ['https://m.me/one', 'https://m.me/two']) {
+    const answer = await save(path, 'agent_url', { value })
+    assert.equal(answer.status, 200, answer.text)
+    assert.equal(answer.json().rows[0].value, value)
+  }
+  site.cache.clear()
+  assert.equal((await site.get('/api/site')).json().agent_url, 'https://m.me/two')
+  const [second, first] = await history('agent_url')
+  assert.deepEqual(
+    [first, second].map(({ before, after, actor, is_latest }) => [before, after, actor, is_latest]),
+    [
+      ['the default', 'https://m.me/one', 'gm', false],
+      ['https://m.me/one', 'https://m.me/two', 'gm', true],
+    ],
+  )
+  assert.deepEqual((await lastEntry()).changes, [
+    { field: 'agent_url', before: 'https://m.me/one', after: 'https://m.me/two' },
+  ])
+  assert.equal((await save(path, 'agent_url', { undoes: second.change })).json().rows[0].value, 'https://m.me/one')
+  assert.equal((await history('agent_url'))[0].undoes, second.change)
+  await save(path, 'agent_url', { undoes: first.change })
+  assert.equal((await rowOf('agent_url')).is_default, true)
+  assert.equal((await save(path, 'social_url', { undoes: first.change })).status, 404, 'of another setting')
+})
+
+test('a change from an old version, of a wrong value or of a setting of another call is refused and not audited', async () => {
+  const before = (await lastEntry()).entry
+  const change = (name: string, value: unknown, version = 0) =>
+    gm.post(SETTINGS_SAVE, { changes: [{ name, value, version }] })
+  assertRefused(await change('alert_email', 'desk@example.net', 7), 409)
+  const wrong = await change('alert_email', 'nobody')
+  assertRefused(wrong, 422)
+  assert.deepEqual(Object.keys(wrong.json()['form-error']), ['alert_email'])
+  for (const name of ['approval_limit', 'maintenance', 'agent_url', 'nothing'])
+    assertRefused(await change(name, 1), 422)
+  assert.equal((await lastEntry()).entry, before)
+})
+
+test('a webhook is shown by its end alone, in the answer, the history and the audit log', async () => {
+  const secret = 'https://discord.com/api/webhooks/1/abcdefgh'
+  const answer = await save(SETTINGS_SAVE, 'news_webhook', { value: secret })
+  assert.equal(answer.json().rows[0].value, '…efgh')
+  for (const text of [
+    answer.text,
+    (await gm.get('/api/admin/settings')).text,
+    (await gm.get('/api/admin/settings/changes')).text,
+    JSON.stringify(await lastEntry()),
+  ])
+    assert.ok(!text.includes('abcdefgh'), text)
+})
+
+test('whoever works at the desk sees and changes the settings of their permissions only', async () => {
+  const writer = await newOperator(site, await newRole(site, 'site.write'))
+  const names = (await writer.get('/api/admin/settings')).json().rows.map((row: { name: string }) => row.name)
+  assert.ok(names.includes('announcement_text') && !names.includes('approval_limit') && !names.includes('maintenance'))
+  assert.ok(
+    (await writer.get('/api/admin/settings/changes'))
+      .json()
+      .rows.every((row: { name: string }) => names.includes(row.name)),
+  )
+  assertRefused(await save(SETTINGS_SAVE, 'registration_open', { value: false }, writer), 403)
+  const answer = await save('/api/admin/site/settings/save', 'announcement_text', { value: 'Hello' }, writer)
+  assert.equal(answer.status, 200, answer.text)
+})
+
+test('another limit, and switching approvals off, waits for another owner', async () => {
+  await newOperator(site, 'support')
+  const path = '/api/admin/settings/staff/save'
+  const answer = await save(path, 'approval_limit', { value: 5 })
+  assertRefused(answer, 409)
+  assert.match(answer.json().message, /another owner/)
+  assert.equal((await rowOf('approval_limit')).value, 100_000)
+  assertRefused(await save(path, 'approvals_on', { value: false }), 409)
+})
+
+test('maintenance starts when the call has answered, lets the list in, and is ended from the desk', async () => {
+  const buyer = await createBuyer(site, { rCoin: 1000 })
+  const product = await insertItem(db)
+  const value = { from: site.now().toISOString(), until: '', message: 'A new disk.', allowed: ['juan'] }
+  const answer = await save('/api/admin/maintenance/save', 'maintenance', { value })
+  assert.match(answer.json().message, /^Maintenance is on\./)
+  assertRefused(await buyer.buy(product), 503, 'A new disk.')
+  assert.equal((await gm.get('/api/admin/me')).status, 200)
+  site.cache.clear()
+  assert.equal((await tryLogin(site, 'juan', 'juan-demo-1')).status, 1)
+  assert.equal((await tryLogin(site, 'maria', 'maria-demo-1')).status, 6)
+  assert.deepEqual(
+    (await lastEntry()).changes.map(({ field }) => field),
+    ['maintenance from', 'maintenance message', 'maintenance allowed'],
+  )
+  const [change] = await history('maintenance')
+  await save('/api/admin/maintenance/save', 'maintenance', { undoes: change.change })
+  assert.equal((await buyer.buy(product)).status, 200)
+})

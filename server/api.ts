@@ -17,9 +17,10 @@ import { orderDeskCalls } from './features/orders/desk.ts'
 import { playerDeskCalls } from './features/players/desk.ts'
 import { rankingCalls } from './features/rankings/routes.ts'
 import { searchCalls } from './features/search/routes.ts'
-import { shopDeskCalls } from './features/shop/desk.ts'
 import { settingDeskCalls } from './features/settings/desk.ts'
+import { shopDeskCalls } from './features/shop/desk.ts'
 import { shopCalls } from './features/shop/routes.ts'
+import { siteDeskCalls } from './features/site/desk.ts'
 import { siteCalls } from './features/site/routes.ts'
 import { staffDeskCalls } from './features/staff/desk.ts'
 import { ticketDeskCalls } from './features/tickets/desk.ts'
@@ -60,6 +61,7 @@ export const CALLS: readonly Mounted[] = [
   ...shopDeskCalls,
   ...ticketDeskCalls,
   ...settingDeskCalls,
+  ...siteDeskCalls,
 ]
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`

@@ -212,6 +212,9 @@ type Banners = {
   tag: Generated<string>
   href: string
   visible: Generated<boolean>
+  shown_from: Date | null
+  shown_until: Date | null
+  version: Generated<number>
 }
 
 type Downloads = {
@@ -224,6 +227,7 @@ type Downloads = {
   link_date: Date
   link_icon: string
   visible: Generated<boolean>
+  version: Generated<number>
 }
 
 type Media = {
@@ -241,6 +245,7 @@ type Media = {
   files: JsonList<StoredFile>
   captions: JsonList<Captions>
   seconds: number | null
+  version: Generated<number>
 }
 
 /** Read as a list, written as JSON text, because the drivers would make a list an array of the database. */
@@ -253,6 +258,9 @@ type ClubAreas = {
   club: string | null
   tax_percent: Generated<number>
   picture: string | null
+  position: Generated<number>
+  visible: Generated<boolean>
+  version: Generated<number>
 }
 
 type Characters = {

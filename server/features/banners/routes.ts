@@ -4,5 +4,5 @@ import { selectBanners } from './queries.ts'
 
 /** The banners' call (SPEC §7). */
 export const bannerCalls: Mounted[] = [
-  mount(getSiteBanners, async (_, { deps }) => ({ data: await selectBanners(deps.db) })),
+  mount(getSiteBanners, async (_, { deps }) => ({ data: await selectBanners(deps.db, deps.now()) })),
 ]

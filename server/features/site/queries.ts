@@ -15,7 +15,9 @@ export function selectSchoolCounts(db: Db) {
 export function selectClubAreas(db: Db) {
   return db
     .selectFrom('club_areas')
+    .where('visible', '=', true)
     .select(['id', 'name', 'club', 'tax_percent', 'picture as img_url'])
+    .orderBy('position')
     .orderBy('id')
     .execute()
 }

@@ -1,0 +1,112 @@
+/** The forms of the desk's screen Site. Browsers fetch this file on demand, so it is written with zod/mini. */
+import * as z from 'zod/mini'
+import { isSiteLink } from './settings.ts'
+
+/** One line of text. Without `missing` it may be empty. */
+const line = (max: number, missing?: string) =>
+  z
+    .string(missing ?? 'Enter a text.')
+    .check(
+      z.trim(),
+      z.minLength(missing === undefined ? 0 : 1, missing),
+      z.maxLength(max, `Use at most ${max} characters.`),
+      z.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'Use one line of text.'),
+    )
+
+const LINK_RULE = 'Enter a page of this site such as /news, or an address that starts with https://.'
+const link = z.string(LINK_RULE).check(z.trim(), z.refine(isSiteLink, LINK_RULE))
+
+/** A picture of this site, as an upload gave it; null for none. */
+const picture = z.nullable(
+  z.string('Choose a picture.').check(z.regex(/^\/[^/\\\p{Cc}][^\p{Cc}]{0,299}$/u, 'Choose a picture.')),
+)
+const moment = z.nullable(z.iso.datetime({ error: 'Enter a date and a time.', offset: true }))
+const isOrdered = (from: string | null, until: string | null) =>
+  from === null || until === null || Date.parse(from) < Date.parse(until)
+
+/** What every entry has: its number, null for a new one, the version it was changed from, and whether players see it. */
+const entry = {
+  id: z.nullable(z.int('Load this again.')),
+  version: z.int('Load this again.'),
+  visible: z.boolean('Choose whether players see it.'),
+}
+
+export const bannerForm = z
+  .object({
+    ...entry,
+    title: z
+      .array(line(24, 'Enter a headline.'), 'Enter a headline.')
+      .check(z.minLength(1, 'Enter a headline.'), z.maxLength(2, 'Use at most two lines.')),
+    line: line(90),
+    tag: line(20),
+    href: link,
+    picture,
+    picture_phone: picture,
+    shown_from: moment,
+    shown_until: moment,
+  })
+  .check(
+    z.refine(({ shown_from, shown_until }) => isOrdered(shown_from, shown_until), {
+      error: 'The end must be after the start.',
+      path: ['shown_until'],
+    }),
+  )
+
+export const DOWNLOAD_KINDS = ['full', 'mirror', 'patch', 'torrent'] as const
+export const DOWNLOAD_ICONS = ['download', 'mirror', 'patch', 'torrent'] as const
+
+export const downloadForm = z.object({
+  ...entry,
+  link_name: line(60, 'Enter a name.'),
+  link_address: link,
+  link_type: z.enum(DOWNLOAD_KINDS, 'Choose what it is.'),
+  link_description: line(200),
+  link_date: z.iso.datetime({ error: 'Enter a date and a time.', offset: true }),
+  link_icon: z.enum(DOWNLOAD_ICONS, 'Choose an icon.'),
+})
+
+const size = z.int('Enter a size in pixels.').check(z.gte(1, 'Enter a size in pixels.'), z.lte(20_000, 'Too large.'))
+const storedFile = z.object({
+  url: link,
+  type: z.string().check(z.regex(/^(image|video)\/[\w.+-]{1,40}$/, 'Choose a kind of file.')),
+  width: size,
+  height: size,
+})
+const ownFile = z.extend(storedFile, {
+  url: z.string('Choose a picture.').check(z.regex(/^\/[^/\\\p{Cc}][^\p{Cc}]{0,299}$/u, 'Choose a picture.')),
+})
+
+export const mediaForm = z.object({
+  ...entry,
+  kind: z.enum(['gallery', 'wallpaper', 'movie'], 'Choose a kind.'),
+  title: line(80, 'Enter a title.'),
+  description: line(300),
+  alt: line(200, 'Say what the picture shows, for people who cannot see it.'),
+  credit: line(80),
+  previews: z
+    .array(ownFile, 'Choose a picture.')
+    .check(z.minLength(1, 'Choose a picture.'), z.maxLength(12, 'Use fewer pictures.')),
+  files: z.array(storedFile).check(z.maxLength(12, 'Use fewer files.')),
+  captions: z
+    .array(
+      z.object({
+        url: z.string().check(z.regex(/^\/[^/\\\p{Cc}][^\p{Cc}]{0,299}$/u, 'Captions must be a file of this site.')),
+        language: z.string().check(z.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$/, 'Enter a language such as en or fil.')),
+        label: line(40, 'Name the language.'),
+      }),
+    )
+    .check(z.maxLength(6, 'Use fewer captions.')),
+  seconds: z.nullable(
+    z.int('Enter whole seconds.').check(z.gte(1, 'Enter whole seconds.'), z.lte(36_000, 'Too long.')),
+  ),
+})
+
+export const clubAreaForm = z.object({
+  ...entry,
+  name: line(60, 'Enter a name.'),
+  club: z.nullable(line(60, 'Enter the name of the club.')),
+  tax_percent: z
+    .int('Enter a whole number from 0 to 100.')
+    .check(z.gte(0, 'Enter a whole number from 0 to 100.'), z.lte(100, 'Enter a whole number from 0 to 100.')),
+  picture,
+})

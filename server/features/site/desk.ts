@@ -1,0 +1,100 @@
+import type { SiteKind } from '#contract/desk-site.ts'
+import * as calls from '#contract/desk-site.ts'
+import type { Db } from '#server/db/open.ts'
+import { fieldRefusal } from '#server/errors.ts'
+import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
+import { deleteEntry, orderAnew, writeEntry } from './entries.ts'
+
+const date = (moment: string | null) => (moment === null ? null : new Date(moment))
+const told = (moment: Date | null) => moment?.toISOString() ?? null
+
+/** The calls of the desk about banners, downloads, gallery, wallpapers, movies and club areas. */
+export const siteDeskCalls: Mounted[] = [
+  mount(calls.getDeskBanners, async (_, { deps: { db } }) => {
+    const rows = await db.selectFrom('banners').selectAll().orderBy('position').orderBy('id').execute()
+    return {
+      rows: rows.map(({ shown_from, shown_until, ...row }) => ({
+        ...row,
+        shown_from: told(shown_from),
+        shown_until: told(shown_until),
+      })),
+      next: null,
+    }
+  }),
+
+  mount(calls.saveBanner, ({ id, version, shown_from, shown_until, ...values }, asked) => {
+    const times = { shown_from: date(shown_from), shown_until: date(shown_until) }
+    if (times.shown_from !== null && times.shown_until !== null && times.shown_from >= times.shown_until)
+      throw fieldRefusal({ shown_until: ['The end must be after the start.'] })
+    return save('banners', { id, version }, { ...values, ...times }, asked)
+  }),
+
+  mount(calls.getDeskDownloads, async (_, { deps: { db } }) => {
+    const rows = await db.selectFrom('downloads').selectAll().orderBy('position').orderBy('seq').execute()
+    return {
+      rows: rows.map(({ seq, link_date, ...row }) => ({ ...row, id: seq, link_date: link_date.toISOString() })),
+      next: null,
+    }
+  }),
+
+  mount(calls.saveDownload, ({ id, version, link_date, ...values }, asked) =>
+    save('downloads', { id, version }, { ...values, link_date: new Date(link_date) }, asked),
+  ),
+
+  mount(calls.getDeskMedia, async ({ kind }, { deps: { db } }) => {
+    const rows = await db
+      .selectFrom('media')
+      .where('kind', '=', kind)
+      .selectAll()
+      .orderBy('position')
+      .orderBy('id')
+      .execute()
+    return { rows: rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() })), next: null }
+  }),
+
+  mount(calls.saveMedia, ({ id, version, previews, files, captions, ...values }, asked) => {
+    const lists = {
+      previews: JSON.stringify(previews),
+      files: JSON.stringify(files),
+      captions: JSON.stringify(captions),
+      picture: previews[0]?.url ?? null,
+    }
+    const made = id === null ? { created_at: asked.deps.now() } : {}
+    return save(values.kind, { id, version }, { ...values, ...lists, ...made }, asked)
+  }),
+
+  mount(calls.getDeskClubAreas, async (_, { deps: { db } }) => {
+    const rows = await db.selectFrom('club_areas').selectAll().orderBy('position').orderBy('id').execute()
+    return { rows, next: null }
+  }),
+
+  mount(calls.saveClubArea, ({ id, version, ...values }, asked) => save('club-areas', { id, version }, values, asked)),
+
+  mount(calls.orderEntries, async ({ kind, ids }, { deps: { db: tx }, record }) => {
+    const before = await orderAnew(tx, kind, ids)
+    record({ target: [kind, 'order'], before: { order: before }, after: { order: ids } })
+    return { message: 'The order is saved.' }
+  }),
+
+  mount(calls.deleteEntry, async ({ kind, ...at }, { deps: { db: tx }, record }) => {
+    const before = await deleteEntry(tx, kind, at)
+    record({ target: [kind, at.id], before })
+    return { message: 'Deleted.' }
+  }),
+]
+
+type Asked = Pick<DeskTools, 'record'> & { deps: { db: Db } }
+
+async function save(
+  kind: SiteKind,
+  at: { id: number | null; version: number },
+  values: Record<string, unknown>,
+  { deps: { db: tx }, record }: Asked,
+) {
+  const { id, before, after } = await writeEntry(tx, kind, at, values)
+  record({ target: [kind, id], before, after })
+  return {
+    message: at.id === null ? 'Added. Players see it within seconds.' : 'Saved. Players see it within seconds.',
+    id,
+  }
+}

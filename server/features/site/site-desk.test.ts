@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { SiteKind } from '#contract/desk-site.ts'
+import { assertRefused, loginAs } from '#test/account-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+
+const site = await createTestApp()
+const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const picture = '/art/share.png'
+const file = { url: picture, type: 'image/webp', width: 1200, height: 800 }
+
+/** A new entry of each kind, how its kind is listed at the desk, and the names that players see. */
+const KINDS: Record<SiteKind, { list: string; save: string; entry: object; shown: string; name: string }> = {
+  banners: {
+    list: '/api/admin/banners',
+    save: '/api/admin/banners/save',
+    entry: {
+      title: ['Rainy', 'week'],
+      line: 'Double drops.',
+      tag: '',
+      href: '/news',
+      picture,
+      picture_phone: null,
+      shown_from: null,
+      shown_until: null,
+    },
+    shown: '/api/getSiteBanners',
+    name: 'href',
+  },
+  downloads: {
+    list: '/api/admin/downloads',
+    save: '/api/admin/downloads/save',
+    entry: {
+      link_name: 'Mirror 2',
+      link_address: 'https://example.net/client.zip',
+      link_type: 'mirror',
+      link_description: '',
+      link_date: '2026-11-20T00:00:00.000Z',
+      link_icon: 'mirror',
+    },
+    shown: '/api/getdownloadsall',
+    name: 'link_name',
+  },
+  ...(Object.fromEntries(
+    (['gallery', 'wallpaper', 'movie'] as const).map((kind) => [
+      kind,
+      {
+        list: `/api/admin/media?kind=${kind}`,
+        save: '/api/admin/media/save',
+        entry: {
+          kind,
+          title: 'On the roof',
+          description: '',
+          alt: 'Two students on a roof',
+          credit: '',
+          previews: [file],
+          files: kind === 'gallery' ? [] : [file],
+          captions: [],
+          seconds: kind === 'movie' ? 20 : null,
+        },
+        shown: `/api/media/${kind}`,
+        name: 'title',
+      },
+    ]),
+  ) as Record<'gallery' | 'wallpaper' | 'movie', never>),
+  'club-areas': {
+    list: '/api/admin/club-areas',
+    save: '/api/admin/club-areas/save',
+    entry: { name: 'The pier', club: null, tax_percent: 5, picture: null },
+    shown: '/api/club-areas',
+    name: 'name',
+  },
+}
+
+type Row = { id: number; version: number; visible: boolean }
+const lastEntry = () => site.db.selectFrom('audit_log').selectAll().orderBy('entry', 'desc').limit(1).executeTakeFirst()
+
+for (const [kind, { list, save, entry, shown }] of Object.entries(KINDS)) {
+  const rows = async () => (await gm.get(list)).json().rows as Row[]
+  const write = async (values: object) => gm.post(save, { visible: true, ...entry, ...values })
+  const countShown = async () => {
+    site.cache.clear()
+    return (await site.get(shown)).json().data.length as number
+  }
+
+  test(`${kind}: an entry is added, hidden, put into another place and deleted`, async () => {
+    const [before, seen] = [await rows(), await countShown()]
+    const added = await write({ id: null, version: 0 })
+    assert.equal(added.status, 200, added.text)
+    const { id } = added.json()
+    const after = await rows()
+    assert.equal(after.length, before.length + 1)
+    assert.partialDeepStrictEqual(
+      after.find((row) => row.id === id),
+      { ...entry, version: 1, visible: true },
+    )
+    assert.equal(await countShown(), seen + 1)
+    assert.deepEqual([(await lastEntry())?.target_kind, (await lastEntry())?.target_id], [kind, String(id)])
+
+    assert.equal((await write({ id, version: 1, visible: false })).status, 200)
+    assert.equal(await countShown(), seen)
+    assert.deepEqual((await lastEntry())?.changes, [{ field: 'visible', before: true, after: false }])
+
+    const ids = (await rows()).map((row) => row.id).reverse()
+    assert.equal((await gm.post('/api/admin/site/order', { kind, ids })).status, 200)
+    assert.deepEqual(
+      (await rows()).map((row) => row.id),
+      ids,
+    )
+    assertRefused(await gm.post('/api/admin/site/order', { kind, ids: ids.slice(1) }), 409)
+
+    assertRefused(await gm.post('/api/admin/site/delete', { kind, id, version: 1 }), 409)
+    assert.equal((await gm.post('/api/admin/site/delete', { kind, id, version: 2 })).status, 200)
+    assertRefused(await gm.post('/api/admin/site/delete', { kind, id, version: 2 }), 404)
+    assert.equal((await rows()).length, before.length)
+  })
+
+  test(`${kind}: of two who change the same entry at once one is refused, and nothing of theirs stays`, async () => {
+    const [row] = await rows()
+    assert.ok(row)
+    const answers = await Promise.all(
+      [true, false].map((visible) => write({ id: row.id, version: row.version, visible })),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+    assert.equal((await rows()).find(({ id }) => id === row.id)?.version, row.version + 1)
+  })
+}
+
+test('what would leave the site or break a rule is refused, with its field', async () => {
+  const banner = { id: null, version: 0, visible: true, ...KINDS.banners.entry }
+  for (const [field, value] of [
+    ['href', 'javascript:alert(1)'],
+    ['href', '//evil.example'],
+    ['picture', 'https://evil.example/a.png'],
+    ['title', []],
+    ['title', ['x'.repeat(25)]],
+    ['shown_until', 'tomorrow'],
+  ] as const) {
+    const answer = await gm.post('/api/admin/banners/save', { ...banner, [field]: value })
+    assertRefused(answer, 422)
+    assert.ok(
+      Object.keys(answer.json()['form-error']).some((name) => name.startsWith(field)),
+      answer.text,
+    )
+  }
+  const times = { shown_from: '2026-11-21T00:00:00Z', shown_until: '2026-11-20T00:00:00Z' }
+  assertRefused(await gm.post('/api/admin/banners/save', { ...banner, ...times }), 422)
+})
+
+test('a planned banner appears and goes by the clock', async () => {
+  const at = (ms: number) => new Date(site.now().getTime() + ms).toISOString()
+  const { id } = (
+    await gm.post('/api/admin/banners/save', {
+      id: null,
+      version: 0,
+      visible: true,
+      ...KINDS.banners.entry,
+      shown_from: at(60_000),
+      shown_until: at(120_000),
+    })
+  ).json()
+  const isShown = async () => {
+    site.cache.clear()
+    return (await site.get('/api/getSiteBanners')).json().data.some((row: Row) => row.id === id)
+  }
+  assert.equal(await isShown(), false)
+  site.clock.advance(60_000)
+  assert.equal(await isShown(), true)
+  site.clock.advance(60_000)
+  assert.equal(await isShown(), false)
+})

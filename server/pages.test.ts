@@ -358,3 +358,25 @@ test('a rendering leaves nothing behind that waits', async () => {
   for (let made = 0; made < 5; made++) await site.get(`/nothing-${made}`)
   assert.equal(waiting(), before)
 })
+
+test('the desk answers every address below /admin with one document that nobody keeps or lists', async () => {
+  const answer = await site.get('/admin')
+  assert.equal(answer.status, 200)
+  assert.equal(answer.headers.get('Cache-Control'), 'no-store')
+  const policy = answer.headers.get('Content-Security-Policy') ?? ''
+  assert.match(policy, /script-src 'self';/)
+  const html = answer.text
+  assert.match(html, /<title>Desk \| Tambayan Online<\/title>/)
+  assert.match(html, /<meta name="robots" content="noindex">/)
+  assert.doesNotMatch(html, /<script>|<style/)
+  for (const address of ['/admin/', '/Admin/players/7?tab=orders']) assert.equal((await site.get(address)).text, html)
+  assert.equal((await site.get('/administrators')).status, 404)
+  const [script = ''] = html.match(/\/desk-assets\/[\w-]+\.js/) ?? []
+  const file = await site.get(script)
+  assert.equal(file.headers.get('Cache-Control'), 'public, max-age=31536000, immutable')
+})
+
+test('no page of the site names a file of the desk, and the desk none of theirs', async () => {
+  assert.doesNotMatch((await site.get('/')).text, /desk-assets/)
+  assert.doesNotMatch((await site.get('/admin')).text, /"\/assets\//)
+})

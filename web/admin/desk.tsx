@@ -20,6 +20,7 @@ import styles from './desk.module.css'
 import { IdentityDialog } from './identity-dialog.tsx'
 import { useDeskKeys } from './keys.tsx'
 import { deskCall } from './kit/call.ts'
+import { serverNow } from './kit/clock.ts'
 import { DeskIcon } from './kit/icons.tsx'
 import { isAllowed, type Me, MeProvider } from './me.ts'
 import { NoEntry } from './notices.tsx'
@@ -160,9 +161,9 @@ function SiteName({ name }: { name: string }) {
 
 /** The time in Manila, by which everything here is dated and planned. */
 function ManilaClock() {
-  const [now, setNow] = useState(Date.now)
+  const [now, setNow] = useState(serverNow)
   useEffect(() => {
-    const ticking = setInterval(() => setNow(Date.now()), 10_000)
+    const ticking = setInterval(() => setNow(serverNow()), 10_000)
     return () => clearInterval(ticking)
   }, [])
   const { date, minutes } = clockParts(now)

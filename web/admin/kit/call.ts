@@ -18,6 +18,7 @@ import { accessToken } from '#web/api/session.ts'
 import { createOneAtATime } from '#web/forms/one-at-a-time.ts'
 import { createKeyedSend } from '#web/forms/submission.ts'
 import { showToast } from '#web/ui/toast.ts'
+import { noteServerTime } from './clock.ts'
 import { confirmIdentity } from './identity.ts'
 
 /** A refusal of the desk: `reason` tells a missing permission from a missing confirmation or second factor. */
@@ -81,6 +82,7 @@ async function send<E extends Wire>(
       throw signal?.aborted ? error : new DeskRefusal(0, CALLS.network)
     },
   )
+  noteServerTime(answer)
   if (answer.status === 401 && token !== null) await endDeadSession(token, answer.clone())
   if (answer.status === 202) throw new WaitsForApproval(await answer.json())
   if (answer.ok && endpoint.isFile) return (await answer.blob()) as CallOutput<E>

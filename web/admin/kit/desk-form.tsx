@@ -85,7 +85,7 @@ export function DeskForm<E extends Wire>(props: DeskFormProps<E>) {
       return wrong.some((name) => name in form.getValues()) ? undefined : alertText(error)
     },
   })
-  useLeaveGuard(isChanged, isLeavingAllowed)
+  const leaveQuestion = useLeaveGuard(isChanged, isLeavingAllowed)
   const touch = () => setChanged(true)
 
   const takeTheirs = ({ version: newest, values: theirs }: Latest<E>) => {
@@ -121,6 +121,7 @@ export function DeskForm<E extends Wire>(props: DeskFormProps<E>) {
           )}
         </FormActions>
       </form>
+      {leaveQuestion}
       <Collision
         theirs={collision}
         mine={form.getValues()}
@@ -133,23 +134,42 @@ export function DeskForm<E extends Wire>(props: DeskFormProps<E>) {
   )
 }
 
-/** Asks before a page with unsaved work is left, also when the window is closed. */
-export function useLeaveGuard(isChanged: boolean, isAllowed?: { readonly current: boolean }): void {
+/**
+ * Asks before a page with unsaved work is left, also when the window is closed.
+ *
+ * @param isAllowed says true while the page itself goes somewhere else, as after saving
+ * @returns the question, to be rendered
+ */
+export function useLeaveGuard(isChanged: boolean, isAllowed?: { readonly current: boolean }): ReactNode {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isChanged && !isAllowed?.current && currentLocation.pathname !== nextLocation.pathname,
   )
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return
-    if (window.confirm('You have changes that are not saved. Leave without saving them?')) blocker.proceed()
-    else blocker.reset()
-  }, [blocker])
   useEffect(() => {
     if (!isChanged) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [isChanged])
+  const stay = () => blocker.reset?.()
+  return (
+    <DialogWindow
+      open={blocker.state === 'blocked'}
+      onClose={stay}
+      title="Leave without saving?"
+      tone="note"
+      actions={
+        <>
+          <Button tone="secondary" onClick={() => blocker.proceed?.()}>
+            Leave
+          </Button>
+          <Button onClick={stay}>Stay and go on</Button>
+        </>
+      }
+    >
+      <p>What you changed on this page is not saved yet.</p>
+    </DialogWindow>
+  )
 }
 
 type CollisionProps<E> = {

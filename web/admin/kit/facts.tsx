@@ -3,6 +3,7 @@ import { clockParts } from '#contract/manila.ts'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { formatMoney } from '#web/ui/money.ts'
+import { serverNow } from './clock.ts'
 import styles from './facts.module.css'
 
 type MoneyProps = {
@@ -60,9 +61,9 @@ type WhenProps = {
 
 /** A moment: how long ago it is, and when in Manila. */
 export function When({ at, show = 'short' }: WhenProps) {
-  const [now, setNow] = useState(Date.now)
+  const [now, setNow] = useState(serverNow)
   useEffect(() => {
-    const ticking = setInterval(() => setNow(Date.now()), MINUTE)
+    const ticking = setInterval(() => setNow(serverNow()), MINUTE)
     return () => clearInterval(ticking)
   }, [])
   if (at === null || at === undefined) return <span className={styles.none}>—</span>
@@ -91,21 +92,22 @@ export function PlayerLink({ userNum, userId, className }: PlayerLinkProps) {
 /** Where the desk shows each kind of thing that the audit log names, and what people call it. */
 const TARGETS: Record<string, { name: string; to?: (id: string) => string }> = {
   player: { name: 'Player', to: (id) => `/admin/players/${id}` },
-  account: { name: 'Player', to: (id) => `/admin/players/${id}` },
+  staff: { name: 'Staff member', to: () => '/admin/staff' },
+  role: { name: 'Role', to: (id) => `/admin/staff/roles/${id}` },
+  approval: { name: 'Request', to: () => '/admin/approvals' },
   item: { name: 'Item', to: (id) => `/admin/items/${id}` },
   category: { name: 'Category', to: () => '/admin/items/categories' },
   order: { name: 'Order', to: (id) => `/admin/orders/${id}` },
-  delivery: { name: 'Unit', to: (id) => `/admin/orders?unit=${id}` },
   campaign: { name: 'Campaign', to: (id) => `/admin/vouchers/${id}` },
-  news: { name: 'News', to: (id) => `/admin/news/${id}` },
+  streamer: { name: 'Streamer' },
+  news: { name: 'News item', to: (id) => `/admin/news/${id}` },
   ticket: { name: 'Ticket', to: (id) => `/admin/tickets/${id}` },
-  character: { name: 'Character', to: (id) => `/admin/rankings?character=${id}` },
-  period: { name: 'Month', to: (id) => `/admin/rankings/${id}` },
-  setting: { name: 'Setting', to: () => '/admin/site/settings' },
-  mail: { name: 'Mail', to: (id) => `/admin/mails/${id}` },
-  member: { name: 'Staff', to: () => '/admin/staff' },
-  role: { name: 'Role', to: (id) => `/admin/staff/roles/${id}` },
-  approval: { name: 'Request', to: (id) => `/admin/approvals?approval=${id}` },
+  character: { name: 'Character' },
+  period: { name: 'Month' },
+  setting: { name: 'Setting' },
+  mail: { name: 'Mail' },
+  view: { name: 'Saved view' },
+  file: { name: 'Picture' },
   list: { name: 'List' },
 }
 

@@ -7,12 +7,12 @@ import styles from './audit.module.css'
 
 type Entry = RowOf<typeof getAuditLog>
 
-/** 'POST /admin/orders/refund' as 'Refund orders', 'GET /admin/players/{player}' as 'Look at players'. */
+/** '/admin/orders/refund' as 'Refund orders', '/admin/players/{player}' as 'Look at players'; a command as it is. */
 function actionText(action: string): string {
-  const [, method = '', path = ''] = /^(GET|POST) \/admin\/(.*)$/.exec(action) ?? []
-  if (path === '') return action
-  const words = path.split('/').filter((part) => !part.startsWith('{'))
-  const verb = method === 'GET' ? 'look at' : words.length > 1 ? words.pop() : 'do'
+  const parts = /^\/admin\/(.+)$/.exec(action)?.[1]?.split('/')
+  if (parts === undefined) return action
+  const words = parts.filter((part) => !part.startsWith('{'))
+  const verb = words.length > 1 && words.length === parts.length ? words.pop() : 'look at'
   const text = `${verb} ${words.join(' ')}`.replaceAll('-', ' ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

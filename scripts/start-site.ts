@@ -26,7 +26,7 @@ export async function startProgram(
     let output = ''
     child.stdout.on('data', (chunk) => {
       output += chunk
-      const address = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0]
+      const address = /http:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(output)?.[0]
       if (address !== undefined) resolve(address)
     })
     child.once('error', reject)

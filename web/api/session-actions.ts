@@ -1,13 +1,15 @@
 import { useEffect } from 'react'
 import { type NavigateFunction, useLocation, useNavigate } from 'react-router'
+import type { CallOutput } from '#contract/endpoint.ts'
 import { ADMIN_USER_TYPE, LOGIN_REDIRECT_MS, SESSION_EXPIRED_REDIRECT_MS, TOASTS } from '#contract/limits.ts'
 import { CALLS, LOGIN } from '#contract/messages.ts'
 import { getUser, logout, processLogin } from '#contract/session.ts'
 import { showToast, warmToasts } from '#web/ui/toast.ts'
 import { alertText, type CallEvent, type CallOptions, call, onCallEvent } from './call.ts'
-import { leave, pause } from './guard.ts'
+import { leave, loginPathFor, pause } from './guard.ts'
 import { browserQueries, MINE } from './queries.ts'
 import { accessToken, clearSession, isConfirmed, readLoginAnswer, saveSession, useAccessToken } from './session.ts'
+import { holdLogin, waitingLogin } from './waiting-login.ts'
 
 export type Credentials = { UserID: string; UserPass: string }
 
@@ -16,28 +18,21 @@ const LOGOUT_WAIT_MS = 2000
 
 /**
  * Logs in (SPEC §4): stores the session, shows the message and goes on after half a second;
- * on failure clears the session and shows what the server said.
+ * on failure clears the session and shows what the server said. Where a second factor is to come, /login asks for it.
  *
- * @returns whether the login succeeded
+ * @returns whether the password was right
  */
 export function useLogin(): (credentials: Credentials, goTo: string) => Promise<boolean> {
   const navigate = useNavigate()
+  const enter = useEnter()
   return async (credentials, goTo) => {
     try {
       const { data } = await call(processLogin, credentials, { shellShows: 'none' })
-      const login = readLoginAnswer(data)
-      if (login === null) {
-        clearSession()
-        void showToast('error', data.message)
-        return false
-      }
-      await leave(async () => {
-        saveSession(login.token, login.type, login.user)
-        void showToast('done', data.message)
-        if (login.type >= ADMIN_USER_TYPE) void showToast('note', LOGIN.adminAlert(login.user.UserID))
-        await pause(LOGIN_REDIRECT_MS)
-        await navigate(goTo)
-      })
+      const waiting = waitingLogin(data, goTo)
+      if (waiting === null) return await enter(data, goTo)
+      clearSession()
+      holdLogin(waiting)
+      if (!isLoginPath(location.pathname)) await navigate(loginPathFor(goTo))
       return true
     } catch (error) {
       void showToast('error', alertText(error))
@@ -45,6 +40,29 @@ export function useLogin(): (credentials: Credentials, goTo: string) => Promise<
     }
   }
 }
+
+/** Goes in with the answer of a login, or shows why not. @returns whether it succeeded */
+export function useEnter(): (data: CallOutput<typeof processLogin>['data'], goTo: string) => Promise<boolean> {
+  const navigate = useNavigate()
+  return async (data, goTo) => {
+    const login = readLoginAnswer(data)
+    if (login === null) {
+      clearSession()
+      void showToast('error', data.message)
+      return false
+    }
+    await leave(async () => {
+      saveSession(login.token, login.type, login.user)
+      void showToast('done', data.message)
+      if (login.type >= ADMIN_USER_TYPE) void showToast('note', LOGIN.adminAlert(login.user.UserID))
+      await pause(LOGIN_REDIRECT_MS)
+      await navigate(goTo)
+    })
+    return true
+  }
+}
+
+const isLoginPath = (pathname: string) => /^\/login\/?$/i.test(pathname)
 
 /** Logs out (SPEC §4): ends the session on the server, forgets it here and in every open tab, goes to /login. */
 export function useLogout(): () => Promise<void> {
@@ -125,7 +143,7 @@ function leaveExpired(message: string, navigate: NavigateFunction): Promise<void
 export function useSessionKeeping(): void {
   const navigate = useNavigate()
   const token = useAccessToken()
-  const isLogin = /^\/login\/?$/i.test(useLocation().pathname)
+  const isLogin = isLoginPath(useLocation().pathname)
 
   useEffect(() => {
     if (token === null) browserQueries().removeQueries({ queryKey: [MINE] })

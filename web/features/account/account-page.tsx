@@ -22,8 +22,9 @@ import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import { showToast, warmToasts } from '#web/ui/toast.ts'
 import styles from './account-page.module.css'
-import { deviceWords, eventWords, isAlarming, maskEmail } from './account-words.ts'
+import { deviceWords, eventWords, factorWords, isAlarming, maskEmail } from './account-words.ts'
 import { DetailsForm } from './details-form.tsx'
+import { SecondFactorsPanel } from './second-factors.tsx'
 
 /** The account page (SPEC §2.5), for players only: its HTML knows nobody. */
 export default function AccountPage() {
@@ -54,6 +55,9 @@ export default function AccountPage() {
             <ConnectionPanel />
             <DetailsPanel user={user} />
             <CharactersPanel />
+          </div>
+          <div className={layout.panels}>
+            <SecondFactorsPanel index={5} user={user} />
           </div>
           <div className={`${layout.panels} ${styles.records}`}>
             <SessionsPanel />
@@ -273,7 +277,7 @@ function SessionsPanel() {
     },
   })
   return (
-    <Panel index={5} title="Where you are logged in">
+    <Panel index={6} title="Where you are logged in">
       <div className={styles.record}>
         <Lines
           items={sessions}
@@ -284,6 +288,7 @@ function SessionsPanel() {
               <strong>
                 {deviceWords(session.device)}
                 {session.current && <span className={styles.plate}>This device</span>}
+                {session.factor !== null && <span className={styles.way}>{factorWords(session.factor)}</span>}
               </strong>
               <span>{session.address}</span>
               <span className={styles.when}>
@@ -310,7 +315,7 @@ function HistoryPanel() {
   const { data: answer, isError, refetch, dataUpdatedAt } = useCall(getAccountHistory, {}, MINE_OPTIONS)
   const events = answer?.data
   return (
-    <Panel index={6} title="History">
+    <Panel index={7} title="History">
       <div className={styles.record}>
         <Lines
           items={events}

@@ -40,15 +40,28 @@ const WORDS: Record<string, string> = {
   'email-restored': 'Change of e-mail address undone',
   'address-whitelisted': 'Address whitelisted',
   'others-logged-out': 'Other devices logged out',
+  'factor-added': 'Second factor added',
+  'factor-replaced': 'Second factor set up anew',
+  'factor-removed': 'Second factor removed',
+  'factor-failed': 'Right password, but the second factor failed',
+  'recovery-codes-renewed': 'New recovery codes made',
+  'recovery-code-used': 'Recovery code used',
 }
 
 /** Events a player should look at twice. */
-const ALARMING = new Set(['login-failed', 'reset-requested'])
+const ALARMING = new Set(['login-failed', 'reset-requested', 'factor-failed'])
 
 /** What happened to an account, in words; a kind nobody named yet is read as it is written. */
 export function eventWords(kind: string): string {
   const spoken = kind.replaceAll('-', ' ')
   return WORDS[kind] ?? spoken.charAt(0).toUpperCase() + spoken.slice(1)
+}
+
+const FACTORS = { totp: 'with a code', passkey: 'with a passkey', recovery: 'with a recovery code' } as const
+
+/** The second factor of a login, in words. */
+export function factorWords(factor: keyof typeof FACTORS): string {
+  return FACTORS[factor]
 }
 
 /** Whether an event may be somebody else's doing. */

@@ -8,6 +8,7 @@ import { isLeaving, ownPath } from '#web/api/guard.ts'
 import { useHydrated, usePageSearch } from '#web/api/page.ts'
 import { accessToken, clearSession, useAccessToken } from '#web/api/session.ts'
 import { refreshSession } from '#web/api/session-actions.ts'
+import { useWaitingLogin } from '#web/api/waiting-login.ts'
 import { Crest } from '#web/art/crest.tsx'
 import { LogoMark } from '#web/art/marks.tsx'
 import { useLoginForm } from '#web/forms/use-login-form.ts'
@@ -21,6 +22,7 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import text from '#web/ui/text.module.css'
 import { warmToasts } from '#web/ui/toast.ts'
 import styles from './login-page.module.css'
+import { SecondStep } from './second-step.tsx'
 
 /** The login screen (SPEC §2.4). */
 export default function LoginPage() {
@@ -78,24 +80,29 @@ function useStoredToken(goTo: () => string): void {
 /** The ID card: the login form for guests, and a note to wait for those who are logged in already. */
 function LoginCard({ goTo }: { goTo: () => string }) {
   const { errors, busy, form } = useLoginForm(goTo)
+  const waiting = useWaitingLogin()
   useEffect(warmToasts, [])
   return (
     <section className={`${card.card} ${styles.card}`} data-surface="paper" aria-labelledby="player-login">
       <span className={card.slot} aria-hidden="true" />
       <div className={card.head}>
-        <h2 id="player-login">Player login</h2>
+        <h2 id="player-login">{waiting === null ? 'Player login' : 'One more step'}</h2>
         <LogoMark size={30} />
       </div>
-      <form {...form} className={styles.body} data-for="guest">
-        <VerifiedNote />
-        <LoginFields
-          errors={errors}
-          busy={busy}
-          password={<PasswordField {...PASSWORD} error={errors.UserPass} />}
-          links={styles.links}
-          forgot={LOGIN.forgot}
-        />
-      </form>
+      {waiting === null ? (
+        <form {...form} className={styles.body} data-for="guest">
+          <VerifiedNote />
+          <LoginFields
+            errors={errors}
+            busy={busy}
+            password={<PasswordField {...PASSWORD} error={errors.UserPass} />}
+            links={styles.links}
+            forgot={LOGIN.forgot}
+          />
+        </form>
+      ) : (
+        <SecondStep key={waiting.challenge} login={waiting} />
+      )}
       <div className={styles.patience} data-for="player">
         <p role="status">The gate is opening…</p>
         <Squares />

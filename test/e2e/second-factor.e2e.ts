@@ -1,0 +1,153 @@
+import { createServer } from 'node:net'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { startSite } from '../../scripts/start-site.ts'
+import { codeOf } from '../factor-helpers.ts'
+
+/** A site at localhost, because there and on https alone browsers know passkeys. */
+async function startAtLocalhost() {
+  const port = await new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+  const origin = `http://localhost:${port}`
+  const site = await startSite({ env: { PORT: String(port), PUBLIC_URL: origin } })
+  return { origin, stop: site.stop }
+}
+
+/** An authenticator of the browser that checks its owner, as a phone with a fingerprint does. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page)
+  await client.send('WebAuthn.enable')
+  await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+/** Looks at the page on a phone and on a desk. */
+async function inspect(page: Page, name: string): Promise<void> {
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
+    expect(violations.map(({ id, nodes }) => `${name} ${width}: ${id} ${nodes[0]?.html}`)).toEqual([])
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}-${width}.png`, fullPage: true })
+  }
+}
+
+test('a player sets up an app and a passkey, and logs in with each and with a recovery code', async ({ browser }) => {
+  test.setTimeout(120_000)
+  const { origin, stop } = await startAtLocalhost()
+  const context = await browser.newContext({ reducedMotion: 'reduce', baseURL: origin })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const page = await context.newPage()
+  await addAuthenticator(page)
+  const dialog = page.getByRole('dialog')
+  const main = page.getByRole('main')
+
+  const typePassword = async () => {
+    await page.goto('/login', { waitUntil: 'networkidle' })
+    await main.getByLabel('User ID').fill('maria')
+    await main.getByLabel('Password', { exact: true }).fill('maria-demo-1')
+    await main.getByRole('button', { name: 'Login' }).click()
+  }
+  const logOut = async () => {
+    await page.getByRole('button', { name: 'Logout' }).first().click()
+    await page.waitForURL('/login')
+  }
+
+  await typePassword()
+  await page.waitForURL('/')
+  await page.goto('/user')
+  await expect(page.getByText('Your password alone opens your account.')).toBeVisible()
+
+  // The server asks for a confirmation when the last one is too old; here it says so once.
+  let asked = 0
+  await page.route('**/api/factors/totp', (route) =>
+    asked++ === 0
+      ? route.fulfill({ status: 403, json: { error: 'x', message: 'x', reason: 'sudo' } })
+      : route.fallback(),
+  )
+  await page.getByRole('button', { name: 'Set up an app' }).click()
+  await dialog.getByLabel('Current Password').fill('hindi')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog.getByText('Password is incorrect. Please try again.')).toBeVisible()
+  await dialog.getByLabel('Current Password').fill('maria-demo-1')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+
+  await expect(dialog.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible()
+  await inspect(page, 'app')
+  const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '')
+  await dialog.getByLabel('Code from the app').fill('000000')
+  await dialog.getByRole('button', { name: 'Turn it on' }).click()
+  await expect(dialog.getByText('This code did not fit.', { exact: false })).toBeVisible()
+  await dialog.getByLabel('Code from the app').fill(codeOf(secret, new Date()))
+  await dialog.getByRole('button', { name: 'Turn it on' }).click()
+
+  await expect(dialog.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible()
+  await expect(dialog.getByRole('listitem')).toHaveCount(10)
+  await inspect(page, 'codes')
+  const [recoveryCode = ''] = await dialog.getByRole('listitem').allTextContents()
+  await dialog.getByRole('button', { name: 'Copy the codes' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(recoveryCode)
+  const downloading = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  expect((await downloading).suggestedFilename()).toBe('recovery-codes-maria.txt')
+  await dialog.getByRole('button', { name: 'I have saved them' }).click()
+
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await dialog.getByLabel('Name').fill('Telepono ni Maria')
+  await dialog.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByRole('button', { name: 'Remove Telepono ni Maria' })).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await inspect(page, 'account')
+
+  await logOut()
+  await page.goto('/', { waitUntil: 'networkidle' })
+  const panel = page.getByRole('region', { name: 'Your account' })
+  await panel.getByLabel('User ID').fill('maria')
+  await panel.getByLabel('Password').fill('maria-demo-1')
+  await panel.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL('/login')
+  await expect(main.getByRole('heading', { name: 'One more step' })).toBeVisible()
+  await inspect(page, 'passkey-step')
+  await main.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.waitForURL('/')
+
+  await logOut()
+  await typePassword()
+  await main.getByRole('button', { name: 'Use the app' }).click()
+  await expect(main.getByLabel('Code from the app')).toBeFocused()
+  await main.getByLabel('Code from the app').fill('000000')
+  await main.getByRole('button', { name: 'Login' }).click()
+  await expect(main.getByText('This code did not fit. Please try again.')).toBeVisible()
+  await inspect(page, 'code-step')
+  await main.getByLabel('Code from the app').fill(codeOf(secret, new Date(Date.now() + 30_000)))
+  await main.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL('/')
+
+  await logOut()
+  await typePassword()
+  await main.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.evaluate((code) => navigator.clipboard.writeText(` ${code}\n`), recoveryCode)
+  await main.getByLabel('Recovery code').press('ControlOrMeta+v')
+  await main.getByLabel('Recovery code').press('Enter')
+  await page.waitForURL('/')
+
+  await page.goto('/user')
+  await expect(page.getByText('9 of 10 are unused.', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove Telepono ni Maria' }).click()
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect(main.getByText('Second factor removed: Telepono ni Maria')).toBeVisible()
+  await context.close()
+  await stop()
+})

@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from 'react'
+import type { CallOutput } from '#contract/endpoint.ts'
+import type { processLogin } from '#contract/session.ts'
+
+/** A login whose password was right and whose second factor is still to come. */
+export type WaitingLogin = {
+  challenge: string
+  factors: readonly ('totp' | 'passkey' | 'recovery')[]
+  options: Record<string, unknown> | undefined
+  goTo: string
+}
+
+let waiting: WaitingLogin | null = null
+const listeners = new Set<() => void>()
+
+/** Keeps it in memory only: after a reload one logs in again. Null forgets it. */
+export function holdLogin(login: WaitingLogin | null): void {
+  waiting = login
+  for (const listener of listeners) listener()
+}
+
+/** The challenge of a login's answer, if it has one. */
+export function waitingLogin(
+  { challenge, factors = [], options }: CallOutput<typeof processLogin>['data'],
+  goTo: string,
+): WaitingLogin | null {
+  return typeof challenge === 'string' ? { challenge, factors, options, goTo } : null
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/** The login that waits in this tab. */
+export function useWaitingLogin(): WaitingLogin | null {
+  return useSyncExternalStore(
+    subscribe,
+    () => waiting,
+    () => null,
+  )
+}

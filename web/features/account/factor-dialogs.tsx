@@ -1,0 +1,317 @@
+import { type FormEvent, useEffect, useId, useState } from 'react'
+import { encode } from 'uqr'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { addPasskey, confirmIdentity, confirmTotp, startConfirmation, type startTotp } from '#contract/factors.ts'
+import { FACTOR_NAME_MAX } from '#contract/limits.ts'
+import { DIALOG } from '#contract/messages.ts'
+import { call } from '#web/api/call.ts'
+import { confirmWithPasskey, knowsPasskeys, passkeyText } from '#web/api/passkeys.ts'
+import type { SessionUser } from '#web/api/session.ts'
+import { useCallForm } from '#web/forms/use-call-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DialogWindow } from '#web/ui/dialog-window.tsx'
+import { FieldError, TextField } from '#web/ui/field.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { deviceWords } from './account-words.ts'
+import styles from './second-factors.module.css'
+import type { Factor } from './second-factors.tsx'
+
+type IdentityProps = { user: SessionUser; open: boolean; onConfirmed: () => Promise<void>; onClose: () => void }
+
+/** Asks who one is before a change: for the password, or for a passkey where there is one. */
+export function IdentityDialog({ user: { UserID }, open, onConfirmed, onClose }: IdentityProps) {
+  const formId = useId()
+  const errorId = useId()
+  const [options, setOptions] = useState<Record<string, unknown> | null>(null)
+  const [passkeyError, setPasskeyError] = useState<string | null>(null)
+  const { form, field, reset, busy, failure } = useCallForm(confirmIdentity, {
+    input: ({ UserPass }) => ({ UserPass }),
+    onDone: onConfirmed,
+  })
+  useEffect(() => {
+    setPasskeyError(null)
+    if (!open || !knowsPasskeys()) return
+    const asking = call(startConfirmation, {}, { shellShows: 'none' })
+    asking.then((answer) => setOptions(answer.options)).catch(() => setOptions(null))
+  }, [open])
+
+  const confirmByPasskey = async () => {
+    try {
+      await confirmWithPasskey(options ?? {})
+      await onConfirmed()
+    } catch (error) {
+      setPasskeyError(passkeyText(error))
+      // What was signed is used up; the next try needs something new to sign.
+      const again = await call(startConfirmation, {}, { shellShows: 'none' }).catch(() => null)
+      setOptions(again?.options ?? null)
+    }
+  }
+  return (
+    <DialogWindow
+      open={open}
+      title="Confirm it’s you"
+      onClose={onClose}
+      onClosed={() => reset({ UserPass: '' })}
+      actions={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            {DIALOG.cancel}
+          </Button>
+          {options !== null && (
+            <Button tone="secondary" onClick={() => void confirmByPasskey()}>
+              Use a passkey
+            </Button>
+          )}
+          <Button type="submit" form={formId} busy={busy}>
+            Confirm
+          </Button>
+        </>
+      }
+    >
+      <form {...form} id={formId} className={styles.form}>
+        <p>Changing your second factors takes your password. You won’t be asked again for 15 minutes.</p>
+        <input type="text" name="username" autoComplete="username" value={UserID} readOnly hidden />
+        <PasswordField label="Current Password" autoComplete="current-password" {...field('UserPass')} />
+        {(passkeyError ?? failure) !== null && <FieldError id={errorId}>{passkeyError ?? failure}</FieldError>}
+      </form>
+    </DialogWindow>
+  )
+}
+
+type AppProps = {
+  setUp: CallOutput<typeof startTotp> | null
+  /** Whether there is an app that this one replaces. */
+  hasApp: boolean
+  onDone: (answer: CallOutput<typeof confirmTotp>) => Promise<void>
+  onClose: () => void
+}
+
+/** Sets up an authenticator app: a QR code to scan, or the key to type, and a code to prove that it works. */
+export function AppDialog({ setUp, hasApp, onDone, onClose }: AppProps) {
+  const formId = useId()
+  const [shown, setShown] = useState(setUp)
+  if (setUp !== null && setUp !== shown) setShown(setUp)
+  const { form, field, reset, busy, failure } = useCallForm(confirmTotp, { onDone })
+  if (shown === null) return null
+  return (
+    <DialogWindow
+      open={setUp !== null}
+      title={hasApp ? 'Move to another app' : 'Set up an app'}
+      onClose={onClose}
+      onClosed={() => {
+        reset({ code: '' })
+        setShown(null)
+      }}
+      actions={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            {DIALOG.cancel}
+          </Button>
+          <Button type="submit" form={formId} busy={busy}>
+            Turn it on
+          </Button>
+        </>
+      }
+    >
+      <form {...form} id={formId} className={styles.form}>
+        <p>
+          Scan this with an authenticator app, such as Aegis, 2FAS or the one of your password manager. It is shown only
+          now.
+        </p>
+        <QrCode text={shown.uri} />
+        <div className={styles.secret}>
+          <span>Or type this key</span>
+          <code>{shown.secret.match(/.{1,4}/g)?.join(' ')}</code>
+          <CopyButton text={shown.secret} what="the key" />
+          <a href={shown.uri}>Open an app on this device</a>
+        </div>
+        <TextField
+          label="Code from the app"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          spellCheck={false}
+          maxLength={12}
+          className={styles.code}
+          {...field('code')}
+        />
+        {hasApp && <p>The app that you use now stops working here as soon as this one is on.</p>}
+        {failure !== null && <FieldError id={`${formId}-failure`}>{failure}</FieldError>}
+      </form>
+    </DialogWindow>
+  )
+}
+
+/** A QR code, dark on white with the quiet edge that cameras need. */
+function QrCode({ text }: { text: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 })
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return (
+    <svg
+      className={styles.qr}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      role="img"
+      aria-label="QR code for an authenticator app"
+    >
+      <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
+      <path fill="#000" d={dark.join('')} />
+    </svg>
+  )
+}
+
+function CopyButton({ text, what }: { text: string; what: string }) {
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => showToast('done', 'Copied.'),
+      () => showToast('error', 'This browser did not allow copying. Please select the text yourself.'),
+    )
+  return (
+    <Button tone="secondary" onClick={() => void copy()}>
+      Copy<span className="visually-hidden"> {what}</span>
+    </Button>
+  )
+}
+
+type PasskeyProps = {
+  open: boolean
+  busy: boolean
+  onName: (name: string) => Promise<void>
+  onClose: () => void
+}
+
+/** Asks for the name of a new passkey before the browser asks for the passkey itself. */
+export function PasskeyDialog({ open, busy, onName, onClose }: PasskeyProps) {
+  const formId = useId()
+  const { form, field, submitBy, reset } = useCallForm(addPasskey)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a name is proposed each time the dialog opens.
+  useEffect(() => {
+    if (open) reset({ name: deviceWords(navigator.userAgent).replace(/^.* on /, 'My ') })
+  }, [open])
+  return (
+    <DialogWindow
+      open={open}
+      title="Add a passkey"
+      onClose={onClose}
+      actions={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            {DIALOG.cancel}
+          </Button>
+          <Button type="submit" form={formId} busy={busy}>
+            Go on
+          </Button>
+        </>
+      }
+    >
+      <form {...form} id={formId} onSubmit={submitBy(({ name }) => onName(name))} className={styles.form}>
+        <p>
+          A passkey is kept by your phone, computer, password manager or security key. You use it with a fingerprint,
+          your face or a PIN, and nobody can trick you out of it.
+        </p>
+        <TextField label="Name" hint="so that you know it again" maxLength={FACTOR_NAME_MAX} {...field('name')} />
+      </form>
+    </DialogWindow>
+  )
+}
+
+type CodesProps = { codes: string[] | null; userId: string; onClose: () => void }
+
+/** Shows recovery codes, which is the only time that anybody sees them, with the ways to keep them. */
+export function CodesDialog({ codes, userId, onClose }: CodesProps) {
+  const [shown, setShown] = useState(codes)
+  if (codes !== null && codes !== shown) setShown(codes)
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    if (codes !== null) dataset.prints = 'codes'
+    return () => {
+      delete dataset.prints
+    }
+  }, [codes])
+  if (shown === null) return null
+  const text = `${location.host}, ${userId}: recovery codes\nEach of them works once.\n\n${shown.join('\n')}\n`
+  return (
+    <DialogWindow
+      open={codes !== null}
+      title="Your recovery codes"
+      tone="done"
+      onClose={onClose}
+      onClosed={() => setShown(null)}
+      actions={<Button onClick={onClose}>I have saved them</Button>}
+    >
+      <div className={styles.form} data-prints="codes">
+        <p>
+          Save these codes where you find them when your phone is lost. Each logs you in once. They are shown only now.
+        </p>
+        <ol className={styles.codes}>
+          {shown.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ol>
+        <div className={styles.ways}>
+          <Button tone="secondary" onClick={() => download(text, `recovery-codes-${userId}.txt`)}>
+            Download
+          </Button>
+          <CopyButton text={text} what="the codes" />
+          <Button tone="secondary" onClick={() => print()}>
+            Print
+          </Button>
+        </div>
+      </div>
+    </DialogWindow>
+  )
+}
+
+function download(text: string, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+type RemoveProps = {
+  removed: { factor: Factor; isLast: boolean } | null
+  busy: boolean
+  onRemove: (factor: Factor) => Promise<void>
+  onClose: () => void
+}
+
+/** Asks before a second factor is removed. */
+export function RemoveDialog({ removed, busy, onRemove, onClose }: RemoveProps) {
+  const [shown, setShown] = useState(removed)
+  if (removed !== null && removed !== shown) setShown(removed)
+  if (shown === null) return null
+  const { factor, isLast } = shown
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void onRemove(factor)
+  }
+  const formId = `remove-${factor.id}`
+  return (
+    <DialogWindow
+      open={removed !== null}
+      title={`Remove ${factor.name}?`}
+      onClose={onClose}
+      onClosed={() => setShown(null)}
+      actions={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            {DIALOG.cancel}
+          </Button>
+          <Button type="submit" tone="danger" form={formId} busy={busy}>
+            Remove
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} method="dialog" onSubmit={submit}>
+        {isLast
+          ? 'It is your only second factor. Without it your password alone opens your account, and your recovery codes end.'
+          : 'You can no longer log in with it. Your other second factors stay.'}
+      </form>
+    </DialogWindow>
+  )
+}

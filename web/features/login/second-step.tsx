@@ -1,0 +1,140 @@
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { loginFactor } from '#contract/factors.ts'
+import { alertText, call } from '#web/api/call.ts'
+import { askPasskey, knowsPasskeys, passkeyText } from '#web/api/passkeys.ts'
+import { useEnter } from '#web/api/session-actions.ts'
+import { holdLogin, type WaitingLogin, waitingLogin } from '#web/api/waiting-login.ts'
+import { createOneAtATime } from '#web/forms/one-at-a-time.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import styles from './login-page.module.css'
+
+type Way = 'totp' | 'passkey' | 'recovery'
+type Answer = { code: string } | { assertion: Record<string, unknown> }
+
+/** The second step of a login: a code of the app, a passkey, or a recovery code. */
+export function SecondStep({ login }: { login: WaitingLogin }) {
+  const { challenge, factors, options, goTo } = login
+  const enter = useEnter()
+  const ways = factors.filter((way) => way !== 'passkey' || (options !== undefined && knowsPasskeys()))
+  const [way, setWay] = useState<Way | undefined>(ways.includes('passkey') ? 'passkey' : ways[0])
+  const [error, setError] = useState<string | undefined>()
+  const [busy, setBusy] = useState(false)
+  const oneAtATime = useMemo(createOneAtATime, [])
+  const place = useRef<HTMLDivElement>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each way begins at its own field or button.
+  useEffect(() => place.current?.querySelector<HTMLElement>('input, button')?.focus(), [way])
+
+  const send = async (answer: Answer) => {
+    const { data } = await call(loginFactor, { challenge, ...answer }, { shellShows: 'none' })
+    if (waitingLogin(data, goTo) !== null) {
+      setError(data.message)
+      place.current?.querySelector('input')?.select()
+      return
+    }
+    await enter(data, goTo)
+    holdLogin(null)
+  }
+
+  const attempt = (act: () => Promise<void>, tell: (failure: unknown) => string) =>
+    void oneAtATime(async () => {
+      setBusy(true)
+      setError(undefined)
+      await act().catch((failure: unknown) => setError(tell(failure)))
+      setBusy(false)
+    })
+
+  const sendCode = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const code = String(new FormData(event.currentTarget).get('code') ?? '').trim()
+    if (code === '') {
+      setError('Please enter the code.')
+      place.current?.querySelector('input')?.focus()
+    } else attempt(() => send({ code }), alertText)
+  }
+
+  return (
+    <form className={styles.body} method="dialog" noValidate onSubmit={sendCode} data-for="guest">
+      {way === undefined ? (
+        <p className={styles.bad} role="status">
+          The second factor of your account cannot be used here. Please write to support.
+        </p>
+      ) : (
+        <div className={styles.step} ref={place} key={way}>
+          <p id="second-step">{INTRODUCTIONS[way]}</p>
+          {way === 'passkey' ? (
+            <>
+              <Button
+                tone="paper"
+                size="lg"
+                busy={busy}
+                aria-describedby="second-step"
+                onClick={() => attempt(async () => send({ assertion: await askPasskey(options ?? {}) }), passkeyText)}
+              >
+                Use a passkey
+              </Button>
+              {error !== undefined && (
+                <p className={styles.bad} role="alert">
+                  {error}
+                </p>
+              )}
+            </>
+          ) : (
+            <>
+              <TextField
+                {...FIELDS[way]}
+                name="code"
+                spellCheck={false}
+                maxLength={40}
+                aria-describedby="second-step"
+                error={error}
+                className={styles.code}
+              />
+              <Button type="submit" tone="paper" size="lg" busy={busy}>
+                Login
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+      <div className={styles.links}>
+        {ways
+          .filter((other) => other !== way)
+          .map((other) => (
+            <button
+              key={other}
+              type="button"
+              onClick={() => {
+                setError(undefined)
+                setWay(other)
+              }}
+            >
+              {WAYS[other]}
+            </button>
+          ))}
+        <button type="button" onClick={() => holdLogin(null)}>
+          Start again
+        </button>
+      </div>
+    </form>
+  )
+}
+
+const WAYS: Record<Way, string> = {
+  totp: 'Use the app',
+  passkey: 'Use a passkey',
+  recovery: 'Use a recovery code',
+}
+
+const INTRODUCTIONS: Record<Way, string> = {
+  totp: 'Open your authenticator app and enter the six digits it shows for this site.',
+  passkey: 'Your password is right. Now confirm with the passkey of your phone, computer or security key.',
+  recovery: 'Enter one of the recovery codes that you saved. Each of them works once.',
+}
+
+/** One field each, so that a pasted code lands where it belongs. */
+const FIELDS = {
+  totp: { label: 'Code from the app', inputMode: 'numeric', autoComplete: 'one-time-code' },
+  recovery: { label: 'Recovery code', autoComplete: 'off', autoCapitalize: 'characters' },
+} as const

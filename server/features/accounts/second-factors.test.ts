@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { FACTOR } from '#contract/factor-messages.ts'
+import { CONFIRMED_MS, FACTOR_CEREMONY_MS, PASSKEYS_MAX } from '#contract/limits.ts'
+import { hasFactor, removeFactors } from '#server/features/factors/queries.ts'
+import { assertRefused, loginAs, mailsTo, newPlayer, tryLogin } from '#test/account-helpers.ts'
+import { createAuthenticator } from '#test/authenticator.ts'
+import { addApp, addPasskey, codeOf, tryFactor } from '#test/factor-helpers.ts'
+import { changeSettings, createTestApp } from '#test/helpers.ts'
+import type { LoginAnswer } from './login.ts'
+
+const site = await createTestApp()
+
+const factorsOf = async (player: { get: (path: string) => Promise<{ json: () => unknown }> }) =>
+  (await player.get('/api/factors')).json() as {
+    factors: { id: number; kind: string; name: string; last_used_at: string | null }[]
+    recovery_codes_left: number
+    passkeys_offered: boolean
+    confirmed_until: string | null
+  }
+
+const challengeOf = async (userId: string) => {
+  const { challenge } = (await tryLogin(site, userId, 'bayani-7')) as LoginAnswer
+  return challenge ?? ''
+}
+
+test('a player without a second factor has none, and may add one right after the login', async () => {
+  const player = await newPlayer(site)
+  assert.deepEqual(await factorsOf(player), {
+    factors: [],
+    recovery_codes_left: 0,
+    passkeys_offered: true,
+    confirmed_until: new Date(site.clock.now().getTime() + CONFIRMED_MS).toISOString(),
+  })
+})
+
+test('every change needs a confirmation of the last fifteen minutes', async () => {
+  const player = await newPlayer(site)
+  site.clock.advance(CONFIRMED_MS + 1)
+  assert.equal((await factorsOf(player)).confirmed_until, null)
+  const changes: [string, object][] = [
+    ['/api/factors/totp', {}],
+    ['/api/factors/totp/confirm', { code: '123456' }],
+    ['/api/factors/passkey/options', {}],
+    ['/api/factors/passkey', { name: 'x', credential: {} }],
+    ['/api/factors/remove', { id: 1 }],
+    ['/api/factors/recovery-codes', {}],
+  ]
+  for (const [path, body] of changes) {
+    const refused = await player.post(path, body)
+    assertRefused(refused, 403, FACTOR.confirmFirst)
+    assert.equal(refused.json().reason, 'sudo', path)
+    assertRefused(await site.post(path, body), 401)
+  }
+  await player.post('/api/confirmidentity', { UserPass: 'bayani-7' })
+  assert.equal((await player.post('/api/factors/totp')).status, 200)
+})
+
+test('a passkey that checks its owner confirms too, once for each thing to sign', async () => {
+  const player = await newPlayer(site)
+  const passkey = await addPasskey(site, player)
+  site.clock.advance(CONFIRMED_MS + 1)
+  const options = async () => (await player.post('/api/confirmidentity/options')).json().options
+  const asked = await options()
+  assert.equal(asked.userVerification, 'required')
+  const unchecked = passkey.assert(asked.challenge, { verified: false })
+  assertRefused(await player.post('/api/confirmidentity', { assertion: unchecked }), 422, FACTOR.passkeyFailed)
+  const assertion = passkey.assert((await options()).challenge)
+  assert.equal((await player.post('/api/confirmidentity', { assertion })).status, 200)
+  assertRefused(await player.post('/api/confirmidentity', { assertion }), 422, FACTOR.passkeyFailed)
+  assert.equal((await player.post('/api/factors/totp')).status, 200)
+})
+
+test('an app is on only after one of its codes, and the secret leaves the server once', async () => {
+  const player = await newPlayer(site)
+  const { secret, uri } = (await player.post('/api/factors/totp')).json()
+  assert.match(secret, /^[A-Z2-7]{32}$/, '160 bits')
+  assert.equal(
+    uri,
+    `otpauth://totp/Tambayan%20Online:${player.form.userId}?issuer=Tambayan%20Online&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
+  )
+  assert.equal(await hasFactor(site.db, player.user.UserNum), false)
+  assertRefused(await player.post('/api/factors/totp/confirm', { code: '000000' }), 422, FACTOR.appCodeWrong)
+  const code = codeOf(secret, site.clock.now())
+  const added = await player.post('/api/factors/totp/confirm', { code: `${code.slice(0, 3)} ${code.slice(3)}` })
+  assert.equal(added.json().recovery_codes.length, 10)
+  assertRefused(await player.post('/api/factors/totp/confirm', { code }), 409, FACTOR.setUpOver)
+  const { factors, recovery_codes_left } = await factorsOf(player)
+  assert.deepEqual(
+    [factors.map(({ kind, name }) => [kind, name]), recovery_codes_left],
+    [[['totp', 'Authenticator app']], 10],
+  )
+  assert.doesNotMatch((await player.get('/api/factors')).text, new RegExp(secret))
+})
+
+test('a set-up that was left for ten minutes is over', async () => {
+  const player = await newPlayer(site)
+  const { secret } = (await player.post('/api/factors/totp')).json()
+  site.clock.advance(FACTOR_CEREMONY_MS)
+  const code = codeOf(secret, site.clock.now())
+  assertRefused(await player.post('/api/factors/totp/confirm', { code }), 409, FACTOR.setUpOver)
+})
+
+test('recovery codes have 80 random bits and are kept as hashes; new ones end the old', async () => {
+  const player = await newPlayer(site)
+  const { recoveryCodes } = await addApp(site, player)
+  assert.equal(new Set(recoveryCodes).size, 10)
+  for (const code of recoveryCodes) assert.match(code, /^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/)
+  const rows = await site.db
+    .selectFrom('recovery_codes')
+    .where('user_num', '=', player.user.UserNum)
+    .selectAll()
+    .execute()
+  assert.doesNotMatch(JSON.stringify(rows), new RegExp(recoveryCodes.join('|')))
+  const renewed = (await player.post('/api/factors/recovery-codes')).json().recovery_codes
+  const challenge = await challengeOf(player.form.userId)
+  assert.equal((await tryFactor(site, { challenge, code: recoveryCodes[0] })).status, 2)
+  assert.equal((await tryFactor(site, { challenge, code: renewed[0] })).status, 1)
+})
+
+test('recovery codes need a second factor', async () => {
+  const player = await newPlayer(site)
+  assertRefused(await player.post('/api/factors/recovery-codes'), 409, FACTOR.noFactor)
+})
+
+test('a secret is shown once: a retry under the same key is told the id of what was made, and nothing is made again', async () => {
+  const player = await newPlayer(site)
+  const retried = async (path: string, body: object, secret: RegExp) => {
+    const key = { 'Idempotency-Key': `once ${path}` }
+    const first = await player.post(path, body, key)
+    assert.equal(first.status, 200, first.text)
+    assert.match(first.text, secret)
+    const again = await player.post(path, body, key)
+    assertRefused(again, 409)
+    assert.equal(again.json().id, first.json().id)
+    assert.doesNotMatch(again.text, secret)
+    return first.json()
+  }
+  const { secret } = await retried('/api/factors/totp', {}, /secret/)
+  await retried('/api/factors/totp/confirm', { code: codeOf(secret, site.clock.now()) }, /[\dA-Z]{4}-/)
+  await retried('/api/factors/recovery-codes', {}, /[\dA-Z]{4}-/)
+  const kept = await site.db
+    .selectFrom('idempotency_keys')
+    .where('owner', '=', String(player.user.UserNum))
+    .select('answer')
+    .execute()
+  for (const { answer } of kept) assert.deepEqual(Object.keys(answer as object), ['id'])
+})
+
+test('the first factor logs out everywhere else, and a login that was under way with the password alone fails', async () => {
+  const player = await newPlayer(site)
+  const other = await loginAs(site, player.form.userId, 'bayani-7')
+  await addApp(site, player)
+  assert.equal((await other.get('/api/user')).status, 401)
+  assert.equal((await player.get('/api/user')).status, 200)
+  await addPasskey(site, player)
+  const row = await site.db
+    .selectFrom('accounts')
+    .where('user_num', '=', player.user.UserNum)
+    .select('has_factor')
+    .executeTakeFirst()
+  assert.equal(row?.has_factor, true)
+})
+
+test('another app takes the place of the first, whose codes end', async () => {
+  const player = await newPlayer(site)
+  const first = await addApp(site, player)
+  site.clock.advance(60_000)
+  const second = await addApp(site, player)
+  assert.deepEqual(second.recoveryCodes, [])
+  assert.equal((await factorsOf(player)).factors.length, 1)
+  const challenge = await challengeOf(player.form.userId)
+  assert.equal((await tryFactor(site, { challenge, code: first.nextCode() })).status, 2)
+  assert.equal((await tryFactor(site, { challenge, code: second.nextCode() })).status, 1)
+})
+
+test('a passkey needs a name and what the browser made for this session, and is known once', async () => {
+  const player = await newPlayer(site)
+  const authenticator = createAuthenticator(site.publicUrl)
+  const options = async (who = player) => (await who.post('/api/factors/passkey/options')).json().options
+  const asked = await options()
+  assert.deepEqual([asked.rp, asked.attestation], [{ id: 'play.example.ph', name: 'Tambayan Online' }, 'none'])
+  const credential = authenticator.register(asked.challenge)
+  const refusals: [object, number, string?][] = [
+    [{ name: ' ', credential }, 422, 'Name is required.'],
+    [{ name: 'x'.repeat(41), credential }, 422],
+    [{ name: 'x' }, 422],
+    [{ name: 'x', credential: authenticator.register('x'.repeat(43)) }, 422, FACTOR.passkeyNotAdded],
+    [{ name: 'x', credential: createAuthenticator('https://evil.example').register(asked.challenge) }, 422],
+    [{ name: 'x', credential: {} }, 422, FACTOR.passkeyNotAdded],
+  ]
+  for (const [body, status, text] of refusals)
+    assertRefused(await player.post('/api/factors/passkey', body), status, text)
+  assert.equal((await player.post('/api/factors/passkey', { name: ' My phone ', credential })).status, 200)
+  assertRefused(await player.post('/api/factors/passkey', { name: 'x', credential }), 409, FACTOR.setUpOver)
+  const { factors } = await factorsOf(player)
+  assert.deepEqual(
+    factors.map(({ name }) => name),
+    ['My phone'],
+  )
+
+  const thief = await newPlayer(site)
+  const stolen = authenticator.register((await options(thief)).challenge)
+  assertRefused(await thief.post('/api/factors/passkey', { name: 'x', credential: stolen }), 409, FACTOR.passkeyKnown)
+  assert.equal(await hasFactor(site.db, thief.user.UserNum), false)
+})
+
+test('an account has at most ten passkeys', async () => {
+  const player = await newPlayer(site)
+  for (let n = 0; n < PASSKEYS_MAX; n++) await addPasskey(site, player, `key ${n}`)
+  assertRefused(await player.post('/api/factors/passkey/options'), 409, FACTOR.passkeysFull)
+})
+
+test('a removed factor no longer logs in, and with the last one the recovery codes go', async () => {
+  const player = await newPlayer(site)
+  const app = await addApp(site, player)
+  const passkey = await addPasskey(site, player)
+  const remove = async (id: number) => (await player.post('/api/factors/remove', { id })).json().message
+  assert.equal(await remove(app.id), FACTOR.removed)
+  const answer = (await tryLogin(site, player.form.userId, 'bayani-7')) as LoginAnswer
+  assert.deepEqual(answer.factors, ['passkey', 'recovery'])
+  assert.equal(await remove(passkey.factor), FACTOR.lastRemoved)
+  assert.equal((await tryLogin(site, player.form.userId, 'bayani-7')).status, 1)
+  assert.equal((await factorsOf(player)).recovery_codes_left, 0)
+  const other = await newPlayer(site)
+  const { id } = await addApp(site, other)
+  assertRefused(await player.post('/api/factors/remove', { id }), 404, FACTOR.notThere)
+  assert.equal(await hasFactor(site.db, other.user.UserNum), true)
+})
+
+test('staff keep one factor as long as the desk asks for it', async () => {
+  const gm = await loginAs(site, 'gm', 'gm-demo-1')
+  const app = await addApp(site, gm)
+  await changeSettings(site, { require_staff_factor: true })
+  assertRefused(await gm.post('/api/factors/remove', { id: app.id }), 409, FACTOR.staffNeedsOne)
+  await addPasskey(site, gm)
+  assert.equal((await gm.post('/api/factors/remove', { id: app.id })).status, 200)
+  await changeSettings(site, { require_staff_factor: false })
+})
+
+test('every change is in the history and in a mail to the owner', async () => {
+  const player = await newPlayer(site)
+  const app = await addApp(site, player)
+  await addPasskey(site, player, 'Susi <b>')
+  await player.post('/api/factors/recovery-codes')
+  await player.post('/api/factors/remove', { id: app.id })
+  const history = (await player.get('/api/account-history')).json().data as { kind: string; note: string }[]
+  assert.deepEqual(
+    history.slice(0, 4).map(({ kind, note }) => [kind, note]),
+    [
+      ['factor-removed', 'Authenticator app'],
+      ['recovery-codes-renewed', ''],
+      ['factor-added', 'Susi <b>'],
+      ['factor-added', 'Authenticator app'],
+    ],
+  )
+  const told = (await mailsTo(site, player.form.userEmail)).filter(({ subject }) => /second factor/.test(subject))
+  assert.equal(told.length, 4)
+  assert.ok(told.every(({ body_html }) => !body_html.includes('<b>')))
+})
+
+test('operators can remove every factor of an account, and waiting logins end with them', async () => {
+  const player = await newPlayer(site)
+  const app = await addApp(site, player)
+  await addPasskey(site, player)
+  const challenge = await challengeOf(player.form.userId)
+  assert.equal(await removeFactors(site.db, player.user.UserNum), 2)
+  assert.equal(await hasFactor(site.db, player.user.UserNum), false)
+  assert.equal((await tryFactor(site, { challenge, code: app.nextCode() })).challenge, null)
+  assert.equal((await tryLogin(site, player.form.userId, 'bayani-7')).status, 1)
+})
+
+test('two apps confirmed at once leave one', async () => {
+  const player = await newPlayer(site)
+  const { secret } = (await player.post('/api/factors/totp')).json()
+  const code = codeOf(secret, site.clock.now())
+  const answers = await Promise.all([1, 2].map(() => player.post('/api/factors/totp/confirm', { code })))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+})

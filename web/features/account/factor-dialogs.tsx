@@ -1,7 +1,14 @@
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { encode } from 'uqr'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { addPasskey, confirmIdentity, confirmTotp, startConfirmation, type startTotp } from '#contract/factors.ts'
+import {
+  addPasskey,
+  confirmIdentity,
+  confirmTotp,
+  type getFactors,
+  startConfirmation,
+  type startTotp,
+} from '#contract/factors.ts'
 import { FACTOR_NAME_MAX } from '#contract/limits.ts'
 import { DIALOG } from '#contract/messages.ts'
 import { call } from '#web/api/call.ts'
@@ -15,7 +22,8 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { deviceWords } from './account-words.ts'
 import styles from './second-factors.module.css'
-import type { Factor } from './second-factors.tsx'
+
+export type Factor = CallOutput<typeof getFactors>['factors'][number]
 
 type IdentityProps = { user: SessionUser; open: boolean; onConfirmed: () => Promise<void>; onClose: () => void }
 

@@ -14,10 +14,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { AppDialog, CodesDialog, IdentityDialog, PasskeyDialog, RemoveDialog } from './factor-dialogs.tsx'
+import { AppDialog, CodesDialog, type Factor, IdentityDialog, PasskeyDialog, RemoveDialog } from './factor-dialogs.tsx'
 import styles from './second-factors.module.css'
-
-export type Factor = CallOutput<typeof getFactors>['factors'][number]
 
 /** What the panel is doing: it asks who one is, or shows the step of a change. */
 type Step =

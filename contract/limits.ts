@@ -51,6 +51,8 @@ export const TOTP_DIGITS = 6
 export const RESET_LINK_GOOD_MS = 30 * 60_000
 export const VERIFY_LINK_GOOD_MS = 7 * 24 * 3_600_000
 export const UNDO_EMAIL_GOOD_MS = 7 * 24 * 3_600_000
+/** How long the text of a mail that was given up is kept, so that it can be sent again. */
+export const GIVEN_UP_TEXT_KEPT_MS = 7 * 24 * 3_600_000
 /** How long an address or a device is known to an account after a login. */
 export const PLACE_KNOWN_MS = 90 * 24 * 3_600_000
 

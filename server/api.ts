@@ -11,6 +11,7 @@ import { cartCalls } from './features/cart/routes.ts'
 import { downloadCalls } from './features/downloads/routes.ts'
 import { fileDeskCalls } from './features/files/desk.ts'
 import { mailboxCalls } from './features/mailbox/routes.ts'
+import { mailDeskCalls } from './features/mails/desk.ts'
 import { mediaCalls } from './features/media/routes.ts'
 import { newsCalls } from './features/news/routes.ts'
 import { orderDeskCalls } from './features/orders/desk.ts'
@@ -62,6 +63,7 @@ export const CALLS: readonly Mounted[] = [
   ...ticketDeskCalls,
   ...settingDeskCalls,
   ...siteDeskCalls,
+  ...mailDeskCalls,
 ]
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`

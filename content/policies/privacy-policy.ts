@@ -1,4 +1,5 @@
 import {
+  GIVEN_UP_TEXT_KEPT_MS,
   IDEMPOTENCY_KEY_MS,
   PLACE_KNOWN_MS,
   RESET_LINK_GOOD_MS,
@@ -101,7 +102,7 @@ export const privacyPolicy: Policy = {
                 [
                   '**E-mails**: the text until it is sent; then only the address, the subject and the time',
                   'To know whether it went out',
-                  'The text until it is sent or given up, the rest 30 days. Where e-mails are saved as files instead of being sent, the files stay 30 days',
+                  `The text until it is sent, or for ${GIVEN_UP_TEXT_KEPT_MS / DAY_MS} days after we gave up sending it; the rest 30 days. Where e-mails are saved as files instead of being sent, the files stay 30 days`,
                 ],
                 [
                   '**Links in e-mails**, as a hash',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { GIVEN_UP_TEXT_KEPT_MS } from '#contract/limits.ts'
 import { deleteOld } from '../db/delete-old.ts'
 import type { Db } from '../db/open.ts'
 import type { MailContent } from './templates.ts'
@@ -101,11 +102,11 @@ export async function markSent(db: Db, { mail }: DueMail, now: Date): Promise<vo
 
 /**
  * Records why a mail could not be sent; the next attempt follows in 1, 2, 4 … minutes, at most six hours. After the last
- * attempt it is given up and its text erased. Does nothing when another process has claimed the mail since.
+ * attempt it is given up, and its text stays for a week, in which an operator can send it again. Does nothing when another process has claimed the mail since.
  */
 export async function markFailed(db: Db, { mail, attempts }: DueMail, error: string, now: Date): Promise<void> {
   const delayMinutes = Math.min(2 ** (attempts - 1), 360)
-  const givenUp = attempts >= ATTEMPTS_MAX ? { given_up_at: now, body_text: '', body_html: '' } : {}
+  const givenUp = attempts >= ATTEMPTS_MAX ? { given_up_at: now } : {}
   await db
     .updateTable('mail_outbox')
     .set({
@@ -122,8 +123,14 @@ export async function markFailed(db: Db, { mail, attempts }: DueMail, error: str
 /** How long it is remembered that a mail was sent or given up. */
 export const SENT_KEPT_MS = 30 * 24 * 3_600_000
 
-/** Deletes mails that were sent or given up more than 30 days ago. */
+/** Deletes mails that were sent or given up more than 30 days ago, and the texts of those given up more than 7 days ago. */
 export async function sweepSentMails(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
+  await db
+    .updateTable('mail_outbox')
+    .set({ body_text: '', body_html: '' })
+    .where('given_up_at', '<', new Date(now.getTime() - GIVEN_UP_TEXT_KEPT_MS))
+    .where('body_text', '<>', '')
+    .execute()
   const before = new Date(now.getTime() - SENT_KEPT_MS)
   await deleteOld(db, { table: 'mail_outbox', column: 'sent_at', before }, signal)
   await deleteOld(db, { table: 'mail_outbox', column: 'given_up_at', before }, signal)

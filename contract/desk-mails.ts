@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { choiceFilter, deskList, deskQuery, textFilter } from './desk-list.ts'
+import { resendForm, testMailForm } from './desk-mail-fields.ts'
+import { endpoint } from './endpoint.ts'
+
+const moment = z.iso.datetime()
+const unit = z.number()
+const area = 'desk: mails'
+
+const mailRow = z
+  .object({
+    mail: unit,
+    to_address: z.string(),
+    subject: z.string(),
+    state: z.enum(['waiting', 'sent', 'given-up']),
+    attempts: unit,
+    created_at: moment,
+    next_attempt_at: moment.nullable().meta({ description: 'Of a mail that waits' }),
+    ended_at: moment.nullable().meta({ description: 'When it was sent or given up' }),
+    last_error: z.string().nullable(),
+    can_send_again: z.boolean(),
+  })
+  .meta({ id: 'DeskMail' })
+
+/** The text of a mail is never shown: links in it are as powerful as passwords. */
+export const getMails = endpoint({
+  method: 'GET',
+  path: '/admin/mails',
+  summary: 'The outgoing mail of the last 30 days, newest first',
+  area,
+  access: 'mails.read',
+  input: {
+    query: deskQuery(['-mail'], {
+      state: choiceFilter(['waiting', 'sent', 'given-up']),
+      q: textFilter.meta({ description: 'The beginning of an e-mail address' }),
+    }),
+  },
+  output: deskList(mailRow),
+})
+
+export const resendMails = endpoint({
+  method: 'POST',
+  path: '/admin/mails/resend',
+  summary: 'Send mails again that were given up, or at once those that wait for their next attempt',
+  area,
+  access: 'mails.write',
+  idempotent: true,
+  input: { body: z.object(resendForm.shape) },
+  fields: resendForm,
+  output: z.object({ message: z.string(), resent: unit, skipped: unit }),
+  errors: {
+    nothing: {
+      status: 409,
+      message:
+        'None of these can be sent again: they were sent, are too old, or have a link that ended. A new link is on the player’s page.',
+    },
+  },
+})
+
+export const getMailTemplates = endpoint({
+  method: 'GET',
+  path: '/admin/mails/templates',
+  summary: 'Every mail that the site sends, with sample data',
+  area,
+  access: 'mails.read',
+  output: z.object({
+    rows: z.array(
+      z.object({ name: z.string(), title: z.string(), subject: z.string(), html: z.string(), text: z.string() }),
+    ),
+  }),
+})
+
+export const sendTestMail = endpoint({
+  method: 'POST',
+  path: '/admin/mails/test',
+  summary: 'Send a template with sample data to an address',
+  area,
+  access: 'mails.write',
+  idempotent: true,
+  input: { body: z.object(testMailForm.shape) },
+  fields: testMailForm,
+  output: z.object({ message: z.string() }),
+  errors: { noTemplate: { status: 422, message: 'There is no such mail.', field: 'template' } },
+})

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { mails } from '#server/mail/templates.ts'
+import { assertRefused, loginAs, mailsTo } from '#test/account-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+
+const site = await createTestApp()
+const { db, clock } = site
+const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const list = async (query = '') => {
+  const answer = await gm.get(`/api/admin/mails?${query}`)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json().rows as { mail: number; to_address: string; state: string; can_send_again: boolean }[]
+}
+
+const content = mails.userId({ appName: 'Tambayan', publicUrl: site.publicUrl }, 'Ana_7')
+async function insertMail(to_address: string, ends: { sent_at?: Date; given_up_at?: Date; link_hash?: string } = {}) {
+  const text = ends.sent_at === undefined ? content : { text: '', html: '' }
+  const { mail } = await db
+    .insertInto('mail_outbox')
+    .values({
+      to_address,
+      subject: content.subject,
+      body_text: text.text,
+      body_html: text.html,
+      created_at: clock.now(),
+      next_attempt_at: clock.now(),
+      attempts: ends.given_up_at === undefined ? 0 : 20,
+      link_good_ms: ends.link_hash === undefined ? null : 1000,
+      ...ends,
+    })
+    .returning('mail')
+    .executeTakeFirstOrThrow()
+  return mail
+}
+
+test('mails are listed by state and by the beginning of the address, without their text', async () => {
+  await insertMail('naghihintay@example.net')
+  await insertMail('tapos@example.net', { sent_at: clock.now() })
+  await insertMail('Suko@example.net', { given_up_at: clock.now() })
+  const [given] = await list('state=given-up&q=suko')
+  assert.deepEqual([given?.to_address, given?.state, given?.can_send_again], ['Suko@example.net', 'given-up', true])
+  assert.equal((await list('state=sent&q=tapos'))[0]?.can_send_again, false)
+  assert.equal((await list('state=waiting&q=tapos')).length, 0)
+  const answer = await gm.get('/api/admin/mails')
+  assert.doesNotMatch(answer.text, /body|Hello Ana_7/)
+})
+
+test('given-up mails are sent again with all their attempts; sent ones and those with an ended link are not', async () => {
+  const one = await insertMail('una@example.net', { given_up_at: clock.now() })
+  const sent = await insertMail('naipadala@example.net', { sent_at: clock.now() })
+  const dead = await insertMail('patay@example.net', { given_up_at: clock.now(), link_hash: 'no such link' })
+  const resend = (chosen: number[]) => gm.post('/api/admin/mails/resend', { mails: chosen })
+  const answer = await resend([one, sent, dead])
+  assert.deepEqual([answer.status, answer.json().resent, answer.json().skipped], [200, 1, 2])
+  const [row] = await mailsTo(site, 'una@example.net')
+  assert.deepEqual([row?.given_up_at, row?.attempts], [null, 0])
+  assertRefused(await resend([sent, dead]), 409)
+})
+
+test('every template can be looked at with sample data, and sent as a test', async () => {
+  const { rows } = (await gm.get('/api/admin/mails/templates')).json()
+  assert.ok(rows.length >= 15)
+  for (const { html, subject } of rows) assert.ok(html.startsWith('<!doctype html>') && subject.length > 5)
+  const answer = await gm.post('/api/admin/mails/test', { template: 'receipt', to: 'subok@example.net' })
+  assert.equal(answer.status, 200, answer.text)
+  assert.match((await mailsTo(site, 'subok@example.net'))[0]?.subject ?? '', /^Test: Your receipt/)
+  assertRefused(await gm.post('/api/admin/mails/test', { template: 'constructor', to: 'subok@example.net' }), 422)
+  const log = await db.selectFrom('audit_log').where('action', '=', '/admin/mails/test').selectAll().execute()
+  assert.doesNotMatch(JSON.stringify(log), /subok@/)
+})

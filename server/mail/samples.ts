@@ -1,0 +1,64 @@
+import { TICKET_CATEGORY_LABELS } from '#contract/ticket-messages.ts'
+import { type MailContent, type MailSite, mails } from './templates.ts'
+import { ticketMails } from './ticket-templates.ts'
+
+type Sample = { title: string; render: (site: MailSite) => MailContent }
+
+const USER = 'juan'
+/** As long as a real one, and good for nothing. */
+const TOKEN = 'sample-link-that-opens-nothing-0'
+const ticket = (site: MailSite) => ({
+  name: USER,
+  number: 'T-7KQX-M2PD',
+  link: `${site.publicUrl}/checkticket#key=${TOKEN}`,
+})
+
+/** Every mail of the site with sample data, for the desk. A template without a sample does not compile. */
+const ACCOUNT_SAMPLES: Record<keyof typeof mails, Sample> = {
+  userId: { title: 'User ID asked for', render: (site) => mails.userId(site, USER) },
+  resetLink: { title: 'Link to a new password', render: (site) => mails.resetLink(site, USER, TOKEN) },
+  verifyEmail: { title: 'Verify an address', render: (site) => mails.verifyEmail(site, USER, TOKEN) },
+  passwordChanged: { title: 'Password changed', render: (site) => mails.passwordChanged(site, USER) },
+  emailChanged: { title: 'E-mail address changed', render: (site) => mails.emailChanged(site, USER, TOKEN) },
+  emailRestored: { title: 'E-mail address restored', render: (site) => mails.emailRestored(site, USER, TOKEN) },
+  factorChanged: {
+    title: 'Second factor changed',
+    render: (site) => mails.factorChanged(site, USER, 'A second factor was added to your account: My phone.'),
+  },
+  recoveryCodeUsed: { title: 'Recovery code used', render: (site) => mails.recoveryCodeUsed(site, USER, 3) },
+  factorFailures: { title: 'Failed at the second factor', render: (site) => mails.factorFailures(site, USER) },
+  addressWhitelisted: {
+    title: 'Address whitelisted',
+    render: (site) => mails.addressWhitelisted(site, USER, '203.0.113.7'),
+  },
+  receipt: {
+    title: 'Receipt',
+    render: (site) => mails.receipt(site, USER, ['2 × Halo-halo of Haste, 240 R-Coin', '1 × Bamboo Pole, 90 Milleage']),
+  },
+}
+
+const TICKET_SAMPLES: Record<keyof typeof ticketMails, Sample> = {
+  submitted: {
+    title: 'Ticket received',
+    render: (site) => ticketMails.submitted(site, { ...ticket(site), category: TICKET_CATEGORY_LABELS.payment }),
+  },
+  answered: {
+    title: 'Ticket answered',
+    render: (site) =>
+      ticketMails.answered(site, {
+        ...ticket(site),
+        subject: 'Stuck inside the jeepney',
+        author: 'GM Bituin',
+        body: 'Thank you for the picture.\n\nWe moved your character to the plaza; please log in again.',
+        closed: false,
+      }),
+  },
+  closed: { title: 'Ticket closed', render: (site) => ticketMails.closed(site, ticket(site)) },
+  merged: {
+    title: 'Tickets put together',
+    render: (site) => ticketMails.merged(site, { ...ticket(site), from: 'T-3NFA-8WQC' }),
+  },
+  link: { title: 'Link to a ticket', render: (site) => ticketMails.link(site, ticket(site)) },
+}
+
+export const MAIL_SAMPLES: Record<string, Sample> = { ...ACCOUNT_SAMPLES, ...TICKET_SAMPLES }

@@ -28,6 +28,7 @@ const SERVER_FEATURES = {
   search: ['rankings'],
   site: ['news'],
   tickets: ['accounts'],
+  today: ['health'],
   vouchers: ['wallet'],
   whitelist: ['accounts'],
 }

@@ -82,3 +82,16 @@ export function dayOf(day: string): { startsAt: Date; endsAt: Date } | undefined
   if (Number.isNaN(noon.getTime()) || !noon.toISOString().startsWith(`${day}T`)) return undefined
   return { startsAt: new Date(`${day}T00:00:00+08:00`), endsAt: new Date(`${day}T23:59:59.999+08:00`) }
 }
+
+export const DAY_MS = 86_400_000
+
+/** The day in Manila that contains a moment, such as '2026-12-31'. */
+export function manilaDay(moment: Date | number): string {
+  return wallClock(moment).toISOString().slice(0, 10)
+}
+
+/** The first moment of a day in Manila. */
+export const startOfDay = (day: string) => new Date(`${day}T00:00:00+08:00`)
+
+/** The day after a day. */
+export const dayAfter = (day: string) => manilaDay(startOfDay(day).getTime() + DAY_MS)

@@ -1,19 +1,27 @@
 import { once } from 'node:events'
+import { stat } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
 import { openBackup, saveWhole, streamBackup } from '../server/backup/backup-file.ts'
 import { BackupError, saveInFolder } from '../server/backup/backup-folder.ts'
+import { type MadeBackup, noteBackup } from '../server/backup/noted-backups.ts'
 import { type Config, readConfig } from '../server/config.ts'
 import type { CopyAnswer } from '../server/control.ts'
 import { controlPath, DataDirInUse, lockDataDir } from '../server/data-lock.ts'
-import { type Database, hasEmbedded, openEmbedded, openPostgres } from '../server/db/open.ts'
+import { readSchemaState } from '../server/db/migrate.ts'
+import { type Database, type Db, hasEmbedded, openEmbedded, openPostgres } from '../server/db/open.ts'
+
+const NOTED_WITHIN_MS = 5000
+
+/** What there is to back up, and a way to note in the site's database that it was. */
+type Source = Pick<Database, 'db' | 'close'> & { note(made: MadeBackup): Promise<void> }
 
 /** Opens what there is to back up: the database itself, or a copy of it that a running site lends. */
-async function openSource({ databaseUrl, dataDir }: Config): Promise<Pick<Database, 'db' | 'close'>> {
+async function openSource({ databaseUrl, dataDir }: Config): Promise<Source> {
   if (databaseUrl !== undefined) {
     const { jobsDb: db, close } = await openPostgres(databaseUrl)
-    return { db, close }
+    return { db, close, note: (made) => noteInDatabase(db, made) }
   }
   if (!(await hasEmbedded(dataDir))) throw new BackupError(`There is no database in DATA_DIR ${dataDir}.`)
   const lock = await lockDataDir(dataDir, (socket) => socket.destroy()).catch((error: unknown) => {
@@ -22,11 +30,16 @@ async function openSource({ databaseUrl, dataDir }: Config): Promise<Pick<Databa
   })
   if (lock === null) return borrowCopy(dataDir)
   const { db, close } = await openEmbedded(dataDir)
-  return { db, close: () => close().then(lock.release) }
+  return { db, close: () => close().then(lock.release), note: (made) => noteInDatabase(db, made) }
+}
+
+/** A database of an older version, which the site upgrades when it starts, has no place for it. */
+async function noteInDatabase(db: Db, made: MadeBackup): Promise<void> {
+  if ((await readSchemaState(db)).pending.length === 0) await noteBackup(db, made)
 }
 
 /** The running site deletes the copy when this process hangs up, or ends. */
-async function borrowCopy(dataDir: string): Promise<Pick<Database, 'db' | 'close'>> {
+async function borrowCopy(dataDir: string): Promise<Source> {
   const socket = connect(await controlPath(dataDir))
   socket.write('copy\n')
   const [line] = await Promise.race([once(socket, 'data'), once(socket, 'close').then(() => [])])
@@ -35,16 +48,21 @@ async function borrowCopy(dataDir: string): Promise<Pick<Database, 'db' | 'close
   const answer = JSON.parse(String(line)) as CopyAnswer
   if ('refused' in answer) throw new BackupError(answer.refused)
   const { db, close } = await openEmbedded(answer.folder)
-  return { db, close: () => close().finally(() => socket.end()) }
+  const note = async (made: MadeBackup) => {
+    socket.write(`${JSON.stringify(made)}\n`)
+    // A site of an older version does not answer.
+    await once(socket, 'data', { signal: AbortSignal.timeout(NOTED_WITHIN_MS) }).catch(() => {})
+  }
+  return { db, close: () => close().finally(() => socket.end()), note }
 }
 
 /** The number of rows that a backup states in its last line. @throws when the backup is incomplete */
-async function countRows(path: string): Promise<string> {
+async function countRows(path: string): Promise<number> {
   let last = ''
   for await (const chunk of openBackup(path)) last = (last + chunk).slice(-200)
   const rows = /\{"end":true,"rows":(\d+)\}\s*$/.exec(last)?.[1]
   if (rows === undefined) throw new BackupError(`${path} is incomplete. Please try again.`)
-  return rows
+  return Number(rows)
 }
 
 /**
@@ -52,14 +70,19 @@ async function countRows(path: string): Promise<string> {
  * choice. The site may run meanwhile.
  */
 async function backup(config: Config, file: string | undefined): Promise<void> {
-  const { db, close } = await openSource(config)
+  const { db, close, note } = await openSource(config)
   const fill = (into: Writable) => streamBackup(db, new Date(), into)
-  const { path, deletedForSpace } = await (file === undefined
-    ? saveInFolder({ folder: config.backupDir, now: new Date() }, fill)
-    : saveWhole(resolve(file), fill).then(() => ({ path: resolve(file), deletedForSpace: 0 }))
-  ).finally(close)
-  console.log(`${path}: ${await countRows(path)} rows`)
-  if (deletedForSpace > 0) console.log(`Space is short: the oldest ${deletedForSpace} backups were deleted.`)
+  try {
+    const { path, deletedForSpace } = await (file === undefined
+      ? saveInFolder({ folder: config.backupDir, now: new Date() }, fill)
+      : saveWhole(resolve(file), fill).then(() => ({ path: resolve(file), deletedForSpace: 0 })))
+    const rows = await countRows(path)
+    console.log(`${path}: ${rows} rows`)
+    if (deletedForSpace > 0) console.log(`Space is short: the oldest ${deletedForSpace} backups were deleted.`)
+    await note({ name: basename(path), rows, bytes: (await stat(path)).size })
+  } finally {
+    await close()
+  }
 }
 
 try {

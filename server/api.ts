@@ -10,12 +10,14 @@ import { bannerCalls } from './features/banners/routes.ts'
 import { cartCalls } from './features/cart/routes.ts'
 import { downloadCalls } from './features/downloads/routes.ts'
 import { fileDeskCalls } from './features/files/desk.ts'
+import { healthDeskCalls } from './features/health/desk.ts'
 import { mailboxCalls } from './features/mailbox/routes.ts'
 import { mailDeskCalls } from './features/mails/desk.ts'
 import { mediaCalls } from './features/media/routes.ts'
 import { newsCalls } from './features/news/routes.ts'
 import { orderDeskCalls } from './features/orders/desk.ts'
 import { playerDeskCalls } from './features/players/desk.ts'
+import { rankingDeskCalls } from './features/rankings/desk.ts'
 import { rankingCalls } from './features/rankings/routes.ts'
 import { searchCalls } from './features/search/routes.ts'
 import { settingDeskCalls } from './features/settings/desk.ts'
@@ -26,6 +28,7 @@ import { siteCalls } from './features/site/routes.ts'
 import { staffDeskCalls } from './features/staff/desk.ts'
 import { ticketDeskCalls } from './features/tickets/desk.ts'
 import { ticketCalls } from './features/tickets/routes.ts'
+import { todayDeskCalls } from './features/today/desk.ts'
 import { voucherDeskCalls } from './features/vouchers/desk.ts'
 import { voucherCalls } from './features/vouchers/routes.ts'
 import { walletDeskCalls } from './features/wallet/desk.ts'
@@ -45,6 +48,9 @@ export const CALLS: readonly Mounted[] = [
   ...downloadCalls,
   ...mailboxCalls,
   ...mediaCalls,
+  ...todayDeskCalls,
+  ...healthDeskCalls,
+  ...rankingDeskCalls,
   ...rankingCalls,
   ...accountCalls,
   ...whitelistCalls,

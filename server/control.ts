@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { BackupError } from './backup/backup-folder.ts'
 import { copyEmbedded } from './backup/copy-embedded.ts'
+import { type MadeBackup, noteBackup } from './backup/noted-backups.ts'
 import type { CommandAnswer } from './command-answer.ts'
 import { runCommand } from './commands.ts'
 import type { Database } from './db/open.ts'
@@ -10,7 +11,7 @@ import type { MailSite } from './mail/templates.ts'
 /**
  * Answers commands on the data directory's socket, because only the process that holds the
  * embedded database can read it. `copy` copies the database's files for a backup and deletes the
- * copy when the caller hangs up. `["stop"]` stops the site like SIGTERM, which Windows does not have, and any other line
+ * copy when the caller hangs up; before that, the caller can say which backup it made of it. `["stop"]` stops the site like SIGTERM, which Windows does not have, and any other line
  * is a command of commands.ts. A caller that sends nothing only checks whether the site is running.
  */
 export function controlCommands(socket: Socket, site: MailSite, current: () => Database | undefined): void {
@@ -38,12 +39,29 @@ async function answerCommand(database: Database, site: MailSite, command: string
 /** What the `copy` command answers: the folder of the copy, or why there is none. */
 export type CopyAnswer = { folder: string } | { refused: string }
 
+/** The next line that a caller sends. */
+function readLine(socket: Socket): Promise<string> {
+  return new Promise((resolve) => {
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+      if (text.includes('\n')) resolve(text.slice(0, text.indexOf('\n')))
+    })
+  })
+}
+
 async function lendCopy(database: Database, socket: Socket): Promise<void> {
   const hungUp = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   const answer = (value: CopyAnswer) => socket.write(`${JSON.stringify(value)}\n`)
   try {
     const folder = await copyEmbedded(database)
+    const said = readLine(socket)
     answer({ folder })
+    const line = await Promise.race([said, hungUp])
+    if (typeof line === 'string') {
+      await noteBackup(database.db, JSON.parse(line) as MadeBackup)
+      socket.write('noted\n')
+    }
     await hungUp
     await rm(folder, { recursive: true, force: true })
   } catch (error) {

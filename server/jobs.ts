@@ -1,18 +1,21 @@
 import { runBackup } from './backup/run-backup.ts'
 import type { Db } from './db/open.ts'
 import type { Deps } from './deps.ts'
+import { sweepErrors } from './error-counter.ts'
 import { sweepEvents } from './features/accounts/events.ts'
 import { sweepKnownPlaces } from './features/accounts/places.ts'
 import { sweepMailedLinks, sweepSessions } from './features/accounts/queries.ts'
 import { hasDueReceipt, mailReceipts } from './features/cart/receipts.ts'
 import { sweepFactorSteps } from './features/factors/queries.ts'
 import { sweepFiles } from './features/files/store.ts'
+import { sweepAlerts, watchProblems } from './features/health/alerts.ts'
 import { sweepLetters } from './features/mailbox/letters.ts'
 import { announceNews, hasUnannouncedNews, sweepNews } from './features/news/moments.ts'
 import { keepErasureList } from './features/players/erasures.ts'
 import { rollOver } from './features/rankings/rollover.ts'
 import { hasChangedItem, turnItems } from './features/shop/moments.ts'
 import { sweepTickets } from './features/tickets/queries.ts'
+import { countFigures } from './features/today/figures.ts'
 import { sweepAuditPersonal } from './http/audit.ts'
 import { sweepIdempotencyKeys } from './http/idempotency.ts'
 import { sweepAttempts } from './http/limits.ts'
@@ -38,12 +41,14 @@ const SWEEPS: Record<string, (db: Db, now: Date, signal: AbortSignal) => Promise
   'sent mails': sweepSentMails,
   'idempotency keys': sweepIdempotencyKeys,
   'unused pictures': sweepFiles,
+  errors: sweepErrors,
+  alerts: sweepAlerts,
 }
 
 /** `jobsDb` is for statements that may take minutes; everything else gives up within seconds on a database that hangs. */
 type Means = { jobsDb: Db; send: SendMail; embedded: boolean }
 
-/** The jobs of a site: rollover, receipts, what appears or ends by itself, mails, clean-ups, and the embedded database's nightly backup. */
+/** The jobs of a site: rollover, receipts, what appears or ends by itself, mails, figures, alerts, clean-ups, and the embedded database's nightly backup. */
 export function listJobs(deps: Deps, { jobsDb, send, embedded }: Means) {
   const { log, config } = deps
   const sweeps: typeof SWEEPS = {
@@ -93,6 +98,18 @@ export function listJobs(deps: Deps, { jobsDb, send, embedded }: Means) {
       schedule: '* * * * *',
       deadlineMs: MINUTE_MS,
       work: () => keepErasureList(jobsDb, config.backupDir),
+    },
+    {
+      name: 'figures',
+      schedule: '*/5 * * * *',
+      deadlineMs: 20 * MINUTE_MS,
+      work: async ({ now, signal }) => void (await countFigures(jobsDb, now(), { signal })),
+    },
+    {
+      name: 'alerts',
+      schedule: '* * * * *',
+      deadlineMs: MINUTE_MS,
+      work: ({ now, signal }) => watchProblems({ ...deps, now, signal }),
     },
     // A few minutes apart, so that they do not all run at once.
     ...Object.entries(sweeps).map(

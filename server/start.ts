@@ -13,6 +13,7 @@ import { type Database, type Db, openPostgres } from './db/open.ts'
 import { DEMO_ACCOUNTS, seedDemoWorld } from './demo/seed.ts'
 import type { Deps } from './deps.ts'
 import { markWorld, openWorld } from './embedded-world.ts'
+import { createErrorCounter } from './error-counter.ts'
 import { stopPasswordThreads } from './features/accounts/passwords.ts'
 import { repeatErasures } from './features/players/erasures.ts'
 import { rollOver } from './features/rankings/rollover.ts'
@@ -42,7 +43,8 @@ export type Site = { greeting: string; server: Server; close(): Promise<void> }
  */
 export async function startSite(env: Record<string, string | undefined>, say: (line: string) => void): Promise<Site> {
   const config = readConfig(env)
-  const log = pino({ level: config.logLevel })
+  const errors = createErrorCounter()
+  const log = pino({ level: config.logLevel, hooks: errors.hooks })
   await bind(createServer(), config).then((probe) => probe.close())
 
   let database: Database | undefined
@@ -101,6 +103,7 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
     if (!app.serveKept(req, res)) void route(req, res)
   }
   watchForProxy(server, config, (line) => log.warn(line))
+  errors.start(db)
   const jobs = startJobs(deps, { jobsDb, embedded: database.kind === 'embedded' })
   return {
     greeting: greetingOf(config, deps.publicUrl),
@@ -108,6 +111,8 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
     close: async () => {
       await Promise.all([closeConnections(server), jobs.stop()])
       await stopPasswordThreads()
+      errors.stop()
+      await errors.flush(db)
       lock?.hangUp()
       await database.close()
       await lock?.release()

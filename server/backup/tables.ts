@@ -14,8 +14,8 @@ export const FILLED_BY_MIGRATIONS = new Set([
   'staff_roles',
 ])
 
-/** Not backed up, because it tells what processes are doing. */
-const LEFT_OUT = ['jobs']
+/** Not backed up, because they tell how this site is doing. */
+const LEFT_OUT = ['jobs', 'recent_errors', 'backups', 'alerts']
 
 /** Every table of the site that is backed up, ordered so that each comes after the tables it refers to. */
 export async function listTables(db: Db): Promise<TableShape[]> {

@@ -73,6 +73,15 @@ export type Schema = {
   account_events: AccountEvents
   mail_outbox: MailOutbox
   jobs: Jobs
+  daily_figures: DailyFigures
+  daily_sales: { day: string; product_num: number; units: number; r_coin: number; milleage: number }
+  daily_codes: { day: string; referral_code: string; codes: number }
+  best_sellers: { place: number; product_num: number; units: number; r_coin: number; milleage: number }
+  recent_errors: { hour: Date; kind: string; count: number; last_at: Date; last_message: string }
+  backups: { backup: Generated<number>; made_at: Date; name: string; rows: number; bytes: number }
+  alerts: Alerts
+  hidden_characters: { cha_num: number; reason: string; hidden_by: number | null; hidden_at: Date }
+  ranking_corrections: RankingCorrections
   account_blocks: AccountBlocks
   account_notes: { note: Generated<number>; user_num: number; body: string; written_by: number; written_at: Date }
   erasure_key: { only_row: Generated<boolean>; key: string }
@@ -307,6 +316,47 @@ type RankingArchive = {
   resu: number
   money: number
   level_up_at: Date | null
+  taken_out_at: Date | null
+}
+
+type RankingCorrections = {
+  correction: Generated<number>
+  period: string
+  cha_num: number
+  kind: 'corrected' | 'taken out' | 'put back'
+  before: ColumnType<Record<string, unknown>, string, never>
+  after: ColumnType<Record<string, unknown>, string, never>
+  reason: string
+  corrected_by: number | null
+  corrected_at: Date
+}
+
+/** One row a day in Manila. */
+type DailyFigures = {
+  day: string
+  registrations: number
+  logins: number
+  active_players: number
+  r_coin_issued: number
+  r_coin_spent: number
+  r_coin_refunded: number
+  r_coin_outstanding: number
+  milleage_issued: number
+  milleage_spent: number
+  milleage_refunded: number
+  milleage_outstanding: number
+  counted_at: Date
+}
+
+type Alerts = {
+  alert: Generated<number>
+  problem: string
+  detail: string
+  since: Date
+  told_at: Date | null
+  over_at: Date | null
+  begin_due: Generated<boolean>
+  end_due: Generated<boolean>
 }
 
 type ShopItems = {

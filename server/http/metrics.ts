@@ -5,6 +5,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { lastBackup } from '../backup/noted-backups.ts'
 import { poolUseOf } from '../db/connections.ts'
 import type { Db } from '../db/open.ts'
 import type { AnswerCache } from './answer-cache.ts'
@@ -110,7 +111,7 @@ export function createMetrics({ cache, pools }: { cache: AnswerCache; pools: { c
 }
 
 type MailBacklog = { waiting: number; oldest_seconds: number }
-type JobTimes = { name: string; succeeded: number | null; failed: number | null; since_success: number | null }
+type JobTimes = { name: string; succeeded: number | null; failed: number | null }
 
 /** The numbers that stand in the database: jobs, backups, mails. They are left out while it does not answer. */
 function createDatabaseMetrics(registry: Registry, db: Db) {
@@ -121,7 +122,7 @@ function createDatabaseMetrics(registry: Registry, db: Db) {
   const oldest = gauge('tambayan_mails_oldest_seconds', 'Age of the oldest mail among them')
   const success = gauge('tambayan_job_last_success_timestamp_seconds', 'When a job last went well', ['job'])
   const failure = gauge('tambayan_job_last_failure_timestamp_seconds', 'When a job last failed', ['job'])
-  const backup = gauge('tambayan_backup_age_seconds', 'Age of the last nightly backup of the site itself')
+  const backup = gauge('tambayan_backup_age_seconds', 'Age of the last backup, nightly or by npm run backup')
 
   function forget(): void {
     for (const one of [success, failure, backup, mails, oldest]) {
@@ -137,17 +138,19 @@ function createDatabaseMetrics(registry: Registry, db: Db) {
       from (select created_at from mail_outbox where sent_at is null and given_up_at is null
         limit ${sql.lit(MAILS_COUNTED_MAX)}) m`.execute(db)
     const jobs = await sql<JobTimes>`
-      select name, extract(epoch from succeeded_at)::float8 as succeeded, extract(epoch from failed_at)::float8 as failed,
-        extract(epoch from clock_timestamp() - succeeded_at)::float8 as since_success
+      select name, extract(epoch from succeeded_at)::float8 as succeeded, extract(epoch from failed_at)::float8 as failed
       from jobs`.execute(db)
+    const backups = await sql<{ age: number | null }>`
+      select extract(epoch from clock_timestamp() - ${lastBackup})::float8 as age`.execute(db)
     forget()
     mails.set(backlog.rows[0]?.waiting ?? 0)
     oldest.set(backlog.rows[0]?.oldest_seconds ?? 0)
-    for (const { name, succeeded, failed, since_success } of jobs.rows) {
+    for (const { name, succeeded, failed } of jobs.rows) {
       if (succeeded !== null) success.set({ job: name }, succeeded)
       if (failed !== null) failure.set({ job: name }, failed)
-      if (name === 'backup' && since_success !== null) backup.set(since_success)
     }
+    const age = backups.rows[0]?.age ?? null
+    if (age !== null) backup.set(age)
     return true
   }
 

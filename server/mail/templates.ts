@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { manilaMinute } from '#contract/manila.ts'
 
 export type MailContent = { subject: string; text: string; html: string }
 
@@ -137,5 +138,22 @@ export const mails = {
       greeting: hello(userId),
       lines: ['You bought:', ...lines, 'It is on its way to your item bank.'],
       link: { label: 'Purchase History', href: `${site.publicUrl}/shoppurchases` },
+    }),
+  alert: (site: MailSite, { detail, since, over_at }: { detail: string; since: Date; over_at: Date | null }) =>
+    write(site, {
+      subject: over_at === null ? 'Something is wrong' : 'It is over',
+      greeting: 'Hello,',
+      lines:
+        over_at === null
+          ? [detail, `It has been like this since ${manilaMinute(since)} in Manila. We write again when it is over.`]
+          : [detail, `This was so from ${manilaMinute(since)} to ${manilaMinute(over_at)} in Manila, and is over now.`],
+      link: { label: 'See how the site is doing', href: `${site.publicUrl}/admin/health` },
+    }),
+  testAlert: (site: MailSite) =>
+    write(site, {
+      subject: 'A test alert',
+      greeting: 'Hello,',
+      lines: ['This is a test. We write here when something on the site has been wrong for ten minutes.'],
+      link: { label: 'See how the site is doing', href: `${site.publicUrl}/admin/health` },
     }),
 }

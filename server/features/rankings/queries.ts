@@ -14,9 +14,13 @@ const ORDERED_BY = {
   killer: { column: 'month_kills', noughtIsOff: true },
 } as const
 
+/** Whether operators hide a character. */
+export const isHidden = (character: string) =>
+  sql<boolean>`exists (select from hidden_characters h where h.cha_num = ${sql.ref(`${character}.cha_num`)})`
+
 /**
  * The top 100 of a board as it is now. Ties: higher level, then lower ChaNum. Blocked
- * accounts and those of type 11 and more are not ranked. Walks the board's own index, so
+ * accounts, those of type 11 and more, and hidden characters are not ranked. Walks the board's own index, so
  * the cost does not grow with the number of characters.
  */
 export function selectBoard(db: Db, board: Board, now: Date) {
@@ -26,6 +30,7 @@ export function selectBoard(db: Db, board: Board, now: Date) {
     .innerJoin('accounts as a', 'a.user_num', 'c.user_num')
     .where((eb) => eb.not(isBlocked('a', now)))
     .where('a.user_type', '<', ADMIN_USER_TYPE)
+    .where((eb) => eb.not(isHidden('c')))
     .$if(noughtIsOff, (query) => query.where(`c.${column}`, '>', 0))
     .select([
       'c.cha_num',
@@ -49,27 +54,44 @@ export function selectBoard(db: Db, board: Board, now: Date) {
 
 export type BoardRow = Awaited<ReturnType<typeof selectBoard>>[number]
 
-/** A closed month's board as it was kept. */
+/** What the archive orders a board by: the measures as they were at the end of the month. */
+const ARCHIVED_BY = { resu: 'resu', mmr: 'mmr', level: 'cha_level', richest: 'money', killer: 'kills' } as const
+
+/**
+ * A closed month's board. Its order is that of the figures, because one that was corrected can move a character. Hidden
+ * characters and those that were taken out are not shown; a block that came later changes nothing.
+ */
 export function selectArchivedBoard(db: Db, period: string, board: Board) {
-  return db
-    .selectFrom('ranking_archive')
-    .where('period', '=', period)
-    .where('board', '=', board)
-    .select([
-      'cha_num',
-      'cha_name',
-      'cha_level',
-      'cha_class',
-      'cha_school',
-      'kills',
-      'deaths',
-      'mmr',
-      'resu',
-      'money',
-      'level_up_at',
-    ])
-    .orderBy('rank')
+  return selectArchive(db, period, board)
+    .where('r.taken_out_at', 'is', null)
+    .where((eb) => eb.not(isHidden('r')))
+    .$if(ORDERED_BY[board].noughtIsOff, (query) => query.where(`r.${ARCHIVED_BY[board]}`, '>', 0))
     .execute()
+}
+
+/** Every entry of a closed month's board, in the order of its figures. */
+export function selectArchive(db: Db, period: string, board: Board) {
+  const column = ARCHIVED_BY[board]
+  return db
+    .selectFrom('ranking_archive as r')
+    .where('r.period', '=', period)
+    .where('r.board', '=', board)
+    .select([
+      'r.cha_num',
+      'r.cha_name',
+      'r.cha_level',
+      'r.cha_class',
+      'r.cha_school',
+      'r.kills',
+      'r.deaths',
+      'r.mmr',
+      'r.resu',
+      'r.money',
+      'r.level_up_at',
+    ])
+    .orderBy(`r.${column}`, 'desc')
+    .$if(column !== 'cha_level', (query) => query.orderBy('r.cha_level', 'desc'))
+    .orderBy('r.cha_num')
 }
 
 /** Every month there is, newest first; the open one has no `closed_at`. */

@@ -4,6 +4,7 @@ import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { SEARCH_COUNT_MAX, type SearchKind } from '#contract/search-words.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
+import { isHidden } from '#server/features/rankings/queries.ts'
 import { askFor, markAll, markPassage } from './ask.ts'
 
 /** A search in one kind; a page past the end is the last page. */
@@ -228,7 +229,7 @@ const BEST_OF_LETTERS = 200
  */
 function charactersNamed({ words, now }: Ask): RawBuilder<unknown> {
   const isNamed = sql`search_fold(cha_name) like search_fold(${`${escapeLike(words)}%`})`
-  const ranked = sql`join accounts a on a.user_num = c.user_num and not ${isBlocked('a', now)} and a.user_type < ${ADMIN_USER_TYPE}`
+  const ranked = sql`join accounts a on a.user_num = c.user_num and not ${isBlocked('a', now)} and a.user_type < ${ADMIN_USER_TYPE} and not ${isHidden('c')}`
   const max = sql.lit(SEARCH_COUNT_MAX.characters)
   return sql`(with
     named as materialized (

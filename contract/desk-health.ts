@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+const count = z.int()
+const moment = z.iso.datetime()
+
+export const JOB_STATES = ['well', 'running', 'new', 'late', 'failing'] as const
+
+const backlog = z.object({
+  count,
+  more: z.boolean().meta({ description: 'Whether there are more than were counted' }),
+  oldest_at: moment.nullable(),
+})
+
+const alertSchema = z.object({
+  problem: z.string(),
+  detail: z.string(),
+  since: moment,
+  told_at: moment.nullable().meta({ description: 'When a mail or message went out: after ten minutes' }),
+  over_at: moment.nullable(),
+})
+
+export const getHealth = endpoint({
+  method: 'GET',
+  path: '/admin/health',
+  summary: 'How the site is doing: jobs, backlogs, backups, errors, alerts',
+  area: 'desk: health',
+  access: 'health.read',
+  output: z.object({
+    now: moment,
+    version: z.string(),
+    migration: z.string(),
+    node: z.string(),
+    started_at: moment,
+    database: z.object({ server: z.string(), bytes: z.int() }),
+    free_bytes: z.int().nullable().meta({ description: 'Space left on the disk of DATA_DIR' }),
+    backup: z.object({
+      nightly: z.boolean().meta({ description: 'Whether the site makes one each night by itself' }),
+      too_old: z.boolean(),
+      made_at: moment.nullable(),
+      recent: z.array(z.object({ made_at: moment, name: z.string(), rows: count, bytes: z.int() })),
+    }),
+    backlogs: z.object({ mail: backlog, deliveries: backlog, receipts: backlog }),
+    jobs: z.array(
+      z.object({
+        name: z.string(),
+        state: z.enum(JOB_STATES),
+        due_at: moment,
+        succeeded_at: moment.nullable(),
+        failed_at: moment.nullable(),
+        failure: z.string().nullable(),
+      }),
+    ),
+    errors: z.array(z.object({ kind: z.string(), count, last_hour: count, last_at: moment, last_message: z.string() })),
+    alerts: z.array(alertSchema),
+    told: z
+      .object({ email: z.boolean(), discord: z.boolean() })
+      .meta({ description: 'Who is told when something is wrong' }),
+  }),
+})
+
+export const sendTestAlert = endpoint({
+  method: 'POST',
+  path: '/admin/health/test-alert',
+  summary: 'Send a test alert to where alerts go',
+  area: 'desk: health',
+  access: 'settings.write',
+  output: z.object({ message: z.string() }),
+  errors: {
+    nobody: {
+      status: 409,
+      message: 'Alerts go nowhere yet. Set an email address or a Discord webhook for them first.',
+    },
+    notPosted: { status: 409, message: 'Discord did not take the message. Check the address of the webhook.' },
+  },
+})

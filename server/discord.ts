@@ -1,0 +1,22 @@
+const POSTED_WITHIN_MS = 10_000
+
+/**
+ * Posts a message to a Discord channel. Mentions in it call nobody.
+ *
+ * @param webhook the channel's address, as Discord shows it
+ * @throws when Discord does not take it within ten seconds; the error does not name the address, which is a secret
+ */
+export async function postToDiscord(webhook: string, content: string, signal?: AbortSignal): Promise<void> {
+  const late = AbortSignal.timeout(POSTED_WITHIN_MS)
+  const answer = await fetch(webhook, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ content: content.slice(0, 1900), allowed_mentions: { parse: [] } }),
+    redirect: 'error',
+    signal: signal === undefined ? late : AbortSignal.any([signal, late]),
+  }).catch(() => {
+    throw new Error('Discord could not be reached.')
+  })
+  await answer.body?.cancel()
+  if (!answer.ok) throw new Error(`Discord answered with status ${answer.status}.`)
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { LoggerOptions } from 'pino'
+import { deleteOld } from './db/delete-old.ts'
+import type { Db } from './db/open.ts'
+
+/** Errors are kept this long, hour by hour. */
+const KEPT_MS = 7 * 24 * 3_600_000
+const FLUSH_EVERY_MS = 5000
+/** More kinds than this between two writes count as one. */
+const KINDS_MAX = 40
+const OTHERS = 'others'
+const ERROR_LEVEL = 50
+
+type Noted = { count: number; lastAt: Date; message: string }
+
+/**
+ * Counts what this process logs as an error, by kind and hour, in the table `recent_errors`, which the desk shows. Pass
+ * `hooks` to the logger. Writing waits a few seconds, so that a flood of errors costs a statement each time.
+ */
+export function createErrorCounter(now: () => Date = () => new Date()) {
+  let noted = new Map<string, Noted>()
+  let timer: NodeJS.Timeout | undefined
+
+  function note(kind: string, message: string): void {
+    const name = noted.has(kind) || noted.size < KINDS_MAX ? kind : OTHERS
+    noted.set(name, { count: (noted.get(name)?.count ?? 0) + 1, lastAt: now(), message })
+  }
+
+  /** Writes what was counted. While the database is away it is counted on. */
+  async function flush(db: Db): Promise<void> {
+    const due = noted
+    if (due.size === 0) return
+    noted = new Map()
+    try {
+      const rows = [...due].map(
+        ([kind, { count, lastAt, message }]) =>
+          sql`(date_trunc('hour', ${lastAt}::timestamptz), ${kind}, ${count}::int, ${lastAt}::timestamptz, ${message})`,
+      )
+      await sql`
+        insert into recent_errors (hour, kind, count, last_at, last_message) values ${sql.join(rows)}
+        on conflict (hour, kind) do update set count = recent_errors.count + excluded.count,
+          last_at = greatest(recent_errors.last_at, excluded.last_at), last_message = excluded.last_message`.execute(db)
+    } catch {
+      for (const [kind, { count, message }] of due) {
+        note(kind, message)
+        const again = noted.get(kind)
+        if (again !== undefined) again.count += count - 1
+      }
+    }
+  }
+
+  const hooks: LoggerOptions['hooks'] = {
+    logMethod(args, method, level) {
+      if (level >= ERROR_LEVEL) note(...describe(args))
+      return method.apply(this, args)
+    },
+  }
+
+  return {
+    hooks,
+    flush,
+    start: (db: Db) => {
+      timer = setInterval(() => void flush(db), FLUSH_EVERY_MS)
+      timer.unref()
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
+type Logged = { err?: { type?: unknown; message?: unknown }; path?: unknown; job?: unknown }
+
+/** The kind of what was logged, which no visitor can multiply, and its message. */
+function describe([first, second]: unknown[]): [kind: string, message: string] {
+  const { err, path, job }: Logged = typeof first === 'object' && first !== null ? first : {}
+  const what = String(typeof first === 'string' ? first : (second ?? 'error'))
+  const where = typeof job === 'string' ? `: ${job}` : typeof path === 'string' ? ` at ${placeOf(path)}` : ''
+  const type = typeof err?.type === 'string' && err.type !== 'Error' ? ` (${err.type})` : ''
+  return [`${what}${where}${type}`.slice(0, 120), withoutPersonal(String(err?.message ?? what))]
+}
+
+/** A path without what differs from visitor to visitor. */
+function placeOf(path: string): string {
+  const [first = '', ...more] = path.split('/').slice(1)
+  const kept = first === 'api' ? more.slice(0, 3) : []
+  return `/${[first, ...kept].map((part) => part.replace(/\d+/g, '#').slice(0, 40)).join('/')}`
+}
+
+/** A message without what can be somebody's: addresses, quoted values, long numbers and tokens. */
+export function withoutPersonal(message: string): string {
+  return message
+    .slice(0, 1000)
+    .replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, '…')
+    .replace(/[^\s@"'<>]+@[^\s@"'<>]+/g, '…')
+    .replace(/\b(constraint|relation|column|table|function) "([a-z0-9_.]{1,60})"/gi, '$1 $2')
+    .replace(/"[^"]*"|'[^']*'|“[^”]*”/g, '…')
+    .replace(/\b[0-9a-f]*:[0-9a-f:]{4,}\b|\b\d{1,3}(\.\d{1,3}){3}\b/gi, '…')
+    .replace(/\b(?=\w*\d)\w{12,}\b|\b\d{4,}\b/g, '…')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 200)
+}
+
+/** Deletes errors that are older than a week. */
+export async function sweepErrors(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
+  await deleteOld(db, { table: 'recent_errors', column: 'hour', before: new Date(now.getTime() - KEPT_MS) }, signal)
+}

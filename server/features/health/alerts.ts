@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { readFreeBytes } from '#server/backup/backup-folder.ts'
+import { deleteOld } from '#server/db/delete-old.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { postToDiscord } from '#server/discord.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
+import { mails } from '#server/mail/templates.ts'
+import { readSettingsNow } from '#server/settings.ts'
+import { findProblems, type Problem } from './problems.ts'
+
+/** What is over sooner is not worth a mail at night. */
+const WRONG_FOR_MS = 10 * 60_000
+/** A message that Discord does not take is tried this long. */
+const POSTED_FOR_MS = 24 * 3_600_000
+const KEPT_MS = 30 * 24 * 3_600_000
+
+type Means = Pick<Deps, 'db' | 'config' | 'log' | 'publicUrl'> & { now: () => Date; signal: AbortSignal }
+
+/**
+ * Looks for what is wrong and tells the operators: once when it has been wrong for ten minutes, once when it is over. Mails
+ * go to the outbox in the same transaction. A message to Discord is posted after it and, if this process ends in between,
+ * by the next run.
+ */
+export async function watchProblems(means: Means): Promise<void> {
+  const { db, config } = means
+  const freeBytes = await readFreeBytes(config.dataDir).catch(() => null)
+  const problems = await findProblems(db, { freeBytes })
+  await db.transaction().execute((tx) => noteProblems(tx, problems, means))
+  await postDue(means)
+}
+
+type Alert = { alert: number; problem: string; detail: string; since: Date; over_at: Date | null }
+
+/** Begins and ends alerts, and writes the mails about them. */
+async function noteProblems(tx: Db, problems: readonly Problem[], means: Means): Promise<void> {
+  const now = means.now()
+  await sql`select pg_advisory_xact_lock(hashtext('alerts'))`.execute(tx)
+  for (const { problem, detail } of problems)
+    await sql`
+      insert into alerts (problem, detail, since) values (${problem}, ${detail.slice(0, 500)}, ${now})
+      on conflict (problem) where over_at is null do update set detail = excluded.detail`.execute(tx)
+  const { alert_email: email, alert_webhook: webhook } = await readSettingsNow({ db: tx, config: means.config })
+  const names = problems.map(({ problem }) => problem)
+  const { rows: over } = await sql<Alert & { told_at: Date | null }>`
+    update alerts set over_at = ${now}, end_due = told_at is not null and ${webhook !== ''}
+    where over_at is null and not problem = any(${names}::text[])
+    returning alert, problem, detail, since, told_at, over_at`.execute(tx)
+  const { rows: begun } = await sql<Alert>`
+    update alerts set told_at = ${now}, begin_due = ${webhook !== ''}
+    where over_at is null and told_at is null and since <= ${new Date(now.getTime() - WRONG_FOR_MS)}
+    returning alert, problem, detail, since, over_at`.execute(tx)
+  if (email === '') return
+  for (const alert of [...begun, ...over.filter(({ told_at }) => told_at !== null)])
+    await enqueueMail(tx, email, mails.alert(siteOf(means), alert), now)
+}
+
+const siteOf = ({ config, publicUrl }: Pick<Means, 'config' | 'publicUrl'>) => ({ appName: config.appName, publicUrl })
+
+/** Posts what Discord has yet to be told, the oldest first. */
+async function postDue({ db, config, log, now, signal, publicUrl }: Means): Promise<void> {
+  const { alert_webhook: webhook } = await readSettingsNow({ db, config })
+  const since = new Date(now().getTime() - POSTED_FOR_MS)
+  const due = await db
+    .selectFrom('alerts')
+    .where((eb) => eb.or([eb('begin_due', '=', true), eb('end_due', '=', true)]))
+    .select(['alert', 'detail', 'since', 'over_at', 'begin_due', 'end_due'])
+    .orderBy('alert')
+    .limit(20)
+    .execute()
+  for (const { alert, detail, begin_due, end_due, ...one } of due) {
+    signal.throwIfAborted()
+    const isGivenUp = webhook === '' || (one.over_at ?? one.since) < since
+    const lines = [begin_due && `⚠️ ${detail}`, end_due && `✅ Over: ${detail}`].filter(Boolean)
+    try {
+      if (!isGivenUp)
+        await postToDiscord(webhook, `**${config.appName}**\n${lines.join('\n')}\n${publicUrl}/admin/health`, signal)
+    } catch (error) {
+      log.warn({ reason: (error as Error).message }, 'alert not posted')
+      return
+    }
+    await db
+      .updateTable('alerts')
+      .set({ ...(begin_due && { begin_due: false }), ...(end_due && { end_due: false }) })
+      .where('alert', '=', alert)
+      .execute()
+  }
+}
+
+/** Deletes alerts that have been over for 30 days. */
+export async function sweepAlerts(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
+  await deleteOld(db, { table: 'alerts', column: 'over_at', before: new Date(now.getTime() - KEPT_MS) }, signal)
+}

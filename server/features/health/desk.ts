@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import * as calls from '#contract/desk-health.ts'
+import { readFreeBytes } from '#server/backup/backup-folder.ts'
+import { readSchemaState } from '#server/db/migrate.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { postToDiscord } from '#server/discord.ts'
+import { refuse } from '#server/errors.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
+import { mails } from '#server/mail/templates.ts'
+import { readSettings } from '#server/settings.ts'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { readBackupState, selectJobs } from './problems.ts'
+
+/** Backlogs are counted up to this number. */
+const COUNTED_MAX = 1000
+const ALERTS_SHOWN = 20
+const ERROR_KINDS_SHOWN = 50
+
+/** The desk's calls about how the site is doing. */
+export const healthDeskCalls: Mounted[] = [
+  mount(calls.getHealth, async (_, { deps }) => readHealth(deps)),
+
+  mount(calls.sendTestAlert, {
+    prepare: async (_, { deps }) => {
+      const { alert_email: email, alert_webhook: webhook } = await readSettings(deps)
+      if (email === '' && webhook === '') throw refuse(calls.sendTestAlert, 'nobody')
+      if (webhook !== '')
+        await postToDiscord(webhook, `**${deps.config.appName}**\nThis is a test. Alerts will look like this.`).catch(
+          () => {
+            throw refuse(calls.sendTestAlert, 'notPosted')
+          },
+        )
+      return { email, toDiscord: webhook !== '' }
+    },
+    write: async (_, { deps: { db, now, config, publicUrl }, prepared: { email, toDiscord }, record }) => {
+      if (email !== '') await enqueueMail(db, email, mails.testAlert({ appName: config.appName, publicUrl }), now())
+      const to = [email !== '' && `the email for alerts`, toDiscord && 'Discord'].filter(Boolean).join(' and ')
+      record({ target: ['alert', 'test'], after: { email: email !== '', discord: toDiscord } })
+      return { message: `A test is on its way to ${to}.` }
+    },
+  }),
+]
+
+const iso = (at: Date | null | undefined) => at?.toISOString() ?? null
+
+async function readHealth(deps: Deps) {
+  const { browseDb: db, config } = deps
+  const settings = await readSettings(deps)
+  const { newest } = await readSchemaState(db)
+  const { rows } = await sql<{ now: Date; server: string; bytes: number }>`
+    select clock_timestamp() as now, current_setting('server_version') as server,
+      pg_database_size(current_database())::bigint as bytes`.execute(db)
+  const [database] = rows
+  if (database === undefined) throw new Error('The database did not tell its size.')
+  const backup = await readBackupState(db)
+  const recent = await db
+    .selectFrom('backups')
+    .select(['made_at', 'name', 'rows', 'bytes'])
+    .orderBy('made_at', 'desc')
+    .limit(10)
+    .execute()
+  const jobs = await selectJobs(db)
+  return {
+    now: database.now.toISOString(),
+    version: packageJson.version,
+    migration: newest,
+    node: process.version,
+    started_at: new Date(Date.now() - process.uptime() * 1000).toISOString(),
+    database: { server: database.server, bytes: Number(database.bytes) },
+    free_bytes: await readFreeBytes(config.dataDir).catch(() => null),
+    backup: {
+      nightly: backup.nightly,
+      too_old: backup.tooOld,
+      made_at: iso(backup.madeAt),
+      recent: recent.map((one) => ({ ...one, made_at: one.made_at.toISOString() })),
+    },
+    backlogs: {
+      mail: await countBacklog(
+        db,
+        sql`select created_at as at from mail_outbox where sent_at is null and given_up_at is null
+          order by priority, next_attempt_at`,
+      ),
+      deliveries: await countBacklog(
+        db,
+        sql`select queued_at as at from deliveries where state = 'queued' order by delivery`,
+      ),
+      receipts: await countBacklog(db, sql`select created_at as at from receipts_due order by created_at`),
+    },
+    jobs: jobs.map((job) => ({
+      ...job,
+      due_at: job.due_at.toISOString(),
+      succeeded_at: iso(job.succeeded_at),
+      failed_at: iso(job.failed_at),
+    })),
+    errors: await selectErrors(db),
+    alerts: (await selectAlerts(db)).map(({ since, told_at, over_at, ...alert }) => ({
+      ...alert,
+      since: since.toISOString(),
+      told_at: iso(told_at),
+      over_at: iso(over_at),
+    })),
+    told: { email: settings.alert_email !== '', discord: settings.alert_webhook !== '' },
+  }
+}
+
+/** How many wait, and since when the first of those that come first. */
+async function countBacklog(db: Db, waiting: ReturnType<typeof sql>) {
+  const { rows } = await sql<{ count: number; oldest_at: Date | null }>`
+    select count(*)::int as count, min(at) as oldest_at from (${waiting} limit ${COUNTED_MAX + 1}) waiting`.execute(db)
+  const { count = 0, oldest_at = null } = rows[0] ?? {}
+  return { count: Math.min(count, COUNTED_MAX), more: count > COUNTED_MAX, oldest_at: iso(oldest_at) }
+}
+
+/** The errors of the last week by kind, the newest first. */
+async function selectErrors(db: Db) {
+  const { rows } = await sql<{ kind: string; count: number; last_hour: number; last_at: Date; last_message: string }>`
+    select kind, sum(count)::int as count, max(last_at) as last_at,
+      (array_agg(last_message order by last_at desc))[1] as last_message,
+      coalesce(sum(count) filter (where hour >= date_trunc('hour', clock_timestamp())), 0)::int as last_hour
+    from recent_errors group by kind order by max(last_at) desc limit ${ERROR_KINDS_SHOWN}`.execute(db)
+  return rows.map((row) => ({ ...row, last_at: row.last_at.toISOString() }))
+}
+
+/** What is wrong now, then what was. */
+const selectAlerts = (db: Db) =>
+  db
+    .selectFrom('alerts')
+    .select(['problem', 'detail', 'since', 'told_at', 'over_at'])
+    .orderBy(sql`over_at desc nulls first`)
+    .orderBy('since', 'desc')
+    .limit(ALERTS_SHOWN)
+    .execute()

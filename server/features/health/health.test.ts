@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { noteBackup } from '#server/backup/noted-backups.ts'
+import { createErrorCounter, withoutPersonal } from '#server/error-counter.ts'
+import { loginAs } from '#test/account-helpers.ts'
+import { TEST_NOW } from '#test/databases.ts'
+import { changeSettings, createTestApp } from '#test/helpers.ts'
+import { watchProblems } from './alerts.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+const { db } = site
+const gm = await loginAs(site, 'gm', 'gm-demo-1')
+
+const health = async () => {
+  const answer = await site.get('/api/admin/health', gm.headers)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json()
+}
+
+/** Stands in for Discord: keeps what is posted, and refuses while `isOpen` is false. */
+const posts: string[] = []
+let isOpen = true
+const discord = createServer((req, res) => {
+  let body = ''
+  req.on('data', (chunk) => {
+    body += chunk
+  })
+  req.on('end', () => {
+    if (isOpen) posts.push(JSON.parse(body).content)
+    res.writeHead(isOpen ? 204 : 500).end()
+  })
+}).listen(0, '127.0.0.1')
+await once(discord, 'listening')
+after(() => discord.close())
+const webhook = () => `http://127.0.0.1:${(discord.address() as AddressInfo).port}/hook`
+
+const MINUTE_MS = 60_000
+const at = (minutes: number) => new Date(TEST_NOW.getTime() + minutes * MINUTE_MS)
+/** Looks for problems at a moment. Mails are sent at once, or those that wait would be a problem themselves. */
+const watch = async (minutes: number) => {
+  await watchProblems({ ...site, now: () => at(minutes), signal: new AbortController().signal })
+  await db.updateTable('mail_outbox').set({ sent_at: sql`clock_timestamp()` }).where('subject', '<>', 's').execute()
+}
+const mailed = async () => {
+  const rows = await db.selectFrom('mail_outbox').select(['to_address', 'subject']).orderBy('mail').execute()
+  return rows.map(({ to_address, subject }) => `${to_address}: ${subject.split(' | ')[0]}`)
+}
+const failJob = () =>
+  sql`insert into jobs (name, due_at, failed_at, failure) values ('mail', clock_timestamp(), clock_timestamp(), 'No route to mail.example')
+    on conflict (name) do update set failed_at = clock_timestamp()`.execute(db)
+
+beforeEach(async () => {
+  for (const table of ['alerts', 'jobs', 'mail_outbox', 'recent_errors', 'backups'] as const)
+    await db.deleteFrom(table).execute()
+  await db
+    .insertInto('settings')
+    .values({ name: 'alert_webhook', value: JSON.stringify(webhook()), changed_at: TEST_NOW })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: JSON.stringify(webhook()) }))
+    .execute()
+  await changeSettings(site, { alert_email: 'desk@example.ph' })
+  posts.length = 0
+  isOpen = true
+})
+
+test('the operators are told once when something has been wrong for ten minutes, and once when it is over', async () => {
+  await failJob()
+  await watch(0)
+  await watch(9)
+  assert.deepEqual([await mailed(), posts], [[], []])
+  await watch(10)
+  await watch(11)
+  await watch(600)
+  assert.deepEqual(await mailed(), ['desk@example.ph: Something is wrong'])
+  assert.equal(posts.length, 1)
+  assert.match(posts[0] ?? '', /The job “mail” fails: No route to mail\.example/)
+  await db.updateTable('jobs').set({ succeeded_at: sql`clock_timestamp()` }).execute()
+  await watch(601)
+  await watch(602)
+  assert.deepEqual(await mailed(), ['desk@example.ph: Something is wrong', 'desk@example.ph: It is over'])
+  assert.equal(posts.length, 2)
+  assert.match(posts[1] ?? '', /Over: The job “mail” fails/)
+  await failJob()
+  await watch(700)
+  await watch(711)
+  assert.equal((await mailed()).length, 3)
+})
+
+test('what is over within ten minutes is told to nobody', async () => {
+  await failJob()
+  await watch(0)
+  await db.deleteFrom('jobs').execute()
+  await watch(5)
+  await watch(30)
+  assert.deepEqual([await mailed(), posts], [[], []])
+})
+
+test('two processes at once tell it once', async () => {
+  await failJob()
+  await watch(0)
+  await Promise.all([watch(12), watch(12), watch(12)])
+  assert.deepEqual(await mailed(), ['desk@example.ph: Something is wrong'])
+})
+
+test('what Discord does not take is posted when it does', async () => {
+  await failJob()
+  await watch(0)
+  isOpen = false
+  await watch(10)
+  await watch(11)
+  assert.deepEqual(posts, [])
+  isOpen = true
+  await watch(12)
+  await watch(13)
+  assert.equal(posts.length, 1)
+  assert.equal((await mailed()).length, 1)
+})
+
+test('a job that does not run, stuck mails, late receipts and a missing backup are problems', async () => {
+  const old = new Date(Date.now() - 3 * 24 * 60 * MINUTE_MS)
+  const due_at = new Date(Date.now() - 20 * MINUTE_MS)
+  await db
+    .insertInto('jobs')
+    .values([
+      { name: 'rollover', due_at },
+      { name: 'backup', due_at: at(1e7), succeeded_at: old },
+    ])
+    .execute()
+  await db
+    .insertInto('jobs')
+    .values({ name: 'from an old version', due_at: new Date(0) })
+    .execute()
+  const mail = { to_address: 'a@b.ph', subject: 's', body_text: '', body_html: '', next_attempt_at: old }
+  await db
+    .insertInto('mail_outbox')
+    .values({ ...mail, created_at: old })
+    .execute()
+  await db
+    .insertInto('receipts_due')
+    .values({ user_num: gm.user.UserNum, first_ordinal: 1, last_ordinal: 1, created_at: old })
+    .execute()
+  await watch(0)
+  const { alerts } = await health()
+  const names = alerts.map(({ problem }: { problem: string }) => problem).filter((name: string) => name !== 'disk')
+  assert.deepEqual(names.sort(), ['backup', 'job rollover', 'mail', 'receipts'])
+  await noteBackup(db, { name: 'tambayan.backup.gz', rows: 7, bytes: 900 })
+  await db.updateTable('mail_outbox').set({ sent_at: new Date() }).execute()
+  await watch(1)
+  const { backup, ...rest } = await health()
+  assert.equal(backup.too_old, false)
+  assert.deepEqual(
+    [backup.recent[0].name, backup.recent[0].rows, backup.recent[0].bytes],
+    ['tambayan.backup.gz', 7, 900],
+  )
+  const open = rest.alerts.filter(({ over_at }: { over_at: string | null }) => over_at === null)
+  assert.ok(!open.some(({ problem }: { problem: string }) => problem === 'mail' || problem === 'backup'))
+  await db.deleteFrom('receipts_due').execute()
+})
+
+test('the age of the last backup is in the metrics, whoever made it', async () => {
+  assert.doesNotMatch((await site.get('/metrics')).text, /^tambayan_backup_age_seconds \d/m)
+  await noteBackup(db, { name: 'by-hand.gz', rows: 1, bytes: 1 })
+  assert.match((await site.get('/metrics')).text, /^tambayan_backup_age_seconds \d/m)
+})
+
+test('the screen tells versions, sizes, backlogs and how each job went', async () => {
+  await failJob()
+  const shown = await health()
+  assert.match(shown.version, /^\d+\.\d+\.\d+$/)
+  assert.match(shown.migration, /^\d{3}-/)
+  assert.ok(shown.database.bytes > 1_000_000)
+  assert.deepEqual(Object.keys(shown.backlogs), ['mail', 'deliveries', 'receipts'])
+  assert.deepEqual(
+    shown.jobs.map(({ name, state, failure }: Record<string, unknown>) => [name, state, failure]),
+    [['mail', 'failing', 'No route to mail.example']],
+  )
+})
+
+test('what is logged as an error is counted by kind and hour, without what belongs to somebody', async () => {
+  const counter = createErrorCounter(() => new Date())
+  const log = pino({ level: 'error', hooks: counter.hooks }, { write: () => {} })
+  const accident = { type: 'TypeError', message: 'no row for juan@example.com at 203.0.113.7' }
+  for (const account of [12345, 777]) log.error({ err: accident, path: `/api/accounts/${account}/x` }, 'request failed')
+  log.warn('not an error')
+  await counter.flush(db)
+  log.error({ err: accident, path: '/api/accounts/1/x' }, 'request failed')
+  await counter.flush(db)
+  await counter.flush(db)
+  const { errors } = await health()
+  assert.deepEqual(
+    errors.map(({ kind, count, last_hour, last_message }: Record<string, unknown>) => [
+      kind,
+      count,
+      last_hour,
+      last_message,
+    ]),
+    [['request failed at /api/accounts/#/x (TypeError)', 3, 3, 'no row for … at …']],
+  )
+})
+
+test('however many kinds of errors there are, few rows are written', async () => {
+  const counter = createErrorCounter()
+  const log = pino({ level: 'error', hooks: counter.hooks }, { write: () => {} })
+  for (let kind = 0; kind < 500; kind++) log.error(`kind ${'x'.repeat(kind % 100)}${kind}`)
+  await counter.flush(db)
+  const { rows } = await sql<{ kinds: number; all: number }>`
+    select count(*)::int as kinds, sum(count)::int as all from recent_errors`.execute(db)
+  assert.deepEqual(rows, [{ kinds: 41, all: 500 }])
+})
+
+test('messages keep what helps and lose what could be personal', () => {
+  const cases: [string, string][] = [
+    [
+      'duplicate key value violates unique constraint "accounts_user_id_key"',
+      'duplicate key value violates unique constraint accounts_user_id_key',
+    ],
+    ['invalid input syntax for type bigint: "juan_cruz"', 'invalid input syntax for type bigint: …'],
+    ['getaddrinfo ENOTFOUND postgres://me:secret@db/x', 'getaddrinfo ENOTFOUND …'],
+    ['session 0f3a9be1c2d4e5f60718 of 2001:db8::7 ended', 'session … of … ended'],
+    ['It did not end within 120 seconds.', 'It did not end within 120 seconds.'],
+  ]
+  for (const [message, kept] of cases) assert.equal(withoutPersonal(message), kept)
+})
+
+test('a test alert goes to where alerts go, and is refused when they go nowhere', async () => {
+  const ask = () => site.post('/api/admin/health/test-alert', {}, gm.headers)
+  const sent = await ask()
+  assert.equal(sent.status, 200, sent.text)
+  assert.deepEqual(await mailed(), ['desk@example.ph: A test alert'])
+  assert.equal(posts.length, 1)
+  isOpen = false
+  assert.equal((await ask()).status, 409)
+  await changeSettings(site, { alert_email: '', alert_webhook: '' })
+  assert.equal((await ask()).status, 409)
+})

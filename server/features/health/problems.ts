@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { lastBackup } from '#server/backup/noted-backups.ts'
+import type { Db } from '#server/db/open.ts'
+
+/** A backup that is older than this is missing one night. */
+const BACKUP_TOO_OLD_MS = 36 * 3_600_000
+/** A job that has not begun this long after it was due. */
+const LATE_MS = 10 * 60_000
+/** A job that no process knows any more stays in the table. */
+const RETIRED_MS = 7 * 24 * 3_600_000
+const MAIL_STUCK_MS = 10 * 60_000
+const RECEIPT_STUCK_MS = 30 * 60_000
+/** So many failed requests within an hour, the last one just now, are more than one visitor's bad luck. */
+const ERRORS_MANY = 20
+const DISK_SHORT_BYTES = 500 * 1024 * 1024
+
+/** Something that is wrong: a name that stays the same as long as it is, and a sentence for the volunteer. */
+export type Problem = { problem: string; detail: string }
+
+/** The jobs that processes still run, with how they are doing, by the database's clock. */
+export async function selectJobs(db: Db) {
+  const { rows } = await sql<{
+    name: string
+    state: 'well' | 'running' | 'new' | 'late' | 'failing'
+    due_at: Date
+    succeeded_at: Date | null
+    failed_at: Date | null
+    failure: string | null
+  }>`
+    select name, due_at, succeeded_at, failed_at, failure,
+      case
+        when failed_at > coalesce(succeeded_at, '-infinity') then 'failing'
+        when leased_until > clock_timestamp() then 'running'
+        when due_at < clock_timestamp() - ${LATE_MS} * interval '1 millisecond' then 'late'
+        when succeeded_at is null then 'new'
+        else 'well'
+      end as state
+    from jobs where due_at > clock_timestamp() - ${RETIRED_MS} * interval '1 millisecond' order by name`.execute(db)
+  return rows
+}
+
+/**
+ * How old the last backup is, by the database's clock. The site makes one each night where the job for it runs; elsewhere
+ * operators may use the database's own tools, so a site that was never backed up from here is not called too old.
+ */
+export async function readBackupState(db: Db): Promise<{ madeAt: Date | null; nightly: boolean; tooOld: boolean }> {
+  const { rows } = await sql<{ made_at: Date | null; nightly: boolean; too_old: boolean }>`
+    select made_at, nightly, coalesce(clock_timestamp() - coalesce(made_at, case when nightly then began end)
+      > ${BACKUP_TOO_OLD_MS} * interval '1 millisecond', false) as too_old
+    from (select ${lastBackup} as made_at, exists (select from jobs where name = 'backup') as nightly,
+      (select min(opened_at) from ranking_periods) as began) site`.execute(db)
+  const [state] = rows
+  return { madeAt: state?.made_at ?? null, nightly: state?.nightly ?? false, tooOld: state?.too_old ?? false }
+}
+
+/** Everything that is wrong at this moment. */
+export async function findProblems(db: Db, { freeBytes }: { freeBytes: number | null }): Promise<Problem[]> {
+  const problems: Problem[] = []
+  for (const { name, state, failure } of await selectJobs(db)) {
+    if (state === 'failing')
+      problems.push({ problem: `job ${name}`, detail: `The job “${name}” fails: ${failure ?? ''}` })
+    if (state === 'late') problems.push({ problem: `job ${name}`, detail: `The job “${name}” does not run.` })
+  }
+  const { rows } = await sql<{
+    unsent: number
+    stuck: boolean
+    receipts: boolean
+    errors: number
+    last: string | null
+  }>`
+    with
+      waiting as materialized (
+        select created_at, attempts from mail_outbox where sent_at is null and given_up_at is null
+        order by priority, next_attempt_at limit 1000),
+      failing as (
+        select sum(count)::int as errors, max(last_message) as last from recent_errors
+        where hour >= date_trunc('hour', clock_timestamp()) - interval '1 hour' and starts_with(kind, 'request failed')
+          and last_at > clock_timestamp() - interval '10 minutes')
+    select (select count(*)::int from waiting) as unsent,
+      (select coalesce(bool_or(attempts = 0), false) or count(*) >= 3 from waiting
+        where created_at < clock_timestamp() - ${MAIL_STUCK_MS} * interval '1 millisecond')
+        and not exists (select from mail_outbox
+          where sent_at > clock_timestamp() - ${MAIL_STUCK_MS} * interval '1 millisecond') as stuck,
+      exists (select from receipts_due
+        where created_at < clock_timestamp() - ${RECEIPT_STUCK_MS} * interval '1 millisecond') as receipts,
+      coalesce((select errors from failing), 0) as errors, (select last from failing) as last`.execute(db)
+  const [found] = rows
+  if (found?.stuck)
+    problems.push({
+      problem: 'mail',
+      detail: `Mails are not sent: ${found.unsent} are waiting. Look at the mail server.`,
+    })
+  if (found?.receipts)
+    problems.push({ problem: 'receipts', detail: 'Receipts have not been written for half an hour.' })
+  if (found !== undefined && found.errors >= ERRORS_MANY)
+    problems.push({ problem: 'errors', detail: `${found.errors} requests failed within an hour: ${found.last ?? ''}` })
+  const backup = await readBackupState(db)
+  if (backup.tooOld)
+    problems.push({
+      problem: 'backup',
+      detail:
+        backup.madeAt === null
+          ? 'No backup has been made yet.'
+          : `The last backup is from ${backup.madeAt.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
+    })
+  if (freeBytes !== null && freeBytes < DISK_SHORT_BYTES)
+    problems.push({
+      problem: 'disk',
+      detail: `Only ${Math.round(freeBytes / 1024 / 1024)} MB are free on the site’s disk.`,
+    })
+  return problems
+}

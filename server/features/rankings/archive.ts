@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
+import type { Board } from '#contract/game.ts'
+import { isBlocked } from '#server/db/blocked.ts'
+import type { Db } from '#server/db/open.ts'
+import { ruleBroken } from '#server/errors.ts'
+import { isHidden, selectArchive } from './queries.ts'
+
+/** The figures of an entry that can be corrected. */
+const FIGURES = ['cha_name', 'cha_level', 'kills', 'deaths', 'mmr', 'resu', 'money'] as const
+export type Figures = { cha_name: string } & Record<Exclude<(typeof FIGURES)[number], 'cha_name'>, number>
+
+/** What a character's entries in a closed month say, and the number of the last correction. */
+type Entry = { figures: Figures; takenOutAt: Date | null; version: number }
+
+type Which = { period: string; cha_num: number }
+
+/** The entry of a character in a closed month, locked until the transaction ends; undefined where it has none. */
+export async function lockEntry(tx: Db, { period, cha_num }: Which): Promise<Entry | undefined> {
+  // Whoever waits for the lock has to see the correction that was made meanwhile, which takes a statement of its own.
+  const rows = await tx
+    .selectFrom('ranking_archive')
+    .where('period', '=', period)
+    .where('cha_num', '=', cha_num)
+    .select([...FIGURES, 'taken_out_at'])
+    .orderBy('board')
+    .forUpdate()
+    .execute()
+  const [row] = rows
+  if (row === undefined) return undefined
+  const { taken_out_at: takenOutAt, ...figures } = row
+  const { version } = await tx
+    .selectFrom('ranking_corrections')
+    .where('period', '=', period)
+    .where('cha_num', '=', cha_num)
+    .select((eb) => eb.fn.coalesce(eb.fn.max('correction'), sql<number>`0`).as('version'))
+    .executeTakeFirstOrThrow()
+  return { figures, takenOutAt, version: Number(version) }
+}
+
+type Correction = Which & {
+  kind: 'corrected' | 'taken out' | 'put back'
+  before: Partial<Figures>
+  after: Partial<Figures>
+  reason: string
+  by: number
+  now: Date
+}
+
+/**
+ * Changes every entry of a character in a closed month, on whichever boards it is, and keeps what they said. The caller
+ * has the entry's lock.
+ *
+ * @returns the number of the correction, which is the entry's new version
+ */
+export async function changeEntry(tx: Db, { period, cha_num, kind, ...change }: Correction): Promise<number> {
+  const { before, after, reason, by, now } = change
+  const { correction } = await tx
+    .insertInto('ranking_corrections')
+    .values({
+      period,
+      cha_num,
+      kind,
+      before: JSON.stringify(before),
+      after: JSON.stringify(after),
+      reason,
+      corrected_by: by,
+      corrected_at: now,
+    })
+    .returning('correction')
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('ranking_archive')
+    .set({ corrected: after, 'taken out': { taken_out_at: now }, 'put back': { taken_out_at: null } }[kind])
+    .where('period', '=', period)
+    .where('cha_num', '=', cha_num)
+    .execute()
+  return correction
+}
+
+/** The figures that differ from what an entry says. */
+export function differences(was: Figures, wanted: Figures): { before: Partial<Figures>; after: Partial<Figures> } {
+  const changed = FIGURES.filter((name) => was[name] !== wanted[name])
+  const pick = (from: Figures) => Object.fromEntries(changed.map((name) => [name, from[name]])) as Partial<Figures>
+  return { before: pick(was), after: pick(wanted) }
+}
+
+/** The months, newest first, with how many characters the archive has of each and how often it was corrected. */
+export async function selectMonths(db: Db, after: string) {
+  const { rows } = await sql<{
+    period: string
+    closed_at: Date | null
+    characters: number
+    corrections: number
+  }>`
+    select p.period, p.closed_at,
+      (select count(distinct cha_num)::int from ranking_archive r where r.period = p.period) as characters,
+      (select count(*)::int from ranking_corrections c where c.period = p.period) as corrections
+    from ranking_periods p where ${after === '' ? sql`true` : sql`p.period < ${after}`}
+    order by p.period desc limit ${DESK_PAGE_SIZE + 1}`.execute(db)
+  const shown = rows.slice(0, DESK_PAGE_SIZE)
+  return {
+    rows: shown.map(({ closed_at, ...row }) => ({
+      ...row,
+      open: closed_at === null,
+      closed_at: closed_at?.toISOString() ?? null,
+    })),
+    next: rows.length > DESK_PAGE_SIZE ? (shown.at(-1)?.period ?? null) : null,
+  }
+}
+
+/** A board of a closed month for the desk: what players see in their order, then what they do not see. */
+export async function selectEntries(db: Db, { period, board, now }: { period: string; board: Board; now: Date }) {
+  const rows = await selectArchive(db, period, board)
+    .leftJoin('characters as c', 'c.cha_num', 'r.cha_num')
+    .leftJoin('accounts as a', 'a.user_num', 'c.user_num')
+    .select([
+      'r.rank as closed_place',
+      'r.taken_out_at',
+      'a.user_num',
+      'a.user_id',
+      isHidden('r').as('hidden'),
+      sql<boolean>`coalesce(${isBlocked('a', now)}, false)`.as('blocked'),
+      sql<number>`(select count(*)::int from ranking_corrections x where x.period = r.period and x.cha_num = r.cha_num)`.as(
+        'corrections',
+      ),
+      sql<number>`(select coalesce(max(x.correction), 0) from ranking_corrections x where x.period = r.period and x.cha_num = r.cha_num)`.as(
+        'version',
+      ),
+    ])
+    .execute()
+  const isShown = (row: (typeof rows)[number]) =>
+    !row.hidden &&
+    row.taken_out_at === null &&
+    (board === 'resu' ? row.resu > 0 : board === 'killer' ? row.kills > 0 : true)
+  const shown = rows.filter(isShown)
+  return [...shown, ...rows.filter((row) => !isShown(row))].map(({ level_up_at: _, ...row }, index) => ({
+    ...row,
+    period,
+    version: Number(row.version),
+    place: index < shown.length ? index + 1 : null,
+    taken_out_at: row.taken_out_at?.toISOString() ?? null,
+  }))
+}
+
+/** What was changed in closed months, newest first. */
+export async function selectCorrections(
+  db: Db,
+  { after, period, character }: { after: string; period: string; character: string },
+) {
+  const { rows } = await sql<{
+    correction: number
+    at: Date
+    by: string | null
+    period: string
+    cha_num: number
+    cha_name: string | null
+    kind: Correction['kind']
+    reason: string
+    before: Record<string, unknown>
+    after: Record<string, unknown>
+  }>`
+    select c.correction, c.corrected_at as at, a.user_id as by, c.period, c.cha_num, c.kind, c.reason, c.before, c.after,
+      (select r.cha_name from ranking_archive r where r.period = c.period and r.cha_num = c.cha_num limit 1) as cha_name
+    from ranking_corrections c left join accounts a on a.user_num = c.corrected_by
+    where ${after === '' ? sql`true` : sql`c.correction < ${cursorNumber(after)}::bigint`}
+      and ${period === '' ? sql`true` : sql`c.period = ${period}`}
+      and ${character === '' ? sql`true` : sql`c.cha_num = ${character}::bigint`}
+    order by c.correction desc limit ${DESK_PAGE_SIZE + 1}`.execute(db)
+  const shown = rows.slice(0, DESK_PAGE_SIZE)
+  return {
+    rows: shown.map(({ before, after, at, cha_name, ...row }) => ({
+      ...row,
+      at: at.toISOString(),
+      cha_name: cha_name ?? '',
+      changes: Object.keys(after).map((field) => ({ field, before: before[field], after: after[field] })),
+    })),
+    next: rows.length > DESK_PAGE_SIZE ? String(shown.at(-1)?.correction) : null,
+  }
+}
+
+/** A number that `next` of the page before says. @throws Refusal 422 */
+export function cursorNumber(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw ruleBroken('This list cannot go on from there. Please start at its first page.')
+  return Number(text)
+}

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import type { RankedCharacter, Rankings } from '#contract/rankings.ts'
+import { assertRefused, loginAs } from '#test/account-helpers.ts'
+import { insertAccount, insertCharacter } from '#test/factories.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { rollOver } from './rollover.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+const { db } = site
+const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const DECEMBER = new Date('2026-11-30T16:00:00.000Z')
+
+await db.deleteFrom('characters').execute()
+const owner = await insertAccount(db, { user_id: 'may_ari' })
+const add = (cha_name: string, kills: number, cha_level = 20) =>
+  insertCharacter(db, { user_num: owner, cha_name, cha_level, cha_pk_score: kills, base_kills: 0, cha_mmr: kills })
+const amihan = await add('Amihan', 50, 40)
+const habagat = await add('Habagat', 90, 30)
+const bagyo = await add('Bagyo', 10, 90)
+await rollOver(db, DECEMBER)
+
+const ask = async (path: string) => {
+  const answer = await site.get(`/api/admin/rankings/${path}`, gm.headers)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json()
+}
+const act = (path: string, body: object) => site.post(`/api/admin/rankings/${path}`, body, gm.headers)
+const boards = async (query = ''): Promise<Rankings> => {
+  site.cache.clear()
+  return (await site.get(`/api/get-top-rankings-list${query}`)).json()
+}
+const names = (rows: RankedCharacter[]) => rows.map(({ ChaName }) => ChaName)
+const closed = async () => names((await boards('?period=2026-11')).toppk)
+const entryOf = async (chaNum: number) =>
+  (await ask('month?period=2026-11&board=killer')).rows.find(({ cha_num }: { cha_num: number }) => cha_num === chaNum)
+const auditOf = async (action: string) => {
+  const { rows } = await sql<{ target_id: string; player: number | null; changes: unknown; reason: string }>`
+    select l.target_id, l.player, l.changes, p.reason from audit_log l left join audit_personal p using (entry)
+    where l.action = ${`/admin/rankings/${action}`} order by l.entry desc limit 1`.execute(db)
+  return rows[0]
+}
+
+test('a hidden character is on no board, not in the archive and not found, until it is shown again', async () => {
+  const hidden = await act('hide', { cha_num: habagat, reason: 'Name of a real person' })
+  assert.equal(hidden.status, 200, hidden.text)
+  assert.deepEqual(names((await boards()).topmmr), ['Amihan', 'Bagyo'])
+  assert.deepEqual(await closed(), ['Amihan', 'Bagyo'])
+  site.cache.clear()
+  assert.equal((await site.get('/api/search?q=habagat')).json().counts.characters, 0)
+  assert.equal((await auditOf('hide'))?.reason, 'Name of a real person')
+  assert.equal((await auditOf('hide'))?.player, owner)
+  const { rows } = await ask('characters?state=hidden')
+  assert.deepEqual(
+    rows.map(({ cha_name, reason, hidden_by }: Record<string, string>) => [cha_name, reason, hidden_by]),
+    [['Habagat', 'Name of a real person', 'gm']],
+  )
+  assertRefused(await act('hide', { cha_num: habagat, reason: 'Again' }), 409)
+  assert.equal((await act('show', { cha_num: habagat, reason: 'Renamed' })).status, 200)
+  assertRefused(await act('show', { cha_num: habagat, reason: 'Again' }), 409)
+  assert.deepEqual(await closed(), ['Habagat', 'Amihan', 'Bagyo'])
+  site.cache.clear()
+  assert.equal((await site.get('/api/search?q=habagat')).json().counts.characters, 1)
+})
+
+test('who does not exist cannot be hidden, and a reason is asked for', async () => {
+  assertRefused(await act('hide', { cha_num: 999_999, reason: 'Nobody' }), 404)
+  assertRefused(await act('hide', { cha_num: amihan, reason: ' ' }), 422)
+})
+
+test('an account that is blocked later stays in the archive until somebody takes it out, and can be put back', async () => {
+  await db.updateTable('accounts').set({ blocked_at: DECEMBER }).where('user_num', '=', owner).execute()
+  assert.deepEqual((await boards()).topmmr, [])
+  assert.deepEqual(await closed(), ['Habagat', 'Amihan', 'Bagyo'])
+  const entry = await entryOf(habagat)
+  assert.deepEqual([entry.place, entry.closed_place, entry.blocked, entry.hidden], [1, 1, true, false])
+  const out = { period: '2026-11', cha_num: habagat, version: entry.version, reason: 'Used a bot' }
+  assert.equal((await act('take-out', out)).status, 200)
+  assert.deepEqual(await closed(), ['Amihan', 'Bagyo'])
+  const gone = await entryOf(habagat)
+  assert.deepEqual([gone.place, gone.closed_place, gone.kills], [null, 1, 90])
+  assert.deepEqual(await auditOf('take-out'), {
+    target_id: `2026-11/${habagat}`,
+    player: owner,
+    changes: [{ field: 'taken_out', before: false, after: true }],
+    reason: 'Used a bot',
+  })
+  assertRefused(await act('take-out', { ...out, version: gone.version }), 409)
+  assertRefused(await act('put-back', out), 409)
+  assert.equal((await act('put-back', { ...out, version: gone.version })).status, 200)
+  assert.deepEqual(await closed(), ['Habagat', 'Amihan', 'Bagyo'])
+  await db.updateTable('accounts').set({ blocked_at: null }).where('user_num', '=', owner).execute()
+})
+
+test('a corrected figure moves a character on every board of the month, and what it was is kept', async () => {
+  const { version, ...entry } = await entryOf(habagat)
+  const figures = {
+    cha_name: entry.cha_name,
+    cha_level: 95,
+    kills: 20,
+    deaths: 0,
+    mmr: 90,
+    resu: 0,
+    money: entry.money,
+  }
+  const correction = { period: '2026-11', cha_num: habagat, version, reason: 'Kills were traded', ...figures }
+  const done = await act('correct', correction)
+  assert.equal(done.status, 200, done.text)
+  assert.deepEqual(await closed(), ['Amihan', 'Habagat', 'Bagyo'])
+  assert.deepEqual(names((await boards('?period=2026-11')).toplevel), ['Habagat', 'Bagyo', 'Amihan'])
+  const changes = [
+    { field: 'cha_level', before: 30, after: 95 },
+    { field: 'kills', before: 90, after: 20 },
+  ]
+  assert.deepEqual((await auditOf('correct'))?.changes, changes)
+  const { rows } = await ask(`corrections?period=2026-11&character=${habagat}`)
+  assert.deepEqual([rows[0].kind, rows[0].by, rows.length], ['corrected', 'gm', 3])
+  assert.deepEqual(rows[0].changes.toReversed(), changes)
+  assertRefused(await act('correct', correction), 409)
+  assertRefused(await act('correct', { ...correction, version: done.json().version }), 422)
+  assert.equal((await entryOf(habagat)).version, done.json().version)
+})
+
+test('a character without kills is not on the killers’ board', async () => {
+  const { version, kills: _, ...entry } = await entryOf(bagyo)
+  const { cha_name, cha_level, deaths, mmr, resu, money } = entry
+  const figures = { cha_name, cha_level, deaths, mmr, resu, money, kills: 0 }
+  const reason = 'Counted twice'
+  assert.equal((await act('correct', { period: '2026-11', cha_num: bagyo, version, reason, ...figures })).status, 200)
+  assert.deepEqual(await closed(), ['Amihan', 'Habagat'])
+  assert.equal((await entryOf(bagyo)).place, null)
+})
+
+test('two operators who correct the same entry at once do not overwrite each other', async () => {
+  const { version, cha_name, cha_level, deaths, mmr, resu, money } = await entryOf(amihan)
+  const figures = { cha_name, cha_level, deaths, mmr, resu, money }
+  const common = { period: '2026-11', cha_num: amihan, version, reason: 'Recounted', ...figures }
+  const answers = await Promise.all([61, 62, 63].map((kills) => act('correct', { ...common, kills })))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409])
+})
+
+test('corrections cannot be changed or deleted', async () => {
+  await assert.rejects(sql`delete from ranking_corrections`.execute(db), /cannot be changed/)
+  await assert.rejects(sql`update ranking_corrections set reason = 'x'`.execute(db), /cannot be changed/)
+})
+
+test('the months are listed with their corrections, and only closed ones have entries', async () => {
+  const { rows } = await ask('months')
+  assert.deepEqual(
+    rows.map(({ period, open, characters }: Record<string, unknown>) => [period, open, characters]),
+    [
+      ['2026-12', true, 0],
+      ['2026-11', false, 3],
+    ],
+  )
+  assert.ok(rows[1].corrections > 3)
+  assertRefused(await site.get('/api/admin/rankings/month?period=2026-12&board=mmr', gm.headers), 404)
+})
+
+test('characters are listed page by page: the best ones, those of a name, one by its number', async () => {
+  for (let index = 0; index < 120; index++) await add(`Dagsa${index}`, index, 1 + (index % 7))
+  for (const query of ['', 'q=dag']) {
+    const seen: number[] = []
+    let after = ''
+    do {
+      const page = await ask(`characters?${query}&after=${encodeURIComponent(after)}`)
+      seen.push(...page.rows.map(({ cha_num }: { cha_num: number }) => cha_num))
+      after = page.next ?? ''
+    } while (after !== '')
+    assert.equal(seen.length, query === '' ? 123 : 120)
+    assert.equal(new Set(seen).size, seen.length)
+  }
+  const { rows } = await ask(`characters?q=${bagyo}`)
+  assert.deepEqual(
+    rows.map(({ cha_name }: { cha_name: string }) => cha_name),
+    ['Bagyo'],
+  )
+  for (const after of ['x', '1|', 'a|b'])
+    assertRefused(await site.get(`/api/admin/rankings/characters?after=${after}`, gm.headers), 422)
+})

@@ -1,0 +1,126 @@
+import * as calls from '#contract/desk-rankings.ts'
+import { monthName } from '#contract/manila.ts'
+import type { Db } from '#server/db/open.ts'
+import { refuse } from '#server/errors.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import {
+  changeEntry,
+  differences,
+  type Figures,
+  lockEntry,
+  selectCorrections,
+  selectEntries,
+  selectMonths,
+} from './archive.ts'
+import { selectCharacters } from './hidden.ts'
+
+/** The desk's calls about rankings: hidden characters, and the months that are closed. */
+export const rankingDeskCalls: Mounted[] = [
+  mount(calls.getCharacters, ({ after, q, state }, { deps }) =>
+    selectCharacters(deps.browseDb, { after, q, state, now: deps.now() }),
+  ),
+
+  mount(calls.hideCharacter, async ({ cha_num, reason }, { deps: { db: tx, now }, staff, record }) => {
+    const character = await findCharacter(tx, cha_num)
+    if (character === undefined) throw refuse(calls.hideCharacter, 'noCharacter')
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('hidden_characters')
+      .values({ cha_num, reason, hidden_by: staff.userNum, hidden_at: now() })
+      .onConflict((conflict) => conflict.column('cha_num').doNothing())
+      .executeTakeFirstOrThrow()
+    if (numInsertedOrUpdatedRows !== 1n) throw refuse(calls.hideCharacter, 'hidden')
+    record({
+      target: ['character', cha_num],
+      player: character.user_num,
+      before: { hidden: false },
+      after: { hidden: true },
+      reason,
+    })
+    return { message: `${character.cha_name} is hidden from the rankings and the search.` }
+  }),
+
+  mount(calls.showCharacter, async ({ cha_num, reason }, { deps: { db: tx }, record }) => {
+    const gone = await tx
+      .deleteFrom('hidden_characters')
+      .where('cha_num', '=', cha_num)
+      .returning('reason')
+      .executeTakeFirst()
+    if (gone === undefined) throw refuse(calls.showCharacter, 'notHidden')
+    const character = await findCharacter(tx, cha_num)
+    record({
+      target: ['character', cha_num],
+      ...(character !== undefined && { player: character.user_num }),
+      before: { hidden: true },
+      after: { hidden: false },
+      reason,
+    })
+    return { message: `${character?.cha_name ?? `Character ${cha_num}`} is shown again.` }
+  }),
+
+  mount(calls.getMonths, ({ after }, { deps }) => selectMonths(deps.browseDb, after)),
+
+  mount(calls.getMonth, async ({ period, board }, { deps }) => {
+    const month = await deps.browseDb
+      .selectFrom('ranking_periods')
+      .where('period', '=', period)
+      .where('closed_at', 'is not', null)
+      .select('period')
+      .executeTakeFirst()
+    if (month === undefined) throw refuse(calls.getMonth, 'noMonth')
+    return { rows: await selectEntries(deps.browseDb, { period, board, now: deps.now() }), next: null }
+  }),
+
+  mount(calls.correctEntry, async (input, asked) => {
+    const { period, cha_num, version, reason, ...wanted } = input
+    const tx = asked.deps.db
+    const entry = await lockEntry(tx, { period, cha_num })
+    if (entry === undefined) throw refuse(calls.correctEntry, 'noEntry')
+    if (entry.version !== version) throw refuse(calls.correctEntry, 'changedMeanwhile')
+    const { before, after } = differences(entry.figures, wanted satisfies Figures)
+    if (Object.keys(after).length === 0) throw refuse(calls.correctEntry, 'same')
+    const change = { period, cha_num, reason, before, after, by: asked.staff.userNum, now: asked.deps.now() }
+    const correction = await changeEntry(tx, { ...change, kind: 'corrected' })
+    asked.record({ ...(await aboutEntry(tx, input)), before, after, reason })
+    return { message: `${entry.figures.cha_name} is corrected in ${monthName(period)}.`, version: correction }
+  }),
+
+  mount(calls.takeOutEntry, async (input, asked) => {
+    const { period, cha_num, version, reason } = input
+    const tx = asked.deps.db
+    const entry = await lockEntry(tx, input)
+    if (entry === undefined) throw refuse(calls.takeOutEntry, 'noEntry')
+    if (entry.takenOutAt !== null) throw refuse(calls.takeOutEntry, 'out')
+    if (entry.version !== version) throw refuse(calls.takeOutEntry, 'changedMeanwhile')
+    const change = { period, cha_num, reason, before: {}, after: {}, by: asked.staff.userNum, now: asked.deps.now() }
+    const correction = await changeEntry(tx, { ...change, kind: 'taken out' })
+    asked.record({ ...(await aboutEntry(tx, input)), before: { taken_out: false }, after: { taken_out: true }, reason })
+    return { message: `${entry.figures.cha_name} is taken out of ${monthName(period)}.`, version: correction }
+  }),
+
+  mount(calls.putBackEntry, async (input, asked) => {
+    const { period, cha_num, version, reason } = input
+    const tx = asked.deps.db
+    const entry = await lockEntry(tx, input)
+    if (entry === undefined) throw refuse(calls.putBackEntry, 'noEntry')
+    if (entry.takenOutAt === null) throw refuse(calls.putBackEntry, 'in')
+    if (entry.version !== version) throw refuse(calls.putBackEntry, 'changedMeanwhile')
+    const change = { period, cha_num, reason, before: {}, after: {}, by: asked.staff.userNum, now: asked.deps.now() }
+    const correction = await changeEntry(tx, { ...change, kind: 'put back' })
+    asked.record({ ...(await aboutEntry(tx, input)), before: { taken_out: true }, after: { taken_out: false }, reason })
+    return { message: `${entry.figures.cha_name} is back in ${monthName(period)}.`, version: correction }
+  }),
+
+  mount(calls.getCorrections, (filters, { deps }) => selectCorrections(deps.browseDb, filters)),
+]
+
+const findCharacter = (db: Db, chaNum: number) =>
+  db.selectFrom('characters').where('cha_num', '=', chaNum).select(['cha_name', 'user_num']).executeTakeFirst()
+
+/** What the audit log says an entry is: a month and a character, and whose it is, where the game still has it. */
+async function aboutEntry(tx: Db, { period, cha_num }: { period: string; cha_num: number }) {
+  const character = await findCharacter(tx, cha_num)
+  return {
+    target: ['period', `${period}/${cha_num}`] as const,
+    ...(character !== undefined && { player: character.user_num }),
+  }
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
+import { isBlocked } from '#server/db/blocked.ts'
+import type { Db } from '#server/db/open.ts'
+import { ruleBroken } from '#server/errors.ts'
+import { cursorNumber } from './archive.ts'
+
+type CharacterRow = {
+  cha_num: number
+  cha_name: string
+  cha_level: number
+  cha_class: string
+  cha_school: number
+  user_num: number
+  user_id: string
+  blocked: boolean
+  hidden_at: Date | null
+  hidden_by: string | null
+  reason: string
+  cursor: string
+}
+
+type Filters = { after: string; q: string; state: '' | 'hidden'; now: Date }
+
+/** A page of characters through the index of what is asked for: the hidden ones, a number, a name's beginning, the best. */
+export async function selectCharacters(db: Db, { after, q, state, now }: Filters) {
+  const { where, order, cursor } = wayThrough(q, state, after)
+  const { rows } = await sql<CharacterRow>`
+    select c.cha_num, c.cha_name, c.cha_level, c.cha_class, c.cha_school, c.user_num, a.user_id,
+      ${isBlocked('a', now)} as blocked, h.hidden_at, b.user_id as hidden_by, coalesce(h.reason, '') as reason,
+      ${cursor} as cursor
+    from characters c
+    join accounts a on a.user_num = c.user_num
+    ${state === 'hidden' ? sql`join` : sql`left join`} hidden_characters h on h.cha_num = c.cha_num
+    left join accounts b on b.user_num = h.hidden_by
+    where ${where} order by ${order} limit ${DESK_PAGE_SIZE + 1}`.execute(db)
+  const shown = rows.slice(0, DESK_PAGE_SIZE)
+  return {
+    rows: shown.map(({ cursor: _, hidden_at, ...row }) => ({ ...row, hidden_at: hidden_at?.toISOString() ?? null })),
+    next: rows.length > DESK_PAGE_SIZE ? (shown.at(-1)?.cursor ?? null) : null,
+  }
+}
+
+function wayThrough(q: string, state: Filters['state'], after: string) {
+  const isDeeper = after !== ''
+  const [, first = '', last = ''] = /^(.{0,200})\|(\d{1,15})$/s.exec(after) ?? []
+  if (isDeeper && last === '') throw ruleBroken('This list cannot go on from there. Please start at its first page.')
+  const isFound =
+    q === ''
+      ? sql`true`
+      : /^\d+$/.test(q)
+        ? sql`(c.cha_num = ${q.slice(0, 15)}::bigint or ${beginsWith(q)})`
+        : beginsWith(q)
+  if (state === 'hidden') {
+    const isBefore = isDeeper
+      ? sql`(h.hidden_at, h.cha_num) < (${momentOf(first)}::timestamptz, ${last}::bigint)`
+      : sql`true`
+    return {
+      where: sql`${isFound} and ${isBefore}`,
+      order: sql`h.hidden_at desc, h.cha_num desc`,
+      cursor: sql`h.hidden_at::text || '|' || h.cha_num`,
+    }
+  }
+  if (q !== '') {
+    const isBehind = isDeeper
+      ? sql`search_fold(c.cha_name) ~>=~ ${first} and (search_fold(c.cha_name) ~>~ ${first} or c.cha_num > ${last}::bigint)`
+      : sql`true`
+    return {
+      where: sql`${isFound} and ${isBehind}`,
+      order: sql`search_fold(c.cha_name) using ~<~, c.cha_num`,
+      cursor: sql`search_fold(c.cha_name) || '|' || c.cha_num`,
+    }
+  }
+  const isBelow = isDeeper
+    ? sql`c.cha_level <= ${cursorNumber(first)}::int and (c.cha_level < ${cursorNumber(first)}::int or c.cha_num > ${last}::bigint)`
+    : sql`true`
+  return { where: isBelow, order: sql`c.cha_level desc, c.cha_num`, cursor: sql`c.cha_level || '|' || c.cha_num` }
+}
+
+const beginsWith = (words: string) =>
+  sql`search_fold(c.cha_name) like search_fold(${`${words.replace(/[\\%_]/g, '\\$&')}%`})`
+
+function momentOf(text: string): string {
+  if (/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[\d.]*[+-]\d\d(:\d\d)?$/.test(text)) return text
+  throw ruleBroken('This list cannot go on from there. Please start at its first page.')
+}

@@ -13,6 +13,12 @@ const ticket = (site: MailSite) => ({
   link: `${site.publicUrl}/checkticket#key=${TOKEN}`,
 })
 
+const ALERT = {
+  detail: 'Mails are not sent: 12 are waiting. Look at the mail server.',
+  since: new Date('2026-11-20T13:42:00Z'),
+  over_at: null,
+}
+
 /** Every mail of the site with sample data, for the desk. A template without a sample does not compile. */
 const ACCOUNT_SAMPLES: Record<keyof typeof mails, Sample> = {
   userId: { title: 'User ID asked for', render: (site) => mails.userId(site, USER) },
@@ -35,6 +41,8 @@ const ACCOUNT_SAMPLES: Record<keyof typeof mails, Sample> = {
     title: 'Receipt',
     render: (site) => mails.receipt(site, USER, ['2 × Halo-halo of Haste, 240 R-Coin', '1 × Bamboo Pole, 90 Milleage']),
   },
+  alert: { title: 'Something is wrong', render: (site) => mails.alert(site, ALERT) },
+  testAlert: { title: 'Test alert', render: (site) => mails.testAlert(site) },
 }
 
 const TICKET_SAMPLES: Record<keyof typeof ticketMails, Sample> = {

@@ -8,6 +8,11 @@ export const NEWS_COUNT_MAX = 50
 export const NEWS_VIEWS_SHOWN = 65
 /** How long a news item stays in the trash. */
 export const NEWS_TRASH_KEPT_MS = 30 * 24 * 3_600_000
+/** How long the address of a preview is good. */
+export const NEWS_PREVIEW_GOOD_MS = 30 * 60_000
+export const NEWS_SUBJECT_MAX = 120
+export const NEWS_AUTHOR_MAX = 40
+export const NEWS_CONTENT_MAX = 50_000
 
 export const RANKING_SIZE = 100
 

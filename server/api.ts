@@ -14,6 +14,7 @@ import { healthDeskCalls } from './features/health/desk.ts'
 import { mailboxCalls } from './features/mailbox/routes.ts'
 import { mailDeskCalls } from './features/mails/desk.ts'
 import { mediaCalls } from './features/media/routes.ts'
+import { newsDeskCalls } from './features/news/desk.ts'
 import { newsCalls } from './features/news/routes.ts'
 import { orderDeskCalls } from './features/orders/desk.ts'
 import { playerDeskCalls } from './features/players/desk.ts'
@@ -70,6 +71,7 @@ export const CALLS: readonly Mounted[] = [
   ...settingDeskCalls,
   ...siteDeskCalls,
   ...mailDeskCalls,
+  ...newsDeskCalls,
 ]
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`

@@ -9,6 +9,7 @@ import { deskDocument } from './desk-document.ts'
 import { answerError, databaseAway, notFound } from './errors.ts'
 import { verifyEmailPage } from './features/accounts/verify-email-page.ts'
 import { storedFiles } from './features/files/serve.ts'
+import { newsPreview } from './features/news/preview.ts'
 import { siteDocuments } from './features/site/documents.ts'
 import { clientAddress, networkOf } from './http/client-address.ts'
 import { mayReadMetrics } from './http/metrics.ts'
@@ -52,6 +53,7 @@ export function createApp(deps: Deps, pages?: Pages) {
   app.route('/', verifyEmailPage(deps))
   if (pages !== undefined) {
     const call = createCall(deps)
+    app.route('/', newsPreview(deps, pages, call))
     app.all('*', (c) => pages.render(c.req.raw, call))
   }
 

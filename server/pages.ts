@@ -31,6 +31,8 @@ function takeTurn(): Promise<unknown> {
 /** The built site: renders its pages, and knows which there are. */
 export type Pages = {
   render(request: Request, call: Call): Promise<Response>
+  /** The page at a path as a document without scripts, made anew and not kept. */
+  renderPlain(path: string, call: Call): Promise<string>
   /** The key that the page at an address is kept under; undefined where there is no page. */
   keyOf(url: URL): string | undefined
   /** The paths that search engines are shown. */
@@ -76,6 +78,12 @@ export async function loadPages(deps: Deps): Promise<Pages> {
       if (request.method !== 'GET' && request.method !== 'HEAD') throw notFound()
       const address = renderedAddress(url)
       return deps.cache.respond(request, keyOfAddress(address), () => runQueued(() => renderAddress(address, call)))
+    },
+    async renderPlain(path, call) {
+      const { body } = await runQueued(() => renderAddress(path, call))
+      return Buffer.from(body)
+        .toString()
+        .replace(/<script\b[^>]*>[\s\S]*?<\/script>|<link rel="modulepreload"[^>]*>/g, '')
     },
     keyOf: (url) => {
       const address = renderedAddress(url)

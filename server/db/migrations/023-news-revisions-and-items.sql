@@ -55,7 +55,6 @@ create table news_previews (
 create index news_previews_end_idx on news_previews (ends_at);
 
 -- The desk's lists, in the order of their numbers.
-create index news_of_type_idx on news (type, id desc) where trashed_at is null;
 create index news_hidden_idx on news (id desc) where not published and trashed_at is null;
 create index news_trash_idx on news (trashed_at, id desc) where trashed_at is not null;
 create index news_unannounced_idx on news (created_at) where published and announced_at is null;
@@ -150,8 +149,6 @@ create index shop_items_of_category_by_shelf_price_down_idx on shop_items (categ
 -- The desk's lists, which contain hidden items.
 create index shop_items_desk_idx on shop_items (position, product_num);
 create index shop_items_desk_category_idx on shop_items (category_id, position, product_num);
-create index shop_items_desk_hidden_idx on shop_items (position, product_num) where not visible;
-create index shop_items_desk_title_idx on shop_items (search_fold(item_name) text_pattern_ops);
 
 -- As before, with two more orders; the lists by `price` are for processes of the version before.
 create or replace function keep_shop_lists() returns trigger language plpgsql as $$

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { SHOP } from '#contract/shop-messages.ts'
+import { loginAs } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { createTestApp } from '#test/helpers.ts'
 import {
@@ -17,7 +18,7 @@ import {
 } from '#test/money-helpers.ts'
 import { hasChangedItem, turnItems } from './moments.ts'
 
-const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
 const inMinutes = (minutes: number) => new Date(TEST_NOW.getTime() + minutes * 60_000)
 
@@ -184,7 +185,11 @@ test('purchases at the same time do not pass the limit together', async () => {
 
 test('a refunded unit does not count for the limit', async () => {
   await atOnce(3, () => juan.buy(rare))
-  await db.updateTable('deliveries').set({ state: 'refunded' }).where('user_num', '=', juan.userNum).execute()
+  const gm = await loginAs(site, 'gm', 'gm-demo-1')
+  const units = await db.selectFrom('deliveries').where('user_num', '=', juan.userNum).select('delivery').execute()
+  const refund = { units: units.map(({ delivery }) => delivery), reason: 'Bought by mistake' }
+  const refunded = await gm.post('/api/admin/orders/refund', refund)
+  assert.equal(refunded.status, 200, refunded.text)
   assert.equal((await juan.buy(rare)).status, 200)
 })
 

@@ -1,0 +1,130 @@
+import { type RawBuilder, sql } from 'kysely'
+import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
+import type { NewsText } from '#contract/desk-news-fields.ts'
+import type { Db } from '#server/db/open.ts'
+import { textOf } from './drafts.ts'
+
+export type NewsState = 'draft' | 'scheduled' | 'published' | 'hidden' | 'trash'
+
+const stateAt = (now: Date) => sql<NewsState>`
+  case when n.trashed_at is not null then 'trash' when n.published and n.created_at > ${now} then 'scheduled'
+    when n.published then 'published' when n.first_published_at is null then 'draft' else 'hidden' end`
+
+const isoOf = (moment: Date | null) => moment?.toISOString() ?? null
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+export type NewsFilters = {
+  after: string
+  q: string
+  type: '' | '0' | '1' | '2'
+  state: '' | NewsState | 'edited'
+}
+
+/** What a state is looked up by, each with an index of its own. */
+const WANTED: Record<NewsFilters['state'], (now: Date) => RawBuilder<unknown>> = {
+  '': () => sql`n.trashed_at is null`,
+  trash: () => sql`n.trashed_at is not null`,
+  draft: () => sql`not n.published and n.trashed_at is null and n.first_published_at is null`,
+  hidden: () => sql`not n.published and n.trashed_at is null and n.first_published_at is not null`,
+  scheduled: (now) => sql`n.published and coalesce(n.created_at, '-infinity') > ${now}::timestamptz`,
+  published: (now) => sql`n.published and coalesce(n.created_at, '-infinity') <= ${now}::timestamptz`,
+  edited: () => sql`d.is_open and n.trashed_at is null`,
+}
+
+type ListRow = {
+  id: number
+  subject: string
+  type: 0 | 1 | 2
+  author: string
+  state: NewsState
+  created_at: Date | null
+  trashed_at: Date | null
+  has_draft: boolean
+  saved_at: Date | null
+  saved_by: string | null
+}
+
+/** A page of the news at the desk, the newest first, with the subjects of their drafts. */
+export async function selectDeskNews(db: Db, { after, q, type, state }: NewsFilters, now: Date) {
+  const subject = sql`case when d.is_open then d.subject else n.subject end`
+  const wanted = [
+    WANTED[state](now),
+    ...(after === '' ? [] : [sql`n.id < ${Number(after)}`]),
+    ...(type === '' ? [] : [sql`case when d.is_open then d.type else n.type end = ${Number(type)}`]),
+    ...(q === '' ? [] : [sql`search_fold(${subject}) like '%' || search_fold(${escapeLike(q)}) || '%'`]),
+  ]
+  const { rows } = await sql<ListRow>`
+    select n.id, case when ${subject} = '' then n.subject else ${subject} end as subject,
+      case when d.is_open then d.type else n.type end as type, case when d.is_open then d.author else n.author end as author,
+      ${stateAt(now)} as state, n.created_at, n.trashed_at, coalesce(d.is_open, false) as has_draft, d.saved_at,
+      a.user_id as saved_by
+    from news n left join news_drafts d on d.news = n.id left join accounts a on a.user_num = d.saved_by
+    where ${sql.join(wanted, sql` and `)}
+    order by n.id desc limit ${sql.lit(DESK_PAGE_SIZE + 1)}`.execute(db)
+  const shown = rows.slice(0, DESK_PAGE_SIZE)
+  return {
+    rows: shown.map((row) => ({
+      ...row,
+      created_at: isoOf(row.created_at),
+      trashed_at: isoOf(row.trashed_at),
+      saved_at: isoOf(row.saved_at),
+    })),
+    next: rows.length > DESK_PAGE_SIZE ? String(shown.at(-1)?.id) : null,
+  }
+}
+
+type ItemRow = Omit<ListRow, 'subject' | 'type' | 'author'> & {
+  version: number
+  first_published_at: Date | null
+  news: NewsText
+  draft: NewsText | null
+}
+
+const textColumns = (table: string) => sql`jsonb_build_object(
+  'subject', ${sql.ref(`${table}.subject`)}, 'type', ${sql.ref(`${table}.type`)}, 'author', ${sql.ref(`${table}.author`)},
+  'content', ${sql.ref(`${table}.content`)}, 'picture', ${sql.ref(`${table}.picture`)},
+  'show_picture', ${sql.ref(`${table}.show_picture`)})`
+
+/** An item with its draft; undefined when there is none. */
+export async function selectDeskNewsItem(db: Db, id: number, now: Date) {
+  const { rows } = await sql<ItemRow>`
+    select n.id, coalesce(d.version, 1) as version, ${stateAt(now)} as state, n.created_at, n.trashed_at,
+      n.first_published_at, coalesce(d.is_open, false) as has_draft, d.saved_at, a.user_id as saved_by,
+      ${textColumns('n')} as news, case when d.is_open then ${textColumns('d')} end as draft
+    from news n left join news_drafts d on d.news = n.id left join accounts a on a.user_num = d.saved_by
+    where n.id = ${id}`.execute(db)
+  const [row] = rows
+  if (row === undefined) return undefined
+  const { news, draft, first_published_at, ...item } = row
+  return {
+    ...item,
+    created_at: isoOf(item.created_at),
+    trashed_at: isoOf(item.trashed_at),
+    saved_at: isoOf(item.saved_at),
+    text: draft ?? news,
+    published: first_published_at === null && item.state !== 'published' ? null : news,
+  }
+}
+
+/** A page of the revisions of an item, the newest first, or the one revision. */
+export async function selectRevisions(
+  db: Db,
+  { news, after = '', one }: { news?: number; after?: string; one?: number },
+) {
+  const rows = await db
+    .selectFrom('news_revisions as r')
+    .leftJoin('accounts as a', 'a.user_num', 'r.saved_by')
+    .$if(news !== undefined, (q) => q.where('r.news', '=', news ?? 0))
+    .$if(one !== undefined, (q) => q.where('r.revision', '=', one ?? 0))
+    .$if(after !== '', (q) => q.where('r.revision', '<', Number(after)))
+    .select(['r.revision', 'r.news', 'r.kind', 'r.subject', 'r.type', 'r.author', 'r.content', 'r.picture'])
+    .select(['r.show_picture', 'r.saved_at', 'a.user_id as saved_by'])
+    .orderBy('r.revision', 'desc')
+    .limit(DESK_PAGE_SIZE + 1)
+    .execute()
+  const shown = rows.slice(0, DESK_PAGE_SIZE)
+  return {
+    rows: shown.map((row) => ({ ...row, saved_at: row.saved_at.toISOString(), text: textOf(row) })),
+    next: rows.length > DESK_PAGE_SIZE ? String(shown.at(-1)?.revision) : null,
+  }
+}

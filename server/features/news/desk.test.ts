@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { assertRefused, loginAs } from '#test/account-helpers.ts'
+import { TEST_NOW } from '#test/databases.ts'
+import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { insertNews } from '#test/factories.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { announceNews, hasUnannouncedNews, sweepNews } from './moments.ts'
+
+const site = await createTestApp({ pages: true, env: { RATE_LIMIT: 'off' } })
+const { db, clock } = site
+const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const other = await newOperator(site, 'news')
+type Person = Pick<typeof gm, 'get' | 'post'>
+const MINUTE_MS = 60_000
+const inMinutes = (minutes: number) => new Date(TEST_NOW.getTime() + minutes * MINUTE_MS)
+
+beforeEach(() => {
+  clock.set(TEST_NOW)
+  site.cache.clear()
+})
+
+const load = async (id: number) => (await gm.get(`/api/admin/news/${id}`)).json()
+const shown = async (id: number) => (await site.get(`/api/getspecificnews/${id}`)).json().data[0]
+const TEXT = {
+  subject: 'Ulan',
+  type: 0,
+  author: 'GM Bituin',
+  content: '<p>Tag-ulan na.</p>',
+  picture: null,
+  show_picture: true,
+}
+const act = (what: string, body: object, who: Person = gm) => who.post(`/api/admin/news/${what}`, body)
+async function done(what: string, body: object, who: Person = gm) {
+  const answer = await act(what, body, who)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json().item
+}
+async function createDraft(text: object = {}) {
+  const { id, version } = await done('create', { type: 0 })
+  return done('draft', { id, version, ...TEXT, ...text })
+}
+
+test('a draft is nobody’s to read until it is published, then it is there at once', async () => {
+  const draft = await createDraft()
+  assert.equal(draft.state, 'draft')
+  assert.equal(await shown(draft.id), undefined)
+  const item = await done('publish', draft)
+  assert.deepEqual([item.state, item.created_at], ['published', TEST_NOW.toISOString()])
+  assert.equal((await shown(draft.id)).content, '<p>Tag-ulan na.</p>')
+})
+
+test('a published item stays as it is while its draft is written, and keeps its date when that is published', async () => {
+  const out = await done('publish', await createDraft())
+  clock.advance(60 * MINUTE_MS)
+  const edited = await done('draft', { ...out, ...TEXT, subject: 'Araw' })
+  assert.deepEqual([edited.state, edited.has_draft, edited.published.subject], ['published', true, 'Ulan'])
+  site.cache.clear()
+  assert.equal((await shown(out.id)).subject, 'Ulan')
+  await done('publish', edited)
+  const after = await shown(out.id)
+  assert.deepEqual([after.subject, after.created_at], ['Araw', TEST_NOW.toISOString()])
+})
+
+test('an unfinished text is saved but not published', async () => {
+  const draft = await createDraft({ subject: '', content: '<p> &nbsp;</p>' })
+  const refused = await act('publish', draft)
+  assertRefused(refused, 422)
+  assert.deepEqual(Object.keys(refused.json()['form-error']), ['subject', 'content'])
+  const picture = await done('draft', { ...draft, ...TEXT, content: '<p><img src="/art/news-01.webp"></p>' })
+  assert.equal((await done('publish', picture)).state, 'published')
+})
+
+test('what a text may contain is decided before it is kept', async () => {
+  const draft = await createDraft({ content: '<p onclick="x()">a<script>x()</script></p><iframe src="/"></iframe>' })
+  assert.equal(draft.text.content, '<p>a</p>')
+})
+
+test('a scheduled item appears at its moment, and what every process keeps ends then', async () => {
+  const item = await done('publish', { ...(await createDraft()), at: inMinutes(30).toISOString() })
+  assert.equal(item.state, 'scheduled')
+  clock.set(inMinutes(29))
+  await announceNews(db, clock.now())
+  site.cache.clear()
+  assert.equal(await shown(item.id), undefined)
+  clock.set(inMinutes(30))
+  await announceNews(db, clock.now())
+  assert.equal((await shown(item.id)).subject, 'Ulan')
+  assert.equal((await load(item.id)).state, 'published')
+})
+
+test('the job is due when an item has appeared, and only once', async () => {
+  await announceNews(db, new Date())
+  assert.equal(await hasUnannouncedNews(db), false)
+  await insertNews(db, { created_at: new Date(Date.now() - 1000) })
+  await insertNews(db, { created_at: new Date(Date.now() + 3_600_000) })
+  assert.equal(await hasUnannouncedNews(db), true)
+  await announceNews(db, new Date())
+  assert.equal(await hasUnannouncedNews(db), false)
+})
+
+test('an item that readers see is not scheduled for later, which would take it away from them', async () => {
+  const out = await done('publish', await createDraft())
+  assertRefused(await act('publish', { ...out, at: inMinutes(30).toISOString() }), 422)
+  const hidden = await done('hide', out)
+  assert.equal(hidden.state, 'hidden')
+  const again = await done('publish', { ...hidden, at: inMinutes(30).toISOString() })
+  assert.equal(again.state, 'scheduled')
+  const draft = await done('hide', again)
+  assert.deepEqual([draft.state, draft.created_at], ['draft', null])
+})
+
+test('whoever writes second is told, and can keep their text without losing the other’s', async () => {
+  const draft = await createDraft()
+  const theirs = await done('draft', { ...draft, ...TEXT, content: '<p>Theirs.</p>' }, other)
+  const mine = { ...draft, ...TEXT, content: '<p>Mine.</p>' }
+  assertRefused(await act('draft', mine), 409)
+  assert.equal((await load(draft.id)).text.content, '<p>Theirs.</p>')
+  const kept = await done('draft', { ...mine, replace: true })
+  assert.deepEqual([kept.text.content, kept.version], ['<p>Mine.</p>', theirs.version + 1])
+  const { rows } = (await gm.get(`/api/admin/news/revisions?id=${draft.id}`)).json()
+  const texts = await Promise.all(
+    rows.map(async ({ revision }: { revision: number }) => {
+      const { text, saved_by } = (await gm.get(`/api/admin/news/revisions/${revision}`)).json()
+      return [text.content, saved_by]
+    }),
+  )
+  assert.deepEqual(texts, [
+    ['<p>Theirs.</p>', other.form.userId],
+    ['<p>Tag-ulan na.</p>', 'gm'],
+  ])
+})
+
+test('two who publish at the same time publish once', async () => {
+  const draft = await createDraft()
+  const answers = await Promise.all([act('publish', draft), act('publish', draft, other)])
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+  assert.equal((await gm.get(`/api/admin/news/revisions?id=${draft.id}`)).json().rows.length, 1)
+})
+
+test('an earlier text becomes the draft; readers see it when it is published', async () => {
+  const first = await done('publish', await createDraft())
+  const second = await done('publish', await done('draft', { ...first, ...TEXT, subject: 'Araw' }))
+  const { rows } = (await gm.get(`/api/admin/news/revisions?id=${first.id}`)).json()
+  assert.deepEqual(
+    rows.map(({ subject }: { subject: string }) => subject),
+    ['Araw', 'Ulan'],
+  )
+  const restored = await done('restore', { ...second, revision: rows[1].revision })
+  assert.deepEqual([restored.text.subject, restored.published.subject], ['Ulan', 'Araw'])
+  await done('publish', restored)
+  site.cache.clear()
+  assert.equal((await shown(first.id)).subject, 'Ulan')
+  const draft = await done('draft', { ...(await load(first.id)), ...TEXT, subject: 'Bagyo' })
+  const discarded = await done('discard', draft)
+  assert.deepEqual([discarded.text.subject, discarded.has_draft], ['Ulan', false])
+})
+
+test('the trash takes an item from readers, gives it back, and is emptied after 30 days', async () => {
+  const out = await done('publish', await createDraft())
+  const trashed = await done('trash', out)
+  site.cache.clear()
+  assert.deepEqual([trashed.state, await shown(out.id)], ['trash', undefined])
+  for (const what of ['publish', 'hide', 'trash']) assertRefused(await act(what, trashed), 409)
+  assertRefused(await act('draft', { ...trashed, ...TEXT }), 409)
+  const back = await done('untrash', trashed)
+  assert.equal(back.state, 'hidden')
+  await done('trash', back)
+  const day = 24 * 60
+  await sweepNews(db, inMinutes(30 * day - 1))
+  assert.equal((await load(out.id)).state, 'trash')
+  await sweepNews(db, inMinutes(30 * day + 1))
+  assert.equal((await gm.get(`/api/admin/news/${out.id}`)).status, 404)
+})
+
+test('the list finds items by their state, type and subject, drafts by the subject being written', async () => {
+  const event = await createDraft({ type: 2, subject: 'Piyesta ng Ilog' })
+  const ids = async (query: string) =>
+    (await gm.get(`/api/admin/news?${query}`)).json().rows.map(({ id }: { id: number }) => id)
+  for (const query of ['', 'state=draft', 'state=edited', 'type=2', 'q=piyesta', 'q=NG%20ilog&type=2&state=draft'])
+    assert.ok((await ids(query)).includes(event.id), query)
+  for (const query of ['state=hidden', 'state=trash', 'state=published', 'state=scheduled', 'q=%25', 'after=1'])
+    assert.ok(!(await ids(query)).includes(event.id), query)
+  const published = (await gm.get('/api/admin/news?state=published')).json()
+  assert.ok(published.rows.length >= 40)
+})
+
+test('who may write but not publish can do the one and not the other', async () => {
+  const writer = await newOperator(site, await newRole(site, 'news.read', 'news.write'))
+  const draft = await done('create', { type: 1 }, writer)
+  const saved = await done('draft', { ...draft, ...TEXT }, writer)
+  for (const what of ['publish', 'hide', 'trash']) assertRefused(await act(what, saved, writer), 403)
+})
+
+test('a preview is the real page with the draft, for half an hour, and nothing keeps it', async () => {
+  const out = await done('publish', await createDraft())
+  await done('draft', { ...out, ...TEXT, subject: 'Bagong paksa', content: '<p>Bago.</p>' })
+  const { path } = (await act('preview', { id: out.id })).json()
+  const page = await site.get(path)
+  assert.equal(page.status, 200, page.text)
+  assert.match(page.text, /Bagong paksa/)
+  assert.match(page.text, /<p>Bago\.<\/p>/)
+  assert.doesNotMatch(page.text, /<script/)
+  assert.equal(page.headers.get('Cache-Control'), 'no-store')
+  assert.equal(page.headers.get('X-Robots-Tag'), 'noindex')
+  assert.match((await site.get(`/topic/${out.id}`)).text, /Tag-ulan na/)
+  clock.set(inMinutes(31))
+  assert.equal((await site.get(path)).status, 404)
+  assert.equal((await site.get('/news-preview/made-up')).status, 404)
+})

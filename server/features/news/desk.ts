@@ -1,0 +1,145 @@
+import * as calls from '#contract/desk-news.ts'
+import type { NewsText } from '#contract/desk-news-fields.ts'
+import type { Deps } from '#server/deps.ts'
+import { refuse } from '#server/errors.ts'
+import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
+import { cleanHtml } from './clean-html.ts'
+import { selectDeskNews, selectDeskNewsItem, selectRevisions } from './desk-queries.ts'
+import { type By, type Edited, keepDraft, lockNews, publish, takeBack, textOf, writeDraft } from './drafts.ts'
+import { createPreview } from './preview.ts'
+
+type Writing = { deps: Deps } & Pick<DeskTools, 'staff' | 'record'>
+
+const byOf = ({ deps, staff }: Writing): By => ({ userNum: staff.userNum, now: deps.now() })
+
+async function loadItem({ db, now }: Deps, id: number) {
+  const item = await selectDeskNewsItem(db, id, now())
+  if (item === undefined) throw refuse(calls.getDeskNewsItem, 'noNews')
+  return item
+}
+
+/** What the audit log says of a text: its length instead of the text itself. */
+const noted = ({ content, ...text }: NewsText) => ({
+  ...text,
+  content: `${content.length.toLocaleString('en-US')} characters`,
+})
+
+/** Does something with an item that is locked, records how that changed its state, and returns it. */
+async function change(asked: Writing, edited: Edited, message: string, work: () => Promise<void>) {
+  const { id } = edited.news
+  const before = await loadItem(asked.deps, id)
+  await work()
+  const item = await loadItem(asked.deps, id)
+  asked.record({
+    target: ['news', id],
+    before: { state: before.state, created_at: before.created_at, ...(before.published && noted(before.published)) },
+    after: { state: item.state, created_at: item.created_at, ...(item.published && noted(item.published)) },
+  })
+  return { message, item }
+}
+
+/** The calls of the desk about news, events and guides. */
+export const newsDeskCalls: Mounted[] = [
+  mount(calls.getDeskNews, (filters, { deps }) => selectDeskNews(deps.browseDb, filters, deps.now())),
+
+  mount(calls.getRevisions, async ({ id, after }, { deps }) => selectRevisions(deps.db, { news: id, after })),
+
+  mount(calls.getRevision, async ({ revision }, { deps }) => {
+    const [found] = (await selectRevisions(deps.db, { one: revision })).rows
+    if (found === undefined) throw refuse(calls.getRevision, 'noRevision')
+    return found
+  }),
+
+  mount(calls.getDeskNewsItem, ({ id }, { deps }) => loadItem(deps, id)),
+
+  mount(calls.createNews, async ({ type }, asked) => {
+    const { deps, staff, record } = asked
+    const by = byOf(asked)
+    const latest = await deps.db
+      .selectFrom('news_drafts')
+      .where('saved_by', '=', staff.userNum)
+      .where('author', '<>', '')
+      .orderBy('saved_at', 'desc')
+      .select('author')
+      .limit(1)
+      .executeTakeFirst()
+    const author = latest?.author ?? staff.userId
+    const text = { subject: 'Untitled', type, author, content: '', picture: null, show_picture: true }
+    const { id } = await deps.db
+      .insertInto('news')
+      .values({ ...text, published: false, created_at: null })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const edited = await lockNews(deps.db, { id, version: null }, by)
+    await writeDraft(deps.db, edited, { text: { ...text, subject: '' }, isOpen: true }, by)
+    record({ target: ['news', id], after: { state: 'draft', type } })
+    return { message: 'A new draft.', item: await loadItem(deps, id) }
+  }),
+
+  mount(calls.saveDraft, async ({ id, version, replace, ...text }, asked) => {
+    const { deps, record } = asked
+    const by = byOf(asked)
+    const edited = await lockNews(deps.db, { id, version: replace ? null : version }, by)
+    await keepDraft(deps.db, edited, by, replace)
+    const kept = { ...text, content: cleanHtml(text.content) }
+    await writeDraft(deps.db, edited, { text: kept, isOpen: true }, by)
+    record({ target: ['news', id], before: noted(textOf(edited.draft)), after: noted(kept) })
+    return { message: 'Saved.', item: await loadItem(deps, id) }
+  }),
+
+  mount(calls.discardDraft, async ({ id, version }, asked) => {
+    const by = byOf(asked)
+    const edited = await lockNews(asked.deps.db, { id, version }, by)
+    if (edited.news.first_published_at === null && !edited.news.published) throw refuse(calls.discardDraft, 'neverOut')
+    await keepDraft(asked.deps.db, edited, by, true)
+    await writeDraft(asked.deps.db, edited, { text: edited.news, isOpen: false }, by)
+    asked.record({ target: ['news', id], before: { draft: true }, after: { draft: false } })
+    return { message: 'Your changes are put aside.', item: await loadItem(asked.deps, id) }
+  }),
+
+  mount(calls.publishNews, async ({ id, version, at }, asked) => {
+    const by = byOf(asked)
+    const edited = await lockNews(asked.deps.db, { id, version }, by)
+    const moment = at === null ? null : new Date(at)
+    const isLater = moment !== null && moment > by.now
+    return change(asked, edited, isLater ? 'Scheduled.' : 'Published.', () =>
+      publish(asked.deps.db, edited, moment, by),
+    )
+  }),
+
+  mount(calls.hideNews, async ({ id, version }, asked) => {
+    const by = byOf(asked)
+    const edited = await lockNews(asked.deps.db, { id, version }, by)
+    return change(asked, edited, 'Readers no longer see it.', () => takeBack(asked.deps.db, edited, by, 'desk'))
+  }),
+
+  mount(calls.trashNews, async ({ id, version }, asked) => {
+    const by = byOf(asked)
+    const edited = await lockNews(asked.deps.db, { id, version }, by)
+    return change(asked, edited, 'In the trash for 30 days.', () => takeBack(asked.deps.db, edited, by, 'trash'))
+  }),
+
+  mount(calls.untrashNews, async ({ id, version }, asked) => {
+    const by = byOf(asked)
+    const edited = await lockNews(asked.deps.db, { id, version, fromTrash: true }, by)
+    return change(asked, edited, 'Out of the trash.', () => takeBack(asked.deps.db, edited, by, 'desk'))
+  }),
+
+  mount(calls.restoreRevision, async ({ id, version, revision }, asked) => {
+    const { deps, record } = asked
+    const by = byOf(asked)
+    const edited = await lockNews(deps.db, { id, version }, by)
+    const [found] = (await selectRevisions(deps.db, { news: id, one: revision })).rows
+    if (found === undefined) throw refuse(calls.restoreRevision, 'noRevision')
+    await keepDraft(deps.db, edited, by, true)
+    await writeDraft(deps.db, edited, { text: found.text, isOpen: true }, by)
+    record({ target: ['news', id], after: { draft: `revision ${revision}` } })
+    return { message: 'The earlier text is your draft now.', item: await loadItem(deps, id) }
+  }),
+
+  mount(calls.previewNews, async ({ id }, { deps, record }) => {
+    await loadItem(deps, id)
+    record({ target: ['news', id], after: { preview: 'opened' } })
+    return { path: await createPreview(deps, id) }
+  }),
+]

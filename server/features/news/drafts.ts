@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import { publishNews } from '#contract/desk-news.ts'
+import type { NewsText } from '#contract/desk-news-fields.ts'
+import type { Db } from '#server/db/open.ts'
+import { fieldRefusal, refuse } from '#server/errors.ts'
+import { cleanHtml } from './clean-html.ts'
+
+const TEXT_FIELDS = ['subject', 'type', 'author', 'content', 'picture', 'show_picture'] as const
+
+/** The text of a row that has more. */
+export const textOf = ({ subject, type, author, content, picture, show_picture }: NewsText): NewsText => ({
+  ...{ subject, type, author, content, picture, show_picture },
+})
+
+/** Who changes an item, and when. */
+export type By = { userNum: number; now: Date }
+
+type NewsRow = NewsText & {
+  id: number
+  published: boolean
+  created_at: Date | null
+  first_published_at: Date | null
+  trashed_at: Date | null
+}
+
+/** An item as somebody changes it: what readers see, and the draft beside it. */
+export type Edited = { news: NewsRow; draft: NewsText & { is_open: boolean; saved_by: number | null }; version: number }
+
+/**
+ * Locks an item and its draft, which begins as a copy of the item.
+ *
+ * @param version what the caller has seen; null for whatever it is now
+ * @throws Refusal 404; 409 for another version, and for an item in the trash unless `fromTrash`
+ */
+export async function lockNews(
+  tx: Db,
+  { id, version, fromTrash = false }: { id: number; version: number | null; fromTrash?: boolean },
+  by: By,
+): Promise<Edited> {
+  const news = await tx
+    .selectFrom('news')
+    .where('id', '=', id)
+    .select([...TEXT_FIELDS, 'id', 'published', 'created_at', 'first_published_at', 'trashed_at'])
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (news === undefined) throw refuse(publishNews, 'noNews')
+  await tx
+    .insertInto('news_drafts')
+    .values({ news: id, is_open: false, ...textOf(news), saved_at: by.now, saved_by: null })
+    .onConflict((conflict) => conflict.column('news').doNothing())
+    .execute()
+  const draft = await tx
+    .selectFrom('news_drafts')
+    .where('news', '=', id)
+    .select([...TEXT_FIELDS, 'version', 'is_open', 'saved_by'])
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (version !== null && draft.version !== version) throw refuse(publishNews, 'changedMeanwhile')
+  if (news.trashed_at !== null && !fromTrash) throw refuse(publishNews, 'inTrash')
+  return { news, draft: draft.is_open ? draft : { ...draft, ...textOf(news) }, version: draft.version }
+}
+
+/** Writes the draft of an item that is locked, and counts the change. */
+export async function writeDraft(
+  tx: Db,
+  { news }: Pick<Edited, 'news'>,
+  draft: { text: NewsText; isOpen: boolean },
+  by: By,
+): Promise<void> {
+  await tx
+    .updateTable('news_drafts')
+    .set({
+      ...textOf(draft.text),
+      is_open: draft.isOpen,
+      version: sql`version + 1`,
+      saved_at: by.now,
+      saved_by: by.userNum,
+    })
+    .where('news', '=', news.id)
+    .execute()
+}
+
+/** Keeps a text as it is, before something else takes its place or when it is published. */
+export async function keepRevision(
+  tx: Db,
+  { news }: Pick<Edited, 'news'>,
+  { kind, text, savedBy, now }: { kind: 'published' | 'replaced'; text: NewsText; savedBy: number | null; now: Date },
+): Promise<void> {
+  await tx
+    .insertInto('news_revisions')
+    .values({ news: news.id, kind, ...textOf(text), saved_at: now, saved_by: savedBy })
+    .execute()
+}
+
+/** Keeps the open draft as a revision unless the next text comes from the same person, who has it on the screen. */
+export async function keepDraft(tx: Db, edited: Edited, by: By, always: boolean): Promise<void> {
+  const { draft } = edited
+  if (draft.is_open && (always || (draft.saved_by !== null && draft.saved_by !== by.userNum)))
+    await keepRevision(tx, edited, { kind: 'replaced', text: draft, savedBy: draft.saved_by, now: by.now })
+}
+
+/** Whether readers see an item now. */
+const isOut = ({ published, created_at }: NewsRow, now: Date) => published && (created_at === null || created_at <= now)
+
+/**
+ * Publishes the draft of an item that is locked. Without a moment, an item that has been out keeps its date and any other
+ * one appears now.
+ *
+ * @throws Refusal 422 for an unfinished text, and for a moment to come of an item that readers see
+ */
+export async function publish(tx: Db, edited: Edited, at: Date | null, by: By): Promise<void> {
+  const { news, draft } = edited
+  const text = { ...textOf(draft), content: cleanHtml(draft.content) }
+  const missing = {
+    ...(text.subject === '' && { subject: ['Give it a subject.'] }),
+    ...(text.author === '' && { author: ['Say who writes.'] }),
+    ...(text.content.replace(/<(?!img)[^>]*>|&nbsp;|\s/g, '') === '' && { content: ['Write a text.'] }),
+  }
+  if (Object.keys(missing).length > 0) throw fieldRefusal(missing)
+  if (at !== null && at > by.now && isOut(news, by.now)) throw refuse(publishNews, 'isOut')
+  const wasOut = news.first_published_at !== null && (news.created_at === null || news.created_at <= by.now)
+  const created_at = at ?? (wasOut || isOut(news, by.now) ? news.created_at : by.now)
+  await tx
+    .updateTable('news')
+    .set({
+      ...text,
+      published: true,
+      created_at,
+      first_published_at: news.first_published_at ?? by.now,
+      ...(!isOut(news, by.now) && !wasOut && { announced_at: null }),
+    })
+    .where('id', '=', news.id)
+    .execute()
+  await keepRevision(tx, edited, { kind: 'published', text, savedBy: by.userNum, now: by.now })
+  await writeDraft(tx, edited, { text, isOpen: false }, by)
+}
+
+/** Takes an item that is locked away from readers, into the trash or not. One that never appeared is a draft again. */
+export async function takeBack(tx: Db, edited: Edited, by: By, into: 'desk' | 'trash'): Promise<void> {
+  const { news, draft } = edited
+  const neverOut = news.created_at !== null && news.created_at > by.now
+  await tx
+    .updateTable('news')
+    .set({
+      published: false,
+      trashed_at: into === 'trash' ? by.now : null,
+      ...(neverOut && { first_published_at: null, created_at: null }),
+      ...(isOut(news, by.now) && { first_published_at: news.first_published_at ?? by.now }),
+    })
+    .where('id', '=', news.id)
+    .execute()
+  await writeDraft(tx, edited, { text: draft, isOpen: draft.is_open }, by)
+}

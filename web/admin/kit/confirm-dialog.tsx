@@ -46,7 +46,11 @@ export function ConfirmDialog<E extends Wire>(props: ConfirmDialogProps<E>) {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const why = typed.trim()
-    if (reason === 'required' && why === '') return setError({ reason: 'Say why.' })
+    const box = event.currentTarget.querySelector('textarea')
+    if (reason === 'required' && why === '') {
+      box?.focus()
+      return setError({ reason: 'Say why.' })
+    }
     try {
       const answer = await attempt(input(why))
       if (answer === undefined) return

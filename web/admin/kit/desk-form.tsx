@@ -38,6 +38,8 @@ type DeskFormProps<E extends Wire> = {
   /** What is said when it is saved. */
   done?: string
   onDone?: (answer: CallOutput<E>, values: ValidFormValues<E>) => unknown
+  /** Called when the call waits for another operator: nothing is saved yet, but the person is done here. */
+  onWaiting?: () => void
   /** Leaves without saving. */
   onCancel?: () => void
   /** More buttons, after the first one. */
@@ -75,6 +77,8 @@ export function DeskForm<E extends Wire>(props: DeskFormProps<E>) {
       if (error instanceof NotConfirmed) return undefined
       if (error instanceof WaitsForApproval) {
         showFailure(error, navigate)
+        setChanged(false)
+        props.onWaiting?.()
         return undefined
       }
       const wrong = error instanceof CallError ? Object.keys(error.fields) : []

@@ -22,6 +22,7 @@ import styles from './list.module.css'
 import { ListFilters } from './list-filters.tsx'
 import { type Filter, type Filters, useListSearch } from './list-search.ts'
 import { ListViews } from './list-views.tsx'
+import { saveFile } from './save-file.ts'
 
 /** A column, declared once for the table and the phone's cards. The first one names the row and links it. */
 export type Column<Row> = {
@@ -360,13 +361,4 @@ function ExportButton({ label, path, query }: { label: string; path: string; que
       Export CSV
     </Button>
   )
-}
-
-/** Hands a file to the browser's downloads. */
-export function saveFile(file: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -1,10 +1,12 @@
 import { useState } from 'react'
-import { decideApproval, getApprovals, withdrawApproval } from '#contract/desk-staff.ts'
+import { decideApproval, getApprovals, runApproval, withdrawApproval } from '#contract/desk-staff.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useAction } from '../../kit/call.ts'
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
 import { Fact, Facts, Money, PlayerLink, StateBadge, type Tone, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
+import { ShownOnce } from '../../kit/shown-once.tsx'
 import { Differences } from '../../kit/timeline.tsx'
 import { useMe } from '../../me.ts'
 import styles from './approvals.module.css'
@@ -25,8 +27,10 @@ type Asked = { request: Request; decision: 'approve' | 'reject' | 'withdraw' }
 /** What waits for another operator's consent, and what became of it. */
 export function Screen() {
   const [asked, setAsked] = useState<Asked | null>(null)
+  // Kept here, because the request's row is another one as soon as it is done.
+  const [shown, setShown] = useState<Shown | null>(null)
   const columns: Column<Request>[] = [
-    { key: 'summary', title: 'Request', cell: (row) => <Content request={row} onAsk={setAsked} /> },
+    { key: 'summary', title: 'Request', cell: (row) => <Content request={row} onAsk={setAsked} onShown={setShown} /> },
     {
       key: 'amount',
       title: 'Amount',
@@ -79,14 +83,22 @@ export function Screen() {
         }}
       />
       <Decision asked={asked} onClose={() => setAsked(null)} />
+      {shown !== null && shown.secrets.length > 0 && (
+        <ShownOnce
+          title={shown.request.summary}
+          secrets={shown.secrets}
+          fileName={`request-${shown.request.approval}.txt`}
+          onClose={() => setShown(null)}
+        />
+      )}
     </>
   )
 }
 
-type ContentProps = { request: Request; onAsk: (asked: Asked) => void }
+type ContentProps = { request: Request; onAsk: (asked: Asked) => void; onShown: (shown: Shown) => void }
 
 /** What would happen, exactly, and the buttons to decide on it. */
-function Content({ request, onAsk }: ContentProps) {
+function Content({ request, onAsk, onShown }: ContentProps) {
   const me = useMe()
   const isMine = request.requested_by_num === me.user_num
   const isWaiting = request.state === 'waiting'
@@ -106,6 +118,7 @@ function Content({ request, onAsk }: ContentProps) {
           {request.note !== '' && <Fact name="Note">“{request.note}”</Fact>}
         </Facts>
       )}
+      {isMine && request.state === 'approved' && <RunButton request={request} onShown={onShown} />}
       {isWaiting && (
         <div className={styles.buttons}>
           {isMine ? (
@@ -127,6 +140,31 @@ function Content({ request, onAsk }: ContentProps) {
           </p>
         </div>
       )}
+    </div>
+  )
+}
+
+/** Every text in an answer that consists of nothing but texts, such as the codes of a campaign. */
+const textsIn = (value: unknown): string[] =>
+  Array.isArray(value)
+    ? value.flatMap((one) => (typeof one === 'string' ? [one] : textsIn(one)))
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap((one) => (typeof one === 'object' ? textsIn(one) : []))
+      : []
+
+type Shown = { request: Request; secrets: string[] }
+
+/** For what shows a secret: whoever asked for it does it, once it is approved, and is the only one to see it. */
+function RunButton({ request, onShown }: { request: Request; onShown: (shown: Shown) => void }) {
+  const { run, busy } = useAction(runApproval, {
+    done: 'Done.',
+    onDone: ({ answer }) => onShown({ request, secrets: textsIn(answer) }),
+  })
+  return (
+    <div className={styles.buttons}>
+      <Button busy={busy} onClick={() => void run({ approval: request.approval })}>
+        Do it now
+      </Button>
     </div>
   )
 }

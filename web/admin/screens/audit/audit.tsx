@@ -7,13 +7,16 @@ import styles from './audit.module.css'
 
 type Entry = RowOf<typeof getAuditLog>
 
-/** '/admin/orders/refund' as 'Refund orders', '/admin/players/{player}' as 'Look at players'; a command as it is. */
-function actionText(action: string): string {
-  const parts = /^\/admin\/(.+)$/.exec(action)?.[1]?.split('/')
-  if (parts === undefined) return action
-  const words = parts.filter((part) => !part.startsWith('{'))
-  const verb = words.length > 1 && words.length === parts.length ? words.pop() : 'look at'
-  const text = `${verb} ${words.join(' ')}`.replaceAll('-', ' ')
+/** '/admin/orders/refund' as 'Refund orders'; what changed nothing was only looked at. A command is named as it is. */
+function actionText({ action, changes }: Pick<Entry, 'action' | 'changes'>): string {
+  const words = /^\/admin\/(.+)$/
+    .exec(action)?.[1]
+    ?.replace(/\/\{\w+\}/g, '')
+    .replaceAll('-', ' ')
+    .split('/')
+  if (words === undefined) return action
+  const verb = words.length > 1 ? words.pop() : changes.length === 0 ? 'look at' : ''
+  const text = `${verb} ${words.join(' ')}`.trim()
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
@@ -35,7 +38,7 @@ const columns: Column<Entry>[] = [
     cell: (row) => (
       <div className={styles.what}>
         <p>
-          {actionText(row.action)} · <TargetLink kind={row.target_kind} id={row.target_id} />
+          {actionText(row)} · <TargetLink kind={row.target_kind} id={row.target_id} />
         </p>
         {row.reason !== '' && <p className={styles.reason}>“{row.reason}”</p>}
         {row.changes.length > 0 && <Differences changes={row.changes} />}

@@ -136,6 +136,7 @@ function Invitation({ roles, onClose }: InvitationProps) {
       submit="Invite"
       done="Invited. They can open the desk now."
       onDone={onClose}
+      onWaiting={onClose}
       onCancel={onClose}
     >
       {({ field }) => (

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { DialogWindow } from '#web/ui/dialog-window.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { saveFile } from './save-file.ts'
+import styles from './shown-once.module.css'
+
+type ShownOnceProps = {
+  /** 'The codes of Rainy season'. */
+  title: string
+  /** One secret a line. */
+  secrets: readonly string[]
+  fileName: string
+  onClose: () => void
+}
+
+/** Secrets that nobody can see again, such as voucher codes: the window closes only after they were saved or copied. */
+export function ShownOnce({ title, secrets, fileName, onClose }: ShownOnceProps) {
+  const [isKept, setKept] = useState(false)
+  const text = secrets.join('\n')
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    setKept(true)
+    void showToast('done', 'Copied.')
+  }
+  const save = () => {
+    saveFile(new Blob([`${text}\n`], { type: 'text/plain' }), fileName)
+    setKept(true)
+  }
+  return (
+    <DialogWindow
+      open
+      title={title}
+      tone="done"
+      onClose={isKept ? onClose : undefined}
+      actions={
+        <>
+          <Button tone="secondary" onClick={() => void copy()}>
+            Copy
+          </Button>
+          <Button tone={isKept ? 'secondary' : 'primary'} onClick={save}>
+            Save as a file
+          </Button>
+          {isKept && <Button onClick={onClose}>Done</Button>}
+        </>
+      }
+    >
+      <p>They are shown this once. Save or copy them now: nobody can look them up again.</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by the keyboard */}
+      <pre className={styles.secrets} tabIndex={0}>
+        {text}
+      </pre>
+    </DialogWindow>
+  )
+}

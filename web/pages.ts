@@ -5,7 +5,7 @@ import { getMedia } from '#contract/media.ts'
 import { ERROR_PAGE, NOT_FOUND } from '#contract/messages.ts'
 import { getRankingPeriods } from '#contract/rankings.ts'
 import { SEARCH } from '#contract/search-words.ts'
-import { getClubAreas } from '#contract/site.ts'
+import { getClubAreas, getServerInfo } from '#contract/site.ts'
 import { loginSearch, mailedLinkSearch } from './api/browser-search.ts'
 import type { Page, Section } from './api/page.ts'
 import { findPage, page } from './api/page-loading.ts'
@@ -310,9 +310,9 @@ export const PAGES: readonly Page[] = [
     section: 'support',
     access: 'all',
     listing: 'sitemap',
-    loads: async () => {
-      const { NUMBERS, RATES } = await import('#content/server-values.ts')
-      const figures = [...RATES, ...NUMBERS.slice(0, 2)].map(({ name, value }) => `${name} ${value}`)
+    loads: async (_, load) => {
+      const { rates, numbers } = await load(callQuery(getServerInfo, {}))
+      const figures = [...rates, ...numbers.slice(0, 2)].map(({ name, value }) => `${name} ${value}`)
       return { description: `${figures.join(', ')}: rates, limits and times of this server.` }
     },
   }),

@@ -8,6 +8,7 @@ import { BottomBar, LazyDrawer } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Hero } from './hero.tsx'
+import { NoticeBars } from './notices.tsx'
 import { SearchBox } from './search-box.tsx'
 import styles from './shell.module.css'
 import { SidePanel } from './side-panel.tsx'
@@ -26,6 +27,7 @@ export function Shell({ section, children }: { section: Section; children: React
         Skip to content
       </a>
       <PageChanges />
+      <Notices />
       <Header section={section} />
       <div className={styles.page} data-home={isHome || undefined}>
         <main className={styles.main}>
@@ -67,6 +69,27 @@ function PageChanges() {
       </p>
     </>
   )
+}
+
+const NOTICES_ID = 'notices'
+const renderedNotices = import.meta.env.SSR ? '' : (document.getElementById(NOTICES_ID)?.innerHTML ?? '')
+
+/**
+ * What the operators announce on every page. The browser keeps the markup from the HTML, and only where there is some does
+ * it fetch the script that keeps its time.
+ */
+function Notices() {
+  useEffect(() => {
+    if (renderedNotices !== '') void import('./notice-clock.ts').then(({ keepNotices }) => keepNotices(NOTICES_ID))
+  }, [])
+  if (import.meta.env.SSR) {
+    return (
+      <div id={NOTICES_ID}>
+        <NoticeBars />
+      </div>
+    )
+  }
+  return <div id={NOTICES_ID} dangerouslySetInnerHTML={{ __html: renderedNotices }} suppressHydrationWarning />
 }
 
 const SPRITE_ID = 'art-sprite'

@@ -99,6 +99,8 @@ test('site tells its name, its links and how many characters each school has', a
     operator_name: 'the operators of Kanto & Co',
     operator_email: null,
     demo: true,
+    registration_open: true,
+    notices: [],
   })
   const { count } = await site.db
     .selectFrom('characters')

@@ -7,7 +7,7 @@ import styles from './media.module.css'
 import { sizeWords } from './media-files.ts'
 import { MediaStates } from './media-parts.tsx'
 
-/** The movies, played from this site alone; nothing starts by itself. */
+/** The movies; nothing starts by itself. */
 export default function MoviesPage() {
   return (
     <>
@@ -43,6 +43,8 @@ function Movies() {
 function Movie({ movie }: { movie: Media }) {
   const { id, title, description, credit, seconds, files, captions, previews, picture } = movie
   const [poster] = previews
+  // The site plays its own files only; a film of another site is watched there.
+  const elsewhere = files.find(({ url }) => !url.startsWith('/'))
   const { width = 16, height = 9, bytes = null } = files[0] ?? {}
   const facts = [
     seconds !== null && `${seconds} seconds`,
@@ -52,25 +54,38 @@ function Movie({ movie }: { movie: Media }) {
   return (
     <li>
       <Panel>
-        {/* biome-ignore lint/a11y/useMediaCaption: the tracks are in the list below */}
-        <video
-          className={styles.video}
-          controls
-          preload="none"
-          playsInline
-          poster={poster?.url ?? picture ?? undefined}
-          width={width}
-          height={height}
-          aria-labelledby={`movie-${id}`}
-        >
-          {files.map(({ url, type }) => (
-            <source key={url} src={url} type={type} />
-          ))}
-          {captions.map(({ url, language, label }, index) => (
-            <track key={url} kind="captions" src={url} srcLang={language} label={label} default={index === 0} />
-          ))}
-          Your browser cannot play this film. You can <a href={files[0]?.url}>download it</a> and play it elsewhere.
-        </video>
+        {elsewhere === undefined ? (
+          /* biome-ignore lint/a11y/useMediaCaption: the tracks are in the list below */
+          <video
+            className={styles.video}
+            controls
+            preload="none"
+            playsInline
+            poster={poster?.url ?? picture ?? undefined}
+            width={width}
+            height={height}
+            aria-labelledby={`movie-${id}`}
+          >
+            {files.map(({ url, type }) => (
+              <source key={url} src={url} type={type} />
+            ))}
+            {captions.map(({ url, language, label }, index) => (
+              <track key={url} kind="captions" src={url} srcLang={language} label={label} default={index === 0} />
+            ))}
+            Your browser cannot play this film. You can <a href={files[0]?.url}>download it</a> and play it elsewhere.
+          </video>
+        ) : (
+          <a href={elsewhere.url}>
+            <img
+              className={styles.video}
+              src={poster?.url ?? picture ?? undefined}
+              alt=""
+              width={width}
+              height={height}
+            />
+            Watch at {new URL(elsewhere.url).hostname}
+          </a>
+        )}
         <div className={styles.story}>
           <h2 id={`movie-${id}`} className={styles.heading}>
             {title}

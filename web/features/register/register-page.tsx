@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { SECRET_QUESTIONS } from '#contract/account-messages.ts'
+import { REGISTER, SECRET_QUESTIONS } from '#contract/account-messages.ts'
 import { register } from '#contract/accounts.ts'
 import {
   EMAIL_MAX,
@@ -12,15 +12,18 @@ import {
 } from '#contract/limits.ts'
 import { alertText, CallError } from '#web/api/call.ts'
 import { pause } from '#web/api/guard.ts'
+import { useLoaded } from '#web/api/queries.ts'
 import { NewPasswordField } from '#web/features/password/new-password.tsx'
 import { useDraft } from '#web/forms/draft.ts'
 import { Checkbox, RadioGroup, SelectField } from '#web/forms/fields.tsx'
 import { FormActions, FormGrid, PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
+import { siteQuery } from '#web/shell/shell-data.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import text from '#web/ui/text.module.css'
 import { showToast, warmToasts } from '#web/ui/toast.ts'
@@ -29,6 +32,7 @@ import { formErrorAlert, listCountries, REGISTER_DRAFT } from './registration.ts
 
 /** Registration (SPEC §2.6). */
 export default function RegisterPage() {
+  const { data: site } = useLoaded(siteQuery())
   return (
     <>
       <PageHead
@@ -36,6 +40,11 @@ export default function RegisterPage() {
         title="Register"
         lines={['One account for all three schools.', 'You choose a school inside the game.']}
       />
+      {site?.registration_open === false && (
+        <Panel title="Registration">
+          <p>{REGISTER.closed}</p>
+        </Panel>
+      )}
       <RegisterForm />
     </>
   )

@@ -1,5 +1,8 @@
-import { CHAT, DEMO_NOTE, HELP, MONTH, NUMBERS, RATES, RULES, WEEK } from '#content/server-values.ts'
+import type { ServerInfo } from '#contract/settings.ts'
+import { getServerInfo } from '#contract/site.ts'
+import { useCall, useLoaded } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
+import { siteQuery } from '#web/shell/shell-data.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -11,6 +14,8 @@ const TITLE = 'Server Information'
 
 /** The server information sheet (SPEC §2.10) as a drawing, and the same in words. */
 export default function ServerInfoPage() {
+  const { data: info, isFetching } = useCall(getServerInfo, {})
+  const { data: site } = useLoaded(siteQuery())
   return (
     <>
       <PageHead
@@ -23,20 +28,28 @@ export default function ServerInfoPage() {
           </ButtonLink>
         }
       />
-      <div>
-        <ServerSheet />
-      </div>
-      <SheetInWords />
+      {info === undefined ? (
+        <Panel title="The values">
+          <p>{isFetching ? 'Loading the values …' : 'We couldn’t load the values. Please reload the page.'}</p>
+        </Panel>
+      ) : (
+        <>
+          <div>
+            <ServerSheet info={info} demo={site?.demo ?? false} />
+          </div>
+          <SheetInWords {...info} />
+        </>
+      )}
     </>
   )
 }
 
 /** Everything on the sheet as a table, to be read out, searched and copied. */
-function SheetInWords() {
+function SheetInWords({ intro, rates, numbers, week, month, chat, rules, help }: ServerInfo) {
   return (
     <Panel title="The same in words">
       <div className={`${text.yellowLinks} ${styles.words}`}>
-        <p>{DEMO_NOTE} All times are Manila time, GMT+08:00.</p>
+        <p>{intro} All times are Manila time, GMT+08:00.</p>
         <table className={styles.table}>
           <caption className="visually-hidden">Server information</caption>
           <thead className="visually-hidden">
@@ -45,14 +58,14 @@ function SheetInWords() {
               <th scope="col">Value</th>
             </tr>
           </thead>
-          <Group title="Rates" lines={RATES} />
-          <Group title="Numbers" lines={NUMBERS} />
-          <Group title="Times" lines={[...WEEK, MONTH]} />
-          <Group title="Chat" lines={CHAT} />
+          <Group title="Rates" lines={rates} />
+          <Group title="Numbers" lines={numbers} />
+          <Group title="Times" lines={[...week, month]} />
+          <Group title="Chat" lines={chat} />
         </table>
         <h3>Fair play</h3>
         <ol>
-          {RULES.map(({ title, text }) => (
+          {rules.map(({ title, text }) => (
             <li key={title}>
               <strong>{title}.</strong> {text}
             </li>
@@ -62,7 +75,7 @@ function SheetInWords() {
           The rules in full are in the <Link to="/operationpolicy">Operation Policy</Link>.
         </p>
         <ul className={styles.help}>
-          {HELP.map(({ name, text, to, label }) => (
+          {help.map(({ name, text, to, label }) => (
             <li key={name}>
               <h3>{name}</h3>
               <p>{text}</p>

@@ -1,5 +1,5 @@
-import { CHAT, DAYS, DEMO_NOTE, HELP, MONTH, NUMBERS, RATES, RULES, WEEK } from '#content/server-values.ts'
-import type { Fact, WeekEntry } from '#contract/settings.ts'
+import { DAYS } from '#content/server-values.ts'
+import type { Fact, ServerInfo, WeekEntry } from '#contract/settings.ts'
 import layout from '#web/ui/layout.module.css'
 import styles from './server-info.module.css'
 import { columns, grid, note, type Piece, rule, stack, words } from './sheet-layout.tsx'
@@ -7,45 +7,50 @@ import { columns, grid, note, type Piece, rule, stack, words } from './sheet-lay
 const WIDE = { width: 800, margin: 44 }
 const NARROW = { width: 328, margin: 20 }
 
+/** What the sheet says, and whether it is about the demo world. */
+type Told = { info: ServerInfo; demo: boolean }
+
 /** The server information sheet (SPEC §2.10): a notice on paper, drawn once for wide screens and once for phones. */
-export function ServerSheet() {
+export function ServerSheet({ info, demo }: Told) {
+  const wide = (width: number) => arrangeWide(width, { info, demo })
+  const narrow = (width: number) => arrangeNarrow(width, { info, demo })
   return (
     <div className={styles.sheet}>
-      <Sheet {...WIDE} className={`${layout.fluid} ${styles.wide}`} arrange={arrangeWide} />
-      <Sheet {...NARROW} className={`${layout.fluid} ${styles.narrow}`} arrange={arrangeNarrow} />
+      <Sheet {...WIDE} className={`${layout.fluid} ${styles.wide}`} arrange={wide} />
+      <Sheet {...NARROW} className={`${layout.fluid} ${styles.narrow}`} arrange={narrow} />
     </div>
   )
 }
 
-function arrangeWide(width: number): Piece {
+function arrangeWide(width: number, { info, demo }: Told): Piece {
   return stack(30, [
     head(width),
-    rates(width, 3),
-    numbers(width, 6),
-    columns(40, [week(416), stack(30, [month(256), chat(256)])], [416, 256]),
+    rates(info, width, 3),
+    numbers(info, width, 6),
+    columns(40, [week(info, 416), stack(30, [month(info, 256), chat(info, 256)])], [416, 256]),
     rule(width),
-    rules(width, 3),
+    rules(info, width, 3),
     rule(width),
-    help(width, 3),
-    foot(width),
+    help(info, width, 3),
+    foot({ info, demo }, width),
   ])
 }
 
-function arrangeNarrow(width: number): Piece {
+function arrangeNarrow(width: number, { info, demo }: Told): Piece {
   return stack(26, [
     head(width),
-    rates(width, 1),
-    numbers(width, 2),
-    week(width),
+    rates(info, width, 1),
+    numbers(info, width, 2),
+    week(info, width),
     rule(width),
-    month(width),
+    month(info, width),
     rule(width),
-    chat(width),
+    chat(info, width),
     rule(width),
-    rules(width, 1),
+    rules(info, width, 1),
     rule(width),
-    help(width, 1),
-    foot(width),
+    help(info, width, 1),
+    foot({ info, demo }, width),
   ])
 }
 
@@ -108,12 +113,12 @@ function head(width: number): Piece {
 }
 
 /** The three rates: ink plates with yellow numbers, like a scoreboard. */
-function rates(width: number, columns: number): Piece {
+function rates({ rates: facts }: ServerInfo, width: number, columns: number): Piece {
   return grid(
     width,
     columns,
     12,
-    RATES.map((fact) => (cell) => ({
+    facts.map((fact) => (cell) => ({
       height: 132,
       draw: (
         <>
@@ -147,12 +152,12 @@ function dots(width: number): string {
 }
 
 /** Six numbers in a ruled grid. */
-function numbers(width: number, columns: number): Piece {
+function numbers({ numbers: facts }: ServerInfo, width: number, columns: number): Piece {
   return grid(
     width,
     columns,
     16,
-    NUMBERS.map((fact) => (cell) => factPiece(fact, cell)),
+    facts.map((fact) => (cell) => factPiece(fact, cell)),
   )
 }
 
@@ -180,15 +185,15 @@ const LEFT = 44
 const HOURS = [0, 6, 12, 18, 24] as const
 
 /** The week as seven lines of twenty-four hours, and what each colour means. */
-function week(width: number): Piece {
+function week({ week: entries }: ServerInfo, width: number): Piece {
   return stack(14, [
     words('The week', 32, styles.headline, 34),
-    table(width),
-    ...WEEK.map((entry) => key(entry, width)),
+    table(entries, width),
+    ...entries.map((entry) => key(entry, width)),
   ])
 }
 
-function table(width: number): Piece {
+function table(entries: readonly WeekEntry[], width: number): Piece {
   const hour = (width - LEFT) / 24
   const at = (hours: number) => LEFT + hours * hour
   return {
@@ -214,7 +219,7 @@ function table(width: number): Piece {
             <path d={`M${LEFT} 2H${width}V${ROW - 3}H${LEFT}Z`} fill="#e3dcc8" />
           </g>
         ))}
-        {WEEK.toReversed().map(({ name, color, spans }) => (
+        {entries.toReversed().map(({ name, color, spans }) => (
           <path
             key={name}
             fill={INKS[color]}
@@ -251,7 +256,7 @@ function key({ name, value, note: more, color }: WeekEntry, width: number): Piec
 }
 
 /** The first of the month: a calendar leaf, the hour, and what starts again. */
-function month(width: number): Piece {
+function month({ month: fact }: ServerInfo, width: number): Piece {
   const leaf: Piece = {
     height: 104,
     draw: (
@@ -263,7 +268,7 @@ function month(width: number): Piece {
           1
         </text>
         <text className={styles.value} x="108" y="62" style={{ fontSize: 38 }}>
-          {MONTH.value}
+          {fact.value}
         </text>
         <text className={styles.label} x="108" y="88">
           Manila time
@@ -271,26 +276,26 @@ function month(width: number): Piece {
       </>
     ),
   }
-  return stack(8, [headline(MONTH.name), leaf, note(MONTH.note, width)])
+  return stack(8, [headline(fact.name), leaf, note(fact.note, width)])
 }
 
 /** What talking costs. */
-function chat(width: number): Piece {
+function chat({ chat: costs }: ServerInfo, width: number): Piece {
   return stack(10, [
     headline('Chat'),
-    ...CHAT.map(({ name, value }) => stack(0, [words(name, 24, styles.strong, 26), note(value, width)])),
+    ...costs.map(({ name, value }) => stack(0, [words(name, 24, styles.strong, 26), note(value, width)])),
   ])
 }
 
 /** The rules, numbered, each with what it means. */
-function rules(width: number, columns: number): Piece {
+function rules({ rules: lines }: ServerInfo, width: number, columns: number): Piece {
   return stack(10, [
     headline('Fair play'),
     grid(
       width,
       columns,
       18,
-      RULES.map(({ title, text }, index) => (cell) => {
+      lines.map(({ title, text }, index) => (cell) => {
         const body = stack(0, [words(title, 24, styles.strong, 26), note(text, cell - 40)])
         return {
           height: Math.max(body.height, 30),
@@ -310,12 +315,12 @@ function rules(width: number, columns: number): Piece {
 }
 
 /** Whitelist, vouchers, support. */
-function help(width: number, columns: number): Piece {
+function help({ help: topics }: ServerInfo, width: number, columns: number): Piece {
   return grid(
     width,
     columns,
     20,
-    HELP.map(
+    topics.map(
       ({ name, text }) =>
         (cell) =>
           stack(2, [words(name, 28, styles.headline, 30), note(text, cell)]),
@@ -324,15 +329,18 @@ function help(width: number, columns: number): Piece {
 }
 
 /** Whose values these are, and a stamp. */
-function foot(width: number): Piece {
+function foot({ info, demo }: Told, width: number): Piece {
   const wide = width > 500
-  const words = note(DEMO_NOTE, wide ? width - 260 : width, styles.note)
+  const words = note(info.intro, wide ? width - 260 : width, styles.note)
   return {
     height: wide ? 64 : 120,
     draw: (
       <>
         <g transform="translate(0 20)">{words.draw}</g>
-        <g transform={wide ? `translate(${width - 118} 32) rotate(-6)` : 'translate(150 88) rotate(-5)'}>
+        <g
+          transform={wide ? `translate(${width - 118} 32) rotate(-6)` : 'translate(150 88) rotate(-5)'}
+          visibility={demo ? undefined : 'hidden'}
+        >
           <path d="M-108-26H108V26H-108Z" fill="none" stroke="#b4230f" strokeWidth="4" />
           <path d="M-102-20H102V20H-102Z" fill="none" stroke="#b4230f" strokeWidth="1.5" />
           <text className={styles.stamp} y="11">

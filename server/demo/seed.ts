@@ -6,6 +6,7 @@ import { insertCharacters } from './characters.ts'
 import { insertContent, insertShop, insertVouchers } from './content.ts'
 import { insertOrders } from './orders.ts'
 import { seededRandom } from './random.ts'
+import { insertSupport } from './support.ts'
 import { insertTickets } from './tickets.ts'
 
 export { DEMO_ACCOUNTS }
@@ -32,7 +33,9 @@ export async function seedDemoWorld(db: Db, now: Date): Promise<boolean> {
     await insertShop(tx)
     await insertVouchers(tx, now)
     await insertOrders(tx, now, { gm: demo.get('gm') ?? 0, players })
-    await insertTickets(tx, now, { juan: demo.get('juan') ?? 0, gm: demo.get('gm') ?? 0 })
+    const cast = { juan: demo.get('juan') ?? 0, gm: demo.get('gm') ?? 0 }
+    await insertTickets(tx, now, cast)
+    await insertSupport(tx, now, { ...cast, players })
     return true
   })
 }

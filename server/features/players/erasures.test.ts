@@ -147,6 +147,7 @@ test('every table that names an account is emptied by an erasure, or is known to
     'approvals',
     'audit_log',
     'ledger',
+    'letters',
     'news_drafts',
     'news_revisions',
     'purchases',

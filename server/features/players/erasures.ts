@@ -7,7 +7,7 @@ import type { Db } from '#server/db/open.ts'
 import { liftLocks, selectAccount } from '#server/features/accounts/queries.ts'
 import { ERASED_DOMAIN } from '#server/mail/outbox.ts'
 
-/** The tables of which an erasure deletes an account's rows, besides its tickets. */
+/** The tables of which an erasure deletes an account's rows, besides its tickets and letters. */
 export const ERASED_TABLES = [
   'account_events',
   'account_factors',
@@ -15,7 +15,9 @@ export const ERASED_TABLES = [
   'cart_lines',
   'characters',
   'known_places',
+  'letter_states',
   'login_challenges',
+  'mailboxes',
   'mailed_links',
   'receipts_due',
   'recovery_codes',
@@ -56,6 +58,7 @@ export async function eraseAccount(tx: Db, { userNum, renameCharacters, now }: E
     .where((eb) => eb.or([eb('user_num', '=', userNum), eb(sql`lower(email)`, '=', account.user_email.toLowerCase())]))
     .execute()
   await tx.updateTable('ticket_messages').set({ author: 'Support' }).where('author_num', '=', userNum).execute()
+  await tx.deleteFrom('letters').where('to_num', '=', userNum).execute()
   for (const table of ERASED_TABLES) await tx.deleteFrom(table).where('user_num', '=', userNum).execute()
   await tx.updateTable('account_blocks').set({ reason: 'Erased', note: '' }).where('user_num', '=', userNum).execute()
   await forgetInAudit(tx, userNum)

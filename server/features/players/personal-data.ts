@@ -32,6 +32,9 @@ const PARTS: Record<string, (userNum: number) => RawBuilder<unknown>> = {
     select jsonb_build_object('subject', m.subject, 'created_at', m.created_at, 'sent_at', m.sent_at) as row
     from mail_outbox m join accounts a on lower(a.user_email) = lower(m.to_address)
     where a.user_num = ${n} order by m.mail`,
+  letters: (n) => sql`
+    select jsonb_build_object('subject', subject, 'body', body, 'sent_at', sent_at) as row
+    from letters where to_num = ${n} order by letter`,
   tickets: (n) => sql`
     select jsonb_build_object('number', t.number, 'category', t.category, 'subject', t.subject, 'state', t.state,
       'character', t.cha_name, 'address', t.address, 'created_at', t.created_at, 'messages', (

@@ -60,12 +60,17 @@ export const privacyPolicy: Policy = {
                   'As long as the account exists, or until you change them',
                 ],
                 [
+                  '**Second factors**, if you add them: the secret of your app, the public keys and names of your passkeys, recovery codes as hashes, when each was last used',
+                  'So that your password alone does not open your account',
+                  'Until you remove them',
+                ],
+                [
                   '**Logins**: a hash of the token, the address (IP) and the kind of device, when it was last seen',
                   'So that you stay logged in, and can see and end every login',
                   `Until you log out, ${SESSION_IDLE_MS / HOUR_MS} hours without use, or ${SESSION_MAX_MS / DAY_MS} days`,
                 ],
                 [
-                  '**History of the account**: logins, failed logins, changes of password, details and whitelist, each with address and device',
+                  '**History of the account**: logins, failed logins, changes of password, second factors, details and whitelist, each with address and device',
                   'So that you and support can see whether somebody else was there',
                   '365 days; you see the newest 50 under [My Account](/user)',
                 ],

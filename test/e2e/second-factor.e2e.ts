@@ -42,10 +42,11 @@ async function inspect(page: Page, name: string, widths: number[]): Promise<void
     expect(violations.map(({ id, nodes }) => `${name} ${width}: ${id} ${nodes[0]?.html}`)).toEqual([])
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}-${width}.png`, fullPage: true })
   }
+  await page.setViewportSize({ width: 1440, height: 900 })
 }
 
 test('a player sets up an app and a passkey, and logs in with each and with a recovery code', async ({ browser }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(180_000)
   const { origin, stop } = await startAtLocalhost()
   const context = await browser.newContext({ reducedMotion: 'reduce', baseURL: origin })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -143,10 +143,26 @@ function Frame({ me }: { me: Me }) {
   )
 }
 
-/** A screen that is on its way shows a line under the header. */
+/** A screen that is on its way shows a line under the header; one that has come is read out by its title. */
 function Coming() {
   const isComing = useNavigation().state !== 'idle'
-  return <div className={styles.coming} data-coming={isComing || undefined} aria-hidden="true" />
+  const { pathname } = useLocation()
+  const [shownPath, setShownPath] = useState(pathname)
+  const [title, setTitle] = useState('')
+  useEffect(() => {
+    // The first screen is read by the screen reader itself.
+    if (pathname === shownPath) return
+    setShownPath(pathname)
+    setTitle(document.title)
+  }, [pathname, shownPath])
+  return (
+    <>
+      <div className={styles.coming} data-coming={isComing || undefined} aria-hidden="true" />
+      <p className="visually-hidden" role="status">
+        {title}
+      </p>
+    </>
+  )
 }
 
 /** The product's title with the word for this place small below it. */

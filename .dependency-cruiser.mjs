@@ -10,6 +10,7 @@ const WEB_FEATURES = {
   account: ['news', 'rankings', 'topup'],
   cart: ['shop'],
   home: ['news', 'rankings'],
+  mailbox: ['news'],
   rankings: ['news'],
   search: ['rankings'],
   purchases: ['cart', 'shop'],

@@ -17,6 +17,7 @@ const LEFT_MENUS: Partial<Record<Section, { title: string; items: readonly Item[
       ['/register', 'Sign up', 'guest'],
       ['/findaccount', 'Find ID/PW', 'guest'],
       ['/user', 'Account Setting', 'player'],
+      ['/mailbox', 'Mail box', 'player'],
       ['/changepassword', 'Change Password', 'player'],
       ['/shoppurchases', 'Purchase History', 'player'],
       ['/topuphistory', 'Redeem History', 'player'],

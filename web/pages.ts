@@ -11,6 +11,7 @@ import type { Page, Section } from './api/page.ts'
 import { findPage, page } from './api/page-loading.ts'
 import { callQuery } from './api/queries.ts'
 import { homeRankingQuery, homeSearch } from './features/home/home-view.ts'
+import { letterSearch } from './features/mailbox/letter-address.ts'
 import { gallerySearch, picturePath, shownOf } from './features/media/gallery-view.ts'
 import { NEWS_BOARDS, newsPath, newsSearch, pageOf, topicIn } from './features/news/boards.ts'
 import { newsBoardQuery } from './features/news/queries.ts'
@@ -198,6 +199,16 @@ export const PAGES: readonly Page[] = [
     access: 'players',
     listing: 'noindex',
     search: historySearch,
+  }),
+  page({
+    path: '/mailbox',
+    file: 'features/mailbox/mailbox-page.tsx',
+    crumb: 'Mail box',
+    description: 'Letters about your account, your purchases and your tickets.',
+    section: 'account',
+    access: 'players',
+    browserSearch: letterSearch,
+    listing: 'noindex',
   }),
   page({
     path: '/topup',

@@ -6,6 +6,7 @@ import { Link } from '#web/ui/link.tsx'
 import styles from './bottom-bar.module.css'
 import { SearchLink } from './search-box.tsx'
 
+const LetterCount = lazy(async () => ({ default: (await import('./letter-count.tsx')).LetterCount }))
 const CartCount = lazy(async () => ({ default: (await import('./cart-count.tsx')).CartCount }))
 
 /** The bar at the bottom of a phone's screen, in reach of the thumb. */
@@ -33,6 +34,11 @@ export function BottomBar({ section }: { section: Section }) {
       </Link>
       <Link to="/user" className={styles.item} aria-current={here('account')} data-for="player">
         <Icon name="person" size={24} /> Account
+        {isPlayersPhone && (
+          <Suspense>
+            <LetterCount className={styles.count} />
+          </Suspense>
+        )}
       </Link>
       <SearchLink className={styles.item} size={24} />
       <MenuOpener className={styles.item}>

@@ -1,14 +1,17 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { LOGIN, SHELL } from '#contract/messages.ts'
 import { useSession } from '#web/api/session.ts'
 import { CoinMark, LogoMark, MilleageMark } from '#web/art/marks.tsx'
 import { useLoginForm } from '#web/forms/use-login-form.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { formatMoney } from '#web/ui/money.ts'
 import { LogoutButton } from './header-parts.tsx'
 import styles from './member-card.module.css'
+
+const LetterCount = lazy(async () => ({ default: (await import('./letter-count.tsx')).LetterCount }))
 
 /**
  * The side panel's card (SPEC §2.3): a school ID with a lanyard slot, dimmed until it is pointed at or has the focus.
@@ -116,6 +119,15 @@ function PlayerCard() {
         </ButtonLink>
         <div className={styles.links}>
           <Link to="/user">My Account</Link>
+          <Link to="/mailbox" className={styles.mailbox}>
+            <Icon name="letter" size={22} />
+            <span className="visually-hidden">Mail box</span>
+            {user !== undefined && (
+              <Suspense>
+                <LetterCount className={styles.count} />
+              </Suspense>
+            )}
+          </Link>
           <LogoutButton />
         </div>
       </div>

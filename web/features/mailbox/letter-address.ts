@@ -1,0 +1,11 @@
+/** The parameter of /mailbox that names a letter. The document is the same for every address. */
+export const letterSearch = {
+  names: ['letter'],
+  read: (query: URLSearchParams) => {
+    const text = query.get('letter') ?? ''
+    return { letter: /^\d{1,15}$/.test(text) ? Number(text) : null }
+  },
+}
+
+/** The address of a letter. */
+export const letterPath = (letter: number) => `/mailbox?letter=${letter}`

@@ -1,0 +1,236 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { deleteLetter, getLetters, getUnreadLetters, openLetter, readAllLetters } from '#contract/mailbox.ts'
+import { LETTER_KINDS, MAILBOX } from '#contract/mailbox-messages.ts'
+import { alertText, CallError, call, isExpired } from '#web/api/call.ts'
+import { useHydrated, usePageSearch, useRenderedAt } from '#web/api/page.ts'
+import { keyOf, keyOfAll, useCall } from '#web/api/queries.ts'
+import { useSession } from '#web/api/session.ts'
+import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
+import { PageHead } from '#web/shell/page-head.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
+import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { letterPath, letterSearch } from './letter-address.ts'
+import styles from './mailbox-page.module.css'
+
+/** A player's mail box: the list, or the letter that the address names. Its HTML knows nobody. */
+export default function MailboxPage() {
+  const userNum = useSession()?.user.UserNum ?? 0
+  const { letter } = usePageSearch(letterSearch)
+  const wanted = useHydrated() ? letter : null
+  return (
+    <>
+      <PageHead crumb={MAILBOX.title} title={MAILBOX.title} lines={[MAILBOX.line]} />
+      <div className={layout.stack}>
+        {userNum === 0 ? (
+          <Panel title="Letters">
+            <Ghost />
+          </Panel>
+        ) : wanted === null ? (
+          <LetterList />
+        ) : (
+          <LetterSheet key={wanted} letter={wanted} />
+        )}
+      </div>
+    </>
+  )
+}
+
+const ROWS = 6
+
+function Ghost() {
+  return (
+    <div role="status">
+      <span className="visually-hidden">Loading</span>
+      {Array.from({ length: ROWS }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+        <div className={styles.ghost} key={index}>
+          <Skeleton width={90} height={18} />
+          <Skeleton width="60%" height={22} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Failed({ title, onRetry }: { title: string; onRetry: () => void }) {
+  return (
+    <div role="alert">
+      <EmptyState
+        title={title}
+        line="Check your connection and try again."
+        action={<Button onClick={onRetry}>Try again</Button>}
+      />
+    </div>
+  )
+}
+
+type Letters = CallOutput<typeof getLetters>
+
+/** Puts the number of unread letters where the icon reads it. */
+function useUnread() {
+  const queries = useQueryClient()
+  return (unread: number) => queries.setQueryData(keyOf(getUnreadLetters, {}), { unread })
+}
+
+function LetterList() {
+  const renderedAt = useRenderedAt()
+  const queries = useQueryClient()
+  const setUnread = useUnread()
+  const list = useInfiniteQuery({
+    queryKey: [...keyOfAll(getLetters), 'pages'],
+    queryFn: ({ pageParam, signal }) => call(getLetters, { after: pageParam }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (page: Letters) => page.next,
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+    retry: false,
+  })
+  const unread = list.data?.pages[0]?.unread
+  useEffect(() => {
+    if (unread !== undefined) setUnread(unread)
+  })
+  const letters = list.data?.pages.flatMap((page) => page.letters)
+  const readAll = async () => {
+    try {
+      const answer = await call(readAllLetters, {})
+      setUnread(answer.unread)
+      showToast('done', answer.message)
+      await queries.invalidateQueries({ queryKey: keyOfAll(getLetters) })
+    } catch (error) {
+      if (!isExpired(error)) showToast('error', alertText(error))
+    }
+  }
+  return (
+    <Panel
+      title="Letters"
+      actions={
+        unread !== undefined && unread > 0 ? (
+          <Button tone="quiet" onClick={() => void readAll()}>
+            Mark all as read
+          </Button>
+        ) : undefined
+      }
+    >
+      {letters === undefined && !list.isError && <Ghost />}
+      {letters === undefined && list.isError && <Failed title={MAILBOX.failed} onRetry={() => void list.refetch()} />}
+      {letters?.length === 0 && (
+        <EmptyState
+          title={MAILBOX.empty}
+          line={MAILBOX.emptyLine}
+          action={<ButtonLink to="/news">Read the news</ButtonLink>}
+        />
+      )}
+      {letters !== undefined && letters.length > 0 && (
+        <ul className={styles.letters}>
+          {letters.map(({ letter, kind, subject, sent_at, read }) => (
+            <li key={letter} className={read ? styles.read : styles.unread}>
+              <Link to={letterPath(letter)}>
+                <span className={styles.kind}>{LETTER_KINDS[kind]}</span>
+                <span className={styles.subject}>
+                  {!read && <span className="visually-hidden">Unread: </span>}
+                  {subject}
+                </span>
+                <span className={styles.when}>
+                  <RelativeTime iso={sent_at} renderedAt={renderedAt} />
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <div className={styles.more}>
+          <Button tone="secondary" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Older letters
+          </Button>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function LetterSheet({ letter }: { letter: number }) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const setUnread = useUnread()
+  const renderedAt = useRenderedAt()
+  const [busy, setBusy] = useState(false)
+  const { data, error, refetch } = useCall(
+    openLetter,
+    { letter },
+    { staleTime: Number.POSITIVE_INFINITY, retry: false },
+  )
+  useEffect(() => {
+    if (data === undefined) return
+    setUnread(data.unread)
+    void queries.invalidateQueries({ queryKey: keyOfAll(getLetters) })
+  }, [data, setUnread, queries.invalidateQueries])
+  const remove = async () => {
+    setBusy(true)
+    try {
+      const answer = await call(deleteLetter, { letter })
+      setUnread(answer.unread)
+      showToast('done', answer.message)
+      await navigate('/mailbox')
+    } catch (failure) {
+      if (!isExpired(failure)) showToast('error', alertText(failure))
+      setBusy(false)
+    }
+  }
+  const isGone = error instanceof CallError && error.status === 404
+  return (
+    <>
+      <Link to="/mailbox" className={styles.back}>
+        All letters
+      </Link>
+      {isGone && (
+        <Panel title="Letter">
+          <EmptyState title={MAILBOX.noLetter} action={<ButtonLink to="/mailbox">All letters</ButtonLink>} />
+        </Panel>
+      )}
+      {error !== null && !isGone && (
+        <Panel title="Letter">
+          <Failed title={MAILBOX.failed} onRetry={() => void refetch()} />
+        </Panel>
+      )}
+      {data === undefined && error === null && (
+        <Panel title="Letter">
+          <Ghost />
+        </Panel>
+      )}
+      {data !== undefined && (
+        <article className={styles.sheet} data-surface="paper">
+          <header>
+            <p className={styles.kind}>{LETTER_KINDS[data.letter.kind]}</p>
+            <h2>{data.letter.subject}</h2>
+            <p className={styles.when}>
+              <RelativeTime iso={data.letter.sent_at} renderedAt={renderedAt} />
+            </p>
+          </header>
+          <div className={styles.body}>
+            {data.letter.body.split(/\n{2,}/).map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </div>
+          <div className={layout.buttons}>
+            {data.letter.link !== '' && (
+              <ButtonLink to={data.letter.link} tone="paper">
+                Open
+              </ButtonLink>
+            )}
+            <Button tone="secondary" busy={busy} onClick={() => void remove()}>
+              Delete
+            </Button>
+          </div>
+        </article>
+      )}
+    </>
+  )
+}

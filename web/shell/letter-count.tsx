@@ -1,0 +1,17 @@
+import { getUnreadLetters } from '#contract/mailbox.ts'
+import { UNREAD_COUNTED } from '#contract/mailbox-messages.ts'
+import { useCall } from '#web/api/queries.ts'
+
+const FRESH_MS = 60_000
+
+/** How many letters of a player are unread; nothing while there are none. Only players fetch this file. */
+export function LetterCount({ className }: { className: string | undefined }) {
+  const { data } = useCall(getUnreadLetters, {}, { staleTime: FRESH_MS, refetchOnWindowFocus: true, retry: false })
+  const unread = data?.unread ?? 0
+  return unread === 0 ? null : (
+    <span className={className}>
+      {unread < UNREAD_COUNTED ? unread : `${UNREAD_COUNTED - 1}+`}
+      <span className="visually-hidden"> unread letters</span>
+    </span>
+  )
+}

@@ -22,15 +22,16 @@ const WEB_FEATURES = {
 
 /** What the features of server may import from each other. */
 const SERVER_FEATURES = {
-  accounts: ['factors'],
+  accounts: ['factors', 'mailbox'],
   cart: ['shop', 'wallet'],
   media: ['files'],
   players: ['accounts', 'factors'],
   search: ['rankings'],
   site: ['news'],
-  tickets: ['accounts'],
+  orders: ['mailbox'],
+  tickets: ['accounts', 'mailbox'],
   today: ['health'],
-  vouchers: ['wallet'],
+  vouchers: ['mailbox', 'wallet'],
   whitelist: ['accounts'],
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
+import { sendLetter } from '#server/features/mailbox/letters.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import { attemptsKey } from '#server/http/limits.ts'
 import { failuresOf } from './queries.ts'
@@ -8,7 +9,31 @@ import { failuresOf } from './queries.ts'
 /** How long a player can look back at the account's history. */
 const EVENTS_KEPT_MS = 365 * 24 * 3_600_000
 
-/** Adds an event to an account's history, which its player can read. */
+const NOT_YOU = 'If this was not you, change your password now and write to support.'
+
+/** What the player is also told by a letter, by the kind of the event: its subject and words. */
+const LETTERS: Record<string, [kind: 'security' | 'block', subject: string, body: string]> = {
+  'password-changed': ['security', 'Your password was changed', NOT_YOU],
+  'password-reset': ['security', 'Your password was reset', `Somebody opened the link in our email. ${NOT_YOU}`],
+  'details-changed': ['security', 'Your account details were changed', NOT_YOU],
+  'email-restored': [
+    'security',
+    'A change of your email address was undone',
+    'Your account has its former email address again. Choose a new password if somebody else knew the old one.',
+  ],
+  'factor-added': ['security', 'A second factor was added', NOT_YOU],
+  'factor-replaced': ['security', 'A second factor was set up anew', NOT_YOU],
+  'factor-removed': ['security', 'A second factor was removed', NOT_YOU],
+  'recovery-codes-renewed': ['security', 'You have new recovery codes', `The old ones no longer work. ${NOT_YOU}`],
+  'recovery-code-used': [
+    'security',
+    'A recovery code was used to log in',
+    `Each code works once. You can make new ones on your account page. ${NOT_YOU}`,
+  ],
+  unblocked: ['block', 'Your account is open again', 'The team has lifted the block. You can log in and play.'],
+}
+
+/** Adds an event to an account's history, which its player can read, and tells them the important ones by a letter. */
 export async function recordEvent(
   db: Db,
   event: { userNum: number; kind: string; caller: Caller; note?: string; now: Date },
@@ -24,6 +49,9 @@ export async function recordEvent(
       created_at: event.now,
     })
     .execute()
+  const [kind, subject, body] = LETTERS[event.kind] ?? []
+  if (kind !== undefined && subject !== undefined && body !== undefined)
+    await sendLetter(db, { kind, to: event.userNum, subject, body, link: '/user', now: event.now })
 }
 
 /**

@@ -47,6 +47,18 @@ export async function sendLetter(tx: Db, { kind, to, subject, body, link = '', s
   return letter
 }
 
+/** Both amounts in words, such as `1,000 R-Coin and 20 Milleage`. */
+export function moneyWords({ r_coin, milleage }: { r_coin: number; milleage: number }): string {
+  const amounts = [
+    [r_coin, 'R-Coin'],
+    [milleage, 'Milleage'],
+  ] as const
+  return amounts
+    .filter(([amount]) => amount > 0)
+    .map(([amount, name]) => `${amount.toLocaleString('en-US')} ${name}`)
+    .join(' and ')
+}
+
 type LetterRow = {
   letter: number
   kind: LetterKind

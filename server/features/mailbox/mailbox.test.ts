@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { recordEvent } from '#server/features/accounts/events.ts'
+import { readUnits, refundUnits } from '#server/features/orders/refund.ts'
 import { assertRefused, newPlayer, type Player } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { type Audience, sendLetter, sweepLetters } from './letters.ts'
@@ -138,4 +140,42 @@ test('a letter is gone when it expires, and is then deleted with what players di
   assert.equal((await box(player)).letters.length, 1)
   await sweepLetters(db, later)
   assert.deepEqual(await db.selectFrom('letter_states').where('letter', '=', letter).selectAll().execute(), [])
+})
+
+test('a redeemed voucher, a refund and a changed password each bring a letter; what was refused brings none', async () => {
+  const player = await join()
+  const { owner } = player
+  await player.post('/api/processCoupon', { ...owner, CouponCode: 'NOT-A-CODE' })
+  assert.deepEqual(await subjects(player), [])
+  const redeemed = await player.post('/api/processCoupon', { ...owner, CouponCode: 'DEMO-1000-AAAB' })
+  assert.equal(redeemed.status, 200, redeemed.text)
+  const item = await db
+    .selectFrom('shop_items')
+    .where('section', '=', 2)
+    .where('price', '<', 1000)
+    .select(['product_num', 'item_name'])
+    .executeTakeFirstOrThrow()
+  const bought = await player.post(`/api/buyitem?productnum=${item.product_num}`)
+  assert.equal(bought.status, 200, bought.text)
+  const { delivery } = await db
+    .selectFrom('deliveries')
+    .where('user_num', '=', player.user.UserNum)
+    .select('delivery')
+    .executeTakeFirstOrThrow()
+  await db.transaction().execute(async (tx) => {
+    const units = await readUnits(tx, [delivery], 'locked')
+    await refundUnits(tx, units, { now: site.clock.now(), actor: null })
+  })
+  await recordEvent(db, {
+    userNum: player.user.UserNum,
+    kind: 'password-changed',
+    caller: { address: '127.0.0.1', device: '' },
+    now: site.clock.now(),
+  })
+  const [changed, refunded, voucher] = (await box(player)).letters
+  assert.equal(changed.subject, 'Your password was changed')
+  assert.match(refunded.subject, /^You got [\d,]+ R-Coin back$/)
+  assert.equal(voucher.subject, 'Your voucher was worth 1,000 R-Coin')
+  const opened = (await player.post('/api/mailbox/open', { letter: refunded.letter })).json().letter
+  assert.deepEqual([opened.link, opened.body.includes(item.item_name)], ['/shoppurchases', true])
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { Refusal } from '#server/errors.ts'
+import { moneyWords, sendLetter } from '#server/features/mailbox/letters.ts'
 
 /** A unit of a purchase, as far as a refund depends on it. `price` is what was paid for it. */
 export type Unit = {
@@ -194,4 +195,22 @@ async function payBack(tx: Db, units: readonly Unit[], { now, actor }: By): Prom
     .set({ state: 'refunded', refunded_at: now, failed_at: null, refund_requested_at: null })
     .where('delivery', 'in', deliveries)
     .execute()
+  await tellRefunded(tx, units, now)
+}
+
+/** Tells each player in one letter what came back. */
+async function tellRefunded(tx: Db, units: readonly Unit[], now: Date): Promise<void> {
+  for (const [player, own] of Map.groupBy(units, (unit) => unit.user_num)) {
+    const sumOf = (currency: Unit['currency']) =>
+      own.reduce((sum, unit) => sum + (unit.currency === currency ? unit.price : 0), 0)
+    const names = [...new Set(own.map((unit) => unit.item_name))]
+    await sendLetter(tx, {
+      kind: 'refund',
+      to: player,
+      subject: `You got ${moneyWords({ r_coin: sumOf('r_coin'), milleage: sumOf('milleage') })} back`,
+      body: `We refunded ${own.length === 1 ? 'a unit' : `${own.length} units`} you bought: ${names.join(', ').slice(0, 3000)}.`,
+      link: '/shoppurchases',
+      now,
+    })
+  }
 }

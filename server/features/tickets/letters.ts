@@ -1,5 +1,6 @@
 import { TICKET_CATEGORY_LABELS } from '#contract/ticket-messages.ts'
 import type { Db } from '#server/db/open.ts'
+import { sendLetter } from '#server/features/mailbox/letters.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import type { MailSite } from '#server/mail/templates.ts'
 import { ticketMails } from '#server/mail/ticket-templates.ts'
@@ -18,7 +19,14 @@ type Letter =
   | { kind: 'merged'; from: string }
   | { kind: 'answered'; author: string; body: string; closed: boolean }
 
-/** Writes a mail about a ticket with a link of its own into the outbox. @returns the link's key */
+/** How the letter in a member's mail box begins; what they did themselves gets none. */
+const SUBJECTS: Partial<Record<Letter['kind'], string>> = {
+  answered: 'Support has answered',
+  closed: 'Your ticket is closed',
+  merged: 'Your tickets were put together',
+}
+
+/** Writes a mail about a ticket with a link of its own into the outbox, and a letter into a member's mail box. @returns the link's key */
 export async function mailRequester(
   tx: Db,
   { site, row, letter, now }: { site: MailSite; row: TicketRow; letter: Letter; now: Date },
@@ -38,5 +46,15 @@ export async function mailRequester(
           ? ticketMails.merged(site, { ...about, from: letter.from })
           : ticketMails[letter.kind](site, about)
   await enqueueMail(tx, row.mail_to, content, now)
+  const subject = SUBJECTS[letter.kind]
+  if (row.user_num !== null && subject !== undefined)
+    await sendLetter(tx, {
+      kind: 'ticket',
+      to: row.user_num,
+      subject: `${subject}: ${row.subject}`.slice(0, 120),
+      body: letter.kind === 'answered' ? letter.body.slice(0, 4000) : `It is about your ticket ${row.number}.`,
+      link: `/checkticket?ticket=${row.number}`,
+      now,
+    })
   return key
 }

@@ -6,6 +6,7 @@ import { VOUCHER } from '#contract/shop-messages.ts'
 import type { processCoupon } from '#contract/vouchers.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
+import { moneyWords, sendLetter } from '#server/features/mailbox/letters.ts'
 import { inOneTransaction, type OnceRequest, type Outcome } from '#server/http/idempotency.ts'
 import { refuseInMaintenance } from '#server/maintenance.ts'
 import { hashVoucher } from './codes.ts'
@@ -166,6 +167,14 @@ async function credit(
       .values({ user_num, currency, delta, balance_after, reason: 'voucher', reference: code, created_at: now })
       .execute()
   }
+  await sendLetter(tx, {
+    kind: 'voucher',
+    to: user_num,
+    subject: `Your voucher was worth ${moneyWords({ r_coin, milleage })}`,
+    body: `You redeemed the code ${code}. It is in your balance now.`,
+    link: '/topuphistory',
+    now,
+  })
   return {
     message: VOUCHER.redeemed,
     status: 1,

@@ -41,6 +41,7 @@ export const MEMBER_ROUTES: [path: string, crumb: string][] = [
   ['/shoppingcart', 'Shopping Cart'],
   ['/shoppurchases', 'Purchase History'],
   ['/topuphistory', 'Redeem History'],
+  ['/mailbox', 'Mail box'],
   ['/ticket', 'Submit Ticket'],
   ['/checkticket', 'Check My Ticket'],
 ]

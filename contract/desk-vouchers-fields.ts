@@ -1,11 +1,8 @@
 /** The fields of the forms about vouchers. Browsers fetch this file on demand, so it is written with zod/mini. */
 import * as z from 'zod/mini'
+import { limitField, wholeField } from './desk-money-fields.ts'
 import { VOUCHER_VALUE_MAX, VOUCHERS_AT_ONCE } from './limits.ts'
 
-const wholeTo = (max: number, min: number) => {
-  const rule = `Enter a whole number from ${min} to ${max.toLocaleString('en-US')}.`
-  return z.int(rule).check(z.minimum(min, rule), z.maximum(max, rule))
-}
 const NAME = 'Give it a name of 1 to 60 characters.'
 const DAY = 'Enter a day such as 2026-12-31.'
 const STREAMER = 'Choose a streamer of the list.'
@@ -13,15 +10,15 @@ const CODE = 'Enter the code.'
 
 export const campaignForm = z.object({
   name: z.string(NAME).check(z.trim(), z.minLength(1, NAME), z.maxLength(60, NAME), z.regex(/^\P{Cc}*$/u, NAME)),
-  count: wholeTo(VOUCHERS_AT_ONCE, 1),
-  r_coin: wholeTo(VOUCHER_VALUE_MAX, 0),
-  milleage: wholeTo(VOUCHER_VALUE_MAX, 0),
+  count: wholeField(1, VOUCHERS_AT_ONCE),
+  r_coin: wholeField(0, VOUCHER_VALUE_MAX),
+  milleage: wholeField(0, VOUCHER_VALUE_MAX),
   /** The last day in Manila on which codes can be redeemed, or ''. */
   expires: z.string(DAY).check(z.regex(/^(\d{4}-\d{2}-\d{2})?$/, DAY)),
   /** How many codes an account may redeem; null for any number. */
-  per_account: z.nullable(wholeTo(VOUCHERS_AT_ONCE, 1)),
+  per_account: limitField(VOUCHERS_AT_ONCE),
   /** How many codes may be redeemed at all; null for all. */
-  in_total: z.nullable(wholeTo(VOUCHERS_AT_ONCE, 1)),
+  in_total: limitField(VOUCHERS_AT_ONCE),
   /** The referral code of the streamer whom the codes are for, or ''. */
   streamer: z.string(STREAMER).check(z.maxLength(40, STREAMER)),
 })

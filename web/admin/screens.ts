@@ -42,7 +42,46 @@ const FIRST: Screen[] = []
 
 const PEOPLE: Screen[] = []
 
-const SHOP: Screen[] = []
+const SHOP: Screen[] = [
+  {
+    path: 'orders',
+    title: 'Orders',
+    permission: 'orders.read',
+    group: 'shop',
+    icon: 'orders',
+    key: 'o',
+    pages: {
+      '': () => import('./screens/orders/orders.tsx'),
+      ':order': () => import('./screens/orders/order.tsx'),
+    },
+    actions: [
+      { title: 'Deliveries that failed', to: '/admin/orders?stage=failed' },
+      { title: 'Refunds that wait for the bridge', to: '/admin/orders?stage=refund_requested' },
+    ],
+    find: async (words) =>
+      /^\d+-\d+$/.test(words.trim()) ? [{ title: `Order ${words.trim()}`, to: `/admin/orders/${words.trim()}` }] : [],
+  },
+  {
+    path: 'vouchers',
+    title: 'Vouchers',
+    permission: 'vouchers.read',
+    group: 'shop',
+    icon: 'vouchers',
+    key: 'v',
+    pages: {
+      '': () => import('./screens/vouchers/vouchers.tsx'),
+      new: () => import('./screens/vouchers/new-campaign.tsx'),
+      'look-up': () => import('./screens/vouchers/look-up.tsx'),
+      streamers: () => import('./screens/vouchers/streamers.tsx'),
+      ':campaign': () => import('./screens/vouchers/campaign.tsx'),
+    },
+    actions: [
+      { title: 'Make a voucher campaign', to: '/admin/vouchers/new', permission: 'vouchers.mint' },
+      { title: 'Look up a voucher code', to: '/admin/vouchers/look-up' },
+      { title: 'What streamers brought', to: '/admin/vouchers/streamers' },
+    ],
+  },
+]
 
 const CONTENT: Screen[] = []
 

@@ -6,8 +6,12 @@ import { dayOf } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { ruleBroken } from '#server/errors.ts'
 
-/** How many purchases a page looks at. Where several filters meet and few orders fit, the next page looks further back. */
+/**
+ * How many purchases are looked at at once, and how often, until a page has an order. Where several filters meet and few
+ * orders fit, the next page looks further back.
+ */
 const LOOKED_AT_MAX = 2000
+const LOOKS_MAX = 5
 /** The same where only units of one order can be in each other's way. */
 const UNITS_LOOKED_AT_MAX = 300
 /** How many items a part of a name stands for. */
@@ -52,8 +56,10 @@ type Looked = { user_num: number; ordinal: number; key: string; fits: boolean }
 
 /** A page of orders, newest first. `next` is null on the last page only: one with few orders can be followed by others. */
 export async function selectOrders(db: Db, filters: OrderFilters) {
-  const looked = await lookAtOrders(db, filters)
+  let looked = await lookAtOrders(db, filters)
   if (looked === undefined) return { rows: [], next: null }
+  for (let looks = 1; looks < LOOKS_MAX && looked.isFull && !looked.rows.some(({ fits }) => fits); looks++)
+    looked = (await lookAtOrders(db, { ...filters, after: looked.rows.at(-1)?.key ?? '' })) ?? looked
   const fitting = looked.rows.filter(({ fits }) => fits)
   const shown = fitting.slice(0, DESK_PAGE_SIZE)
   const last = fitting.length > DESK_PAGE_SIZE ? shown.at(-1) : looked.isFull ? looked.rows.at(-1) : undefined

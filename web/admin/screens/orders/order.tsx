@@ -1,0 +1,182 @@
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { getOrder, retryDelivery } from '#contract/desk-orders.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { useCall } from '#web/api/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { useAction } from '../../kit/call.ts'
+import { Fact, Facts, Money, PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
+import { Loaded, RecordPage } from '../../kit/screen.tsx'
+import { useMay } from '../../me.ts'
+import styles from './orders.module.css'
+import { useRefund, type Waiting, WaitingDialog } from './refund.tsx'
+import { currencyOf, OrderState, STAGES } from './stages.tsx'
+
+type Found = CallOutput<typeof getOrder>
+type Unit = Found['units'][number]
+
+/** One order: its units and what can be done about them, and its entries in the ledger. */
+export function Screen() {
+  const { order = '' } = useParams()
+  const found = useCall(getOrder, { order })
+  return <Loaded of={found}>{(value) => <OrderPage key={order} found={value} />}</Loaded>
+}
+
+function OrderPage({ found: { order, units, entries, together } }: { found: Found }) {
+  const may = useMay()
+  const refund = useRefund()
+  const retry = useAction(retryDelivery, { done: ({ message }) => message })
+  const [waiting, setWaiting] = useState<Waiting | null>(null)
+  const failed = units.filter(({ stage }) => stage === 'failed').map(({ delivery }) => delivery)
+  const requested = units.filter(({ stage }) => stage === 'refund_requested').map(({ delivery }) => delivery)
+  const open = units.filter(({ stage }) => stage !== 'refunded' && stage !== 'refund_requested')
+  const currency = currencyOf(order.currency)
+  return (
+    <RecordPage
+      back={{ to: '/admin/orders', label: 'Orders' }}
+      title={`${order.quantity > 1 ? `${order.quantity} × ` : ''}${order.item_name}`}
+      badges={<OrderState row={order} />}
+      actions={
+        <>
+          {may('orders.retry') && failed.length > 0 && (
+            <Button busy={retry.busy} onClick={() => void retry.run({ units: failed })}>
+              {failed.length === 1 ? 'Deliver again' : `Deliver ${failed.length} again`}
+            </Button>
+          )}
+          {may('orders.refund') && open.length > 0 && (
+            <Button
+              tone={failed.length > 0 ? 'secondary' : 'primary'}
+              busy={refund.busy}
+              onClick={() => void refund.ask({ orders: [order.order] })}
+            >
+              {units.length === 1 ? 'Refund…' : 'Refund everything…'}
+            </Button>
+          )}
+        </>
+      }
+      facts={
+        <Facts>
+          <Fact name="Player">
+            <PlayerLink userNum={order.user_num} userId={order.user_id} />
+          </Fact>
+          <Fact name="Bought">
+            <When at={order.bought_at} show="both" />
+          </Fact>
+          <Fact name="Paid">
+            <Money amount={order.total} currency={currency} />
+            {order.quantity > 1 && (
+              <>
+                {' '}
+                (<Money amount={order.price} /> each)
+              </>
+            )}
+          </Fact>
+          <Fact name="Item">
+            <Link to={`/admin/items/${order.product_num}`} className={styles.ref}>
+              No. {order.product_num}
+            </Link>
+          </Fact>
+          <Fact name="Order">{order.order}</Fact>
+          {together.length > 0 && (
+            <Fact name="Bought together with">
+              {together.map((other, nth) => (
+                <span key={other.order}>
+                  {nth > 0 && ', '}
+                  <Link to={`/admin/orders/${other.order}`} className={styles.ref}>
+                    {other.quantity > 1 && `${other.quantity} × `}
+                    {other.item_name}
+                  </Link>
+                </span>
+              ))}
+            </Fact>
+          )}
+        </Facts>
+      }
+    >
+      {requested.length > 0 && may('orders.refund') && (
+        <Panel title="A refund waits for the bridge">
+          <div className={styles.notice}>
+            <p>
+              {requested.length === 1 ? 'One unit is' : `${requested.length} units are`} paid back as soon as the bridge
+              reports that the game no longer has {requested.length === 1 ? 'it' : 'them'}.
+            </p>
+            <Button tone="secondary" onClick={() => setWaiting({ units: requested, way: 'withdraw' })}>
+              Take the request back
+            </Button>
+            <Button tone="danger" onClick={() => setWaiting({ units: requested, way: 'force' })}>
+              Pay back without the bridge…
+            </Button>
+          </div>
+        </Panel>
+      )}
+      <Panel title={units.length === 1 ? 'The unit' : `${units.length} units`}>
+        <ul className={styles.units}>
+          {units.map((unit) => (
+            <li key={unit.delivery}>
+              <div className={styles.unit}>
+                <b>Unit {unit.unit}</b>
+                <StateBadge tone={STAGES[unit.stage].tone}>{STAGES[unit.stage].words}</StateBadge>
+                <span className={styles.number}>delivery {unit.delivery}</span>
+              </div>
+              {unit.failure !== '' && <p className={styles.failure}>{unit.failure}</p>}
+              <UnitTimes unit={unit} />
+              {may('orders.refund') && open.includes(unit) && units.length > 1 && (
+                <Button tone="secondary" busy={refund.busy} onClick={() => void refund.ask({ units: [unit.delivery] })}>
+                  Refund<span className="visually-hidden"> unit {unit.unit}</span>…
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      <Panel title="In the ledger">
+        <ul className={styles.entries}>
+          {entries.map((entry) => (
+            <li key={entry.entry}>
+              <span>
+                <b>{entry.reason === 'refund' ? 'Refund' : 'Purchase'}</b>{' '}
+                {entry.actor !== null && <>by {entry.actor} </>}
+                <When at={entry.at} />
+              </span>
+              <span className={styles.number}>
+                entry {entry.entry}, {entry.reference}
+              </span>
+              <Money amount={entry.delta} currency={currencyOf(entry.currency)} signed />
+              <span className={styles.number}>
+                balance <Money amount={entry.balance_after} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      {refund.dialog}
+      <WaitingDialog waiting={waiting} onClose={() => setWaiting(null)} />
+    </RecordPage>
+  )
+}
+
+const TIMES = [
+  ['queued_at', 'Bought'],
+  ['handed_at', 'handed to the bridge'],
+  ['failed_at', 'failed'],
+  ['delivered_at', 'delivered'],
+  ['claimed_at', 'claimed'],
+  ['refund_requested_at', 'refund requested'],
+  ['refunded_at', 'refunded'],
+] as const
+
+/** What has happened to a unit, in its order. */
+function UnitTimes({ unit }: { unit: Unit }) {
+  return (
+    <p className={styles.times}>
+      {TIMES.filter(([name]) => unit[name] !== null).map(([name, words], nth) => (
+        <span key={name}>
+          {nth > 0 && ' · '}
+          {words} <When at={unit[name]} />
+        </span>
+      ))}
+    </p>
+  )
+}

@@ -1,0 +1,68 @@
+import { getOrders } from '#contract/desk-orders.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Money, PlayerLink, When } from '../../kit/facts.tsx'
+import { type Column, List } from '../../kit/list.tsx'
+import { ScreenHead } from '../../kit/screen.tsx'
+import { useMay } from '../../me.ts'
+import { useRefund } from './refund.tsx'
+import { currencyOf, type OrderRow, OrderState, STAGE_ORDER, STAGES } from './stages.tsx'
+
+const columns: Column<OrderRow>[] = [
+  {
+    key: 'item',
+    title: 'Order',
+    cell: (row) => (
+      <>
+        {row.quantity > 1 && `${row.quantity} × `}
+        {row.item_name}
+      </>
+    ),
+  },
+  { key: 'player', title: 'Player', cell: (row) => <PlayerLink userNum={row.user_num} userId={row.user_id} /> },
+  { key: 'bought_at', title: 'Bought', cell: (row) => <When at={row.bought_at} /> },
+  { key: 'state', title: 'State', cell: (row) => <OrderState row={row} />, card: 'wide' },
+  {
+    key: 'total',
+    title: 'Paid',
+    align: 'end',
+    card: 'end',
+    cell: (row) => <Money amount={row.total} currency={currencyOf(row.currency)} />,
+  },
+]
+
+/** What players bought: to find an order, and to refund many at once. */
+export function Screen() {
+  const may = useMay()
+  const { ask, busy, dialog } = useRefund()
+  return (
+    <>
+      <ScreenHead
+        title="Orders"
+        line="Everything players have bought. Open an order to see each unit, refund it or deliver it again."
+      />
+      <List
+        endpoint={getOrders}
+        label="Orders"
+        columns={columns}
+        filters={{
+          player: { kind: 'search', label: 'Player: user ID or number' },
+          item: { kind: 'text', label: 'Item: name or number' },
+          stage: { kind: 'choice', label: 'State', options: STAGE_ORDER.map((stage) => [stage, STAGES[stage].words]) },
+          from: { kind: 'day', label: 'From' },
+          until: { kind: 'day', label: 'Until' },
+        }}
+        idOf={(row) => row.order}
+        linkOf={(row) => `/admin/orders/${row.order}`}
+        empty={{ title: 'No orders yet', line: 'What players buy in the item shop is listed here.' }}
+        {...(may('orders.refund') && {
+          bulk: (rows: OrderRow[]) => (
+            <Button busy={busy} onClick={() => void ask({ orders: rows.map(({ order }) => order) })}>
+              Refund…
+            </Button>
+          ),
+        })}
+      />
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import type { getOrders, UnitStage } from '#contract/desk-orders.ts'
+import { StateBadge, type Tone } from '../../kit/facts.tsx'
+import type { RowOf } from '../../kit/list.tsx'
+
+export type OrderRow = RowOf<typeof getOrders>
+
+/** How far a unit has come, in words, and how much it asks for attention. */
+export const STAGES: Record<UnitStage, { words: string; tone: Tone }> = {
+  waiting: { words: 'Waiting', tone: 'calm' },
+  handed: { words: 'With the bridge', tone: 'calm' },
+  failed: { words: 'Failed', tone: 'bad' },
+  refund_requested: { words: 'Refund requested', tone: 'next' },
+  delivered: { words: 'In the item bank', tone: 'good' },
+  claimed: { words: 'Claimed', tone: 'good' },
+  refunded: { words: 'Refunded', tone: 'off' },
+}
+
+/** As `STAGES`, for what reads them in order: those that ask for something first. */
+export const STAGE_ORDER = [
+  'failed',
+  'refund_requested',
+  'waiting',
+  'handed',
+  'delivered',
+  'claimed',
+  'refunded',
+] as const satisfies readonly UnitStage[]
+
+/** The state of an order: each stage that some of its units are in, with how many where they differ. */
+export function OrderState({ row }: { row: OrderRow }) {
+  const stages = STAGE_ORDER.filter((stage) => row[stage] > 0)
+  return stages.map((stage) => (
+    <StateBadge key={stage} tone={STAGES[stage].tone}>
+      {stages.length > 1 && `${row[stage]} × `}
+      {STAGES[stage].words}
+    </StateBadge>
+  ))
+}
+
+export const currencyOf = (currency: 'r_coin' | 'milleage') => (currency === 'r_coin' ? 'rCoin' : 'milleage')

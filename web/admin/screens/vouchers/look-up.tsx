@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import { lookUpVoucher, revokeVoucher } from '#contract/desk-vouchers.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
+import { DeskForm } from '../../kit/desk-form.tsx'
+import { Fact, Facts, PlayerLink, StateBadge, type Tone, When } from '../../kit/facts.tsx'
+import { RecordPage } from '../../kit/screen.tsx'
+import { useMay } from '../../me.ts'
+import { Value } from './campaigns.tsx'
+import styles from './vouchers.module.css'
+
+type Found = CallOutput<typeof lookUpVoucher> & { code: string }
+
+const STATES: Record<Found['state'], { words: string; tone: Tone; line: string }> = {
+  unknown: {
+    words: 'Unknown',
+    tone: 'bad',
+    line: 'No voucher has this code. Compare it with the player’s, letter by letter.',
+  },
+  good: { words: 'Good', tone: 'good', line: 'Nobody has redeemed it, and it can be redeemed.' },
+  redeemed: { words: 'Redeemed', tone: 'off', line: 'It was redeemed and is worth nothing any more.' },
+  revoked: { words: 'Revoked', tone: 'bad', line: 'Staff revoked it before anybody redeemed it.' },
+  expired: { words: 'Expired', tone: 'off', line: 'Nobody redeemed it in time.' },
+  used_up: { words: 'Campaign used up', tone: 'off', line: 'As many codes of its campaign were redeemed as may be.' },
+}
+
+/** What became of a code that somebody types. */
+export function Screen() {
+  const [found, setFound] = useState<Found | null>(null)
+  return (
+    <RecordPage back={{ to: '/admin/vouchers', label: 'Vouchers' }} title="Look up a code">
+      <DeskForm
+        endpoint={lookUpVoucher}
+        submit="Look it up"
+        onDone={(answer, { code }) => setFound({ ...answer, code })}
+      >
+        {({ field }) => (
+          <TextField
+            label="Code"
+            hint="Small letters and spaces around it do not matter"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            {...field('code')}
+          />
+        )}
+      </DeskForm>
+      {found !== null && <Result found={found} onRevoked={() => setFound({ ...found, state: 'revoked' })} />}
+    </RecordPage>
+  )
+}
+
+function Result({ found, onRevoked }: { found: Found; onRevoked: () => void }) {
+  const may = useMay()
+  const [isRevoking, setRevoking] = useState(false)
+  const { words, tone, line } = STATES[found.state]
+  const { campaign, redeemed } = found
+  return (
+    <Panel title={found.code.toUpperCase()}>
+      <div className={styles.result} role="status">
+        <p>
+          <StateBadge tone={tone}>{words}</StateBadge> {line}
+        </p>
+        {campaign !== null && (
+          <Facts>
+            <Fact name="Campaign">
+              <Link to={`/admin/vouchers/${campaign.campaign}`} className={styles.ref}>
+                {campaign.name}
+              </Link>
+            </Fact>
+            <Fact name="Worth">
+              <Value {...campaign} />
+            </Fact>
+            {redeemed !== null && (
+              <>
+                <Fact name="Redeemed by">
+                  <PlayerLink userNum={redeemed.user_num} userId={redeemed.user_id} />
+                </Fact>
+                <Fact name="Redeemed">
+                  <When at={redeemed.at} show="both" />
+                </Fact>
+                {redeemed.referral_code !== null && <Fact name="With referral code">{redeemed.referral_code}</Fact>}
+              </>
+            )}
+          </Facts>
+        )}
+        {found.state === 'good' && may('vouchers.revoke') && (
+          <Button tone="danger" onClick={() => setRevoking(true)}>
+            Revoke this code…
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        open={isRevoking}
+        onClose={() => setRevoking(false)}
+        title="Revoke this code?"
+        action="Revoke the code"
+        tone="danger"
+        reason="required"
+        endpoint={revokeVoucher}
+        input={(reason) => ({ code: found.code, reason })}
+        done={({ message }) => message}
+        onDone={onRevoked}
+      >
+        <p>Nobody can redeem it any more, and this cannot be undone.</p>
+      </ConfirmDialog>
+    </Panel>
+  )
+}

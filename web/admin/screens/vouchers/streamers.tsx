@@ -1,0 +1,82 @@
+import { useSearchParams } from 'react-router'
+import { getStreamers, saveStreamer } from '#contract/desk-vouchers.ts'
+import { FormGrid } from '#web/forms/sheet.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { DeskForm } from '../../kit/desk-form.tsx'
+import { Money, When } from '../../kit/facts.tsx'
+import { type Column, List, type RowOf } from '../../kit/list.tsx'
+import { RecordPage } from '../../kit/screen.tsx'
+import { useMay } from '../../me.ts'
+import styles from './vouchers.module.css'
+
+type Streamer = RowOf<typeof getStreamers>
+
+const columns: Column<Streamer>[] = [
+  { key: 'streamer', title: 'Streamer', cell: ({ streamer }) => streamer },
+  { key: 'code', title: 'Referral code', cell: ({ code }) => <span className={styles.code}>{code}</span>, card: 'end' },
+  {
+    key: 'redeemed',
+    title: 'Redeemed with it',
+    align: 'end',
+    cell: ({ redeemed }) => redeemed.toLocaleString('en-US'),
+  },
+  { key: 'r_coin', title: 'R-Coin', align: 'end', cell: ({ r_coin }) => <Money amount={r_coin} /> },
+  { key: 'milleage', title: 'Milleage', align: 'end', cell: ({ milleage }) => <Money amount={milleage} /> },
+  {
+    key: 'given',
+    title: 'Own campaigns',
+    align: 'end',
+    cell: ({ given, given_redeemed }) =>
+      given === 0 ? '—' : `${given_redeemed.toLocaleString('en-US')} of ${given.toLocaleString('en-US')}`,
+  },
+  { key: 'created_at', title: 'Since', cell: ({ created_at }) => <When at={created_at} /> },
+]
+
+/** What each streamer brought, and new streamers. */
+export function Screen() {
+  const may = useMay()
+  const [query, setQuery] = useSearchParams()
+  const isAdding = may('vouchers.mint') && query.has('add')
+  const close = () => setQuery({}, { replace: true })
+  return (
+    <RecordPage
+      back={{ to: '/admin/vouchers', label: 'Vouchers' }}
+      title="Streamers"
+      actions={
+        may('vouchers.mint') && !isAdding && <Button onClick={() => setQuery({ add: '1' })}>Add a streamer</Button>
+      }
+    >
+      {isAdding && (
+        <DeskForm endpoint={saveStreamer} submit="Save" done="Saved." onDone={close} onCancel={close}>
+          {({ field }) => (
+            <>
+              <p className={styles.note}>
+                Viewers type the referral code when they redeem a voucher. A code that exists gets the new name.
+              </p>
+              <FormGrid>
+                <TextField label="Streamer’s name" autoComplete="off" {...field('streamer')} />
+                <TextField
+                  label="Referral code"
+                  hint="Capitals, digits and hyphens"
+                  autoComplete="off"
+                  autoCapitalize="characters"
+                  spellCheck={false}
+                  {...field('code')}
+                />
+              </FormGrid>
+            </>
+          )}
+        </DeskForm>
+      )}
+      <List
+        endpoint={getStreamers}
+        label="Streamers"
+        columns={columns}
+        idOf={({ code }) => code}
+        linkOf={({ code }) => `/admin/vouchers?streamer=${code}`}
+        empty={{ title: 'No streamers yet', line: 'Add one to count what viewers redeem with their referral code.' }}
+      />
+    </RecordPage>
+  )
+}

@@ -1,0 +1,68 @@
+import { CAMPAIGN_STATES, getCampaigns } from '#contract/desk-vouchers.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { When } from '../../kit/facts.tsx'
+import { type Column, List } from '../../kit/list.tsx'
+import { ScreenHead } from '../../kit/screen.tsx'
+import { useMay } from '../../me.ts'
+import { CAMPAIGN_WORDS, type Campaign, CampaignState, Value } from './campaigns.tsx'
+
+const columns: Column<Campaign>[] = [
+  { key: 'name', title: 'Campaign', cell: ({ name }) => name },
+  { key: 'state', title: 'State', cell: ({ state }) => <CampaignState state={state} />, card: 'end' },
+  { key: 'value', title: 'Each code', cell: (row) => <Value {...row} /> },
+  {
+    key: 'redeemed',
+    title: 'Redeemed',
+    align: 'end',
+    cell: ({ redeemed, codes }) => `${redeemed.toLocaleString('en-US')} of ${codes.toLocaleString('en-US')}`,
+  },
+  { key: 'left', title: 'Left', align: 'end', cell: ({ left }) => left.toLocaleString('en-US') },
+  { key: 'streamer', title: 'Streamer', cell: ({ streamer_name }) => streamer_name ?? '—' },
+  { key: 'expires_at', title: 'Ends', cell: ({ expires_at }) => <When at={expires_at} /> },
+  { key: 'created_at', title: 'Made', cell: ({ created_at }) => <When at={created_at} /> },
+]
+
+/** Voucher campaigns. */
+export function Screen() {
+  const may = useMay()
+  return (
+    <>
+      <ScreenHead
+        title="Vouchers"
+        line="Codes that give players R-Coin or Milleage. The site keeps no code that could still be redeemed: each is shown once, when it is made."
+        actions={
+          <>
+            {may('vouchers.mint') && <ButtonLink to="/admin/vouchers/new">New campaign</ButtonLink>}
+            <ButtonLink to="/admin/vouchers/look-up" tone="secondary">
+              Look up a code
+            </ButtonLink>
+            <ButtonLink to="/admin/vouchers/streamers" tone="secondary">
+              Streamers
+            </ButtonLink>
+          </>
+        }
+      />
+      <List
+        endpoint={getCampaigns}
+        label="Voucher campaigns"
+        columns={columns}
+        filters={{
+          name: { kind: 'search', label: 'Name' },
+          state: {
+            kind: 'choice',
+            label: 'State',
+            options: CAMPAIGN_STATES.map((state) => [state, CAMPAIGN_WORDS[state].words]),
+          },
+          streamer: { kind: 'text', label: 'Streamer’s code' },
+        }}
+        idOf={({ campaign }) => campaign}
+        linkOf={({ campaign }) => `/admin/vouchers/${campaign}`}
+        empty={{
+          title: 'No campaigns yet',
+          line: 'Make one, download its codes and hand them to a streamer.',
+          action: may('vouchers.mint') && <ButtonLink to="/admin/vouchers/new">New campaign</ButtonLink>,
+        }}
+      />
+    </>
+  )
+}

@@ -73,7 +73,7 @@ export async function insertOrders(tx: Db, now: Date, { gm, players }: { gm: num
     const letters = () => Array.from({ length: 4 }, () => LETTERS[below(LETTERS.length)]).join('')
     const codes = Array.from({ length: count }, () => `${letters()}-${letters()}-${letters()}-${letters()}`)
     const at = ago(ageDays)
-    const expiresAt = goodDays === null ? null : ago(ageDays - goodDays)
+    const expiresAt = goodDays === null ? null : endOfDay(ago(ageDays - goodDays))
     const id = await insertCampaign(tx, { ...campaign, expiresAt }, codes, { now: at, madeBy: gm })
     const target = ['campaign', id] as const
     const actor = { kind: 'person', userNum: gm } as const
@@ -111,6 +111,9 @@ export async function insertOrders(tx: Db, now: Date, { gm, players }: { gm: num
   for (const { run } of events.sort((a, b) => a.at.getTime() - b.at.getTime())) await run()
   await deliver(tx, now, { gm, below })
 }
+
+/** The last moment of a day in Manila, which is 8 hours ahead. */
+const endOfDay = (at: Date) => new Date(Math.ceil((at.getTime() + DAY_MS / 3) / DAY_MS) * DAY_MS - DAY_MS / 3 - 1)
 
 const audit = (tx: Db, at: Date, entry: Omit<Parameters<typeof writeAudit>[1], 'at'>) =>
   writeAudit(tx, { at, permission: '', ...entry })

@@ -24,7 +24,10 @@ function selectCampaign(db: Db, now: Date) {
     .select(['c.id as campaign', 'c.name', 'c.r_coin', 'c.milleage', 'c.codes', 'c.redeemed', 'c.revoked'])
     .select(['c.expires_at', 'c.per_account', 'c.in_total', 'c.streamer', 'c.created_at'])
     .select(['r.streamer as streamer_name', 'a.user_id as made_by'])
-    .select([stateAt(now).as('state'), sql<number>`greatest(${left}, 0)`.as('left')])
+    .select([
+      stateAt(now).as('state'),
+      sql<number>`case when c.expires_at <= ${now}::timestamptz then 0 else greatest(${left}, 0) end`.as('left'),
+    ])
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectCampaign>['executeTakeFirstOrThrow']>>

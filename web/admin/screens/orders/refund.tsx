@@ -61,8 +61,8 @@ export function useRefund({ onDone }: { onDone?: () => void } = {}): {
       <ul className={styles.effects}>
         {preview.pay.units > 0 && (
           <li>
-            <b>{unitWords(preview.pay.units)}</b> cannot be in the game. <Sum of={preview.pay} />{' '}
-            {preview.players > 1 ? 'goes' : 'goes'} back to {playerWords(preview.players)} at once.
+            <b>{unitWords(preview.pay.units)}</b> cannot be in the game. <Sum of={preview.pay} /> goes back to{' '}
+            {playerWords(preview.players)} at once.
           </li>
         )}
         {preview.request.units > 0 && (

@@ -1,6 +1,7 @@
 import type { getOrders, UnitStage } from '#contract/desk-orders.ts'
 import { StateBadge, type Tone } from '../../kit/facts.tsx'
 import type { RowOf } from '../../kit/list.tsx'
+import styles from './orders.module.css'
 
 export type OrderRow = RowOf<typeof getOrders>
 
@@ -29,12 +30,16 @@ export const STAGE_ORDER = [
 /** The state of an order: each stage that some of its units are in, with how many where they differ. */
 export function OrderState({ row }: { row: OrderRow }) {
   const stages = STAGE_ORDER.filter((stage) => row[stage] > 0)
-  return stages.map((stage) => (
-    <StateBadge key={stage} tone={STAGES[stage].tone}>
-      {stages.length > 1 && `${row[stage]} × `}
-      {STAGES[stage].words}
-    </StateBadge>
-  ))
+  return (
+    <span className={styles.state}>
+      {stages.map((stage) => (
+        <StateBadge key={stage} tone={STAGES[stage].tone}>
+          {stages.length > 1 && `${row[stage]} × `}
+          {STAGES[stage].words}
+        </StateBadge>
+      ))}
+    </span>
+  )
 }
 
 export const currencyOf = (currency: 'r_coin' | 'milleage') => (currency === 'r_coin' ? 'rCoin' : 'milleage')

@@ -51,9 +51,7 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
           </Fact>
           <Fact name="Codes">{campaign.codes.toLocaleString('en-US')}</Fact>
           <Fact name="Redeemed">{campaign.redeemed.toLocaleString('en-US')}</Fact>
-          <Fact name="Can still be redeemed">
-            {campaign.state === 'over' ? 0 : campaign.left.toLocaleString('en-US')}
-          </Fact>
+          <Fact name="Can still be redeemed">{campaign.left.toLocaleString('en-US')}</Fact>
           {campaign.revoked > 0 && <Fact name="Revoked">{campaign.revoked.toLocaleString('en-US')}</Fact>}
           <Fact name="Given out so far">
             <Value r_coin={campaign.r_coin * campaign.redeemed} milleage={campaign.milleage * campaign.redeemed} />

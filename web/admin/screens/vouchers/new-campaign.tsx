@@ -1,41 +1,38 @@
 import { useState } from 'react'
-import { getApprovals, runApproval } from '#contract/desk-staff.ts'
+import { useNavigate } from 'react-router'
 import { getStreamers, mintVouchers } from '#contract/desk-vouchers.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { useCall } from '#web/api/queries.ts'
 import { SelectField } from '#web/forms/fields.tsx'
 import { FormGrid } from '#web/forms/sheet.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import { showToast } from '#web/ui/toast.ts'
-import { useAction } from '../../kit/call.ts'
-import { DeskForm, useLeaveGuard } from '../../kit/desk-form.tsx'
-import { saveFile } from '../../kit/list.tsx'
+import { DeskForm } from '../../kit/desk-form.tsx'
 import { RecordPage } from '../../kit/screen.tsx'
-import { useMe } from '../../me.ts'
-import { codeWords } from './campaigns.tsx'
+import { ShownOnce } from '../../kit/shown-once.tsx'
 import styles from './vouchers.module.css'
 
-type Made = Pick<CallOutput<typeof mintVouchers>, 'campaign' | 'name' | 'codes'>
-
-const back = { to: '/admin/vouchers', label: 'Vouchers' }
+type Made = CallOutput<typeof mintVouchers>
 
 /** Makes a campaign, and then shows its codes, this once. */
 export function Screen() {
+  const navigate = useNavigate()
   const [made, setMade] = useState<Made | null>(null)
-  if (made !== null) return <Codes made={made} />
   return (
-    <RecordPage back={back} title="A new campaign">
-      <Approved onMade={setMade} />
+    <RecordPage back={{ to: '/admin/vouchers', label: 'Vouchers' }} title="A new campaign">
       <CampaignForm onMade={setMade} />
+      {made !== null && (
+        <ShownOnce
+          title={`The codes of ${made.name}`}
+          secrets={made.codes}
+          fileName={`${made.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.txt`}
+          onClose={() => void navigate(`/admin/vouchers/${made.campaign}`)}
+        />
+      )}
     </RecordPage>
   )
 }
 
-type OnMade = { onMade: (made: Made) => void }
-
-function CampaignForm({ onMade }: OnMade) {
+function CampaignForm({ onMade }: { onMade: (made: Made) => void }) {
   const streamers = useCall(getStreamers, {})
   const number = { inputMode: 'numeric', autoComplete: 'off' } as const
   return (
@@ -94,92 +91,8 @@ function Worth({ count, rCoin, milleage }: { count: Typed; rCoin: Typed; milleag
   return (
     <p className={styles.note} aria-live="polite">
       {sum > 0 && `All together they are worth ${sum.toLocaleString('en-US')}. `}
-      The codes are shown once, on the next page: download them there. Above your limit for 24 hours, a colleague has to
-      approve first, and the codes are then made here.
+      The codes are shown once, when they are made: save them then. Above your limit for 24 hours, a colleague has to
+      approve first; you then make the codes on the Approvals screen.
     </p>
-  )
-}
-
-/** Campaigns of the person's own that a colleague has approved: their codes can be made and seen now. */
-function Approved({ onMade }: OnMade) {
-  const me = useMe()
-  const { data } = useCall(getApprovals, { state: 'approved' })
-  const run = useAction(runApproval)
-  const own = (data?.rows ?? []).filter(
-    ({ requested_by_num, call }) => requested_by_num === me.user_num && call === `POST ${mintVouchers.path}`,
-  )
-  if (own.length === 0) return null
-  const make = async (approval: number) => {
-    const done = await run.run({ approval })
-    if (done !== undefined) onMade(done.answer as Made)
-  }
-  return (
-    <Panel title="Approved for you">
-      <ul className={styles.approved}>
-        {own.map(({ approval, summary }) => (
-          <li key={approval}>
-            <p>{summary}</p>
-            <Button busy={run.busy} onClick={() => void make(approval)}>
-              Make the codes
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </Panel>
-  )
-}
-
-const SHOWN = 200
-
-function Codes({ made: { campaign, name, codes } }: { made: Made }) {
-  const [isSaved, setSaved] = useState(false)
-  useLeaveGuard(!isSaved)
-  const text = `${codes.join('\r\n')}\r\n`
-  const download = () => {
-    saveFile(new Blob([text], { type: 'text/plain' }), `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.txt`)
-    setSaved(true)
-  }
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(codes.join('\n'))
-      setSaved(true)
-      void showToast('done', 'Copied.')
-    } catch {
-      void showToast('error', 'Your browser did not allow it. Please download the codes instead.')
-    }
-  }
-  return (
-    <RecordPage
-      back={back}
-      title={name}
-      actions={
-        <>
-          <Button onClick={download}>Download {codeWords(codes.length)}</Button>
-          <Button tone="secondary" onClick={() => void copy()}>
-            Copy
-          </Button>
-          {isSaved && (
-            <ButtonLink to={`/admin/vouchers/${campaign}`} tone="secondary">
-              To the campaign
-            </ButtonLink>
-          )}
-        </>
-      }
-    >
-      <Panel title={codeWords(codes.length)}>
-        <p className={styles.once} role="status">
-          <b>These codes are shown only now.</b> Nobody can look them up later, not even the site. Download them before
-          you leave this page.
-        </p>
-        <ol className={styles.codes} aria-label="Codes">
-          {codes.slice(0, SHOWN).map((code) => (
-            <li key={code}>{code}</li>
-          ))}
-        </ol>
-        {codes.length > SHOWN && (
-          <p className={styles.once}>and {(codes.length - SHOWN).toLocaleString('en-US')} more in the download.</p>
-        )}
-      </Panel>
-    </RecordPage>
   )
 }

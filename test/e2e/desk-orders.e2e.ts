@@ -8,7 +8,10 @@ test('an order is found on a phone, refunded, and counts as refunded at once', a
   await expect(orders.getByText('Waiting').first()).toBeVisible()
   await expectGoodScreen(page)
   await orders.locator('a[href^="/admin/orders/"]').first().click()
-  await page.getByRole('button', { name: /^Refund/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Refund/ })
+    .first()
+    .click()
   const dialog = page.getByRole('dialog', { name: /^Refund \d+ units?\?$/ })
   await expect(dialog.getByText('cannot be in the game')).toBeVisible()
   await dialog.getByRole('button', { name: /^Refund/ }).click()

@@ -95,7 +95,14 @@ export async function insertDemoAccounts(
       if (delta === 0) continue
       await tx
         .insertInto('ledger')
-        .values({ user_num, currency, delta, balance_after: delta, reason: 'opening balance', created_at: now })
+        .values({
+          user_num,
+          currency,
+          delta,
+          balance_after: delta,
+          reason: 'opening balance',
+          created_at: new Date(now.getTime() - 400 * DAY_MS),
+        })
         .execute()
     }
   }

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
-import { monthOf } from '#contract/manila.ts'
+import { monthBefore, monthOf } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
+import { countFigures } from '#server/features/today/figures.ts'
 import { DEMO_ACCOUNTS, hashDemoAccounts, insertDemoAccounts, insertPlayers } from './accounts.ts'
 import { insertCharacters } from './characters.ts'
 import { insertContent, insertShop, insertVouchers } from './content.ts'
+import { insertClosedMonth, insertMonth } from './month.ts'
 import { insertOrders } from './orders.ts'
 import { seededRandom } from './random.ts'
 import { insertSupport } from './support.ts'
@@ -22,7 +24,7 @@ const SEED = 20_260_726
 export async function seedDemoWorld(db: Db, now: Date): Promise<boolean> {
   if (await hasAccounts(db)) return false
   const accounts = await hashDemoAccounts()
-  return db.transaction().execute(async (tx) => {
+  const isSeeded = await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('demo_world'))`.execute(tx)
     if (await hasAccounts(tx)) return false
     const random = seededRandom(SEED)
@@ -36,8 +38,13 @@ export async function seedDemoWorld(db: Db, now: Date): Promise<boolean> {
     const cast = { juan: demo.get('juan') ?? 0, gm: demo.get('gm') ?? 0 }
     await insertTickets(tx, now, cast)
     await insertSupport(tx, now, { ...cast, players })
+    await insertMonth(tx, { now, gm: demo.get('gm') ?? 0, players })
+    await insertClosedMonth(tx, monthBefore(now))
+    await insertTickets(tx, now, { juan: demo.get('juan') ?? 0, gm: demo.get('gm') ?? 0 })
     return true
   })
+  if (isSeeded) await countFigures(db, now)
+  return isSeeded
 }
 
 async function hasAccounts(db: Db): Promise<boolean> {

@@ -55,7 +55,7 @@ export function selectBoard(db: Db, board: Board, now: Date) {
 export type BoardRow = Awaited<ReturnType<typeof selectBoard>>[number]
 
 /** What the archive orders a board by: the measures as they were at the end of the month. */
-const ARCHIVED_BY = { resu: 'resu', mmr: 'mmr', level: 'cha_level', richest: 'money', killer: 'kills' } as const
+export const ARCHIVED_BY = { resu: 'resu', mmr: 'mmr', level: 'cha_level', richest: 'money', killer: 'kills' } as const
 
 /**
  * A closed month's board. Its order is that of the figures, because one that was corrected can move a character. Hidden

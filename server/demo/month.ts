@@ -1,0 +1,222 @@
+import { sql } from 'kysely'
+import { BOARDS } from '#contract/game.ts'
+import { R_COIN_SECTION } from '#contract/limits.ts'
+import { DAY_MS, type Month, manilaDay, startOfDay } from '#contract/manila.ts'
+import type { Db } from '#server/db/open.ts'
+import { ARCHIVED_BY } from '#server/features/rankings/queries.ts'
+import { seededRandom } from './random.ts'
+
+const SEED = 20_260_815
+const DAYS = 30
+const ROWS_A_STATEMENT = 500
+/** How busy the days of a week are, from Sunday. */
+const WEEK = [1.5, 0.8, 0.75, 0.85, 0.95, 1.25, 1.6]
+/** Hours in Manila at which people play, the evening most of all. */
+const HOURS = [0, 7, 9, 12, 12, 15, 16, 17, 18, 19, 19, 20, 20, 20, 21, 21, 21, 22, 22, 23]
+
+type World = { now: Date; gm: number; players: readonly number[] }
+
+/** Inserts the last 30 days as the desk counts them: logins, purchases, a few mails that did not arrive, and a job that failed once. */
+export async function insertMonth(tx: Db, { now, gm, players }: World): Promise<void> {
+  const random = seededRandom(SEED)
+  const below = (limit: number) => Math.floor(random() * limit)
+  const pick = <Value>(values: readonly Value[]) => values[below(values.length)] as Value
+  const regulars = players.slice(100, 420)
+  const moments = Array.from({ length: DAYS }, (_, index) => {
+    const start = startOfDay(manilaDay(now.getTime() - (DAYS - 1 - index) * DAY_MS)).getTime()
+    const busy = WEEK[new Date(start + DAY_MS / 2).getUTCDay()] ?? 1
+    const logins = Math.round((34 + index * 0.6 + below(9)) * busy)
+    return Array.from({ length: logins }, () => start + pick(HOURS) * 3_600_000 + below(3_600_000))
+  })
+    .flat()
+    .filter((at) => at < now.getTime() - 120_000)
+    .sort((a, b) => a - b)
+  const visits = moments.map((at) => ({ user_num: pick(regulars), at: new Date(at), buys: random() < 0.34 }))
+  await inParts(visits, (part) =>
+    tx
+      .insertInto('account_events')
+      .values(
+        part.map(({ user_num, at }) => ({
+          user_num,
+          kind: 'login',
+          address: `198.51.100.${user_num % 250}`,
+          device: 'Chrome on Android',
+          created_at: at,
+        })),
+      )
+      .execute(),
+  )
+  await insertPurchases(tx, { visits: visits.filter(({ buys }) => buys), pick, now })
+  await insertTroubles(tx, { now, gm })
+}
+
+async function inParts<Row>(rows: readonly Row[], work: (part: Row[]) => Promise<unknown>): Promise<void> {
+  for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) await work(rows.slice(from, from + ROWS_A_STATEMENT))
+}
+
+type Visit = { user_num: number; at: Date }
+type Shopping = { visits: Visit[]; pick: <Value>(values: readonly Value[]) => Value; now: Date }
+
+/** One item with each visit, booked and delivered. Everybody began with a round sum before these days. */
+async function insertPurchases(tx: Db, { visits, pick, now }: Shopping): Promise<void> {
+  const items = await tx
+    .selectFrom('shop_items')
+    .where('visible', '=', true)
+    .where('price', '<', 900)
+    .select(['product_num', 'item_name', 'section', 'price'])
+    .orderBy('product_num')
+    .execute()
+  const favourites = items.slice(0, 12)
+  const buyers = [...new Set(visits.map(({ user_num }) => user_num))].sort((a, b) => a - b)
+  const purses = new Map(buyers.map((num) => [num, { r_coin: 9000, milleage: 6000, bought: 0 }]))
+  const opened = new Date(now.getTime() - (DAYS + 3) * DAY_MS)
+  const opening = buyers.flatMap((user_num) =>
+    (['r_coin', 'milleage'] as const).map((currency) => {
+      const delta = currency === 'r_coin' ? 9000 : 6000
+      return {
+        user_num,
+        currency,
+        delta,
+        balance_after: delta,
+        reason: 'opening balance',
+        reference: '',
+        created_at: opened,
+      }
+    }),
+  )
+  const orders = visits.flatMap(({ user_num, at }, index) => {
+    const item = index % 3 === 0 ? pick(items) : pick(favourites)
+    const purse = purses.get(user_num)
+    const currency = item.section === R_COIN_SECTION ? ('r_coin' as const) : ('milleage' as const)
+    if (purse === undefined || purse[currency] < item.price) return []
+    purse[currency] -= item.price
+    const ordinal = purse.bought++
+    return [{ ...item, user_num, ordinal, at, currency, balance: purse[currency] }]
+  })
+  await inParts(opening, (part) => tx.insertInto('ledger').values(part).execute())
+  // Players who bought before have purchases already.
+  const { rows } = await sql<{ user_num: number; purchase_count: number }>`
+    update accounts a set r_coin = a.r_coin + v.r_coin, milleage = a.milleage + v.milleage,
+      purchase_count = a.purchase_count + v.bought
+    from unnest(${buyers}::bigint[], ${buyers.map((num) => purses.get(num)?.r_coin ?? 0)}::bigint[],
+      ${buyers.map((num) => purses.get(num)?.milleage ?? 0)}::bigint[],
+      ${buyers.map((num) => purses.get(num)?.bought ?? 0)}::bigint[]) as v (user_num, r_coin, milleage, bought)
+    where a.user_num = v.user_num returning a.user_num, a.purchase_count - v.bought as purchase_count`.execute(tx)
+  const before = new Map(rows.map(({ user_num, purchase_count }) => [Number(user_num), Number(purchase_count)]))
+  const numbered = orders.map((order) => ({ ...order, ordinal: (before.get(order.user_num) ?? 0) + order.ordinal + 1 }))
+  await inParts(numbered, async (part) => {
+    await tx
+      .insertInto('purchases')
+      .values(
+        part.map(({ user_num, ordinal, product_num, item_name, section, price, at }) => ({
+          user_num,
+          ordinal,
+          product_num,
+          item_name,
+          section,
+          price,
+          quantity: 1,
+          created_at: at,
+        })),
+      )
+      .execute()
+    await tx
+      .insertInto('ledger')
+      .values(
+        part.map(({ user_num, ordinal, currency, price, balance, at }) => ({
+          user_num,
+          currency,
+          delta: -price,
+          balance_after: balance,
+          reason: 'purchase',
+          reference: `purchases ${ordinal}-${ordinal}`,
+          created_at: at,
+        })),
+      )
+      .execute()
+    await tx
+      .insertInto('deliveries')
+      .values(
+        part.map(({ user_num, ordinal, product_num, at }) => {
+          const after = (ms: number) => new Date(Math.min(at.getTime() + ms, now.getTime()))
+          return {
+            user_num,
+            ordinal,
+            product_num,
+            unit: 1,
+            state: 'claimed' as const,
+            queued_at: at,
+            handed_at: after(30_000),
+            delivered_at: after(60_000),
+            claimed_at: after(100_000),
+          }
+        }),
+      )
+      .execute()
+  })
+}
+
+/** Mails to addresses that do not exist, a clean-up that failed yesterday, and a character that staff hide. */
+async function insertTroubles(tx: Db, { now, gm }: { now: Date; gm: number }): Promise<void> {
+  const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
+  const mails = [
+    { to: 'bea.santos@gmial.example', subject: 'Verify your e-mail address', hours: 52, error: '550 No such domain' },
+    { to: 'kuya.rod@yahooo.example', subject: 'Set a new password', hours: 30, error: '550 No such domain' },
+  ]
+  await tx
+    .insertInto('mail_outbox')
+    .values(
+      mails.map(({ to, subject, hours, error }) => ({
+        to_address: to,
+        subject: `${subject} | Tambayan Online`,
+        body_text: '',
+        body_html: '',
+        created_at: ago(hours + 20),
+        attempts: 20,
+        next_attempt_at: ago(hours),
+        given_up_at: ago(hours),
+        last_error: error,
+      })),
+    )
+    .execute()
+  await tx
+    .insertInto('jobs')
+    .values({
+      name: 'clean-up mail files',
+      due_at: new Date(now.getTime() + 3_600_000),
+      failed_at: ago(26),
+      failure: 'EACCES: permission denied',
+      succeeded_at: ago(25),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { cha_num } = await tx
+    .selectFrom('characters')
+    .select('cha_num')
+    .orderBy('cha_num')
+    .offset(1500)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('hidden_characters')
+    .values({ cha_num, reason: 'Asks other players for their passwords', hidden_by: gm, hidden_at: ago(70) })
+    .execute()
+}
+
+/** Inserts the rankings of the month before as they were closed. */
+export async function insertClosedMonth(tx: Db, { id, startsAt, endsAt }: Month): Promise<void> {
+  const closed = { period: id, starts_at: startsAt, ends_at: endsAt, opened_at: startsAt, closed_at: endsAt }
+  await tx.insertInto('ranking_periods').values(closed).execute()
+  for (const board of BOARDS) {
+    const column = sql.ref(ARCHIVED_BY[board])
+    await sql`
+      insert into ranking_archive (period, board, rank, cha_num, cha_name, cha_level, cha_class, cha_school, kills, deaths,
+        mmr, resu, money, level_up_at)
+      select ${id}, ${board}, row_number() over (order by ${column} desc, cha_level desc, cha_num), * from (
+        select cha_num, cha_name, greatest(1, cha_level - cha_num % 3) as cha_level, cha_class, cha_school,
+          base_kills % 640 as kills, base_deaths % 410 as deaths, greatest(0, cha_mmr - cha_num % 90) as mmr,
+          base_resu % 900 as resu, cha_money * 4 / 5 as money, least(level_up_at, ${endsAt}) as level_up_at
+        from characters c join accounts a using (user_num) where a.user_type < 11 and a.blocked_at is null) c
+      order by ${column} desc, cha_level desc, cha_num limit 100`.execute(tx)
+  }
+}

@@ -141,7 +141,7 @@ test('vouchers streamer adds and renames, vouchers referrals lists what each bro
 test('an unknown command names those there are', async () => {
   for (const line of ['', 'help', 'vouchers', 'vouchers burn']) {
     const { ok, lines } = await run(line)
-    assert.ok(!ok && lines[0]?.startsWith('Commands: ledger; vouchers mint '))
+    assert.ok(!ok && lines[0]?.startsWith('Commands: ledger; figures; vouchers mint '))
   }
 })
 
@@ -185,4 +185,10 @@ test('operators run commands while the site runs and while it is stopped', async
   const usage = await operate(env, 'vouchers', 'mint')
   assert.equal(usage.code, 1)
   assert.match(usage.err, /^Usage: vouchers mint /)
+})
+
+test('figures counts the last 30 days again', async () => {
+  const { ok, lines } = await run('figures')
+  assert.ok(ok)
+  assert.match(lines[0] ?? '', /^Counted 30 days again, from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\.$/)
 })

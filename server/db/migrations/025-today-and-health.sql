@@ -120,11 +120,20 @@ create table ranking_corrections (
 
 create index ranking_corrections_of_idx on ranking_corrections (period, cha_num, correction);
 
+-- Only a name can be taken out of them, when a player's personal data is erased.
 create function refuse_correction_change() returns trigger language plpgsql as $$
 begin
+  if tg_op = 'UPDATE' and (new.correction, new.period, new.cha_num, new.kind, new.reason, new.corrected_by, new.corrected_at,
+      new.before - 'cha_name', new.after - 'cha_name')
+    is not distinct from (old.correction, old.period, old.cha_num, old.kind, old.reason, old.corrected_by,
+      old.corrected_at, old.before - 'cha_name', old.after - 'cha_name') then
+    return new;
+  end if;
   raise exception 'Corrections of the rankings cannot be changed or deleted.' using errcode = 'restrict_violation';
 end
 $$;
 
-create trigger ranking_corrections_append_only before update or delete or truncate on ranking_corrections
+create trigger ranking_corrections_append_only before update or delete on ranking_corrections
+  for each row execute function refuse_correction_change();
+create trigger ranking_corrections_no_truncate before truncate on ranking_corrections
   for each statement execute function refuse_correction_change();

@@ -102,6 +102,11 @@ async function renameInArchive(tx: Db, userNum: number): Promise<void> {
     .set({ cha_name: 'Erased' })
     .where('cha_num', 'in', (eb) => eb.selectFrom('characters').where('user_num', '=', userNum).select('cha_num'))
     .execute()
+  const erased = (column: string) => sql`${sql.ref(column)} = case when ${sql.ref(column)}->>'cha_name' is null
+    then ${sql.ref(column)} else ${sql.ref(column)} || '{"cha_name": "Erased"}' end`
+  await sql`
+    update ranking_corrections set ${erased('before')}, ${erased('after')}
+    where cha_num in (select cha_num from characters where user_num = ${userNum})`.execute(tx)
 }
 
 /** Deletes the mails to the account's address and to those it had before, sent or not. */

@@ -140,9 +140,11 @@ test('two operators who correct the same entry at once do not overwrite each oth
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409])
 })
 
-test('corrections cannot be changed or deleted', async () => {
+test('corrections cannot be changed or deleted, but a name can be erased from them', async () => {
   await assert.rejects(sql`delete from ranking_corrections`.execute(db), /cannot be changed/)
   await assert.rejects(sql`update ranking_corrections set reason = 'x'`.execute(db), /cannot be changed/)
+  await assert.rejects(sql`update ranking_corrections set before = before || '{"kills": 0}'`.execute(db), /cannot be/)
+  await sql`update ranking_corrections set before = before || '{"cha_name": "Erased"}'`.execute(db)
 })
 
 test('the months are listed with their corrections, and only closed ones have entries', async () => {
@@ -152,6 +154,7 @@ test('the months are listed with their corrections, and only closed ones have en
     [
       ['2026-12', true, 0],
       ['2026-11', false, 3],
+      ['2026-10', false, rows[2].characters],
     ],
   )
   assert.ok(rows[1].corrections > 3)

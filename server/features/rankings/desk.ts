@@ -80,7 +80,7 @@ export const rankingDeskCalls: Mounted[] = [
     if (Object.keys(after).length === 0) throw refuse(calls.correctEntry, 'same')
     const change = { period, cha_num, reason, before, after, by: asked.staff.userNum, now: asked.deps.now() }
     const correction = await changeEntry(tx, { ...change, kind: 'corrected' })
-    asked.record({ ...(await aboutEntry(tx, input)), before, after, reason })
+    asked.record({ ...(await aboutEntry(tx, input)), before, after, personal: ['cha_name'], reason })
     return { message: `${entry.figures.cha_name} is corrected in ${monthName(period)}.`, version: correction }
   }),
 

@@ -16,7 +16,7 @@ const HOURS = [0, 7, 9, 12, 12, 15, 16, 17, 18, 19, 19, 20, 20, 20, 21, 21, 21, 
 
 type World = { now: Date; gm: number; players: readonly number[] }
 
-/** Inserts the last 30 days as the desk counts them: logins, purchases, a few mails that did not arrive, and a job that failed once. */
+/** Inserts the last 30 days as the desk counts them: logins and purchases, a job that failed once, and a hidden character. */
 export async function insertMonth(tx: Db, { now, gm, players }: World): Promise<void> {
   const random = seededRandom(SEED)
   const below = (limit: number) => Math.floor(random() * limit)
@@ -156,29 +156,9 @@ async function insertPurchases(tx: Db, { visits, pick, now }: Shopping): Promise
   })
 }
 
-/** Mails to addresses that do not exist, a clean-up that failed yesterday, and a character that staff hide. */
+/** A clean-up that failed yesterday, and a character that staff hide. */
 async function insertTroubles(tx: Db, { now, gm }: { now: Date; gm: number }): Promise<void> {
   const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
-  const mails = [
-    { to: 'bea.santos@gmial.example', subject: 'Verify your e-mail address', hours: 52, error: '550 No such domain' },
-    { to: 'kuya.rod@yahooo.example', subject: 'Set a new password', hours: 30, error: '550 No such domain' },
-  ]
-  await tx
-    .insertInto('mail_outbox')
-    .values(
-      mails.map(({ to, subject, hours, error }) => ({
-        to_address: to,
-        subject: `${subject} | Tambayan Online`,
-        body_text: '',
-        body_html: '',
-        created_at: ago(hours + 20),
-        attempts: 20,
-        next_attempt_at: ago(hours),
-        given_up_at: ago(hours),
-        last_error: error,
-      })),
-    )
-    .execute()
   await tx
     .insertInto('jobs')
     .values({

@@ -38,9 +38,8 @@ export async function seedDemoWorld(db: Db, now: Date): Promise<boolean> {
     const cast = { juan: demo.get('juan') ?? 0, gm: demo.get('gm') ?? 0 }
     await insertTickets(tx, now, cast)
     await insertSupport(tx, now, { ...cast, players })
-    await insertMonth(tx, { now, gm: demo.get('gm') ?? 0, players })
+    await insertMonth(tx, { now, gm: cast.gm, players })
     await insertClosedMonth(tx, monthBefore(now))
-    await insertTickets(tx, now, { juan: demo.get('juan') ?? 0, gm: demo.get('gm') ?? 0 })
     return true
   })
   if (isSeeded) await countFigures(db, now)

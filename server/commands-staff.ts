@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { OWNER } from '#contract/permissions.ts'
 import { type CommandAnswer, fail } from './command-answer.ts'
 import type { Db } from './db/open.ts'
-import { removeFactors } from './features/factors/queries.ts'
+import { takeFactorsAway } from './features/accounts/second-factors.ts'
 import { grantRole } from './features/staff/members.ts'
 import { selectMembers } from './features/staff/queries.ts'
 import { writeAudit } from './http/audit.ts'
+import type { MailSite } from './mail/templates.ts'
 
 export const STAFF_USAGE = 'staff list; staff owner USERID; staff remove-factor USERID'
 
@@ -13,7 +14,10 @@ export const STAFF_USAGE = 'staff list; staff owner USERID; staff remove-factor 
  * Runs an operator's command about staff. `owner` makes an account an owner, also when it had lost the role or was
  * blocked; `remove-factor` removes its second factors.
  */
-export async function runStaffCommand({ db, now }: { db: Db; now: Date }, words: string[]): Promise<CommandAnswer> {
+export async function runStaffCommand(
+  { db, now, site }: { db: Db; now: Date; site: MailSite },
+  words: string[],
+): Promise<CommandAnswer> {
   const [verb, userId = '', ...more] = words
   if (verb === 'list' && userId === '') return list(db)
   if ((verb !== 'owner' && verb !== 'remove-factor') || userId === '' || more.length > 0)
@@ -22,7 +26,7 @@ export async function runStaffCommand({ db, now }: { db: Db; now: Date }, words:
     const account = await tx
       .selectFrom('accounts')
       .where(sql`lower(user_id)`, '=', userId.toLowerCase())
-      .select(['user_num', 'user_id', 'user_type'])
+      .select(['user_num', 'user_id', 'user_email', 'user_type'])
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (account === undefined)
@@ -44,7 +48,7 @@ export async function runStaffCommand({ db, now }: { db: Db; now: Date }, words:
         .execute()
       await grantRole(tx, { userNum, role: OWNER, grantedBy: null, now })
     } else {
-      await removeFactors(tx, userNum)
+      await takeFactorsAway(tx, account, { site, caller: { address: '', device: 'Support' }, now })
     }
     const [after] = await selectMembers(tx, userNum)
     await writeAudit(tx, {

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FACTOR } from '#contract/factor-messages.ts'
 import { CONFIRMED_MS, FACTOR_CEREMONY_MS, PASSKEYS_MAX } from '#contract/limits.ts'
-import { hasFactor, removeFactors } from '#server/features/factors/queries.ts'
+import { hasFactor } from '#server/features/factors/queries.ts'
 import { assertRefused, loginAs, mailsTo, newPlayer, tryLogin } from '#test/account-helpers.ts'
 import { createAuthenticator } from '#test/authenticator.ts'
 import { addApp, addPasskey, codeOf, tryFactor } from '#test/factor-helpers.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import type { LoginAnswer } from './login.ts'
+import { insertSession, selectAccount } from './queries.ts'
+import { takeFactorsAway } from './second-factors.ts'
 
 const site = await createTestApp()
 
@@ -150,16 +152,12 @@ test('a secret is shown once: a retry under the same key is told the id of what 
 test('the first factor logs out everywhere else, and a login that was under way with the password alone fails', async () => {
   const player = await newPlayer(site)
   const other = await loginAs(site, player.form.userId, 'bayani-7')
+  const account = await selectAccount(site.db, player.user.UserNum)
   await addApp(site, player)
   assert.equal((await other.get('/api/user')).status, 401)
   assert.equal((await player.get('/api/user')).status, 200)
-  await addPasskey(site, player)
-  const row = await site.db
-    .selectFrom('accounts')
-    .where('user_num', '=', player.user.UserNum)
-    .select('has_factor')
-    .executeTakeFirst()
-  assert.equal(row?.has_factor, true)
+  const late = { account, tokenHash: 'late', caller: { address: '', device: '' }, now: site.clock.now() }
+  assert.equal(await insertSession(site.db, { ...late, factor: null }), undefined)
 })
 
 test('another app takes the place of the first, whose codes end', async () => {
@@ -259,14 +257,24 @@ test('every change is in the history and in a mail to the owner', async () => {
   assert.ok(told.every(({ body_html }) => !body_html.includes('<b>')))
 })
 
-test('operators can remove every factor of an account, and waiting logins end with them', async () => {
+test('when operators remove every factor, waiting logins and sessions end and the owner is told', async () => {
   const player = await newPlayer(site)
   const app = await addApp(site, player)
   await addPasskey(site, player)
   const challenge = await challengeOf(player.form.userId)
-  assert.equal(await removeFactors(site.db, player.user.UserNum), 2)
+  const { now } = site.clock
+  const by = {
+    site: { appName: 'T', publicUrl: site.publicUrl },
+    caller: { address: '', device: 'Support' },
+    now: now(),
+  }
+  const account = await selectAccount(site.db, player.user.UserNum)
+  assert.equal(await takeFactorsAway(site.db, account, by), 2)
+  assert.equal(await takeFactorsAway(site.db, account, by), 0)
   assert.equal(await hasFactor(site.db, player.user.UserNum), false)
+  assert.equal((await player.get('/api/user')).status, 401)
   assert.equal((await tryFactor(site, { challenge, code: app.nextCode() })).challenge, null)
+  assert.match((await mailsTo(site, player.form.userEmail)).at(-1)?.body_text ?? '', /Support removed every second/)
   assert.equal((await tryLogin(site, player.form.userId, 'bayani-7')).status, 1)
 })
 

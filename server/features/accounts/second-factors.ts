@@ -27,7 +27,7 @@ import type { Caller } from '#server/http/client-address.ts'
 import { inOneTransactionShownOnce, type OnceRequest } from '#server/http/idempotency.ts'
 import type { Session } from '#server/http/session.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
-import { mails } from '#server/mail/templates.ts'
+import { type MailSite, mails } from '#server/mail/templates.ts'
 import { readSettings } from '#server/settings.ts'
 import { confirmedUntil, requireConfirmation } from './confirmation.ts'
 import { recordEvent } from './events.ts'
@@ -196,6 +196,24 @@ export async function removeFactor(deps: Deps, id: number, { session, caller }: 
     await tellOfChange({ ...deps, db: tx }, account, { event: 'factor-removed', caller, what: factor.name })
     return isLast ? FACTOR.lastRemoved : FACTOR.removed
   })
+}
+
+/**
+ * Removes every second factor of an account whose owner has lost them, logs out everywhere and tells the owner. Call it in
+ * a transaction that holds the account's lock. @returns how many there were
+ */
+export async function takeFactorsAway(
+  tx: Db,
+  { user_num: userNum, user_id, user_email }: Pick<Account, 'user_num' | 'user_id' | 'user_email'>,
+  { site, caller, now }: { site: MailSite; caller: Caller; now: Date },
+): Promise<number> {
+  const removed = await removeFactors(tx, userNum)
+  if (removed === 0) return 0
+  await endSessions(tx, userNum)
+  await recordEvent(tx, { userNum, kind: 'factor-removed', caller, now })
+  const said = 'Support removed every second factor of your account. Your password alone opens it now.'
+  await enqueueMail(tx, user_email, mails.factorChanged(site, user_id, said), now)
+  return removed
 }
 
 /** Makes new recovery codes in place of the old ones. @throws Refusal 403, 409 without a factor */

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { recordEvent } from '#server/features/accounts/events.ts'
 import { type Account, endSessions, selectAccount } from '#server/features/accounts/queries.ts'
-import { removeFactors } from '#server/features/factors/queries.ts'
+import { takeFactorsAway } from '#server/features/accounts/second-factors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { blockAccount, liftBlock } from './blocks.ts'
@@ -202,10 +202,9 @@ export const playerDeskCalls: Mounted[] = [
         accounts: [userNum],
         summary: `Remove the second factor of ${account.user_id}`,
       })
-    const removed = await removeFactors(deps.db, userNum)
+    const site = { appName: deps.config.appName, publicUrl: deps.publicUrl }
+    const removed = await takeFactorsAway(deps.db, account, { site, caller: SUPPORT, now: deps.now() })
     if (removed === 0) throw refuse(calls.removePlayerFactors, 'noFactor')
-    await endSessions(deps.db, userNum)
-    await recordEvent(deps.db, { userNum, kind: 'factor-removed', caller: SUPPORT, now: deps.now() })
     record({ ...target(userNum), before: { factors: removed }, after: { factors: 0 }, reason })
     return { message: `${account.user_id} can log in with the password alone now.` }
   }),

@@ -56,7 +56,7 @@ export default function AccountPage() {
             <DetailsPanel user={user} />
             <CharactersPanel />
           </div>
-          <div className={layout.panels}>
+          <div className={layout.panels} id="second-factor">
             <SecondFactorsPanel index={5} user={user} />
           </div>
           <div className={`${layout.panels} ${styles.records}`}>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { getAccountHistory, getSessions } from '#contract/accounts.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { addPasskey, getFactors, removeFactor, renewRecoveryCodes, startPasskey, startTotp } from '#contract/factors.ts'
@@ -31,6 +31,11 @@ export function SecondFactorsPanel({ index, user }: { index: number; user: Sessi
   const queries = useQueryClient()
   const [step, setStep] = useState<Step | null>(null)
   const [busy, setBusy] = useState<string | null>(null)
+  // The desk sends its staff here; the browser looked for the place before it was there.
+  const isThere = data !== undefined
+  useEffect(() => {
+    if (isThere && location.hash === '#second-factor') document.getElementById('second-factor')?.scrollIntoView()
+  }, [isThere])
 
   /** Shows recovery codes, if a change has brought some, and reads anew what has changed. */
   const finish = async (text: string, codes: string[] | null) => {

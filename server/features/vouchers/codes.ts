@@ -60,16 +60,16 @@ export async function insertCampaign(
   const { rCoin, milleage, expiresAt, inTotal, perAccount, streamer } = campaign
   if (codes.length < 1 || codes.length > VOUCHERS_AT_ONCE)
     throw fieldRefusal({ count: [`A campaign has 1 to ${VOUCHERS_AT_ONCE.toLocaleString('en-US')} codes.`] })
-  if (rCoin + milleage < 1) throw fieldRefusal({ rCoin: ['A code must be worth something.'] })
+  if (rCoin + milleage < 1) throw fieldRefusal({ r_coin: ['A code must be worth something.'] })
   if (Math.max(rCoin, milleage) > VOUCHER_VALUE_MAX)
     throw fieldRefusal({
-      [rCoin > milleage ? 'rCoin' : 'milleage']: [
+      [rCoin > milleage ? 'r_coin' : 'milleage']: [
         `A code is worth at most ${VOUCHER_VALUE_MAX.toLocaleString('en-US')}.`,
       ],
     })
   if (expiresAt !== null && expiresAt <= now) throw fieldRefusal({ expires: ['This day is over.'] })
   if (inTotal !== null && inTotal > codes.length)
-    throw fieldRefusal({ inTotal: ['The limit in total is higher than the number of codes.'] })
+    throw fieldRefusal({ in_total: ['The limit in total is higher than the number of codes.'] })
   if (streamer !== null && !(await isStreamer(tx, streamer)))
     throw fieldRefusal({ streamer: ['There is no such streamer.'] })
   const { id } = await tx

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { VOUCHER } from '#contract/shop-messages.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { grantRole } from '#server/features/staff/members.ts'
+import { assertRefused, loginAs, newPlayer } from '#test/account-helpers.ts'
+import { openBareDatabase } from '#test/databases.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { assertBooksAgree, createBuyer } from '#test/money-helpers.ts'
+import { hashVoucher } from './codes.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+const { db, clock } = site
+const gm = await loginAs(site, 'gm', 'gm-demo-1')
+
+const campaign = (values: Record<string, unknown> = {}) => ({
+  name: 'Rainy season',
+  count: 3,
+  r_coin: 100,
+  milleage: 0,
+  expires: '',
+  per_account: null,
+  in_total: null,
+  streamer: '',
+  ...values,
+})
+
+const mint = (values: Record<string, unknown> = {}, key?: string, by = gm) =>
+  by.post('/api/admin/vouchers', campaign(values), key === undefined ? {} : { 'Idempotency-Key': key })
+
+const lookUp = async (code: string) => (await gm.post('/api/admin/voucher/look-up', { code })).json()
+
+test('a campaign is made with codes of 80 random bits, which are shown this once', async () => {
+  const answer = await mint({ count: '1,200', r_coin: 10, expires: '2026-12-31', streamer: 'TAMBAYAN' }, 'mint-1')
+  assert.equal(answer.status, 200, answer.text)
+  const made = answer.json()
+  assert.equal(new Set(made.codes).size, 1200)
+  for (const code of made.codes) assert.match(code, /^([A-HJ-NP-Z2-9]{4}-){3}[A-HJ-NP-Z2-9]{4}$/)
+  const again = await mint({ count: '1,200', r_coin: 10, expires: '2026-12-31', streamer: 'TAMBAYAN' }, 'mint-1')
+  assertRefused(again, 409)
+  assert.equal(again.json().campaign, made.campaign)
+  const found = (await gm.get(`/api/admin/vouchers/${made.campaign}`)).json()
+  assert.partialDeepStrictEqual(found, {
+    state: 'open',
+    codes: 1200,
+    left: 1200,
+    expires_at: '2026-12-31T15:59:59.999Z',
+    streamer_name: 'Tambayan',
+    made_by: 'gm',
+  })
+  const { rows } = await sql<{ text: string }>`
+    select (select coalesce(string_agg(v::text, ' '), '') from vouchers v) || (select string_agg(a::text, ' ') from audit_log a)
+      || (select coalesce(string_agg(i::text, ' '), '') from idempotency_keys i) as text`.execute(db)
+  assert.ok(!rows[0]?.text.includes(made.codes[7]))
+})
+
+test('a campaign that makes no sense is refused under the field it is about', async () => {
+  for (const [field, values] of [
+    ['name', { name: ' ' }],
+    ['count', { count: 10_001 }],
+    ['count', { count: 0 }],
+    ['r_coin', { r_coin: 0 }],
+    ['r_coin', { r_coin: -1 }],
+    ['milleage', { milleage: 1e12 }],
+    ['expires', { expires: '2026-11-19' }],
+    ['expires', { expires: '2027-02-30' }],
+    ['per_account', { per_account: 0 }],
+    ['in_total', { in_total: 4 }],
+    ['streamer', { streamer: 'NOBODY' }],
+  ] as const) {
+    const answer = await mint(values)
+    assertRefused(answer, 422)
+    assert.deepEqual(Object.keys(answer.json()['form-error']), [field], answer.text)
+  }
+})
+
+test('minting counts against the limit; above it the codes are made when a colleague has approved', async () => {
+  const { user, form } = await newPlayer(site)
+  const since = new Date(clock.now().getTime() - 2 * 86_400_000)
+  await db
+    .transaction()
+    .execute((tx) => grantRole(tx, { userNum: user.UserNum, role: 'shop', grantedBy: null, now: since }))
+  const shop = await loginAs(site, form.userId, form.userPassword)
+  assert.equal((await mint({ count: 1, r_coin: 10, milleage: 5 }, undefined, shop)).status, 200)
+  const spent = await db
+    .selectFrom('staff_spending')
+    .where('actor', '=', user.UserNum)
+    .select(['kind', 'amount'])
+    .execute()
+  assert.deepEqual(spent, [{ kind: 'voucher', amount: 15 }])
+  const large = await mint({ count: 100, r_coin: 999_999_999 }, undefined, shop)
+  assert.equal(large.status, 202, large.text)
+  const { approval } = large.json()
+  const { content_hash } = (await gm.get('/api/admin/approvals?state=waiting')).json().rows[0]
+  await db
+    .updateTable('staff_members')
+    .set({ granted_at: new Date(0) })
+    .execute()
+  const decided = await gm.post('/api/admin/approvals/decide', {
+    approval,
+    content_hash,
+    decision: 'approve',
+    note: '',
+  })
+  assert.equal(decided.status, 200, decided.text)
+  const run = await shop.post('/api/admin/approvals/run', { approval })
+  assert.equal(run.json().answer.codes.length, 100, run.text)
+  assertRefused(await shop.post('/api/admin/approvals/run', { approval }), 409)
+})
+
+test('a code is looked up by typing it, before and after it was redeemed, and revoked', async () => {
+  const { codes, campaign: number } = (await mint()).json()
+  const [used = '', lost = '', kept = ''] = codes as string[]
+  assert.equal((await lookUp(` ${used.toLowerCase()} `)).state, 'good')
+  const juan = await createBuyer(site)
+  assert.equal((await juan.redeem(used, 'TAMBAYAN')).status, 200)
+  assert.partialDeepStrictEqual(await lookUp(used), {
+    state: 'redeemed',
+    redeemed: { user_num: juan.userNum, referral_code: 'TAMBAYAN' },
+  })
+  const revoke = (code: string) => gm.post('/api/admin/voucher/revoke', { code, reason: 'Posted in public' })
+  assert.equal((await revoke(lost)).status, 200)
+  assertRefused(await revoke(lost), 409, 'This code was revoked already.')
+  assertRefused(await revoke(used), 409, 'This code has been redeemed already.')
+  assertRefused(await revoke('NO-SUCH-CODE'), 404)
+  assert.equal((await lookUp(lost)).state, 'revoked')
+  assert.equal((await lookUp('NO-SUCH-CODE')).state, 'unknown')
+  assertRefused(await juan.redeem(lost), 422, VOUCHER.unknown)
+  const all = await gm.post(`/api/admin/vouchers/${number}/revoke`, { reason: 'Lost' })
+  assert.deepEqual(all.json(), { message: '1 code revoked.', revoked: 1 })
+  assertRefused(await juan.redeem(kept), 422, VOUCHER.unknown)
+  const redemptions = (await gm.get(`/api/admin/redemptions?campaign=${number}`)).json()
+  assert.partialDeepStrictEqual(redemptions.rows, [{ code: used, user_num: juan.userNum, referral_code: 'TAMBAYAN' }])
+  assert.partialDeepStrictEqual((await gm.get('/api/admin/vouchers?name=rainy&state=revoked')).json().rows, [
+    { campaign: number, codes: 3, redeemed: 1, revoked: 2, left: 0 },
+  ])
+  await assertBooksAgree(db)
+})
+
+test('streamers are added, renamed and reported with what they brought', async () => {
+  const save = (code: string, streamer: string) => gm.post('/api/admin/streamers', { code, streamer })
+  assert.equal((await save('AMIHAN', 'Amihan')).status, 200)
+  assert.equal((await save('AMIHAN', 'Amihan Plays')).status, 200)
+  assertRefused(await save('amihan', 'Amihan'), 422)
+  const { codes } = (await mint({ streamer: 'AMIHAN', r_coin: 30, milleage: 7 })).json()
+  const juan = await createBuyer(site)
+  assert.equal((await juan.redeem(codes[0], 'AMIHAN')).status, 200)
+  const { rows } = (await gm.get('/api/admin/streamers')).json()
+  assert.partialDeepStrictEqual(
+    rows.filter(({ code }: { code: string }) => code === 'AMIHAN'),
+    [{ streamer: 'Amihan Plays', redeemed: 1, r_coin: 30, milleage: 7, given: 3, given_redeemed: 1 }],
+  )
+})
+
+test('codes of the version before are hashed by the upgrade, stay good, and stand nowhere in clear', async () => {
+  const bare = await openBareDatabase()
+  after(() => bare.close())
+  await migrate(bare.db, '020')
+  for (const statement of [
+    `insert into accounts (user_id, user_email, first_name, last_name, password_hash, secret_question, secret_answer_hash, r_coin)
+      values ('Lakan', 'lakan@example.ph', 'Lakan', 'Dula', 'x', 1, 'x', 100)`,
+    `insert into voucher_batches (name, one_per_account) values ('Fiesta', true)`,
+    `insert into referral_codes (code, streamer) values ('BITUIN', 'Bituin')`,
+    `insert into vouchers (code, batch_id, r_coin, one_per_account) values ('UNUSED-1', 1, 100, true), ('UNUSED-2', 1, 100, true)`,
+    `insert into vouchers (code, batch_id, milleage, expires_at) values ('OTHER', 1, 5, '2027-01-01')`,
+    `insert into vouchers (code, batch_id, r_coin, one_per_account, redeemed_by, redeemed_at, referral_code)
+      values ('USED', 1, 100, true, 1, '2026-11-01', 'BITUIN')`,
+    `insert into topups (user_num, ordinal, code, r_coin, milleage, created_at) values (1, 1, 'USED', 100, 0, '2026-11-01')`,
+  ])
+    await sql.raw(statement).execute(bare.db)
+  await migrate(bare.db)
+  const campaigns = await bare.db
+    .selectFrom('voucher_campaigns')
+    .select(['id', 'name', 'r_coin', 'milleage', 'codes', 'redeemed', 'per_account'])
+    .orderBy('id')
+    .execute()
+  assert.deepEqual(campaigns, [
+    { id: 1, name: 'Fiesta', r_coin: 100, milleage: 0, codes: 3, redeemed: 1, per_account: 1 },
+    { id: 2, name: 'Fiesta', r_coin: 0, milleage: 5, codes: 1, redeemed: 0, per_account: null },
+  ])
+  const vouchers = await bare.db.selectFrom('vouchers').select(['code_hash', 'campaign', 'redeemed_by']).execute()
+  assert.deepEqual(
+    new Set(vouchers.map(({ code_hash, campaign, redeemed_by }) => `${code_hash} ${campaign} ${redeemed_by}`)),
+    new Set([
+      `${hashVoucher('UNUSED-1')} 1 null`,
+      `${hashVoucher('UNUSED-2')} 1 null`,
+      `${hashVoucher('USED')} 1 1`,
+      `${hashVoucher('OTHER')} 2 null`,
+    ]),
+  )
+  const streamers = await bare.db.selectFrom('referral_codes').select(['redeemed', 'r_coin', 'milleage']).execute()
+  assert.deepEqual(streamers, [{ redeemed: 1, r_coin: 100, milleage: 0 }])
+  assert.equal((await bare.db.selectFrom('topups').select('code').executeTakeFirstOrThrow()).code, 'USED')
+})

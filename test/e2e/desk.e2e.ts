@@ -40,7 +40,9 @@ test('screens open from the menu, by keys and from the palette, and keys stay ou
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
 })
 
-test('on a phone a role is made: the password is asked for once, and the call is made by itself', async ({ page }) => {
+test('on a phone a role is made and changed: the password is asked for, and nothing typed is lost when somebody else is faster', async ({
+  page,
+}) => {
   await page.setViewportSize(PHONE)
   await openDesk(page, '/staff', 'Staff')
   await expectGoodScreen(page)
@@ -69,8 +71,25 @@ test('on a phone a role is made: the password is asked for once, and the call is
   await expect(question.getByText('incorrect')).toBeVisible()
   await question.getByLabel('Password', { exact: true }).fill('gm-demo-1')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('link', { name: 'Streamers' })).toBeVisible()
+  await page.getByRole('link', { name: 'Streamers' }).click()
+
+  const token = await page.evaluate(() => localStorage.getItem('ACCESS_TOKEN'))
+  const theirs = { role: 'streamers', name: 'Streams', permissions: ['news.read'], version: 1 }
+  await page.request.post('/api/admin/roles/save', { data: theirs, headers: { Authorization: `Bearer ${token}` } })
+  await page.getByLabel('Name', { exact: true }).fill('Streamers of the season')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const collision = page.getByRole('dialog', { name: 'Someone else has changed this' })
+  await expect(collision).toContainText('TheirsStreams')
+  await expect(collision).toContainText('YoursStreamers of the season')
+  await expectGoodScreen(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Staff', exact: true }).first().click()
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await collision.getByRole('button', { name: 'Save mine' }).click()
+  await expect(page.getByRole('link', { name: 'Streamers of the season' })).toBeVisible()
+
   await page.goto('/admin/audit')
-  await expect(page.getByRole('list', { name: 'Audit log' }).getByText('roles save')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Audit log' }).getByText('Save roles').first()).toBeVisible()
   await expectGoodScreen(page)
 })

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { PERMISSIONS, type Permission } from '#contract/permissions.ts'
-import { When } from './facts.tsx'
+import { manilaText, When } from './facts.tsx'
 import styles from './timeline.module.css'
 
 /** One field that changed; a side that is missing was, or is, nothing. */
@@ -44,12 +44,18 @@ export function Timeline({ entries, label }: { entries: readonly TimelineEntry[]
 }
 
 const MISSING = '—'
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/
+const number = new Intl.NumberFormat('en')
+
+const isNothing = (value: unknown) => value === undefined || value === null || value === ''
 
 /** A value of the audit log as people read it. */
 export function valueText(value: unknown): string {
-  if (value === undefined || value === null || value === '') return MISSING
+  if (isNothing(value)) return MISSING
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(valueText).join(', ')
+  if (typeof value === 'number') return number.format(value)
+  if (typeof value === 'string' && MOMENT.test(value)) return manilaText(new Date(value))
   if (typeof value === 'string' && value in PERMISSIONS) return PERMISSIONS[value as Permission]
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
@@ -66,8 +72,12 @@ export function Differences({ changes }: { changes: readonly Difference[] }) {
               <span className={styles.hidden}>changed; the value is personal and not kept here any more</span>
             ) : (
               <>
-                {'before' in change && <del>{valueText(change.before)}</del>}
-                {'before' in change && 'after' in change && <span aria-hidden="true"> → </span>}
+                {!isNothing(change.before) && (
+                  <>
+                    <del>{valueText(change.before)}</del>
+                    {'after' in change && <span aria-hidden="true"> → </span>}
+                  </>
+                )}
                 {'after' in change && <ins>{valueText(change.after)}</ins>}
               </>
             )}

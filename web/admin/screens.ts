@@ -1,5 +1,7 @@
 import type { ComponentType } from 'react'
+import { getPlayers } from '#contract/desk-players.ts'
 import type { StaffAccess } from '#contract/endpoint.ts'
+import { call } from '#web/api/call.ts'
 import type { DeskIconName } from './kit/icons.tsx'
 import type { Me } from './me.ts'
 
@@ -40,7 +42,59 @@ export const GROUPS = {
 
 const FIRST: Screen[] = []
 
-const PEOPLE: Screen[] = []
+const PEOPLE: Screen[] = [
+  {
+    path: 'players',
+    title: 'Players',
+    permission: 'players.read',
+    group: 'people',
+    icon: 'players',
+    key: 'p',
+    pages: {
+      '': () => import('./screens/players/players.tsx'),
+      ':number': () => import('./screens/players/player.tsx'),
+    },
+    find: async (words) => {
+      const { rows } = await call(getPlayers, { q: words })
+      return rows.slice(0, 5).map(({ user_id, user_num, found_by, name }) => ({
+        title: user_id,
+        line: `${name} · ${found_by}`,
+        to: `/admin/players/${user_num}`,
+      }))
+    },
+  },
+  {
+    path: 'tickets',
+    title: 'Tickets',
+    permission: 'tickets.answer',
+    group: 'people',
+    icon: 'tickets',
+    key: 't',
+    pages: {
+      '': () => import('./screens/tickets/tickets.tsx'),
+      answers: () => import('./screens/tickets/ready-answers.tsx'),
+      ':number': () => import('./screens/tickets/ticket.tsx'),
+    },
+    actions: [
+      { title: 'Tickets that wait for us', to: '/admin/tickets?state=open' },
+      { title: 'My tickets', to: '/admin/tickets?state=open&assignee=me' },
+      { title: 'Ready-made answers', to: '/admin/tickets/answers' },
+    ],
+  },
+  {
+    path: 'mails',
+    title: 'Mails',
+    permission: 'mails.read',
+    group: 'people',
+    icon: 'mails',
+    key: 'e',
+    pages: {
+      '': () => import('./screens/mails/mails.tsx'),
+      templates: () => import('./screens/mails/templates.tsx'),
+    },
+    actions: [{ title: 'Mails that were given up', to: '/admin/mails?state=given-up' }],
+  },
+]
 
 const SHOP: Screen[] = [
   {

@@ -15,12 +15,12 @@ import { call } from '#web/api/call.ts'
 import { confirmWithPasskey, knowsPasskeys, passkeyText } from '#web/api/passkeys.ts'
 import type { SessionUser } from '#web/api/session.ts'
 import { useCallForm } from '#web/forms/use-call-form.ts'
+import { deviceWords } from '#web/ui/account-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { FieldError, TextField } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { deviceWords } from './account-words.ts'
 import styles from './second-factors.module.css'
 
 export type Factor = CallOutput<typeof getFactors>['factors'][number]

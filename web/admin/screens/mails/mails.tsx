@@ -1,0 +1,84 @@
+import { getMails, resendMails } from '#contract/desk-mails.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { useAction } from '../../kit/call.ts'
+import { StateBadge, When } from '../../kit/facts.tsx'
+import { type Column, List, type RowOf } from '../../kit/list.tsx'
+import { ScreenHead } from '../../kit/screen.tsx'
+import { useMay } from '../../me.ts'
+import styles from './mails.module.css'
+
+type Mail = RowOf<typeof getMails>
+
+const STATES = {
+  waiting: ['Waiting', 'next'],
+  sent: ['Sent', 'good'],
+  'given-up': ['Given up', 'bad'],
+} as const
+
+const columns: Column<Mail>[] = [
+  { key: 'to', title: 'To', cell: (row) => <b>{row.to_address}</b> },
+  {
+    key: 'state',
+    title: 'State',
+    card: 'end',
+    cell: ({ state }) => <StateBadge tone={STATES[state][1]}>{STATES[state][0]}</StateBadge>,
+  },
+  { key: 'subject', title: 'Subject', cell: (row) => row.subject, card: 'wide' },
+  { key: 'created_at', title: 'Written', cell: (row) => <When at={row.created_at} /> },
+  { key: 'attempts', title: 'Tried', cell: (row) => (row.attempts === 1 ? 'once' : `${row.attempts} times`) },
+  {
+    key: 'when',
+    title: 'Sent, given up, or next try',
+    cell: (row) => <When at={row.ended_at ?? row.next_attempt_at} />,
+  },
+  {
+    key: 'error',
+    title: 'What the mail server said',
+    card: 'wide',
+    cell: (row) => <span className={styles.error}>{row.last_error ?? ''}</span>,
+  },
+]
+
+/** The outgoing mail. */
+export function Screen() {
+  const may = useMay()
+  const { run, busy } = useAction(resendMails, { done: ({ message }) => message })
+  const resend = async (rows: Mail[], clear: () => void) => {
+    if ((await run({ mails: rows.map(({ mail }) => mail) })) !== undefined) clear()
+  }
+  return (
+    <>
+      <ScreenHead
+        title="Mails"
+        line="What the site mailed in the last 30 days. A mail that the mail server refuses is tried twenty times over some days and then given up; within a week it can be sent again."
+        actions={
+          <ButtonLink to="/admin/mails/templates" tone="secondary">
+            Look at every mail
+          </ButtonLink>
+        }
+      />
+      <List
+        endpoint={getMails}
+        label="Mails"
+        columns={columns}
+        filters={{
+          q: { kind: 'search', label: 'The beginning of an address' },
+          state: {
+            kind: 'choice',
+            label: 'State',
+            options: Object.entries(STATES).map(([state, [label]]) => [state, label]),
+          },
+        }}
+        idOf={(row) => row.mail}
+        empty={{ title: 'No mails yet', line: 'Mails to players appear here when the site writes them.' }}
+        {...(may('mails.write') && {
+          bulk: (rows: Mail[], clear: () => void) => (
+            <Button busy={busy} onClick={() => void resend(rows, clear)}>
+              {rows.length === 1 ? 'Send it again' : `Send ${rows.length} again`}
+            </Button>
+          ),
+        })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { getMailTemplates, sendTestMail } from '#contract/desk-mails.ts'
+import { useCall } from '#web/api/queries.ts'
+import { SelectField } from '#web/forms/fields.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { DeskForm } from '../../kit/desk-form.tsx'
+import { Loaded, RecordPage } from '../../kit/screen.tsx'
+import { useMay } from '../../me.ts'
+import styles from './mails.module.css'
+
+/** Every mail of the site with sample data, and a test of one. */
+export function Screen() {
+  const may = useMay()
+  const templates = useCall(getMailTemplates, {})
+  const [query, setQuery] = useSearchParams()
+  const [isTesting, setTesting] = useState(false)
+  return (
+    <RecordPage
+      back={{ to: '/admin/mails', label: 'Mails' }}
+      title="Every mail"
+      actions={may('mails.write') && !isTesting && <Button onClick={() => setTesting(true)}>Send a test</Button>}
+    >
+      <Loaded of={templates} height={640}>
+        {({ rows }) => {
+          const shown = rows.find(({ name }) => name === query.get('mail')) ?? rows[0]
+          if (shown === undefined) return null
+          return (
+            <>
+              <div className={styles.choice}>
+                <SelectField
+                  label="Mail"
+                  value={shown.name}
+                  onChange={({ currentTarget }) => setQuery({ mail: currentTarget.value })}
+                >
+                  {rows.map(({ name, title }) => (
+                    <option key={name} value={name}>
+                      {title}
+                    </option>
+                  ))}
+                </SelectField>
+              </div>
+              {isTesting && (
+                <DeskForm
+                  key={shown.name}
+                  endpoint={sendTestMail}
+                  values={{ template: shown.name, to: '' }}
+                  submit={`Send “${shown.title}”`}
+                  done="The test is on its way."
+                  onDone={() => setTesting(false)}
+                  onCancel={() => setTesting(false)}
+                >
+                  {({ field }) => <TextField label="To the address" type="email" {...field('to')} />}
+                </DeskForm>
+              )}
+              <Panel title={shown.subject}>
+                {/* Without scripts, without the site's origin, and its links lead nowhere. */}
+                <iframe className={styles.frame} sandbox="" srcDoc={shown.html} title={`The mail “${shown.title}”`} />
+              </Panel>
+              <Panel title="As plain text">
+                <pre className={styles.text}>{shown.text}</pre>
+              </Panel>
+            </>
+          )
+        }}
+      </Loaded>
+    </RecordPage>
+  )
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { erasePlayer, exportPlayer } from '#contract/desk-players.ts'
+import { Checkbox } from '#web/forms/fields.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { useAction } from '../../kit/call.ts'
+import { DeskForm } from '../../kit/desk-form.tsx'
+import { saveFile } from '../../kit/save-file.ts'
+import styles from './player.module.css'
+import type { Player } from './rows.tsx'
+
+/** What the privacy policy promises: a copy of everything, and its erasure. */
+export function PersonalData({ player }: { player: Player }) {
+  const [isErasing, setErasing] = useState(false)
+  const { run, busy } = useAction(exportPlayer)
+  const save = async () => {
+    const file = await run({ user_num: String(player.user_num) })
+    if (file !== undefined) saveFile(file, `${player.user_id}.json`)
+  }
+  return (
+    <div className={styles.parts}>
+      <Panel title="A copy for the player">
+        <div className={styles.body}>
+          <p>
+            One file with everything that the site stores about this player, to be sent to them alone. Notes of staff
+            are not in it.
+          </p>
+          <Button tone="secondary" busy={busy} onClick={() => void save()}>
+            Download the file
+          </Button>
+        </div>
+      </Panel>
+      <Panel title="Erase">
+        <div className={styles.body}>
+          <p>
+            Names, addresses, tickets, letters, characters and histories of this player are deleted for good. Purchases
+            and the ledger stay without a name. Nobody can register the user ID again, and a restored backup is erased
+            again too.
+          </p>
+          {!isErasing && (
+            <Button tone="danger" onClick={() => setErasing(true)}>
+              Erase the personal data
+            </Button>
+          )}
+          {isErasing && (
+            <DeskForm
+              endpoint={erasePlayer}
+              values={{ user_num: player.user_num, user_id: '', rename_characters: false, reason: '' }}
+              submit="Erase for good"
+              done="The personal data is erased."
+              onDone={() => setErasing(false)}
+              onCancel={() => setErasing(false)}
+            >
+              {({ field }) => (
+                <>
+                  <TextField
+                    label="Type the user ID"
+                    hint={player.user_id}
+                    autoComplete="off"
+                    autoCapitalize="none"
+                    {...field('user_id')}
+                  />
+                  <TextField label="Reason" maxLength={300} {...field('reason')} />
+                  <Checkbox
+                    label="The names of characters name the person: replace them in closed months too"
+                    {...field('rename_characters')}
+                  />
+                </>
+              )}
+            </DeskForm>
+          )}
+        </div>
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import { type ReactNode, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { getPlayerTimeline } from '#contract/desk-players.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { useCall } from '#web/api/queries.ts'
+import { deviceWords, eventWords } from '#web/ui/account-words.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { FilterLinks } from '#web/ui/tabs.tsx'
+import { PlayerLink } from '../../kit/facts.tsx'
+import { Loaded } from '../../kit/screen.tsx'
+import { Timeline } from '../../kit/timeline.tsx'
+import styles from './player.module.css'
+
+type Entry = CallOutput<typeof getPlayerTimeline>['rows'][number]
+
+const KINDS = [
+  ['', 'Everything'],
+  ['account', 'Account'],
+  ['purchase', 'Purchases'],
+  ['voucher', 'Vouchers'],
+  ['ticket', 'Tickets'],
+  ['staff', 'Staff'],
+] as const
+
+/** Everything that happened to a player; more of it is fetched below what is shown. */
+export function PlayerTimeline({ userNum }: { userNum: number }) {
+  const [query] = useSearchParams()
+  const kind = KINDS.find(([name]) => name === query.get('kind'))?.[0] ?? ''
+  const [shown, setShown] = useState<{ kind: string; pages: string[] }>({ kind, pages: [''] })
+  const pages = shown.kind === kind ? shown.pages : ['']
+  return (
+    <div className={styles.parts}>
+      <FilterLinks
+        label="Show"
+        options={KINDS.map(([name, label]) => ({ key: name, label, to: name === '' ? '?' : `?kind=${name}` }))}
+        current={kind}
+      />
+      {pages.map((after, nth) => (
+        <Page
+          key={after}
+          input={{ user_num: String(userNum), kind, after }}
+          isLast={nth === pages.length - 1}
+          onMore={(next) => setShown({ kind, pages: [...pages, next] })}
+        />
+      ))}
+    </div>
+  )
+}
+
+type PageProps = {
+  input: { user_num: string; kind: (typeof KINDS)[number][0]; after: string }
+  isLast: boolean
+  onMore: (next: string) => void
+}
+
+function Page({ input, isLast, onMore }: PageProps) {
+  const page = useCall(getPlayerTimeline, input)
+  return (
+    <Loaded of={page} height={480}>
+      {({ rows, next }) =>
+        rows.length === 0 ? (
+          <EmptyState title="Nothing yet" line="What happens from now on is listed here." />
+        ) : (
+          <>
+            <Timeline
+              label="What happened"
+              entries={rows.map((row) => ({
+                key: row.id,
+                at: row.at,
+                kind: row.kind === 'staff' ? ('staff' as const) : ('player' as const),
+                ...(row.kind === 'staff' && { who: <Actor row={row} /> }),
+                what: <What row={row} userNum={input.user_num} />,
+                ...(row.kind === 'staff' && { reason: row.note }),
+              }))}
+            />
+            {isLast && next !== null && (
+              <Button tone="secondary" onClick={() => onMore(next)}>
+                Show earlier
+              </Button>
+            )}
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function Actor({ row }: { row: Entry }) {
+  return row.actor_num === null ? row.actor : <PlayerLink userNum={row.actor_num} userId={row.actor} />
+}
+
+/** '/admin/players/change-email' as 'change email (players)'; a command is named as it is. */
+function actionWords(action: string): string {
+  const [area = '', ...rest] = action
+    .replace('/admin/', '')
+    .replaceAll(/\/\{\w+\}/g, '')
+    .split('/')
+  const verb = rest.join(' ').replaceAll('-', ' ')
+  return action.startsWith('/admin/') ? (verb === '' ? area : `${verb} (${area})`) : action
+}
+
+function What({ row, userNum }: { row: Entry; userNum: string }): ReactNode {
+  if (row.kind === 'account')
+    return (
+      <>
+        {eventWords(row.what)}
+        {row.note !== '' && `: ${row.note}`}{' '}
+        <span className={styles.mute}>{[deviceOf(row), row.address].filter((text) => text !== '').join(' · ')}</span>
+      </>
+    )
+  if (row.kind === 'purchase')
+    return (
+      <>
+        Bought <Link to={`/admin/orders/${userNum}-${row.link}`}>{row.what}</Link>{' '}
+        <span className={styles.mute}>{row.note}</span>
+      </>
+    )
+  if (row.kind === 'voucher')
+    return (
+      <>
+        Redeemed {row.what} <span className={styles.mute}>{row.note}</span>
+      </>
+    )
+  if (row.kind === 'ticket')
+    return (
+      <>
+        Wrote <Link to={`/admin/tickets/${row.link}`}>{row.what}</Link> <span className={styles.mute}>{row.note}</span>
+      </>
+    )
+  return actionWords(row.what)
+}
+
+const deviceOf = ({ device }: Entry) => (device === '' || device === 'Support' ? device : deviceWords(device))

@@ -1,0 +1,288 @@
+import { useState } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import { getPlayer, logOutPlayer, unblockPlayer } from '#contract/desk-players.ts'
+import { classOfCode, SCHOOLS } from '#contract/game.ts'
+import { TICKET_STATE_LABELS } from '#contract/ticket-messages.ts'
+import { useCall } from '#web/api/queries.ts'
+import { deviceWords } from '#web/ui/account-words.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
+import { Fact, Facts, Money, StateBadge, When } from '../../kit/facts.tsx'
+import { Loaded, RecordPage } from '../../kit/screen.tsx'
+import { useMay, useMe } from '../../me.ts'
+import { PersonalData } from './personal-data.tsx'
+import styles from './player.module.css'
+import { BlockForm, MoneyForm } from './player-forms.tsx'
+import { Notes } from './player-notes.tsx'
+import { PlayerTimeline } from './player-timeline.tsx'
+import { Recovery } from './recovery.tsx'
+import { type Player, Rows } from './rows.tsx'
+import { Sharers } from './sharers.tsx'
+
+/** A player's page. Opening it is written to the audit log, so it is fetched only when it is opened or changed. */
+export function Screen() {
+  const { number = '' } = useParams()
+  const loaded = useCall(getPlayer, { user_num: number }, { refetchOnWindowFocus: false, staleTime: 60_000 })
+  return (
+    <Loaded of={loaded} height={640}>
+      {({ player }) => <PlayerPage key={player.user_num} player={player} />}
+    </Loaded>
+  )
+}
+
+const nameOf = ({ first_name, last_name }: Player) => `${first_name} ${last_name}`.trim()
+
+function PlayerPage({ player }: { player: Player }) {
+  const may = useMay()
+  const me = useMe()
+  const [query, setQuery] = useSearchParams()
+  const [isUnblocking, setUnblocking] = useState(false)
+  const doing = query.get('do')
+  const start = (what: string) => setQuery({ do: what })
+  const stop = () => setQuery({}, { replace: true })
+  const block = player.blocks.find(({ is_on }) => is_on)
+  const isErased = player.state === 'erased'
+  const isOwn = player.user_num === me.user_num
+  const mayBlock = may('players.block') && !isErased && !isOwn
+  const tabs = [
+    { key: 'timeline', label: 'Timeline', content: <PlayerTimeline userNum={player.user_num} /> },
+    { key: 'account', label: 'Account', content: <AccountTab player={player} /> },
+    { key: 'bought', label: `Bought (${player.purchases})`, content: <Bought player={player} /> },
+    { key: 'tickets', label: `Tickets (${player.tickets.length})`, content: <Tickets player={player} /> },
+    { key: 'notes', label: `Notes (${player.notes.length})`, content: <Notes player={player} /> },
+    { key: 'blocks', label: `Blocks (${player.blocks.length})`, content: <Blocks player={player} /> },
+    { key: 'shared', label: 'Shared addresses', content: <Sharers userNum={player.user_num} /> },
+    ...(may('players.personal') && !isErased
+      ? [{ key: 'data', label: 'Personal data', content: <PersonalData player={player} /> }]
+      : []),
+  ]
+  return (
+    <RecordPage
+      back={{ to: '/admin/players', label: 'Players' }}
+      title={player.user_id}
+      badges={
+        <span className={styles.badges}>
+          {player.state === 'blocked' && <StateBadge tone="bad">Blocked</StateBadge>}
+          {isErased && <StateBadge tone="off">Personal data erased</StateBadge>}
+          {player.roles.map((role) => (
+            <StateBadge key={role}>{role}</StateBadge>
+          ))}
+        </span>
+      }
+      actions={
+        <>
+          {mayBlock && block !== undefined && <Button onClick={() => setUnblocking(true)}>Lift the block</Button>}
+          {may('money.adjust') && !isErased && (
+            <Button tone="secondary" onClick={() => start('money')}>
+              Change a balance
+            </Button>
+          )}
+          {mayBlock && (
+            <Button tone="secondary" onClick={() => start('block')}>
+              {block === undefined ? 'Block' : 'Change the block'}
+            </Button>
+          )}
+        </>
+      }
+      facts={<MainFacts player={player} />}
+      tabs={tabs}
+    >
+      {block !== undefined && (
+        <Panel title="Blocked">
+          <div className={styles.body}>
+            <p className={styles.said}>“{block.reason}”</p>
+            <p>
+              {block.ends_at === null ? (
+                'Until it is lifted'
+              ) : (
+                <>
+                  Ends <When at={block.ends_at} show="both" />
+                </>
+              )}
+              {' · since '}
+              <When at={block.starts_at} />
+              {block.blocked_by !== null && <> · by {block.blocked_by}</>}
+            </p>
+            {block.note !== '' && <p className={styles.mute}>Note: {block.note}</p>}
+          </div>
+        </Panel>
+      )}
+      {doing === 'block' && mayBlock && <BlockForm player={player} block={block} onClose={stop} />}
+      {doing === 'money' && <MoneyForm player={player} onClose={stop} />}
+      <ConfirmDialog
+        open={isUnblocking}
+        onClose={() => setUnblocking(false)}
+        title={`Let ${player.user_id} in again?`}
+        action="Lift the block"
+        reason="required"
+        endpoint={unblockPlayer}
+        input={(reason) => ({ user_num: player.user_num, block: block?.block ?? null, reason })}
+        done="The block is lifted."
+      >
+        <p>They can log in at once. The rankings show their characters again.</p>
+      </ConfirmDialog>
+    </RecordPage>
+  )
+}
+
+function MainFacts({ player }: { player: Player }) {
+  const newest = player.notes[0]
+  return (
+    <Facts>
+      <Fact name="Name">{nameOf(player)}</Fact>
+      <Fact name="E-mail">
+        {player.email} {player.email_verified_at === null && <StateBadge tone="next">Not verified</StateBadge>}
+      </Fact>
+      <Fact name="R-Coin">
+        <Money amount={player.r_coin} currency="rCoin" />
+      </Fact>
+      <Fact name="Milleage">
+        <Money amount={player.milleage} currency="milleage" />
+      </Fact>
+      <Fact name="Account number">{player.user_num}</Fact>
+      <Fact name="Opened">
+        <When at={player.created_at} show="both" />
+      </Fact>
+      {player.country !== '' && <Fact name="Country">{player.country}</Fact>}
+      {player.phone_number !== '' && <Fact name="Phone">{player.phone_number}</Fact>}
+      {newest !== undefined && <Fact name={`Newest note, ${newest.written_by ?? 'staff'}`}>{newest.body}</Fact>}
+    </Facts>
+  )
+}
+
+function AccountTab({ player }: { player: Player }) {
+  const may = useMay()
+  const me = useMe()
+  const [isEnding, setEnding] = useState(false)
+  const mayLogOut = may('players.block') && player.sessions.length > 0
+  return (
+    <div className={styles.parts}>
+      {may('players.recover') && player.state !== 'erased' && player.user_num !== me.user_num && (
+        <Recovery player={player} />
+      )}
+      <Rows
+        title="Logged in"
+        empty={{ title: 'Nobody is logged in', line: 'Logins end after twelve hours without use.' }}
+        actions={
+          mayLogOut && (
+            <button type="button" className={styles.quiet} onClick={() => setEnding(true)}>
+              Log out everywhere
+            </button>
+          )
+        }
+        rows={player.sessions.map(({ session_id, address, device, last_seen_at }) => (
+          <li key={session_id}>
+            <b>{deviceWords(device)}</b> {address}{' '}
+            <span className={styles.mute}>
+              seen <When at={last_seen_at} />
+            </span>
+          </li>
+        ))}
+      />
+      <Rows
+        title="Characters"
+        empty={{ title: 'No characters', line: 'The player has not made one in the game yet.' }}
+        rows={player.characters.map(({ cha_num, cha_name, cha_level, cha_class, cha_school }) => (
+          <li key={cha_num}>
+            <b>{cha_name}</b> level {cha_level}{' '}
+            <span className={styles.mute}>
+              {classOfCode(cha_class) ?? `class ${cha_class}`} · {SCHOOLS[cha_school]?.name ?? 'no school'}
+            </span>
+          </li>
+        ))}
+      />
+      <ConfirmDialog
+        open={isEnding}
+        onClose={() => setEnding(false)}
+        title={`Log ${player.user_id} out everywhere?`}
+        action="Log out everywhere"
+        reason="required"
+        endpoint={logOutPlayer}
+        input={(reason) => ({ user_num: player.user_num, reason })}
+        done="Logged out on every device."
+      >
+        <p>Whoever is logged in has to log in again. The password stays the same.</p>
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+function Bought({ player }: { player: Player }) {
+  const may = useMay()
+  return (
+    <Rows
+      title="Newest purchases"
+      empty={{ title: 'Nothing bought yet' }}
+      actions={
+        may('orders.read') && (
+          <Link to={`/admin/orders?player=${encodeURIComponent(player.user_id)}`} className={styles.quiet}>
+            All orders
+          </Link>
+        )
+      }
+      rows={player.newest_purchases.map(({ ordinal, item_name, quantity, price, section, created_at }) => (
+        <li key={ordinal}>
+          <Link to={`/admin/orders/${player.user_num}-${ordinal}`}>
+            {quantity} × {item_name}
+          </Link>{' '}
+          <Money amount={price * quantity} currency={section === 2 ? 'rCoin' : 'milleage'} />{' '}
+          <span className={styles.mute}>
+            <When at={created_at} />
+          </span>
+        </li>
+      ))}
+    />
+  )
+}
+
+function Tickets({ player }: { player: Player }) {
+  return (
+    <Rows
+      title="Tickets"
+      empty={{ title: 'No tickets', line: 'This player has not written to support.' }}
+      rows={player.tickets.map(({ number, subject, state, updated_at }) => (
+        <li key={number}>
+          <Link to={`/admin/tickets/${number}`}>{subject}</Link>{' '}
+          <StateBadge tone={state === 'open' ? 'next' : 'calm'}>{TICKET_STATE_LABELS[state]}</StateBadge>{' '}
+          <span className={styles.mute}>
+            {number} · <When at={updated_at} />
+          </span>
+        </li>
+      ))}
+    />
+  )
+}
+
+function Blocks({ player }: { player: Player }) {
+  return (
+    <Rows
+      title="Blocks"
+      empty={{ title: 'Never blocked' }}
+      rows={player.blocks.map((block) => (
+        <li key={block.block}>
+          <b>“{block.reason}”</b>{' '}
+          {block.is_on ? <StateBadge tone="bad">On</StateBadge> : <StateBadge tone="off">Over</StateBadge>}
+          <p className={styles.mute}>
+            From <When at={block.starts_at} show="both" />
+            {block.blocked_by !== null && <> by {block.blocked_by}</>}
+            {block.ends_at !== null && (
+              <>
+                {', until '}
+                <When at={block.ends_at} show="both" />
+              </>
+            )}
+            {block.lifted_by !== null && (
+              <>
+                {', lifted '}
+                <When at={block.lifted_at} show="both" /> by {block.lifted_by}
+              </>
+            )}
+          </p>
+          {block.note !== '' && <p>{block.note}</p>}
+        </li>
+      ))}
+    />
+  )
+}

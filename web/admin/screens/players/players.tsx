@@ -1,0 +1,60 @@
+import { getPlayers } from '#contract/desk-players.ts'
+import { Money, StateBadge, When } from '../../kit/facts.tsx'
+import { type Column, List, type RowOf } from '../../kit/list.tsx'
+import { ScreenHead } from '../../kit/screen.tsx'
+import styles from './player.module.css'
+
+type Player = RowOf<typeof getPlayers>
+
+/** What is out of the ordinary about a player. */
+function States({ player: { state, is_staff } }: { player: Player }) {
+  return (
+    <span className={styles.badges}>
+      {state === 'blocked' && <StateBadge tone="bad">Blocked</StateBadge>}
+      {state === 'erased' && <StateBadge tone="off">Erased</StateBadge>}
+      {is_staff && <StateBadge>Staff</StateBadge>}
+    </span>
+  )
+}
+
+const columns: Column<Player>[] = [
+  { key: 'user_id', title: 'User ID', cell: (row) => row.user_id },
+  { key: 'state', title: '', cell: (row) => <States player={row} />, card: 'end' },
+  { key: 'found_by', title: 'Found by', cell: (row) => row.found_by || '—' },
+  { key: 'name', title: 'Name', cell: (row) => row.name },
+  { key: 'email', title: 'E-mail', cell: (row) => row.email },
+  { key: 'r_coin', title: 'R-Coin', cell: (row) => <Money amount={row.r_coin} />, align: 'end' },
+  { key: 'milleage', title: 'Milleage', cell: (row) => <Money amount={row.milleage} />, align: 'end' },
+  { key: 'user_num', title: 'Opened', cell: (row) => <When at={row.created_at} />, sort: 'user_num' },
+]
+
+/** Finds a player by whatever somebody knows about them. */
+export function Screen() {
+  return (
+    <>
+      <ScreenHead
+        title="Players"
+        line="Search by user ID, name, e-mail, character, address or ticket number. A search shows the 50 that fit best."
+      />
+      <List
+        endpoint={getPlayers}
+        label="Players"
+        columns={columns}
+        filters={{
+          q: { kind: 'search', label: 'Who are you looking for?' },
+          state: {
+            kind: 'choice',
+            label: 'Only',
+            options: [
+              ['blocked', 'Blocked'],
+              ['staff', 'Staff'],
+            ],
+          },
+        }}
+        idOf={(row) => row.user_num}
+        linkOf={(row) => `/admin/players/${row.user_num}`}
+        empty={{ title: 'Nobody yet', line: 'Players appear here as soon as they register.' }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import { changePlayerEmail, confirmPlayerEmail, removePlayerFactors, sendPlayerReset } from '#contract/desk-players.ts'
+import { FormGrid } from '#web/forms/sheet.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
+import { DeskForm } from '../../kit/desk-form.tsx'
+import { When } from '../../kit/facts.tsx'
+import styles from './player.module.css'
+import type { Player } from './rows.tsx'
+
+type Doing = 'reset' | 'confirm' | 'email' | 'factors' | null
+
+/** Helps a player back in. */
+export function Recovery({ player }: { player: Player }) {
+  const [doing, setDoing] = useState<Doing>(null)
+  const { user_num, email, factors } = player
+  const stop = () => setDoing(null)
+  const dialog = { onClose: stop, reason: 'required' as const }
+  return (
+    <Panel title="Help them back in">
+      <div className={styles.body}>
+        <div className={styles.buttons}>
+          <Button tone="secondary" onClick={() => setDoing('reset')}>
+            Send a reset link
+          </Button>
+          <Button tone="secondary" onClick={() => setDoing('email')}>
+            Change the e-mail
+          </Button>
+          {player.email_verified_at === null && (
+            <Button tone="secondary" onClick={() => setDoing('confirm')}>
+              Confirm the e-mail
+            </Button>
+          )}
+          {factors.length > 0 && (
+            <Button tone="danger" onClick={() => setDoing('factors')}>
+              Remove the second factor
+            </Button>
+          )}
+        </div>
+        {factors.map(({ factor, kind, name, created_at, last_used_at }) => (
+          <p key={factor}>
+            Second factor: <b>{kind === 'totp' ? 'authenticator app' : 'passkey'}</b> {name}{' '}
+            <span className={styles.mute}>
+              since <When at={created_at} />, last used <When at={last_used_at} />
+            </span>
+          </p>
+        ))}
+        {doing === 'email' && (
+          <DeskForm
+            endpoint={changePlayerEmail}
+            values={{ user_num, from: email, email: '', reason: '' }}
+            submit="Change the e-mail"
+            done="Changed. The former address is told, and the new one gets a link to verify it."
+            onDone={stop}
+            onCancel={stop}
+          >
+            {({ field }) => (
+              <>
+                <FormGrid>
+                  <TextField label="New e-mail" type="email" autoComplete="off" {...field('email')} />
+                  <TextField label="Reason" hint="for the audit log" maxLength={300} {...field('reason')} />
+                </FormGrid>
+                <p className={styles.hint}>
+                  {email} gets a mail with a link that undoes the change for seven days. Make sure first that you are
+                  talking to the owner: ask for what only they can know.
+                </p>
+              </>
+            )}
+          </DeskForm>
+        )}
+      </div>
+      <ConfirmDialog
+        {...dialog}
+        open={doing === 'reset'}
+        title="Send a link to set a new password?"
+        action="Send the link"
+        endpoint={sendPlayerReset}
+        input={(reason) => ({ user_num, reason })}
+        done="The link is on its way."
+      >
+        <p>It goes to {email} and works once, for 30 minutes. The present password works until then.</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...dialog}
+        open={doing === 'confirm'}
+        title="Count this address as verified?"
+        action="Confirm the e-mail"
+        endpoint={confirmPlayerEmail}
+        input={(reason) => ({ user_num, email, reason })}
+        done="The address counts as verified."
+      >
+        <p>Do this only if you know that {email} is the player’s.</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...dialog}
+        open={doing === 'factors'}
+        title="Remove the second factor?"
+        action="Remove it"
+        tone="danger"
+        endpoint={removePlayerFactors}
+        input={(reason) => ({ user_num, reason })}
+        done="The second factor is removed."
+      >
+        <p>
+          They can then log in with the password alone, and are logged out everywhere now. For a member of the staff,
+          another operator has to approve it first.
+        </p>
+      </ConfirmDialog>
+    </Panel>
+  )
+}

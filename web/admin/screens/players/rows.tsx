@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import type { getPlayer } from '#contract/desk-players.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import styles from './player.module.css'
+
+export type Player = CallOutput<typeof getPlayer>['player']
+
+type RowsProps = { title: string; rows: ReactNode[]; empty: { title: string; line?: string }; actions?: ReactNode }
+
+/** A short list of what belongs to a player. */
+export function Rows({ title, rows, empty, actions }: RowsProps) {
+  return (
+    <Panel title={title} actions={actions}>
+      {rows.length === 0 ? <EmptyState {...empty} /> : <ul className={styles.rows}>{rows}</ul>}
+    </Panel>
+  )
+}

@@ -1,0 +1,34 @@
+import { getSharers } from '#contract/desk-players.ts'
+import { useCall } from '#web/api/queries.ts'
+import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
+import { Loaded } from '../../kit/screen.tsx'
+import styles from './player.module.css'
+import { Rows } from './rows.tsx'
+
+/** Who else was where this player was. Families and cafés share addresses, so this proves nothing by itself. */
+export function Sharers({ userNum }: { userNum: number }) {
+  const sharers = useCall(getSharers, { user_num: String(userNum) })
+  return (
+    <Loaded of={sharers} height={200}>
+      {({ rows }) => (
+        <Rows
+          title="On the same addresses and devices, in the last 90 days"
+          empty={{
+            title: 'Nobody else',
+            line: 'No other account was logged in to from this player’s addresses or devices.',
+          }}
+          rows={rows.map((row) => (
+            <li key={`${row.place} ${row.name} ${row.user_num}`}>
+              <PlayerLink userNum={row.user_num} userId={row.user_id} />{' '}
+              {row.is_blocked && <StateBadge tone="bad">Blocked</StateBadge>}{' '}
+              <span className={styles.mute}>
+                {row.place === 'device' ? `the same device (${row.name})` : row.name} · there <When at={row.seen_at} />,
+                this player <When at={row.own_seen_at} />
+              </span>
+            </li>
+          ))}
+        />
+      )}
+    </Loaded>
+  )
+}

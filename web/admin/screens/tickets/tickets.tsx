@@ -1,0 +1,106 @@
+import { useSearchParams } from 'react-router'
+import { getTicketQueue } from '#contract/desk-tickets.ts'
+import { TICKET_CATEGORIES, TICKET_CATEGORY_LABELS, TICKET_STATE_LABELS } from '#contract/ticket-messages.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { FilterLinks } from '#web/ui/tabs.tsx'
+import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
+import { type Column, List, type RowOf } from '../../kit/list.tsx'
+import { ScreenHead } from '../../kit/screen.tsx'
+import { PRIORITIES, PriorityBadge } from './parts.tsx'
+import styles from './tickets.module.css'
+
+type Row = RowOf<typeof getTicketQueue>
+
+const columns: Column<Row>[] = [
+  { key: 'subject', title: 'Subject', cell: (row) => row.subject },
+  {
+    key: 'state',
+    title: 'State',
+    card: 'end',
+    cell: ({ state, priority }) => (
+      <span className={styles.badges}>
+        <PriorityBadge priority={priority} />
+        {state !== 'open' && <StateBadge tone="off">{TICKET_STATE_LABELS[state]}</StateBadge>}
+      </span>
+    ),
+  },
+  {
+    key: 'requester',
+    title: 'From',
+    cell: (row) =>
+      row.user_num === null ? row.requester : <PlayerLink userNum={row.user_num} userId={row.requester} />,
+  },
+  { key: 'category', title: 'About', cell: (row) => TICKET_CATEGORY_LABELS[row.category] },
+  { key: 'assignee', title: 'Has it', cell: (row) => row.assignee ?? '—' },
+  { key: 'updated_at', title: 'Last message', cell: (row) => <When at={row.updated_at} />, sort: 'waiting' },
+  { key: 'first', title: 'First answer after', cell: (row) => <FirstAnswer row={row} />, card: 'none' },
+  { key: 'number', title: 'Number', cell: (row) => row.number, sort: 'ticket' },
+]
+
+const HOUR_MS = 3_600_000
+
+/** How long the requester waited for the first answer. */
+function FirstAnswer({ row }: { row: Row }) {
+  if (row.first_answered_at === null) return '—'
+  const ms = new Date(row.first_answered_at).getTime() - new Date(row.created_at).getTime()
+  if (ms < HOUR_MS) return `${Math.max(1, Math.round(ms / 60_000))} min`
+  return ms < 48 * HOUR_MS ? `${Math.round(ms / HOUR_MS)} h` : `${Math.round(ms / (24 * HOUR_MS))} days`
+}
+
+/** The views that a volunteer works through; everything else is a filter away. */
+const VIEWS = [
+  { key: 'open', label: 'Waiting for us', query: 'state=open' },
+  { key: 'free', label: 'Nobody has them', query: 'state=open&assignee=none' },
+  { key: 'mine', label: 'Mine', query: 'state=open&assignee=me' },
+  { key: 'answered', label: 'Answered', query: 'state=answered' },
+  { key: 'all', label: 'All', query: '' },
+]
+
+/** The queue of tickets. */
+export function Screen() {
+  const [query] = useSearchParams()
+  const current =
+    VIEWS.find((view) => {
+      const wanted = new URLSearchParams(view.query)
+      return ['state', 'assignee'].every((name) => (wanted.get(name) ?? '') === (query.get(name) ?? ''))
+    })?.key ?? ''
+  return (
+    <>
+      <ScreenHead
+        title="Tickets"
+        line="What players wrote to support. Urgent ones come first, then whoever has waited longest."
+        actions={
+          <ButtonLink to="/admin/tickets/answers" tone="secondary">
+            Ready-made answers
+          </ButtonLink>
+        }
+      />
+      <div className={styles.views}>
+        <FilterLinks
+          label="Show"
+          options={VIEWS.map(({ key, label, query }) => ({ key, label, to: query === '' ? '?' : `?${query}` }))}
+          current={current}
+        />
+      </div>
+      <List
+        endpoint={getTicketQueue}
+        label="Tickets"
+        columns={columns}
+        filters={{
+          q: { kind: 'search', label: 'Number, user ID or e-mail' },
+          state: { kind: 'choice', label: 'State', options: Object.entries(TICKET_STATE_LABELS) },
+          priority: { kind: 'choice', label: 'Priority', options: PRIORITIES.map(([n, label]) => [String(n), label]) },
+          category: {
+            kind: 'choice',
+            label: 'About',
+            options: TICKET_CATEGORIES.map((name) => [name, TICKET_CATEGORY_LABELS[name]]),
+          },
+          assignee: { kind: 'text', label: 'Who has it' },
+        }}
+        idOf={(row) => row.number}
+        linkOf={(row) => `/admin/tickets/${row.number}`}
+        empty={{ title: 'No tickets', line: 'When a player writes to support, it appears here.' }}
+      />
+    </>
+  )
+}

@@ -76,7 +76,7 @@ const PEOPLE: Screen[] = [
       ':number': () => import('./screens/tickets/ticket.tsx'),
     },
     actions: [
-      { title: 'Tickets that wait for us', to: '/admin/tickets?state=open' },
+      { title: 'Tickets that wait for us', to: '/admin/tickets' },
       { title: 'My tickets', to: '/admin/tickets?state=open&assignee=me' },
       { title: 'Ready-made answers', to: '/admin/tickets/answers' },
     ],

@@ -3,11 +3,11 @@ import { useSearchParams } from 'react-router'
 import { getPlayerTimeline } from '#contract/desk-players.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { useCall } from '#web/api/queries.ts'
+import { SelectField } from '#web/forms/fields.tsx'
 import { deviceWords, eventWords } from '#web/ui/account-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
-import { FilterLinks } from '#web/ui/tabs.tsx'
 import { PlayerLink } from '../../kit/facts.tsx'
 import { Loaded } from '../../kit/screen.tsx'
 import { Timeline } from '../../kit/timeline.tsx'
@@ -26,17 +26,25 @@ const KINDS = [
 
 /** Everything that happened to a player; more of it is fetched below what is shown. */
 export function PlayerTimeline({ userNum }: { userNum: number }) {
-  const [query] = useSearchParams()
+  const [query, setQuery] = useSearchParams()
   const kind = KINDS.find(([name]) => name === query.get('kind'))?.[0] ?? ''
   const [shown, setShown] = useState<{ kind: string; pages: string[] }>({ kind, pages: [''] })
   const pages = shown.kind === kind ? shown.pages : ['']
   return (
     <div className={styles.parts}>
-      <FilterLinks
-        label="Show"
-        options={KINDS.map(([name, label]) => ({ key: name, label, to: name === '' ? '?' : `?kind=${name}` }))}
-        current={kind}
-      />
+      <div className={styles.choice}>
+        <SelectField
+          label="Show"
+          value={kind}
+          onChange={({ currentTarget: { value } }) => setQuery(value === '' ? {} : { kind: value })}
+        >
+          {KINDS.map(([name, label]) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      </div>
       {pages.map((after, nth) => (
         <Page
           key={after}

@@ -25,7 +25,7 @@ export function Screen() {
   const close = () => setOpen(null)
   return (
     <RecordPage
-      back={{ to: '/admin/tickets?state=open', label: 'Tickets' }}
+      back={{ to: '/admin/tickets', label: 'Tickets' }}
       title="Ready-made answers"
       actions={open !== 'new' && <Button onClick={() => setOpen('new')}>Write one</Button>}
     >

@@ -53,7 +53,7 @@ function TicketPage({ ticket, assignees }: Page) {
   const isMine = ticket.assignee_num === me.user_num
   return (
     <RecordPage
-      back={{ to: '/admin/tickets?state=open', label: 'Tickets' }}
+      back={{ to: '/admin/tickets', label: 'Tickets' }}
       title={ticket.subject}
       badges={
         <span className={styles.badges}>

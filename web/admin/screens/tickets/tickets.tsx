@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { Navigate, useSearchParams } from 'react-router'
 import { getTicketQueue } from '#contract/desk-tickets.ts'
 import { TICKET_CATEGORIES, TICKET_CATEGORY_LABELS, TICKET_STATE_LABELS } from '#contract/ticket-messages.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -49,16 +49,17 @@ function FirstAnswer({ row }: { row: Row }) {
 
 /** The views that a volunteer works through; everything else is a filter away. */
 const VIEWS = [
-  { key: 'open', label: 'Waiting for us', query: 'state=open' },
-  { key: 'free', label: 'Nobody has them', query: 'state=open&assignee=none' },
+  { key: 'open', label: 'Waiting', query: 'state=open' },
+  { key: 'free', label: 'Free', query: 'state=open&assignee=none' },
   { key: 'mine', label: 'Mine', query: 'state=open&assignee=me' },
   { key: 'answered', label: 'Answered', query: 'state=answered' },
-  { key: 'all', label: 'All', query: '' },
+  { key: 'all', label: 'All', query: 'sort=-ticket' },
 ]
 
 /** The queue of tickets. */
 export function Screen() {
   const [query] = useSearchParams()
+  if (query.size === 0) return <Navigate to="?state=open" replace />
   const current =
     VIEWS.find((view) => {
       const wanted = new URLSearchParams(view.query)
@@ -78,7 +79,7 @@ export function Screen() {
       <div className={styles.views}>
         <FilterLinks
           label="Show"
-          options={VIEWS.map(({ key, label, query }) => ({ key, label, to: query === '' ? '?' : `?${query}` }))}
+          options={VIEWS.map(({ key, label, query }) => ({ key, label, to: `?${query}` }))}
           current={current}
         />
       </div>

@@ -1,0 +1,27 @@
+import { expect, test } from '@playwright/test'
+import { DESKTOP, expectGoodScreen, openDesk, PHONE } from './desk.ts'
+
+test('given-up mails are sent again, at a desk and on a phone', async ({ page }) => {
+  await page.setViewportSize(DESKTOP)
+  await openDesk(page, '/mails?state=given-up', 'Mails')
+  await expect(page.getByText('no.such.box@example.com')).toBeVisible()
+  await expectGoodScreen(page)
+  await page.setViewportSize(PHONE)
+  await expectGoodScreen(page)
+  const row = page.getByRole('listitem').filter({ hasText: 'full.box@example.org' })
+  await row.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Send it again' }).click()
+  await expect(page.getByText('The mail is on the way.')).toBeVisible()
+  await expect(row).toBeHidden()
+})
+
+test('every mail is looked at as it arrives, and a test is sent', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await openDesk(page, '/mails/templates?mail=receipt', 'Every mail')
+  await expect(page.frameLocator('iframe').getByText('You bought:')).toBeVisible()
+  await expectGoodScreen(page)
+  await page.getByRole('button', { name: 'Send a test' }).click()
+  await page.getByLabel('To the address').fill('me@example.com')
+  await page.getByRole('button', { name: 'Send “Receipt”' }).click()
+  await expect(page.getByText('The test is on its way.')).toBeVisible()
+})

@@ -1,0 +1,41 @@
+import { expect, test } from '@playwright/test'
+import { DESKTOP, expectGoodScreen, openDesk, PHONE } from './desk.ts'
+
+test('on a phone a player is found by a character, blocked with a reason and let in again', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await openDesk(page, '/players', 'Players')
+  await expectGoodScreen(page)
+  await page.getByRole('searchbox').or(page.getByLabel('Who are you looking for?')).first().fill('maria')
+  await page.getByRole('link', { name: 'maria', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'maria' })).toBeVisible()
+  await expectGoodScreen(page)
+  await page.getByRole('button', { name: 'Block', exact: true }).click()
+  await page.getByRole('button', { name: 'Block maria' }).click()
+  await expect(page.getByText('Say why.')).toBeVisible()
+  await page.getByLabel('Reason').fill('You sold R-Coin in the plaza.')
+  await page.getByLabel('Note, for staff alone').fill('Second time.')
+  await page.getByRole('button', { name: 'Block maria' }).click()
+  await expect(page.getByText('“You sold R-Coin in the plaza.”').first()).toBeVisible()
+  await expectGoodScreen(page)
+  await page.getByRole('button', { name: 'Lift the block' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('A mistake.')
+  await dialog.getByRole('button', { name: 'Lift the block' }).click()
+  await expect(page.getByRole('button', { name: 'Block', exact: true })).toBeVisible()
+})
+
+test('at a desk a player’s whole page is read, and a note is written', async ({ page }) => {
+  await page.setViewportSize(DESKTOP)
+  await openDesk(page, '/players?q=juan', 'Players')
+  await page.getByRole('link', { name: 'juan', exact: true }).click()
+  await expect(page.getByRole('list', { name: 'What happened' })).toBeVisible()
+  await expectGoodScreen(page)
+  for (const tab of [/^Account/, /^Bought/, /^Tickets/, /^Blocks/, /^Shared/, /^Personal/]) {
+    await page.getByRole('link', { name: tab }).last().click()
+    await expectGoodScreen(page)
+  }
+  await page.getByRole('link', { name: /^Notes \(/ }).click()
+  await page.getByLabel('A new note').fill('Knows the way to the jeepney.')
+  await page.getByRole('button', { name: 'Write the note' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Knows the way to the jeepney.' })).toBeVisible()
+})

@@ -135,6 +135,27 @@ const SHOP: Screen[] = [
       { title: 'What streamers brought', to: '/admin/vouchers/streamers' },
     ],
   },
+  {
+    path: 'items',
+    title: 'Items',
+    permission: 'items.read',
+    group: 'shop',
+    icon: 'items',
+    key: 'i',
+    pages: {
+      '': () => import('./screens/items/items.tsx'),
+      prices: () => import('./screens/items/prices.tsx'),
+      csv: () => import('./screens/items/csv.tsx'),
+      categories: () => import('./screens/items/categories.tsx'),
+      ':num': () => import('./screens/items/item.tsx'),
+    },
+    actions: [
+      { title: 'Add an item', to: '/admin/items/new', permission: 'items.write' },
+      { title: 'Change many prices', to: '/admin/items/prices', permission: 'items.write' },
+      { title: 'Import items', to: '/admin/items/csv', permission: 'items.write' },
+      { title: 'Categories of the shop', to: '/admin/items/categories' },
+    ],
+  },
 ]
 
 const CONTENT: Screen[] = []

@@ -1,0 +1,138 @@
+import { useState } from 'react'
+import { deleteCategory, getDeskCategories, orderCategories, saveCategory } from '#contract/desk-items.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { call } from '#web/api/call.ts'
+import { useCall } from '#web/api/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { useAction } from '../../kit/call.ts'
+import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
+import { DeskForm } from '../../kit/desk-form.tsx'
+import { DeskIcon } from '../../kit/icons.tsx'
+import { Loaded, RecordPage } from '../../kit/screen.tsx'
+import { useMay } from '../../me.ts'
+import styles from './items.module.css'
+
+type Category = CallOutput<typeof getDeskCategories>['rows'][number]
+
+/** The tabs of the shop: their names and their order. */
+export function Screen() {
+  const categories = useCall(getDeskCategories, {})
+  const mayWrite = useMay()('items.write')
+  const [edited, setEdited] = useState<Category | 'new' | null>(null)
+  return (
+    <RecordPage
+      back={{ to: '/admin/items', label: 'Items' }}
+      title="Categories"
+      actions={mayWrite && edited !== 'new' && <Button onClick={() => setEdited('new')}>Add a category</Button>}
+    >
+      {edited !== null && (
+        <CategoryForm
+          key={edited === 'new' ? 'new' : edited.id}
+          category={edited === 'new' ? null : edited}
+          onClose={() => setEdited(null)}
+        />
+      )}
+      <Loaded of={categories}>
+        {({ rows }) => (
+          <Panel title="In the order of the tabs">
+            {rows.length === 0 && <EmptyState title="No categories yet" line="Add one, then add items to it." />}
+            <ol className={styles.categories}>
+              {rows.map((category, nth) => (
+                <CategoryRow
+                  key={category.id}
+                  category={category}
+                  rows={rows}
+                  nth={nth}
+                  {...(mayWrite && { onEdit: () => setEdited(category) })}
+                />
+              ))}
+            </ol>
+          </Panel>
+        )}
+      </Loaded>
+    </RecordPage>
+  )
+}
+
+type CategoryRowProps = { category: Category; rows: Category[]; nth: number; onEdit?: () => void }
+
+function CategoryRow({ category, rows, nth, onEdit }: CategoryRowProps) {
+  const [isDeleting, setDeleting] = useState(false)
+  const order = useAction(orderCategories)
+  const { id, category_name: name, items } = category
+  const move = (to: number) => {
+    const ids = rows
+      .map((row) => row.id)
+      .toSpliced(nth, 1)
+      .toSpliced(to, 0, id)
+    void order.run({ categories: ids })
+  }
+  return (
+    <li>
+      <Link to={`/admin/items?category=${id}`} className={styles.category}>
+        {name} <span>{items === 1 ? '1 item' : `${items} items`}</span>
+      </Link>
+      {onEdit !== undefined && (
+        <div className={styles.categoryActions}>
+          <button type="button" disabled={nth === 0 || order.busy} onClick={() => move(nth - 1)}>
+            <DeskIcon name="up" size={18} />
+            <span className="visually-hidden">Move {name} up</span>
+          </button>
+          <button type="button" disabled={nth === rows.length - 1 || order.busy} onClick={() => move(nth + 1)}>
+            <DeskIcon name="down" size={18} />
+            <span className="visually-hidden">Move {name} down</span>
+          </button>
+          <Button tone="quiet" onClick={onEdit}>
+            Rename<span className="visually-hidden"> {name}</span>
+          </Button>
+          {items === 0 && (
+            <Button tone="quiet" onClick={() => setDeleting(true)}>
+              Delete<span className="visually-hidden"> {name}</span>
+            </Button>
+          )}
+        </div>
+      )}
+      <ConfirmDialog
+        open={isDeleting}
+        onClose={() => setDeleting(false)}
+        title={`Delete ${name}?`}
+        action="Delete it"
+        tone="danger"
+        endpoint={deleteCategory}
+        input={() => ({ id })}
+        done={({ message }) => message}
+      >
+        <p>It has no items. Its tab leaves the shop.</p>
+      </ConfirmDialog>
+    </li>
+  )
+}
+
+function CategoryForm({ category, onClose }: { category: Category | null; onClose: () => void }) {
+  return (
+    <DeskForm
+      endpoint={saveCategory}
+      values={category ?? { id: null, version: null, category_name: '' }}
+      version={category?.version ?? null}
+      input={(values, version) => ({ ...values, id: category?.id ?? null, version })}
+      {...(category && {
+        latest: async () => {
+          const { rows } = await call(getDeskCategories, {})
+          const now = rows.find(({ id }) => id === category.id) ?? category
+          return { version: now.version, values: { category_name: now.category_name } }
+        },
+      })}
+      labels={{ category_name: 'Name' }}
+      submit={category === null ? 'Add' : 'Save'}
+      done={category === null ? 'Added.' : 'Saved.'}
+      onDone={onClose}
+      onCancel={onClose}
+    >
+      {({ field }) => <TextField label="Name" maxLength={30} autoComplete="off" {...field('category_name')} />}
+    </DeskForm>
+  )
+}

@@ -1,0 +1,127 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { checkItemsCsv, getItemsCsv, importItemsCsv } from '#contract/desk-items.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { Button } from '#web/ui/button.tsx'
+import field from '#web/ui/field.module.css'
+import { FieldFrame } from '#web/ui/field.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { deskCall, showFailure, useAction } from '../../kit/call.ts'
+import { saveFile } from '../../kit/list.tsx'
+import { RecordPage } from '../../kit/screen.tsx'
+import styles from './items.module.css'
+
+type Checked = CallOutput<typeof checkItemsCsv>
+
+/** Items as a file: take it out, change it in a spreadsheet, see what would happen, bring it in. */
+export function Screen() {
+  const navigate = useNavigate()
+  const [file, setFile] = useState<File | null>(null)
+  const [checked, setChecked] = useState<Checked | null>(null)
+  const [isFetching, setFetching] = useState(false)
+  const check = useAction(checkItemsCsv)
+  const bringIn = useAction(importItemsCsv, {
+    done: ({ message }) => message,
+    onDone: () => navigate('/admin/items'),
+  })
+
+  const take = async () => {
+    setFetching(true)
+    await deskCall(getItemsCsv, {}).then(
+      (csv) => saveFile(csv, 'items.csv'),
+      (error: unknown) => showFailure(error, navigate),
+    )
+    setFetching(false)
+  }
+  const look = async (chosen: File | null) => {
+    setFile(chosen)
+    setChecked(null)
+    if (chosen !== null) setChecked((await check.run({ file: chosen })) ?? null)
+  }
+
+  return (
+    <RecordPage back={{ to: '/admin/items', label: 'Items' }} title="Items as a file">
+      <Panel title="1. Take them out">
+        <div className={styles.preview}>
+          <p>
+            A CSV file for your spreadsheet, one line an item. A line without a number becomes a new item. Columns that
+            you delete stay as they are in the shop.
+          </p>
+          <Button tone="secondary" busy={isFetching} onClick={() => void take()}>
+            Download all items
+          </Button>
+        </div>
+      </Panel>
+      <Panel title="2. Bring them in">
+        <div className={styles.preview}>
+          <FieldFrame label="CSV file" hint="at most 4 MB">
+            {(control) => (
+              <input
+                {...control}
+                type="file"
+                accept=".csv,text/csv"
+                className={field.input}
+                onChange={({ currentTarget }) => void look(currentTarget.files?.[0] ?? null)}
+              />
+            )}
+          </FieldFrame>
+          {check.busy && <p role="status">Reading the file…</p>}
+          {checked !== null && file !== null && (
+            <>
+              <p role="status">
+                {checked.problems.length > 0 ? (
+                  <>
+                    <b>{checked.problems.length}</b> {checked.problems.length === 1 ? 'problem' : 'problems'}. Nothing
+                    is changed. Correct the file and choose it again.
+                  </>
+                ) : (
+                  <>
+                    <b>{checked.changed}</b> changed, <b>{checked.added}</b> new, {checked.unchanged} as they are.
+                  </>
+                )}
+              </p>
+              {checked.problems.length === 0 && checked.changed + checked.added > 0 && (
+                <Button
+                  busy={bringIn.busy}
+                  onClick={() => void bringIn.run({ file, checked: checked.checked })}
+                >{`Import ${checked.changed + checked.added}`}</Button>
+              )}
+            </>
+          )}
+        </div>
+        {checked !== null && <Findings checked={checked} />}
+      </Panel>
+    </RecordPage>
+  )
+}
+
+function Findings({ checked: { problems, changes } }: { checked: Checked }) {
+  const rows =
+    problems.length > 0
+      ? problems.map(({ line, field: column, message }) => ({ line, name: column, what: message }))
+      : changes.map(({ line, item_name, what }) => ({ line, name: item_name, what }))
+  if (rows.length === 0) return null
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table} aria-label={problems.length > 0 ? 'Problems' : 'Changes'}>
+        <thead>
+          <tr>
+            <th scope="col">Line</th>
+            <th scope="col">{problems.length > 0 ? 'Column' : 'Item'}</th>
+            <th scope="col">{problems.length > 0 ? 'Problem' : 'Change'}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ line, name, what }, nth) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line can have several problems
+            <tr key={nth}>
+              <td>{line}</td>
+              <th scope="row">{name}</th>
+              <td>{what}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

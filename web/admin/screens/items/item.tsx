@@ -1,0 +1,304 @@
+import { useNavigate, useParams } from 'react-router'
+import { getDeskCategories, getDeskItem, getDeskItems, hideItems, moveItem, saveItem } from '#contract/desk-items.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { R_COIN_SECTION } from '#contract/limits.ts'
+import { call } from '#web/api/call.ts'
+import { useCall } from '#web/api/queries.ts'
+import { Checkbox, SelectField, TextArea } from '#web/forms/fields.tsx'
+import { FormGrid, SheetPart } from '#web/forms/sheet.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { useAction } from '../../kit/call.ts'
+import { DeskForm, type DeskFormParts } from '../../kit/desk-form.tsx'
+import { Money, StateBadge, When } from '../../kit/facts.tsx'
+import { MomentField } from '../../kit/moment-field.tsx'
+import { PictureField } from '../../kit/picture-field.tsx'
+import { Loaded, RecordPage } from '../../kit/screen.tsx'
+import { useMay } from '../../me.ts'
+import styles from './items.module.css'
+import { currencyOf, type DeskItem, ItemState, iconPath } from './items.tsx'
+
+type ItemWithPrices = CallOutput<typeof getDeskItem>
+type Parts = DeskFormParts<typeof saveItem>
+type FieldName = Parameters<Parts['field']>[0]
+
+/** One item: what it is, what it costs, when it is sold; and the prices it has had. */
+export function Screen() {
+  const { num = 'new' } = useParams()
+  return num === 'new' ? <ItemPage key="new" loaded={null} /> : <PresentItem key={num} num={Number(num)} />
+}
+
+function PresentItem({ num }: { num: number }) {
+  const item = useCall(getDeskItem, { product_num: num })
+  return <Loaded of={item}>{(loaded) => <ItemPage loaded={loaded} />}</Loaded>
+}
+
+const BLANK = {
+  ...{ product_num: null, version: null, item_name: '', section: R_COIN_SECTION, description: '' },
+  ...{ icon: null, image_url: null, ribbon: null, ribbon_picture: null, hidden: false },
+  ...{ sale_price: null, sale_starts_at: null, sale_ends_at: null, account_limit: null },
+  ...{ sold_from: null, sold_until: null },
+}
+
+const LABELS: Partial<Record<FieldName, string>> = {
+  ...{ item_name: 'Name', category_id: 'Category', section: 'Paid in', price: 'Price', description: 'Description' },
+  ...{ sale_price: 'Sale price', sale_starts_at: 'Sale starts', sale_ends_at: 'Sale ends' },
+  ...{ account_limit: 'Limit for each account', sold_from: 'Sold from', sold_until: 'Sold until', hidden: 'Hidden' },
+}
+
+function ItemPage({ loaded }: { loaded: ItemWithPrices | null }) {
+  const navigate = useNavigate()
+  const mayWrite = useMay()('items.write')
+  const item = loaded?.item ?? null
+  const categories = useCall(getDeskCategories, {})
+  const hide = useAction(hideItems, { done: ({ message }) => message })
+  return (
+    <RecordPage
+      back={{ to: '/admin/items', label: 'Items' }}
+      title={item?.item_name ?? 'A new item'}
+      badges={
+        item && (
+          <>
+            <ItemState item={item} />
+            {item.on_sale && <StateBadge tone="next">On sale</StateBadge>}
+          </>
+        )
+      }
+      actions={
+        item && (
+          <>
+            {item.state === 'shown' && (
+              <ButtonLink tone="secondary" to={`/itemshop/${item.product_num}`}>
+                See it in the shop
+              </ButtonLink>
+            )}
+            {mayWrite && (
+              <Button
+                tone="secondary"
+                busy={hide.busy}
+                onClick={() => void hide.run({ items: [item.product_num], hidden: item.state !== 'hidden' })}
+              >
+                {item.state === 'hidden' ? 'Show it' : 'Hide it'}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <Loaded of={categories}>
+        {({ rows }) => (
+          <DeskForm
+            key={item?.version ?? 'new'}
+            endpoint={saveItem}
+            values={item ?? { ...BLANK, ...(rows[0] && { category_id: rows[0].id }) }}
+            version={item?.version ?? null}
+            input={(values, version) => ({ ...values, product_num: item?.product_num ?? null, version })}
+            {...(item && {
+              latest: async () => {
+                const { item: now } = await call(getDeskItem, { product_num: item.product_num })
+                return { version: now.version, values: now }
+              },
+            })}
+            labels={LABELS}
+            submit={item === null ? 'Add the item' : 'Save'}
+            done={item === null ? 'The item is in the list.' : 'Saved.'}
+            onDone={({ item: saved }) => void navigate(`/admin/items/${saved.product_num}`, { replace: item === null })}
+          >
+            {(form) => <ItemFields form={form} categories={rows} />}
+          </DeskForm>
+        )}
+      </Loaded>
+      {item !== null && mayWrite && <Place item={item} />}
+      {loaded !== null && <Prices prices={loaded.prices} item={loaded.item} />}
+    </RecordPage>
+  )
+}
+
+type ItemFieldsProps = { form: Parts; categories: CallOutput<typeof getDeskCategories>['rows'] }
+
+function ItemFields({ form, categories }: ItemFieldsProps) {
+  const { field, watch, setValue, touch } = form
+  const set = <Name extends FieldName>(name: Name, value: Parameters<typeof setValue<Name>>[1]) => {
+    setValue(name, value)
+    touch()
+  }
+  const picture = (name: 'icon' | 'image_url' | 'ribbon_picture') => ({
+    value: name === 'icon' && watch('icon') ? iconPath({ icon: watch('icon') ?? null, image_url: null }) : watch(name),
+    error: field(name).error,
+    onChange: (url: string | null) => set(name, url),
+  })
+  const moment = (name: 'sale_starts_at' | 'sale_ends_at' | 'sold_from' | 'sold_until') => ({
+    value: watch(name),
+    error: field(name).error,
+    onChange: (at: string | null) => set(name, at),
+  })
+  return (
+    <>
+      <SheetPart title="What it is">
+        <FormGrid>
+          <TextField label="Name" maxLength={60} autoComplete="off" {...field('item_name')} />
+          <SelectField
+            label="Category"
+            {...field('category_id')}
+            value={watch('category_id') ?? ''}
+            onChange={({ currentTarget }) => set('category_id', Number(currentTarget.value))}
+          >
+            {categories.map(({ id, category_name }) => (
+              <option key={id} value={id}>
+                {category_name}
+              </option>
+            ))}
+          </SelectField>
+        </FormGrid>
+        <TextArea
+          label="Description"
+          rows={3}
+          typed={watch('description')?.length ?? 0}
+          limit={1000}
+          {...field('description')}
+        />
+        <div className={styles.pictures}>
+          <PictureField label="Slot icon, on the card" use="item-icon" {...picture('icon')} />
+          <PictureField label="Large picture, in the tooltip" use="item-picture" {...picture('image_url')} />
+          <PictureField label="Ribbon" use="ribbon" {...picture('ribbon_picture')} />
+        </div>
+        <FormGrid>
+          <TextField
+            label="Words on the ribbon"
+            hint="empty for none"
+            maxLength={12}
+            {...field('ribbon')}
+            value={watch('ribbon') ?? ''}
+            onChange={({ currentTarget }) => set('ribbon', currentTarget.value === '' ? null : currentTarget.value)}
+          />
+        </FormGrid>
+      </SheetPart>
+      <SheetPart title="What it costs">
+        <FormGrid>
+          <NumberField form={form} name="price" label="Price" />
+          <SelectField
+            label="Paid in"
+            {...field('section')}
+            value={watch('section') === R_COIN_SECTION ? R_COIN_SECTION : 1}
+            onChange={({ currentTarget }) => set('section', Number(currentTarget.value))}
+          >
+            <option value={R_COIN_SECTION}>R-Coin</option>
+            <option value={1}>Milleage</option>
+          </SelectField>
+          <NumberField form={form} name="sale_price" label="Sale price" hint="empty for no sale" />
+          <span />
+          <MomentField label="Sale starts" hint="empty: at once" {...moment('sale_starts_at')} />
+          <MomentField label="Sale ends" hint="empty: until you end it" {...moment('sale_ends_at')} />
+        </FormGrid>
+      </SheetPart>
+      <SheetPart title="Who can buy it, and when" line="All times are Manila time.">
+        <FormGrid>
+          <MomentField label="Sold from" hint="empty: at once" {...moment('sold_from')} />
+          <MomentField label="Sold until" hint="empty: without end" {...moment('sold_until')} />
+          <NumberField form={form} name="account_limit" label="Limit for each account" hint="empty for none" />
+        </FormGrid>
+        <Checkbox label="Hide it from the shop" {...field('hidden')} />
+      </SheetPart>
+    </>
+  )
+}
+
+type NumberFieldProps = {
+  form: Parts
+  name: 'price' | 'sale_price' | 'account_limit'
+  label: string
+  hint?: string
+}
+
+/** A whole number; what is no digit is left out while typing. */
+function NumberField({ form: { field, watch, setValue, touch }, name, label, hint }: NumberFieldProps) {
+  const value = watch(name)
+  return (
+    <TextField
+      label={label}
+      {...(hint !== undefined && { hint })}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={11}
+      {...field(name)}
+      value={value ?? ''}
+      onChange={({ currentTarget }) => {
+        const digits = currentTarget.value.replace(/\D/g, '')
+        setValue(name, (digits === '' ? null : Number(digits)) as number)
+        touch()
+      }}
+    />
+  )
+}
+
+/** Where the item stands among those of its category. */
+function Place({ item }: { item: DeskItem }) {
+  const shelf = useCall(getDeskItems, { category: String(item.category_id) })
+  const move = useAction(moveItem, { done: 'Moved.' })
+  const rows = shelf.data?.rows ?? []
+  const at = rows.findIndex(({ product_num }) => product_num === item.product_num)
+  const behind = at === -1 ? undefined : rows[at + 1]
+  const isShort = shelf.data?.next === null
+  return (
+    <Panel title="Place in the shop">
+      <div className={styles.place}>
+        <SelectField
+          label={`In ${item.category_name}, it stands`}
+          value={behind?.product_num ?? (at === -1 || !isShort ? 'here' : '')}
+          disabled={move.busy}
+          onChange={({ currentTarget: { value } }) => {
+            if (value !== 'here')
+              void move.run({ product_num: item.product_num, before: value === '' ? null : Number(value) })
+          }}
+        >
+          {rows
+            .filter(({ product_num }) => product_num !== item.product_num)
+            .map(({ product_num, item_name }) => (
+              <option key={product_num} value={product_num}>
+                before {item_name}
+              </option>
+            ))}
+          {at === -1 || (behind === undefined && !isShort) ? <option value="here">further down</option> : null}
+          <option value="">at the end of the shop</option>
+        </SelectField>
+      </div>
+    </Panel>
+  )
+}
+
+function Prices({ prices, item }: { prices: ItemWithPrices['prices']; item: DeskItem }) {
+  const currency = currencyOf(item)
+  return (
+    <Panel title="Prices it has had">
+      <ol className={styles.prices}>
+        {prices.map((price, nth) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a price has no number of its own
+          <li key={nth}>
+            <span>{price.changed_at === null ? 'At first' : <When at={price.changed_at} show="both" />}</span>
+            <span>
+              <Money amount={price.price} currency={currency} />
+              {price.sale_price !== null && (
+                <>
+                  , on sale <Money amount={price.sale_price} currency={currency} />
+                  {price.sale_starts_at !== null && (
+                    <>
+                      {' '}
+                      from <When at={price.sale_starts_at} />
+                    </>
+                  )}
+                  {price.sale_ends_at !== null && (
+                    <>
+                      {' '}
+                      until <When at={price.sale_ends_at} />
+                    </>
+                  )}
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}

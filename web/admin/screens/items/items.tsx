@@ -1,0 +1,194 @@
+import { getDeskCategories, getDeskItems, hideItems } from '#contract/desk-items.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { R_COIN_SECTION } from '#contract/limits.ts'
+import { useCall } from '#web/api/queries.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { useAction } from '../../kit/call.ts'
+import { Money, StateBadge, type Tone, When } from '../../kit/facts.tsx'
+import { type Column, List } from '../../kit/list.tsx'
+import { ScreenHead } from '../../kit/screen.tsx'
+import { useTitle } from '../../kit/title.ts'
+import { useMay } from '../../me.ts'
+import styles from './items.module.css'
+
+export type DeskItem = CallOutput<typeof getDeskItems>['rows'][number]
+
+const STATES: Record<DeskItem['state'], [label: string, tone: Tone]> = {
+  shown: ['In the shop', 'good'],
+  coming: ['Coming', 'next'],
+  over: ['Over', 'off'],
+  hidden: ['Hidden', 'off'],
+}
+
+export function ItemState({ item }: { item: Pick<DeskItem, 'state'> }) {
+  const [label, tone] = STATES[item.state]
+  return <StateBadge tone={tone}>{label}</StateBadge>
+}
+
+/** Where the picture of an item's slot is. */
+export const iconPath = ({ icon, image_url }: Pick<DeskItem, 'icon' | 'image_url'>) =>
+  icon === null ? image_url : icon.startsWith('/') ? icon : `/art/${icon}`
+
+export const currencyOf = ({ section }: Pick<DeskItem, 'section'>) =>
+  section === R_COIN_SECTION ? ('rCoin' as const) : ('milleage' as const)
+
+const COLUMNS: readonly Column<DeskItem>[] = [
+  {
+    key: 'name',
+    title: 'Item',
+    cell: (item) => (
+      <span className={styles.item}>
+        <Icon item={item} />
+        {item.item_name}
+      </span>
+    ),
+  },
+  { key: 'state', title: 'State', card: 'end', cell: (item) => <ItemState item={item} /> },
+  { key: 'category', title: 'Category', cell: ({ category_name }) => category_name },
+  { key: 'price', title: 'Price', align: 'end', cell: (item) => <Price item={item} /> },
+  { key: 'sale', title: 'Sale', cell: (item) => <Sale item={item} /> },
+  {
+    key: 'limit',
+    title: 'Limit',
+    align: 'end',
+    card: 'none',
+    cell: ({ account_limit }) => account_limit ?? '—',
+  },
+  { key: 'number', title: 'No.', align: 'end', card: 'none', cell: ({ product_num }) => product_num },
+]
+
+function Icon({ item }: { item: DeskItem }) {
+  const path = iconPath(item)
+  return (
+    <span className={styles.icon}>
+      {path !== null && <img src={path} alt="" width="48" height="24" loading="lazy" />}
+    </span>
+  )
+}
+
+function Price({ item }: { item: DeskItem }) {
+  const isOnSale = item.on_sale && item.sale_price !== null
+  return (
+    <span className={styles.price}>
+      {isOnSale && (
+        <del>
+          <span className="visually-hidden">instead of </span>
+          <Money amount={item.price} />
+        </del>
+      )}
+      <Money amount={isOnSale && item.sale_price !== null ? item.sale_price : item.price} currency={currencyOf(item)} />
+    </span>
+  )
+}
+
+function Sale({ item }: { item: DeskItem }) {
+  if (item.sale_price === null) return '—'
+  const starts = item.sale_starts_at !== null && !item.on_sale && Date.parse(item.sale_starts_at) > Date.now()
+  if (starts)
+    return (
+      <>
+        from <When at={item.sale_starts_at} />
+      </>
+    )
+  if (!item.on_sale) return 'over'
+  return item.sale_ends_at === null ? (
+    'until ended'
+  ) : (
+    <>
+      ends <When at={item.sale_ends_at} />
+    </>
+  )
+}
+
+/** The shop as operators see it: every item, with hiding and prices for many at once. */
+export function Screen() {
+  useTitle('Items')
+  const may = useMay()
+  const mayWrite = may('items.write')
+  const categories = useCall(getDeskCategories, {})
+  const options = categories.data?.rows.map(({ id, category_name }) => [String(id), category_name] as const) ?? []
+  return (
+    <>
+      <ScreenHead
+        title="Items"
+        line="What players can buy, in the order of the shop."
+        actions={
+          <>
+            {mayWrite && <ButtonLink to="/admin/items/new">Add an item</ButtonLink>}
+            {mayWrite && (
+              <ButtonLink to="/admin/items/prices" tone="secondary">
+                Change prices
+              </ButtonLink>
+            )}
+            <ButtonLink to="/admin/items/categories" tone="secondary">
+              Categories
+            </ButtonLink>
+            {mayWrite && (
+              <ButtonLink to="/admin/items/csv" tone="secondary">
+                Import CSV
+              </ButtonLink>
+            )}
+          </>
+        }
+      />
+      <List
+        endpoint={getDeskItems}
+        label="Items"
+        columns={COLUMNS}
+        filters={{
+          q: { kind: 'search', label: 'Name or number' },
+          category: { kind: 'choice', label: 'Category', options },
+          state: {
+            kind: 'choice',
+            label: 'State',
+            options: [
+              ['shown', 'In the shop'],
+              ['sale', 'On sale now'],
+              ['coming', 'Coming'],
+              ['over', 'Over'],
+              ['hidden', 'Hidden'],
+            ],
+          },
+        }}
+        idOf={({ product_num }) => product_num}
+        linkOf={({ product_num }) => `/admin/items/${product_num}`}
+        empty={{
+          title: 'The shop is empty',
+          line: 'Make a category first, then add an item to it.',
+          action: mayWrite && <ButtonLink to="/admin/items/new">Add an item</ButtonLink>,
+        }}
+        {...(mayWrite && { bulk: (rows: DeskItem[], clear: () => void) => <BulkActions rows={rows} clear={clear} /> })}
+      />
+    </>
+  )
+}
+
+function BulkActions({ rows, clear }: { rows: DeskItem[]; clear: () => void }) {
+  const numbers = rows.map(({ product_num }) => product_num)
+  const back = useAction(hideItems, { done: ({ message }) => message })
+  const hide = useAction(hideItems, {
+    done: ({ message }) => message,
+    undo: () => back.run({ items: changed(true), hidden: false }),
+    onDone: clear,
+  })
+  const show = useAction(hideItems, {
+    done: ({ message }) => message,
+    undo: () => back.run({ items: changed(false), hidden: true }),
+    onDone: clear,
+  })
+  const changed = (hidden: boolean) =>
+    rows.filter(({ state }) => (state === 'hidden') !== hidden).map(({ product_num }) => product_num)
+  return (
+    <>
+      <Button tone="secondary" busy={hide.busy} onClick={() => void hide.run({ items: numbers, hidden: true })}>
+        Hide
+      </Button>
+      <Button tone="secondary" busy={show.busy} onClick={() => void show.run({ items: numbers, hidden: false })}>
+        Show
+      </Button>
+      <ButtonLink tone="paper" to={`/admin/items/prices?items=${numbers.join(',')}`}>
+        Change prices
+      </ButtonLink>
+    </>
+  )
+}

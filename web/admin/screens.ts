@@ -158,7 +158,21 @@ const SHOP: Screen[] = [
   },
 ]
 
-const CONTENT: Screen[] = []
+const CONTENT: Screen[] = [
+  {
+    path: 'news',
+    title: 'News',
+    permission: 'news.read',
+    group: 'content',
+    icon: 'news',
+    key: 'n',
+    pages: { '': () => import('./screens/news/news.tsx'), ':id': () => import('./screens/news/item.tsx') },
+    actions: [
+      { title: 'Drafts', to: '/admin/news?state=draft' },
+      { title: 'Trash of the news', to: '/admin/news?state=trash' },
+    ],
+  },
+]
 
 const SERVER: Screen[] = []
 

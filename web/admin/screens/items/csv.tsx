@@ -7,7 +7,7 @@ import field from '#web/ui/field.module.css'
 import { FieldFrame } from '#web/ui/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { deskCall, showFailure, useAction } from '../../kit/call.ts'
-import { saveFile } from '../../kit/list.tsx'
+import { saveFile } from '../../kit/save-file.ts'
 import { RecordPage } from '../../kit/screen.tsx'
 import styles from './items.module.css'
 

@@ -1,0 +1,291 @@
+import { Mark, mergeAttributes } from '@tiptap/core'
+import { Image } from '@tiptap/extension-image'
+import { TableKit } from '@tiptap/extension-table'
+import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
+import { StarterKit } from '@tiptap/starter-kit'
+import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react'
+import { NEWS_TAGS } from '#contract/news-html.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DialogWindow } from '#web/ui/dialog-window.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { PictureField } from '../../kit/picture-field.tsx'
+import styles from './editor.module.css'
+
+/** A mark that is only its tag. */
+const plainMark = (tag: string) =>
+  Mark.create({
+    name: tag,
+    parseHTML: () => [{ tag }],
+    renderHTML: ({ HTMLAttributes }) => [tag, mergeAttributes(HTMLAttributes), 0],
+  })
+
+const EXTENSIONS = [
+  StarterKit.configure({
+    heading: { levels: [2, 3, 4] },
+    trailingNode: false,
+    link: { openOnClick: false, defaultProtocol: 'https', HTMLAttributes: { target: null, rel: null } },
+  }),
+  Image,
+  TableKit.configure({ table: { resizable: false } }),
+  ...['small', 'sub', 'sup', 'mark'].map(plainMark),
+]
+
+/** Whether the editor can show a text without losing anything of it. */
+export function canShow(html: string): boolean {
+  const tags = [...new DOMParser().parseFromString(html, 'text/html').body.querySelectorAll('*')]
+  return tags.every(({ localName }) => (NEWS_TAGS.editor as readonly string[]).includes(localName))
+}
+
+type NewsEditorProps = {
+  /** What it begins with. */
+  html: string
+  onChange: (html: string) => void
+  editable: boolean
+  labelledBy: string
+}
+
+/** The text of a news item as it will look, with the tools for what it may contain. */
+export function NewsEditor({ html, onChange, editable, labelledBy }: NewsEditorProps) {
+  const editor = useEditor({
+    extensions: EXTENSIONS,
+    content: html,
+    editable,
+    injectCSS: false,
+    shouldRerenderOnTransaction: false,
+    editorProps: {
+      attributes: {
+        class: styles.text ?? '',
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-labelledby': labelledBy,
+      },
+    },
+    onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? '' : changed.getHTML()),
+  })
+  useEffect(() => {
+    editor.setEditable(editable, false)
+  }, [editor, editable])
+  return (
+    <div className={styles.editor}>
+      {editable && <Tools editor={editor} />}
+      <EditorContent editor={editor} />
+    </div>
+  )
+}
+
+type Tool = { key: string; label: string; sign: string; isOn?: boolean; isOff?: boolean; run: () => unknown }
+
+function Tools({ editor }: { editor: Editor }) {
+  const [open, setOpen] = useState<'link' | 'picture' | null>(null)
+  const on = useEditorState({
+    editor,
+    selector: ({ editor: now }) => ({
+      bold: now.isActive('bold'),
+      italic: now.isActive('italic'),
+      underline: now.isActive('underline'),
+      heading: now.isActive('heading', { level: 2 }),
+      small: now.isActive('heading', { level: 3 }),
+      bullets: now.isActive('bulletList'),
+      numbers: now.isActive('orderedList'),
+      quote: now.isActive('blockquote'),
+      link: now.isActive('link'),
+      table: now.isActive('table'),
+      canUndo: now.can().undo(),
+      canRedo: now.can().redo(),
+    }),
+  })
+  const act = () => editor.chain().focus()
+  const tools: Tool[] = [
+    { key: 'bold', label: 'Bold', sign: 'B', isOn: on.bold, run: () => act().toggleBold().run() },
+    { key: 'italic', label: 'Italic', sign: 'I', isOn: on.italic, run: () => act().toggleItalic().run() },
+    { key: 'underline', label: 'Underline', sign: 'U', isOn: on.underline, run: () => act().toggleUnderline().run() },
+    {
+      key: 'heading',
+      label: 'Heading',
+      sign: 'H',
+      isOn: on.heading,
+      run: () => act().toggleHeading({ level: 2 }).run(),
+    },
+    {
+      key: 'small',
+      label: 'Small heading',
+      sign: 'h',
+      isOn: on.small,
+      run: () => act().toggleHeading({ level: 3 }).run(),
+    },
+    { key: 'bullets', label: 'List', sign: '•', isOn: on.bullets, run: () => act().toggleBulletList().run() },
+    {
+      key: 'numbers',
+      label: 'Numbered list',
+      sign: '1.',
+      isOn: on.numbers,
+      run: () => act().toggleOrderedList().run(),
+    },
+    { key: 'quote', label: 'Quotation', sign: '“', isOn: on.quote, run: () => act().toggleBlockquote().run() },
+    { key: 'link', label: 'Link', sign: 'Link', isOn: on.link, run: () => setOpen('link') },
+    { key: 'picture', label: 'Picture', sign: 'Picture', run: () => setOpen('picture') },
+    {
+      key: 'table',
+      label: 'Table',
+      sign: 'Table',
+      isOff: on.table,
+      run: () => act().insertTable({ rows: 3, cols: 2, withHeaderRow: true }).run(),
+    },
+    { key: 'rule', label: 'Line across', sign: '—', run: () => act().setHorizontalRule().run() },
+    { key: 'undo', label: 'Undo', sign: '↶', isOff: !on.canUndo, run: () => act().undo().run() },
+    { key: 'redo', label: 'Redo', sign: '↷', isOff: !on.canRedo, run: () => act().redo().run() },
+  ]
+  const tableTools: Tool[] = [
+    { key: 'row', label: 'Add a row', sign: '+ Row', run: () => act().addRowAfter().run() },
+    { key: 'column', label: 'Add a column', sign: '+ Column', run: () => act().addColumnAfter().run() },
+    { key: 'no-row', label: 'Delete this row', sign: '− Row', run: () => act().deleteRow().run() },
+    { key: 'no-column', label: 'Delete this column', sign: '− Column', run: () => act().deleteColumn().run() },
+    { key: 'no-table', label: 'Delete the table', sign: '− Table', run: () => act().deleteTable().run() },
+  ]
+  return (
+    <>
+      <ToolBar label="Tools for the text" tools={tools} />
+      {on.table && <ToolBar label="Tools for the table" tools={tableTools} />}
+      {open === 'link' && <LinkDialog editor={editor} onClose={() => setOpen(null)} />}
+      {open === 'picture' && <PictureDialog editor={editor} onClose={() => setOpen(null)} />}
+    </>
+  )
+}
+
+/** One stop for the Tab key; arrow keys move between its buttons. */
+function ToolBar({ label, tools }: { label: string; tools: Tool[] }) {
+  const [at, setAt] = useState(0)
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    if (step === 0) return
+    event.preventDefault()
+    const next = (at + step + tools.length) % tools.length
+    setAt(next)
+    event.currentTarget.querySelectorAll('button')[next]?.focus()
+  }
+  return (
+    <div className={styles.tools} role="toolbar" aria-label={label} onKeyDown={move}>
+      {tools.map(({ key, label: name, sign, isOn, isOff, run }, nth) => (
+        <button
+          key={key}
+          type="button"
+          title={name}
+          aria-label={name}
+          aria-pressed={isOn}
+          aria-disabled={isOff || undefined}
+          tabIndex={nth === at ? 0 : -1}
+          data-tool={key}
+          onFocus={() => setAt(nth)}
+          onClick={() => {
+            if (!isOff) run()
+          }}
+        >
+          {sign}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** An address as it is kept: a path of this site, a mail address, or over https. */
+function toHref(typed: string): string | null {
+  const text = typed.trim()
+  if (/^\/[^/\\\s]*/.test(text) && !text.startsWith('//')) return text
+  if (/^mailto:\S+@\S+$/.test(text)) return text
+  if (/^[^\s@/]+@[^\s@/]+\.\w+$/.test(text)) return `mailto:${text}`
+  const url = URL.parse(/^https?:\/\//i.test(text) ? text.replace(/^http:/i, 'https:') : `https://${text}`)
+  return url?.hostname.includes('.') ? url.href : null
+}
+
+function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+  const present: string = editor.getAttributes('link').href ?? ''
+  const [address, setAddress] = useState(present)
+  const [error, setError] = useState<string | undefined>()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    const href = toHref(address)
+    if (href === null) return setError('Enter an address such as example.com or /download.')
+    const chain = editor.chain().focus().extendMarkRange('link')
+    if (editor.state.selection.empty && present === '')
+      chain.insertContent({ type: 'text', text: address.trim(), marks: [{ type: 'link', attrs: { href } }] }).run()
+    else chain.setLink({ href }).run()
+    onClose()
+  }
+  return (
+    <DialogWindow open onClose={onClose} title="Link">
+      <form className={styles.dialog} onSubmit={submit} noValidate>
+        <TextField
+          label="Where it leads"
+          hint="a page of this site begins with /"
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="none"
+          error={error}
+          value={address}
+          onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+        />
+        <div className={styles.buttons}>
+          {present !== '' && (
+            <Button
+              tone="secondary"
+              onClick={() => {
+                editor.chain().focus().extendMarkRange('link').unsetLink().run()
+                onClose()
+              }}
+            >
+              Remove the link
+            </Button>
+          )}
+          <Button type="submit">Set the link</Button>
+        </div>
+      </form>
+    </DialogWindow>
+  )
+}
+
+function PictureDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+  const [picture, setPicture] = useState<{ src: string; width?: number; height?: number } | null>(null)
+  const [alt, setAlt] = useState('')
+  const insert = () => {
+    if (picture === null) return
+    editor
+      .chain()
+      .focus()
+      .setImage({ ...picture, alt })
+      .run()
+    onClose()
+  }
+  return (
+    <DialogWindow
+      open
+      onClose={onClose}
+      title="Picture"
+      actions={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          {picture !== null && <Button onClick={insert}>Put it into the text</Button>}
+        </>
+      }
+    >
+      <div className={styles.dialog}>
+        <PictureField
+          label="Picture in the text"
+          use="news-text"
+          value={picture?.src ?? null}
+          onChange={(src, [file]) =>
+            setPicture(src === null ? null : { src, ...(file && { width: file.width, height: file.height }) })
+          }
+        />
+        <TextField
+          label="What it shows"
+          hint="read out to people who cannot see it"
+          value={alt}
+          onChange={({ currentTarget }) => setAlt(currentTarget.value)}
+        />
+      </div>
+    </DialogWindow>
+  )
+}

@@ -1,0 +1,580 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import {
+  discardDraft,
+  getDeskNewsItem,
+  getRevision,
+  getRevisions,
+  hideNews,
+  previewNews,
+  publishNews,
+  restoreRevision,
+  saveDraft,
+  trashNews,
+  untrashNews,
+} from '#contract/desk-news.ts'
+import type { NewsText } from '#contract/desk-news-fields.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { NEWS_CONTENT_MAX } from '#contract/limits.ts'
+import { alertText, CallError, call } from '#web/api/call.ts'
+import { MINE, useCall } from '#web/api/queries.ts'
+import { SelectField, TextArea } from '#web/forms/fields.tsx'
+import { FormGrid, PaperSheet } from '#web/forms/sheet.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { DialogWindow } from '#web/ui/dialog-window.tsx'
+import { FieldError, TextField } from '#web/ui/field.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { deskCall, showFailure, useAction } from '../../kit/call.ts'
+import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
+import { useLeaveGuard } from '../../kit/desk-form.tsx'
+import { When } from '../../kit/facts.tsx'
+import { MomentField } from '../../kit/moment-field.tsx'
+import { PictureField } from '../../kit/picture-field.tsx'
+import { Loaded, RecordPage } from '../../kit/screen.tsx'
+import { useMay } from '../../me.ts'
+import { canShow, NewsEditor } from './editor.tsx'
+import styles from './news.module.css'
+import { NEWS_TYPES, NewsState } from './news.tsx'
+
+type Item = CallOutput<typeof getDeskNewsItem>
+
+/** One news item, guide or event: written, looked at, published. */
+export function Screen() {
+  const { id = '' } = useParams()
+  const item = useCall(getDeskNewsItem, { id: Number(id) }, { refetchOnWindowFocus: false, gcTime: 0 })
+  return <Loaded of={item}>{(loaded) => <NewsPage key={loaded.id} loaded={loaded} />}</Loaded>
+}
+
+/** How long typing must pause before the draft is saved, in ms. */
+const REST_MS = 2500
+
+type Save = 'saved' | 'changed' | 'saving' | 'failed'
+
+/**
+ * The draft as it is being written. It is saved by itself when typing pauses, when the page is left or hidden, and before
+ * anything is done with it; one save at a time.
+ */
+function useDraft(loaded: Item) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [item, setItem] = useState(loaded)
+  const [text, setText] = useState(loaded.text)
+  const [state, setState] = useState<Save>('saved')
+  const [collision, setCollision] = useState<Item | null>(null)
+  /** Counts what the editor has to begin anew for, such as an earlier text. */
+  const [edition, setEdition] = useState(0)
+  const latest = useRef({ text: loaded.text, version: loaded.version, isChanged: false })
+  const running = useRef<Promise<boolean> | null>(null)
+
+  const take = useCallback((next: Item, isAnotherText: boolean) => {
+    latest.current.version = next.version
+    setItem(next)
+    if (!isAnotherText) return
+    latest.current.text = next.text
+    latest.current.isChanged = false
+    setText(next.text)
+    setState('saved')
+    setEdition((count) => count + 1)
+  }, [])
+
+  const save = useCallback(
+    async (replace = false): Promise<boolean> => {
+      while (running.current !== null) await running.current
+      if (!latest.current.isChanged && !replace) return true
+      const work = async () => {
+        const { text: sent, version } = latest.current
+        latest.current.isChanged = false
+        setState('saving')
+        try {
+          const answer = await deskCall(saveDraft, { id: loaded.id, version, ...sent, replace })
+          take(answer.item, false)
+          setState(latest.current.isChanged ? 'changed' : 'saved')
+          return true
+        } catch (error) {
+          latest.current.isChanged = true
+          setState('failed')
+          if (error instanceof CallError && error.status === 409)
+            await call(getDeskNewsItem, { id: loaded.id }).then(setCollision, (failure) =>
+              showFailure(failure, navigate),
+            )
+          else showFailure(error, navigate)
+          return false
+        }
+      }
+      running.current = work()
+      const isSaved = await running.current
+      running.current = null
+      return isSaved
+    },
+    [loaded.id, navigate, take],
+  )
+
+  const change = useCallback((part: Partial<NewsText>) => {
+    latest.current.text = { ...latest.current.text, ...part }
+    latest.current.isChanged = true
+    setText(latest.current.text)
+    setState((now) => (now === 'saving' ? now : 'changed'))
+  }, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text begins the wait anew
+  useEffect(() => {
+    if (state !== 'changed' || collision !== null) return
+    const timer = setTimeout(() => void save(), REST_MS)
+    return () => clearTimeout(timer)
+  }, [state, text, save, collision])
+
+  useEffect(() => {
+    const saveNow = () => {
+      if (document.visibilityState === 'hidden' && latest.current.isChanged) void save()
+    }
+    document.addEventListener('visibilitychange', saveNow)
+    return () => {
+      document.removeEventListener('visibilitychange', saveNow)
+      void save().then(() => queries.invalidateQueries({ queryKey: [MINE] }))
+    }
+  }, [save, queries])
+
+  /** Takes the other's text; one's own is among the earlier texts. */
+  const takeTheirs = async (theirs: Item) => {
+    setCollision(null)
+    if (!(await save(true))) return
+    const { rows } = await call(getRevisions, { id: theirs.id })
+    const [newest] = rows
+    if (newest === undefined) return
+    const { item: restored } = await deskCall(restoreRevision, {
+      id: theirs.id,
+      version: latest.current.version,
+      revision: newest.revision,
+    })
+    take(restored, true)
+    void showToast('done', 'Your text is among the earlier texts below.')
+  }
+  const keepMine = async () => {
+    setCollision(null)
+    if (await save(true)) void showToast('done', 'Your text is saved. Theirs is among the earlier texts below.')
+  }
+
+  const read = useCallback(() => ({ id: loaded.id, version: latest.current.version }), [loaded.id])
+  return { item, text, state, edition, change, save, take, read, collision, takeTheirs, keepMine, setCollision }
+}
+
+type Draft = ReturnType<typeof useDraft>
+
+function NewsPage({ loaded }: { loaded: Item }) {
+  const may = useMay()
+  const draft = useDraft(loaded)
+  const [errors, setErrors] = useState<Record<string, string[] | undefined>>({})
+  const { item, text, change, state } = draft
+  const guard = useLeaveGuard(state === 'failed')
+  const mayWrite = may('news.write') && item.state !== 'trash'
+  return (
+    <RecordPage
+      back={{ to: '/admin/news', label: 'News' }}
+      title={
+        text.subject === ''
+          ? `A new ${(NEWS_TYPES[text.type] ?? '').toLowerCase().replace('news', 'news item')}`
+          : text.subject
+      }
+      badges={<NewsState item={item} />}
+      actions={<PageActions draft={draft} />}
+    >
+      {item.state === 'trash' && <TrashNote draft={draft} />}
+      <div className={styles.page}>
+        <PaperSheet className={styles.sheet}>
+          <fieldset className={styles.fields} disabled={!mayWrite}>
+            <legend className="visually-hidden">What readers get</legend>
+            <TextField
+              label="Subject"
+              maxLength={120}
+              autoComplete="off"
+              error={errors.subject?.[0]}
+              value={text.subject}
+              onChange={({ currentTarget }) => change({ subject: currentTarget.value })}
+            />
+            <FormGrid>
+              <SelectField
+                label="Kind"
+                value={text.type}
+                onChange={({ currentTarget }) => change({ type: Number(currentTarget.value) as NewsText['type'] })}
+              >
+                {NEWS_TYPES.map((name, type) => (
+                  <option key={name} value={type}>
+                    {name}
+                  </option>
+                ))}
+              </SelectField>
+              <TextField
+                label="Writer"
+                hint="as readers see it"
+                maxLength={40}
+                error={errors.author?.[0]}
+                value={text.author}
+                onChange={({ currentTarget }) => change({ author: currentTarget.value })}
+              />
+            </FormGrid>
+            <TextPart key={draft.edition} draft={draft} error={errors.content?.[0]} editable={mayWrite} />
+            {mayWrite && (
+              <PictureField
+                label="Picture of the item"
+                use="news"
+                value={text.picture}
+                onChange={(picture) => change({ picture })}
+              />
+            )}
+            <label className={styles.check}>
+              <input
+                type="checkbox"
+                checked={text.show_picture}
+                onChange={({ currentTarget }) => change({ show_picture: currentTarget.checked })}
+              />
+              Show the picture above the text
+            </label>
+          </fieldset>
+        </PaperSheet>
+        <div className={styles.side}>
+          {may('news.publish') && item.state !== 'trash' && <PublishPanel draft={draft} onErrors={setErrors} />}
+          <Revisions draft={draft} mayWrite={mayWrite} />
+        </div>
+      </div>
+      {guard}
+      <Collision draft={draft} />
+    </RecordPage>
+  )
+}
+
+/** The text: in the editor, or as HTML where the editor would lose something. */
+function TextPart({ draft, error, editable }: { draft: Draft; error: string | undefined; editable: boolean }) {
+  const id = useId()
+  const [begun] = useState(draft.text.content)
+  const [isHtml] = useState(() => !canShow(begun))
+  if (isHtml)
+    return (
+      <>
+        <p className={styles.note}>This text has parts that only HTML can write, so it is shown as HTML.</p>
+        <TextArea
+          label="Text as HTML"
+          rows={18}
+          error={error}
+          typed={draft.text.content.length}
+          limit={NEWS_CONTENT_MAX}
+          value={draft.text.content}
+          onChange={({ currentTarget }) => draft.change({ content: currentTarget.value })}
+        />
+      </>
+    )
+  return (
+    <div className={styles.textPart}>
+      <span className={styles.label} id={id}>
+        Text
+      </span>
+      <NewsEditor html={begun} onChange={(content) => draft.change({ content })} editable={editable} labelledBy={id} />
+      {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </div>
+  )
+}
+
+const SAVES: Record<Save, string> = {
+  saved: 'Saved',
+  changed: 'Not saved yet',
+  saving: 'Saving…',
+  failed: 'Could not be saved',
+}
+
+function PageActions({ draft }: { draft: Draft }) {
+  const { item, state, save, read } = draft
+  const navigate = useNavigate()
+  const may = useMay()
+  const preview = useAction(previewNews)
+  const show = async () => {
+    // Opened at once, because browsers refuse windows that come later.
+    const tab = window.open('', '_blank')
+    const answer = (await save()) ? await preview.run({ id: read().id }) : undefined
+    if (answer === undefined) tab?.close()
+    else if (tab === null)
+      void showToast('note', 'Your browser did not let the preview open.', {
+        action: { label: 'Open it', to: answer.path, onPress: () => void window.open(answer.path, '_blank') },
+      })
+    else tab.location.href = answer.path
+  }
+  return (
+    <>
+      <span className={styles.save} role="status" data-state={state}>
+        {SAVES[state]}
+      </span>
+      {state === 'failed' && (
+        <Button tone="secondary" onClick={() => void save()}>
+          Try again
+        </Button>
+      )}
+      <Button tone="secondary" busy={preview.busy} onClick={() => void show()}>
+        Preview
+      </Button>
+      {item.state === 'published' && (
+        <ButtonLink tone="secondary" to={`/news?topic=${item.id}`}>
+          See it on the site
+        </ButtonLink>
+      )}
+      {item.has_draft && item.published !== null && may('news.write') && item.state !== 'trash' && (
+        <ChangeButton
+          draft={draft}
+          endpoint={discardDraft}
+          label="Put changes aside"
+          title="Go back to what is published?"
+          done="Your changes are among the earlier texts."
+          isAnotherText
+        >
+          What you have changed since then becomes an earlier text, from where you can take it back.
+        </ChangeButton>
+      )}
+      {may('news.publish') && (item.state === 'published' || item.state === 'scheduled') && (
+        <ChangeButton
+          draft={draft}
+          endpoint={hideNews}
+          label={item.state === 'scheduled' ? 'Take it back' : 'Hide'}
+          title={item.state === 'scheduled' ? 'Take it back?' : 'Hide it from readers?'}
+          done="Readers do not see it."
+        >
+          The text stays here, and you can publish it again.
+        </ChangeButton>
+      )}
+      {may('news.publish') && item.state !== 'trash' && (
+        <ChangeButton
+          draft={draft}
+          endpoint={trashNews}
+          label="Trash"
+          title="Put it into the trash?"
+          done="In the trash for 30 days."
+          tone="danger"
+          onDone={() => void navigate('/admin/news')}
+        >
+          Readers no longer see it. For 30 days it can be taken out again; then it is deleted.
+        </ChangeButton>
+      )}
+    </>
+  )
+}
+
+type ChangeButtonProps = {
+  draft: Draft
+  endpoint: typeof hideNews | typeof trashNews | typeof discardDraft
+  label: string
+  title: string
+  done: string
+  tone?: 'primary' | 'danger'
+  isAnotherText?: boolean
+  onDone?: () => void
+  children: string
+}
+
+/** A button that asks and then changes the item as a whole. */
+function ChangeButton(props: ChangeButtonProps) {
+  const { draft, endpoint, label, title, done, tone = 'primary', isAnotherText = false, onDone, children } = props
+  const [isOpen, setOpen] = useState(false)
+  const open = async () => {
+    if (await draft.save()) setOpen(true)
+  }
+  return (
+    <>
+      <Button tone="secondary" onClick={() => void open()}>
+        {label}
+      </Button>
+      <ConfirmDialog
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title={title}
+        action={label}
+        tone={tone}
+        endpoint={endpoint as typeof hideNews}
+        input={() => draft.read()}
+        done={done}
+        onDone={({ item }) => {
+          draft.take(item, isAnotherText)
+          onDone?.()
+        }}
+      >
+        <p>{children}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function TrashNote({ draft }: { draft: Draft }) {
+  const mayPublish = useMay()('news.publish')
+  const out = useAction(untrashNews, { done: 'Out of the trash.', onDone: ({ item }) => draft.take(item, false) })
+  return (
+    <Panel>
+      <div className={styles.panel}>
+        <p>
+          In the trash since <When at={draft.item.trashed_at} show="both" />. 30 days after that it is deleted.
+        </p>
+        {mayPublish && (
+          <Button busy={out.busy} onClick={() => void out.run(draft.read())}>
+            Take it out
+          </Button>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+type PublishPanelProps = { draft: Draft; onErrors: (errors: Record<string, string[] | undefined>) => void }
+
+function PublishPanel({ draft, onErrors }: PublishPanelProps) {
+  const { item, save, read, take } = draft
+  const navigate = useNavigate()
+  const [at, setAt] = useState<string | null>(null)
+  const publish = useAction(publishNews, { done: ({ message }) => message })
+  const isOut = item.state === 'published'
+  const go = async () => {
+    onErrors({})
+    if (!(await save())) return
+    try {
+      const answer = await publish.attempt({ ...read(), at })
+      if (answer === undefined) return
+      take(answer.item, false)
+      setAt(null)
+    } catch (error) {
+      if (!(error instanceof CallError)) return showFailure(error, navigate)
+      onErrors(error.fields)
+      if (error.status === 409) draft.setCollision(await call(getDeskNewsItem, { id: item.id }))
+      else void showToast('error', alertText(error))
+    }
+  }
+  const isNothingNew = isOut && !item.has_draft && draft.state === 'saved'
+  return (
+    <Panel title="Publish">
+      <div className={styles.panel}>
+        {item.state === 'scheduled' && (
+          <p>
+            It appears <When at={item.created_at} show="both" />.
+          </p>
+        )}
+        {isOut && (
+          <p>
+            Out since <When at={item.created_at} show="both" />.{' '}
+            {isNothingNew ? 'Readers see this text.' : 'Readers do not see your changes yet.'}
+          </p>
+        )}
+        {!isOut && <MomentField label="Appears" hint="Manila time; empty: now" value={at} onChange={setAt} />}
+        {!isNothingNew && (
+          <Button busy={publish.busy} onClick={() => void go()}>
+            {isOut ? 'Publish the changes' : at === null ? 'Publish now' : 'Schedule'}
+          </Button>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+const KINDS = { published: 'published', replaced: 'put aside' }
+
+function Revisions({ draft, mayWrite }: { draft: Draft; mayWrite: boolean }) {
+  const { item, save, read, take } = draft
+  // The version is no field of the call; another one means that there may be another revision.
+  const revisions = useCall(getRevisions, { id: item.id })
+  const [shown, setShown] = useState<number | null>(null)
+  const restore = useAction(restoreRevision, {
+    done: 'The earlier text is your draft now.',
+    onDone: ({ item: restored }) => take(restored, true),
+  })
+  return (
+    <Panel title="Earlier texts">
+      <Loaded of={revisions} height={80}>
+        {({ rows }) => (
+          <ul className={styles.revisions}>
+            {rows.length === 0 && <li>Every text that is published or replaced is kept here.</li>}
+            {rows.map(({ revision, kind, subject, saved_at, saved_by }) => (
+              <li key={revision}>
+                <div>
+                  <b>{subject === '' ? 'Without a subject' : subject}</b>
+                  <span>
+                    {KINDS[kind]} <When at={saved_at} />
+                    {saved_by !== null && <> · {saved_by}</>}
+                  </span>
+                </div>
+                <Button tone="quiet" onClick={() => setShown(revision)}>
+                  Look<span className="visually-hidden"> at the text of {subject}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {shown !== null && (
+        <DialogWindow
+          open
+          onClose={() => setShown(null)}
+          title="Earlier text"
+          actions={
+            <>
+              <Button tone="secondary" onClick={() => setShown(null)}>
+                Close
+              </Button>
+              {mayWrite && (
+                <Button
+                  busy={restore.busy}
+                  onClick={() =>
+                    void save().then(async (isSaved) => {
+                      if (isSaved) await restore.run({ ...read(), revision: shown })
+                      setShown(null)
+                    })
+                  }
+                >
+                  Make it the draft
+                </Button>
+              )}
+            </>
+          }
+        >
+          <RevisionText revision={shown} />
+        </DialogWindow>
+      )}
+    </Panel>
+  )
+}
+
+function RevisionText({ revision }: { revision: number }) {
+  const found = useCall(getRevision, { revision })
+  return (
+    <Loaded of={found} height={200}>
+      {({ text }) => (
+        <div className={styles.revision} data-surface="paper">
+          <h3>{text.subject}</h3>
+          {/* The server has cleaned it (server/features/news/clean-html.ts). */}
+          <div dangerouslySetInnerHTML={{ __html: text.content }} />
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+/** Somebody else wrote meanwhile. Whichever text is chosen, the other one is kept among the earlier ones. */
+function Collision({ draft: { collision, keepMine, takeTheirs, setCollision } }: { draft: Draft }) {
+  return (
+    <DialogWindow
+      open={collision !== null}
+      onClose={() => setCollision(null)}
+      title="Someone else has edited this"
+      tone="note"
+      actions={
+        collision && (
+          <>
+            <Button tone="secondary" onClick={() => void takeTheirs(collision)}>
+              Go on with theirs
+            </Button>
+            <Button onClick={() => void keepMine()}>Keep my text</Button>
+          </>
+        )
+      }
+    >
+      {collision && (
+        <p>
+          {collision.saved_by ?? 'Somebody'} changed it <When at={collision.saved_at} />, while you were writing.
+          Nothing is lost: the text that you do not choose stays among the earlier texts.
+        </p>
+      )}
+    </DialogWindow>
+  )
+}

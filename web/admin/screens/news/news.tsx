@@ -1,0 +1,128 @@
+import { useNavigate, useSearchParams } from 'react-router'
+import { createNews, getDeskNews } from '#contract/desk-news.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useAction } from '../../kit/call.ts'
+import { StateBadge, type Tone, When } from '../../kit/facts.tsx'
+import { type Column, List } from '../../kit/list.tsx'
+import { ScreenHead } from '../../kit/screen.tsx'
+import { useTitle } from '../../kit/title.ts'
+import { useMay } from '../../me.ts'
+import styles from './news.module.css'
+
+type Row = CallOutput<typeof getDeskNews>['rows'][number]
+
+export const NEWS_TYPES = ['News', 'Guide', 'Event'] as const
+
+const STATES: Record<Row['state'], [label: string, tone: Tone]> = {
+  draft: ['Draft', 'next'],
+  scheduled: ['Scheduled', 'calm'],
+  published: ['Published', 'good'],
+  hidden: ['Hidden', 'off'],
+  trash: ['In the trash', 'bad'],
+}
+
+/** Where an item is, and whether it has changes that nobody sees yet. */
+export function NewsState({ item: { state, has_draft } }: { item: Pick<Row, 'state' | 'has_draft'> }) {
+  const [label, tone] = STATES[state]
+  return (
+    <>
+      <StateBadge tone={tone}>{label}</StateBadge>
+      {has_draft && state !== 'draft' && state !== 'trash' && <StateBadge tone="next">Unpublished changes</StateBadge>}
+    </>
+  )
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { key: 'subject', title: 'Subject', cell: ({ subject }) => subject },
+  {
+    key: 'state',
+    title: 'State',
+    card: 'end',
+    cell: (item) => (
+      <span className={styles.states}>
+        <NewsState item={item} />
+      </span>
+    ),
+  },
+  { key: 'type', title: 'Kind', cell: ({ type }) => NEWS_TYPES[type] },
+  { key: 'author', title: 'Writer', cell: ({ author }) => author },
+  {
+    key: 'appears',
+    title: 'Appears',
+    cell: ({ state, created_at, trashed_at }) => <When at={state === 'trash' ? trashed_at : created_at} />,
+  },
+  {
+    key: 'saved',
+    title: 'Last change',
+    card: 'none',
+    cell: ({ saved_at, saved_by }) =>
+      saved_by === null ? (
+        '—'
+      ) : (
+        <>
+          <When at={saved_at} /> by {saved_by}
+        </>
+      ),
+  },
+]
+
+/** News, events and guides, with what waits to be published. */
+export function Screen() {
+  useTitle('News')
+  const navigate = useNavigate()
+  const may = useMay()
+  const [query] = useSearchParams()
+  const type = query.get('type')
+  const create = useAction(createNews, { onDone: ({ item }) => navigate(`/admin/news/${item.id}`) })
+  const write = may('news.write') && (
+    <Button busy={create.busy} onClick={() => void create.run({ type: type === '1' ? 1 : type === '2' ? 2 : 0 })}>
+      {type === '1' ? 'Write a guide' : type === '2' ? 'Write an event' : 'Write news'}
+    </Button>
+  )
+  return (
+    <>
+      <ScreenHead
+        title="News"
+        line="News, events and guides: what is out, and what is being written."
+        actions={write}
+      />
+      <List
+        endpoint={getDeskNews}
+        label="News"
+        columns={COLUMNS}
+        filters={{
+          q: { kind: 'search', label: 'Subject' },
+          type: {
+            kind: 'choice',
+            label: 'Kind',
+            options: [
+              ['0', 'News'],
+              ['2', 'Events'],
+              ['1', 'Guides'],
+            ],
+          },
+          state: {
+            kind: 'choice',
+            label: 'State',
+            options: [
+              ['draft', 'Drafts'],
+              ['edited', 'With unpublished changes'],
+              ['scheduled', 'Scheduled'],
+              ['published', 'Published'],
+              ['hidden', 'Hidden'],
+              ['trash', 'Trash'],
+            ],
+          },
+        }}
+        idOf={({ id }) => id}
+        linkOf={({ id }) => `/admin/news/${id}`}
+        empty={{
+          title: 'Nothing written yet',
+          line: 'What you write first is a draft that only staff sees.',
+          action: write,
+        }}
+      />
+    </>
+  )
+}

@@ -22,6 +22,7 @@ export const PERMISSIONS = {
   'site.write': 'Change banners, downloads, pictures and club areas',
   'settings.write': 'Change the settings',
   'maintenance.write': 'Start and end maintenance',
+  'letters.send': 'Write letters to players’ mail boxes',
   'mails.read': 'See the outgoing mail',
   'mails.write': 'Send mail again, and test mails',
   'health.read': 'See how the site is doing',
@@ -57,7 +58,7 @@ export const BUILT_IN_ROLES: Record<string, { name: string; permissions: readonl
       'approvals.decide',
     ],
   },
-  news: { name: 'News', permissions: [...EVERYBODY, 'news.write', 'news.publish', 'site.write'] },
+  news: { name: 'News', permissions: [...EVERYBODY, 'news.write', 'news.publish', 'site.write', 'letters.send'] },
   support: {
     name: 'Support',
     permissions: [
@@ -66,6 +67,7 @@ export const BUILT_IN_ROLES: Record<string, { name: string; permissions: readonl
       'players.recover',
       'players.note',
       'orders.retry',
+      'letters.send',
       'mails.read',
       'mails.write',
     ],

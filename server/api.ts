@@ -11,6 +11,7 @@ import { cartCalls } from './features/cart/routes.ts'
 import { downloadCalls } from './features/downloads/routes.ts'
 import { fileDeskCalls } from './features/files/desk.ts'
 import { healthDeskCalls } from './features/health/desk.ts'
+import { letterDeskCalls } from './features/mailbox/desk.ts'
 import { mailboxCalls } from './features/mailbox/routes.ts'
 import { mailDeskCalls } from './features/mails/desk.ts'
 import { mediaCalls } from './features/media/routes.ts'
@@ -61,6 +62,7 @@ export const CALLS: readonly Mounted[] = [
   ...voucherCalls,
   ...ticketCalls,
   ...staffDeskCalls,
+  ...letterDeskCalls,
   ...fileDeskCalls,
   ...walletDeskCalls,
   ...orderDeskCalls,

@@ -95,6 +95,20 @@ test('what asks for a confirmation is refused 15 minutes after the last one, and
   assert.ok((await countAudited()) >= before)
 })
 
+test('a list that is asked to go on from nowhere says so or begins anew, and never fails', async () => {
+  const lists = staffCalls.filter(({ method, places }) => method === 'GET' && places.after !== undefined)
+  assert.ok(lists.length > 1)
+  for (const { path } of lists)
+    for (const after of ['nowhere', '-1', '1e9', '99999999999999999999', "';--", '2026-01-01|x'])
+      assert.ok(
+        [200, 404, 422].includes(
+          (await site.get(`/api${path.replace(/\{\w+\}/g, '1')}?after=${encodeURIComponent(after)}`, gm.headers))
+            .status,
+        ),
+        `${path} ${after}`,
+      )
+})
+
 // What mount does around a call of the desk.
 
 const place = { method: 'POST', summary: 'A call of the tests', area: 'tests' } as const

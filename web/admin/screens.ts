@@ -94,6 +94,16 @@ const PEOPLE: Screen[] = [
     },
     actions: [{ title: 'Mails that were given up', to: '/admin/mails?state=given-up' }],
   },
+  {
+    path: 'letters',
+    title: 'Letters',
+    permission: 'letters.send',
+    group: 'people',
+    icon: 'letters',
+    key: 'b',
+    pages: { '': () => import('./screens/letters/letters.tsx') },
+    actions: [{ title: 'Write a letter to players', to: '/admin/letters?write=1' }],
+  },
 ]
 
 const SHOP: Screen[] = [

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { recordEvent } from '#server/features/accounts/events.ts'
 import { readUnits, refundUnits } from '#server/features/orders/refund.ts'
-import { assertRefused, newPlayer, type Player } from '#test/account-helpers.ts'
+import { assertRefused, loginAs, newPlayer, type Player } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { type Audience, sendLetter, sweepLetters } from './letters.ts'
 
@@ -178,4 +178,44 @@ test('a redeemed voucher, a refund and a changed password each bring a letter; w
   assert.equal(voucher.subject, 'Your voucher was worth 1,000 R-Coin')
   const opened = (await player.post('/api/mailbox/open', { letter: refunded.letter })).json().letter
   assert.deepEqual([opened.link, opened.body.includes(item.item_name)], ['/shoppurchases', true])
+})
+
+test('the staff writes to one player or to many, sees how many that are, and what was sent', async () => {
+  const gm = await loginAs(site, 'gm', 'gm-demo-1')
+  const player = await join()
+  const letter = { subject: 'Thank you', body: 'For the bug report.', link: '/news' }
+  const write = (more: object) => gm.post('/api/admin/letters/send', { ...letter, ...more })
+  assert.equal((await write({ to: 'player', user_id: player.form.userId.toUpperCase() })).status, 200)
+  assert.equal((await write({ to: 'everyone' })).status, 200)
+  assert.deepEqual(await subjects(player), ['Thank you', 'Thank you'])
+  const wrong = [
+    [{ to: 'player', user_id: 'nobody_here' }, 'user_id'],
+    [{ to: 'player' }, 'user_id'],
+    [{ to: 'levels', level_from: 10 }, 'level_to'],
+    [{ to: 'levels', level_from: 10, level_to: 9 }, 'level_to'],
+    [{ to: 'buyers', bought: 999_999 }, 'bought'],
+    [{ to: 'everyone', subject: '' }, 'subject'],
+    [{ to: 'everyone', link: 'https://elsewhere.example' }, 'link'],
+  ] as const
+  for (const [more, field] of wrong) {
+    const refused = await write(more)
+    assertRefused(refused, 422)
+    assert.ok(refused.json()['form-error'][field], JSON.stringify(more))
+  }
+  const count = async (audience: object) => (await gm.post('/api/admin/letters/recipients', audience)).json().recipients
+  const everyone = await count({ to: 'everyone' })
+  assert.ok(everyone > 1000)
+  const ofSchool = await Promise.all([0, 1, 2].map((school) => count({ to: 'school', school })))
+  for (const some of ofSchool) assert.ok(some > 0 && some < everyone)
+  const { rows } = (await gm.get('/api/admin/letters')).json()
+  assert.deepEqual(
+    rows.slice(0, 2).map((row: { to: string; sent_by: string }) => [row.to, row.sent_by]),
+    [
+      ['everyone', 'gm'],
+      ['player', 'gm'],
+    ],
+  )
+  const entry = await db.selectFrom('audit_log').where('action', '=', '/admin/letters/send').selectAll().execute()
+  assert.equal(entry.length, 2)
+  assert.doesNotMatch(JSON.stringify(entry), /bug report/)
 })

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
 import type { NewsText } from '#contract/desk-news-fields.ts'
 import type { Db } from '#server/db/open.ts'
+import { cursorNumber } from '#server/http/desk-lists.ts'
 import { textOf } from './drafts.ts'
 
 export type NewsState = 'draft' | 'scheduled' | 'published' | 'hidden' | 'trash'
@@ -49,7 +50,7 @@ export async function selectDeskNews(db: Db, { after, q, type, state }: NewsFilt
   const subject = sql`case when d.is_open then d.subject else n.subject end`
   const wanted = [
     WANTED[state](now),
-    ...(after === '' ? [] : [sql`n.id < ${Number(after)}`]),
+    ...(after === '' ? [] : [sql`n.id < ${cursorNumber(after)}`]),
     ...(type === '' ? [] : [sql`case when d.is_open then d.type else n.type end = ${Number(type)}`]),
     ...(q === '' ? [] : [sql`search_fold(${subject}) like '%' || search_fold(${escapeLike(q)}) || '%'`]),
   ]
@@ -116,7 +117,7 @@ export async function selectRevisions(
     .leftJoin('accounts as a', 'a.user_num', 'r.saved_by')
     .$if(news !== undefined, (q) => q.where('r.news', '=', news ?? 0))
     .$if(one !== undefined, (q) => q.where('r.revision', '=', one ?? 0))
-    .$if(after !== '', (q) => q.where('r.revision', '<', Number(after)))
+    .$if(after !== '', (q) => q.where('r.revision', '<', cursorNumber(after)))
     .select(['r.revision', 'r.news', 'r.kind', 'r.subject', 'r.type', 'r.author', 'r.content', 'r.picture'])
     .select(['r.show_picture', 'r.saved_at', 'a.user_id as saved_by'])
     .orderBy('r.revision', 'desc')

@@ -6,6 +6,7 @@ import { ADMIN_USER_TYPE, SESSION_IDLE_MS } from '#contract/limits.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import { networkOf } from '#server/http/client-address.ts'
+import { cursorNumber } from '#server/http/desk-lists.ts'
 
 export type PlayerFilters = { q: string; state: string; sort: string; after: string; now: Date }
 
@@ -137,7 +138,7 @@ export async function selectPlayers(db: Db, { q, state, sort, after, now }: Play
     return { rows, next: null }
   }
   const isUp = sort === 'user_num'
-  const behind = isUp ? sql`a.user_num > ${Number(after)}` : sql`a.user_num < ${Number(after)}`
+  const behind = isUp ? sql`a.user_num > ${cursorNumber(after)}` : sql`a.user_num < ${cursorNumber(after)}`
   const { rows } = await sql<PlayerRow>`
     select ${columns}, '' as found_by from accounts a
     where ${kept} and ${after === '' ? sql`true` : behind}

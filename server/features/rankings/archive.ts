@@ -3,7 +3,7 @@ import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
 import type { Board } from '#contract/game.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
-import { ruleBroken } from '#server/errors.ts'
+import { cursorNumber } from '#server/http/desk-lists.ts'
 import { isHidden, selectArchive } from './queries.ts'
 
 /** The figures of an entry that can be corrected. */
@@ -177,10 +177,4 @@ export async function selectCorrections(
     })),
     next: rows.length > DESK_PAGE_SIZE ? String(shown.at(-1)?.correction) : null,
   }
-}
-
-/** A number that `next` of the page before says. @throws Refusal 422 */
-export function cursorNumber(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw ruleBroken('This list cannot go on from there. Please start at its first page.')
-  return Number(text)
 }

@@ -3,7 +3,7 @@ import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import { ruleBroken } from '#server/errors.ts'
-import { cursorNumber } from './archive.ts'
+import { cursorNumber } from '#server/http/desk-lists.ts'
 
 type CharacterRow = {
   cha_num: number

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
 import type { Db } from '#server/db/open.ts'
+import { cursorPair } from '#server/http/desk-lists.ts'
 
 export type ItemState = 'shown' | 'coming' | 'over' | 'hidden'
 
@@ -70,7 +71,7 @@ const numberIn = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : -1)
 
 /** A page of the items in the shop's order, or the newest first. */
 export async function selectDeskItems(db: Db, { after, sort, q, category, state }: ItemFilters, now: Date) {
-  const [position = 0, num = 0] = after.split('.').map(Number)
+  const [position, num] = after === '' ? [0, 0] : cursorPair(after)
   const behind = sort === '' ? sql`(i.position, i.product_num) > (${position}, ${num})` : sql`i.product_num < ${num}`
   const wanted = [
     ...(after === '' ? [] : [behind]),

@@ -6,6 +6,7 @@ import { BUILT_IN_ROLES } from '#contract/permissions.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Change } from '#server/db/schema.ts'
+import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
 import { permissionsOf } from '#server/http/staff.ts'
 
 /** Everybody with a role, or one of them, with what the desk shows about them. */
@@ -99,7 +100,7 @@ export async function selectAuditLog(db: Db, filters: AuditFilters) {
     .leftJoin('audit_personal as p', 'p.entry', 'l.entry')
     .leftJoin('accounts as a', 'a.user_num', 'l.actor_num')
     .leftJoin('accounts as w', 'w.user_num', 'l.player')
-    .$if(after !== '', (q) => q.where('l.entry', '<', Number(after)))
+    .$if(after !== '', (q) => q.where('l.entry', '<', cursorNumber(after)))
     .$if(actor !== '', (q) =>
       actorNum === undefined
         ? q.where('l.actor_num', 'is', null).where('l.actor_name', '=', actor)
@@ -131,14 +132,14 @@ export async function selectAuditLog(db: Db, filters: AuditFilters) {
     .orderBy('l.entry', 'desc')
     .limit(DESK_PAGE_SIZE + 1)
     .execute()
-  const shown = rows.slice(0, DESK_PAGE_SIZE)
+  const page = cutPage(rows, ({ entry }) => entry)
   return {
-    rows: shown.map(({ personal, changes, at, ...row }) => ({
+    rows: page.rows.map(({ personal, changes, at, ...row }) => ({
       ...row,
       at: at.toISOString(),
       changes: mergeChanges(changes, personal ?? []),
     })),
-    next: rows.length > DESK_PAGE_SIZE ? String(shown.at(-1)?.entry) : null,
+    next: page.next,
   }
 }
 

@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { hashContent, whyNotDecide } from '#server/http/approvals.ts'
 import type { Caller } from '#server/http/client-address.ts'
+import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
 import { NO_KEY } from '#server/http/idempotency.ts'
 import { findMounted, type Mounted, writeForStaff } from '#server/http/mount.ts'
 import type { Session } from '#server/http/session.ts'
@@ -26,7 +27,7 @@ export async function selectApprovals(
     .selectFrom('approvals as p')
     .innerJoin('accounts as r', 'r.user_num', 'p.requested_by')
     .leftJoin('accounts as d', 'd.user_num', 'p.decided_by')
-    .$if(Boolean(after), (q) => q.where('p.approval', '<', Number(after)))
+    .$if(Boolean(after), (q) => q.where('p.approval', '<', cursorNumber(after ?? '')))
     .$if(Boolean(state), (q) => q.where(sql<string>`p.state`, '=', state ?? ''))
     .$if(state === 'waiting', (q) => q.where('p.expires_at', '>', now))
     .$if(approval !== undefined, (q) => q.where('p.approval', '=', approval ?? 0))
@@ -35,7 +36,7 @@ export async function selectApprovals(
     .orderBy('p.approval', 'desc')
     .limit(DESK_PAGE_SIZE + 1)
     .execute()
-  const shown = rows.slice(0, DESK_PAGE_SIZE)
+  const { rows: shown, next } = cutPage(rows, (row) => row.approval)
   const described = await Promise.all(
     shown.map(async ({ requester, decider, accounts, state: kept, ...row }) => {
       const isOver = kept === 'waiting' && row.expires_at <= now
@@ -52,7 +53,7 @@ export async function selectApprovals(
       }
     }),
   )
-  return { rows: described, next: rows.length > DESK_PAGE_SIZE ? String(shown.at(-1)?.approval) : null }
+  return { rows: described, next }
 }
 
 type Deciding = {

@@ -34,9 +34,8 @@ const entry = {
 export const bannerForm = z
   .object({
     ...entry,
-    title: z
-      .array(line(24, 'Enter a headline.'), 'Enter a headline.')
-      .check(z.minLength(1, 'Enter a headline.'), z.maxLength(2, 'Use at most two lines.')),
+    first_line: line(24, 'Enter a headline.'),
+    second_line: line(24),
     line: line(90),
     tag: line(20),
     href: link,
@@ -76,6 +75,10 @@ const ownFile = z.extend(storedFile, {
   url: z.string('Choose a picture.').check(z.regex(/^\/[^/\\\p{Cc}][^\p{Cc}]{0,299}$/u, 'Choose a picture.')),
 })
 
+const FILMS_RULE = 'Enter one address to a line: a film of this site, or an address that starts with https://.'
+/** The addresses in a text with one to a line. */
+export const filmsIn = (text: string) => text.split(/\s+/).filter((address) => address !== '')
+
 export const mediaForm = z.object({
   ...entry,
   kind: z.enum(['gallery', 'wallpaper', 'movie'], 'Choose a kind.'),
@@ -86,7 +89,12 @@ export const mediaForm = z.object({
   previews: z
     .array(ownFile, 'Choose a picture.')
     .check(z.minLength(1, 'Choose a picture.'), z.maxLength(12, 'Use fewer pictures.')),
+  /** What is downloaded or played. Of a movie, those whose address is among its `films` are kept. */
   files: z.array(storedFile).check(z.maxLength(12, 'Use fewer files.')),
+  films: z.string(FILMS_RULE).check(
+    z.maxLength(1500, FILMS_RULE),
+    z.refine((text) => filmsIn(text).every(isSiteLink), FILMS_RULE),
+  ),
   captions: z
     .array(
       z.object({
@@ -104,9 +112,13 @@ export const mediaForm = z.object({
 export const clubAreaForm = z.object({
   ...entry,
   name: line(60, 'Enter a name.'),
-  club: z.nullable(line(60, 'Enter the name of the club.')),
-  tax_percent: z
-    .int('Enter a whole number from 0 to 100.')
-    .check(z.gte(0, 'Enter a whole number from 0 to 100.'), z.lte(100, 'Enter a whole number from 0 to 100.')),
+  club: line(60),
+  tax_percent: z.coerce
+    .number('Enter a whole number from 0 to 100.')
+    .check(
+      z.int('Enter a whole number from 0 to 100.'),
+      z.gte(0, 'Enter a whole number from 0 to 100.'),
+      z.lte(100, 'Enter a whole number from 0 to 100.'),
+    ),
   picture,
 })

@@ -182,9 +182,50 @@ const CONTENT: Screen[] = [
       { title: 'Trash of the news', to: '/admin/news?state=trash' },
     ],
   },
+  {
+    path: 'site',
+    title: 'Site',
+    permission: 'site.write',
+    group: 'content',
+    icon: 'site',
+    key: 'e',
+    pages: {
+      '': () => import('./screens/site/site.tsx'),
+      ':kind': () => import('./screens/site/site.tsx'),
+      ':kind/:id': () => import('./screens/site/entry.tsx'),
+    },
+    actions: [
+      { title: 'Add a banner', to: '/admin/site/banners/new' },
+      { title: 'Announce something on every page', to: '/admin/site/names' },
+      { title: 'Change the server information', to: '/admin/site/server-info' },
+    ],
+  },
 ]
 
-const SERVER: Screen[] = []
+const SERVER: Screen[] = [
+  {
+    path: 'maintenance',
+    title: 'Maintenance',
+    permission: 'maintenance.write',
+    group: 'server',
+    icon: 'maintenance',
+    key: 'm',
+    pages: { '': () => import('./screens/maintenance/maintenance.tsx') },
+  },
+  {
+    path: 'settings',
+    title: 'Settings',
+    permission: 'settings.write',
+    group: 'server',
+    icon: 'settings',
+    key: 'c',
+    pages: {
+      '': () => import('./screens/settings/settings.tsx'),
+      history: () => import('./screens/settings/history.tsx'),
+    },
+    actions: [{ title: 'Undo a change of the settings', to: '/admin/settings/history' }],
+  },
+]
 
 const TEAM: Screen[] = [
   {

@@ -1,5 +1,6 @@
 import type { SiteKind } from '#contract/desk-site.ts'
 import * as calls from '#contract/desk-site.ts'
+import { filmsIn } from '#contract/desk-site-fields.ts'
 import type { Db } from '#server/db/open.ts'
 import { fieldRefusal } from '#server/errors.ts'
 import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
@@ -7,6 +8,10 @@ import { deleteEntry, orderAnew, writeEntry } from './entries.ts'
 
 const date = (moment: string | null) => (moment === null ? null : new Date(moment))
 const told = (moment: Date | null) => moment?.toISOString() ?? null
+
+/** The shape of a film that nobody has measured. */
+const FILM = { width: 960, height: 540 }
+const typeOf = (film: string) => (/\.webm(\?|$)/.test(film) ? 'video/webm' : 'video/mp4')
 
 /** The calls of the desk about banners, downloads, gallery, wallpapers, movies and club areas. */
 export const siteDeskCalls: Mounted[] = [
@@ -22,11 +27,12 @@ export const siteDeskCalls: Mounted[] = [
     }
   }),
 
-  mount(calls.saveBanner, ({ id, version, shown_from, shown_until, ...values }, asked) => {
+  mount(calls.saveBanner, ({ id, version, shown_from, shown_until, first_line, second_line, ...values }, asked) => {
     const times = { shown_from: date(shown_from), shown_until: date(shown_until) }
     if (times.shown_from !== null && times.shown_until !== null && times.shown_from >= times.shown_until)
       throw fieldRefusal({ shown_until: ['The end must be after the start.'] })
-    return save('banners', { id, version }, { ...values, ...times }, asked)
+    const title = [first_line, second_line].filter((line) => line !== '')
+    return save('banners', { id, version }, { ...values, title, ...times }, asked)
   }),
 
   mount(calls.getDeskDownloads, async (_, { deps: { db } }) => {
@@ -52,10 +58,13 @@ export const siteDeskCalls: Mounted[] = [
     return { rows: rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() })), next: null }
   }),
 
-  mount(calls.saveMedia, ({ id, version, previews, files, captions, ...values }, asked) => {
+  mount(calls.saveMedia, ({ id, version, previews, files, films, captions, ...values }, asked) => {
+    const addresses = filmsIn(films)
+    if (values.kind === 'movie' && addresses.length === 0) throw fieldRefusal({ films: ['Enter where the film is.'] })
+    const played = addresses.map((url) => files.find((file) => file.url === url) ?? { url, ...FILM, type: typeOf(url) })
     const lists = {
       previews: JSON.stringify(previews),
-      files: JSON.stringify(files),
+      files: JSON.stringify(values.kind === 'movie' ? played : files),
       captions: JSON.stringify(captions),
       picture: previews[0]?.url ?? null,
     }
@@ -68,7 +77,9 @@ export const siteDeskCalls: Mounted[] = [
     return { rows, next: null }
   }),
 
-  mount(calls.saveClubArea, ({ id, version, ...values }, asked) => save('club-areas', { id, version }, values, asked)),
+  mount(calls.saveClubArea, ({ id, version, club, ...values }, asked) =>
+    save('club-areas', { id, version }, { ...values, club: club || null }, asked),
+  ),
 
   mount(calls.orderEntries, async ({ kind, ids }, { deps: { db: tx }, record }) => {
     const before = await orderAnew(tx, kind, ids)

@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import {
+  getSettingChanges,
+  getSettings,
+  saveMaintenance,
+  saveSettings,
+  saveSiteSettings,
+  saveStaffSettings,
+} from '#contract/desk-settings.ts'
+import { SETTINGS, type SettingName } from '#contract/settings.ts'
+import { useCall } from '#web/api/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
+import { When } from '../../kit/facts.tsx'
+import { type Column, List, type RowOf } from '../../kit/list.tsx'
+import { ScreenHead } from '../../kit/screen.tsx'
+
+type Change = RowOf<typeof getSettingChanges>
+
+/** The call that changes the settings of each permission; all take the same input. */
+const SAVING = {
+  'settings.write': saveSettings,
+  'staff.write': saveStaffSettings,
+  'site.write': saveSiteSettings,
+  'maintenance.write': saveMaintenance,
+}
+const callFor = (name: SettingName) => SAVING[SETTINGS[name].permission] as typeof saveSettings
+
+/** Who changed which setting when, and the way back. */
+export function Screen() {
+  const [undoing, setUndoing] = useState<Change | null>(null)
+  const columns: Column<Change>[] = [
+    { key: 'label', title: 'Setting', cell: (row) => row.label },
+    {
+      key: 'change',
+      title: 'Change',
+      card: 'wide',
+      cell: (row) => (
+        <>
+          {row.before} → <strong>{row.after}</strong>
+        </>
+      ),
+    },
+    { key: 'actor', title: 'Who', cell: (row) => row.actor },
+    { key: 'at', title: 'When', cell: (row) => <When at={row.at} />, card: 'end' },
+    {
+      key: 'undo',
+      title: '',
+      card: 'wide',
+      cell: (row) => (
+        <Button tone="quiet" onClick={() => setUndoing(row)}>
+          Undo<span className="visually-hidden"> the change of {row.label}</span>
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <>
+      <ScreenHead
+        title="History of the settings"
+        line="Every change, newest first. Undoing one puts back what was there before it."
+        actions={<Link to="/admin/settings">Settings</Link>}
+      />
+      <List
+        endpoint={getSettingChanges}
+        label="Changes of settings"
+        columns={columns}
+        idOf={(row) => row.change}
+        empty={{ title: 'Nothing yet', line: 'All settings have the values they came with.' }}
+      />
+      {undoing !== null && <UndoDialog change={undoing} onClose={() => setUndoing(null)} />}
+    </>
+  )
+}
+
+function UndoDialog({ change, onClose }: { change: Change; onClose: () => void }) {
+  const { data } = useCall(getSettings, {})
+  const { name, label, before, is_latest, change: number } = change
+  const version = data?.rows.find((row) => row.name === name)?.version ?? 0
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Undo the change of ‘${label}’?`}
+      action="Undo it"
+      endpoint={callFor(name)}
+      input={() => ({ changes: [{ name, version, undoes: number }] })}
+      done={({ message }) => message}
+    >
+      <p>
+        It gets the value <strong>{before}</strong> again.
+        {!is_latest && ' It was changed again since; that later change is replaced too, and stays in this list.'}
+      </p>
+    </ConfirmDialog>
+  )
+}

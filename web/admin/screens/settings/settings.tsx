@@ -1,0 +1,28 @@
+import { saveSettings, saveStaffSettings } from '#contract/desk-settings.ts'
+import { Link } from '#web/ui/link.tsx'
+import { ScreenHead } from '../../kit/screen.tsx'
+import { useMay } from '../../me.ts'
+import styles from './settings.module.css'
+import { SettingsForm } from './settings-form.tsx'
+
+/** How the site works: accounts, staff, Discord and alerts. */
+export function Screen() {
+  const may = useMay()
+  return (
+    <>
+      <ScreenHead
+        title="Settings"
+        line="How the site works. Every change is kept, and can be undone."
+        actions={<Link to="/admin/settings/history">History and undo</Link>}
+      />
+      <div className={styles.parts}>
+        {may('settings.write') && <SettingsForm group="Accounts" endpoint={saveSettings} />}
+        {may('settings.write') && <SettingsForm group="Discord and alerts" endpoint={saveSettings} />}
+        {may('staff.write') && <SettingsForm group="Staff" endpoint={saveStaffSettings} />}
+      </div>
+      <p className={styles.more}>
+        Names, links, the announcement and the server information are on the screen <Link to="/admin/site">Site</Link>.
+      </p>
+    </>
+  )
+}

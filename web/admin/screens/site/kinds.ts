@@ -1,0 +1,67 @@
+import { getDeskBanners, getDeskClubAreas, getDeskDownloads, getDeskMedia, type SiteKind } from '#contract/desk-site.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { callQuery, type Query } from '#web/api/queries.ts'
+
+export type Banner = CallOutput<typeof getDeskBanners>['rows'][number]
+export type Download = CallOutput<typeof getDeskDownloads>['rows'][number]
+export type MediaEntry = CallOutput<typeof getDeskMedia>['rows'][number]
+export type ClubArea = CallOutput<typeof getDeskClubAreas>['rows'][number]
+
+/** An entry as the lists show it. */
+type Summary = { title: string; line: string; picture?: string | null }
+type Entry = { id: number; version: number; visible: boolean }
+
+type Kind<Row> = {
+  /** The name of the tab, and of one entry. */
+  label: string
+  one: string
+  query: () => Query<{ rows: Row[] }>
+  summary: (row: Row) => Summary
+  /** What is said while there are none. */
+  empty: string
+}
+
+const kind = <Row extends Entry>(described: Kind<Row>) => described as unknown as Kind<Entry>
+
+const mediaKind = (name: 'gallery' | 'wallpaper' | 'movie', label: string, one: string, empty: string) =>
+  kind<MediaEntry>({
+    label,
+    one,
+    empty,
+    query: () => callQuery(getDeskMedia, { kind: name }),
+    summary: ({ title, credit, previews }) => ({ title, line: credit, picture: previews.at(-1)?.url ?? null }),
+  })
+
+/** What has entries with an order: how each kind is named, fetched and shown in its list. */
+export const KINDS: Record<SiteKind, Kind<Entry>> = {
+  banners: kind<Banner>({
+    label: 'Banners',
+    one: 'banner',
+    empty: 'Banners fill the top of the home page, one after the other.',
+    query: () => callQuery(getDeskBanners, {}),
+    summary: ({ title, line, picture }) => ({ title: title.join(' '), line, picture }),
+  }),
+  downloads: kind<Download>({
+    label: 'Downloads',
+    one: 'download',
+    empty: 'Links to the client, its mirrors and patches stand on the download page.',
+    query: () => callQuery(getDeskDownloads, {}),
+    summary: ({ link_name, link_address }) => ({ title: link_name, line: link_address }),
+  }),
+  gallery: mediaKind('gallery', 'Gallery', 'picture', 'Pictures of the gallery.'),
+  wallpaper: mediaKind('wallpaper', 'Wallpapers', 'wallpaper', 'Pictures that players download for their screens.'),
+  movie: mediaKind('movie', 'Movies', 'movie', 'Films that play on the site, or links to where they play.'),
+  'club-areas': kind<ClubArea>({
+    label: 'Club areas',
+    one: 'club area',
+    empty: 'The areas that clubs fight for, on the home page.',
+    query: () => callQuery(getDeskClubAreas, {}),
+    summary: ({ name, club, tax_percent, picture }) => ({
+      title: name,
+      line: `${club ?? 'Nobody'} · ${tax_percent} % tax`,
+      picture,
+    }),
+  }),
+}
+
+export const isKind = (name: string | undefined): name is SiteKind => name !== undefined && name in KINDS

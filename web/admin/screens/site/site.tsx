@@ -1,0 +1,121 @@
+import { useParams } from 'react-router'
+import { saveSiteSettings } from '#contract/desk-settings.ts'
+import { orderEntries, SITE_KINDS, type SiteKind } from '#contract/desk-site.ts'
+import { useLoaded } from '#web/api/queries.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { TabLinks } from '#web/ui/tabs.tsx'
+import { useAction } from '../../kit/call.ts'
+import { serverNow } from '../../kit/clock.ts'
+import { StateBadge } from '../../kit/facts.tsx'
+import { DeskIcon } from '../../kit/icons.tsx'
+import { Loaded, ScreenHead } from '../../kit/screen.tsx'
+import { SettingsForm } from '../settings/settings-form.tsx'
+import { type Banner, isKind, KINDS } from './kinds.ts'
+import { ServerInfoForm } from './server-info-form.tsx'
+import styles from './site.module.css'
+
+const TABS = [
+  ...SITE_KINDS.map((kind) => ({ key: kind as string, label: KINDS[kind].label, to: `/admin/site/${kind}` })),
+  { key: 'names', label: 'Names and announcement', to: '/admin/site/names' },
+  { key: 'server-info', label: 'Server information', to: '/admin/site/server-info' },
+]
+
+/** What the site shows beside news and items: its parts as tabs. */
+export function Screen() {
+  const { kind = 'banners' } = useParams()
+  const own = isKind(kind) ? kind : null
+  return (
+    <>
+      <ScreenHead
+        title="Site"
+        line="Banners, downloads, pictures and everything else that players see beside news and items."
+        actions={own !== null && <ButtonLink to={`/admin/site/${own}/new`}>{`Add a ${KINDS[own].one}`}</ButtonLink>}
+      />
+      <TabLinks label="Parts of the site" tabs={TABS} current={kind} />
+      <div className={styles.content}>
+        {own !== null && <Entries key={own} kind={own} />}
+        {kind === 'names' && (
+          <div className={styles.sheets}>
+            <SettingsForm group="Announcement" endpoint={saveSiteSettings} />
+            <SettingsForm group="Names and links" endpoint={saveSiteSettings} />
+          </div>
+        )}
+        {kind === 'server-info' && <ServerInfoForm />}
+      </div>
+    </>
+  )
+}
+
+/** The entries of a kind in their order. */
+function Entries({ kind }: { kind: SiteKind }) {
+  const { query, summary, one, empty } = KINDS[kind]
+  const entries = useLoaded(query())
+  const { run, busy } = useAction(orderEntries)
+  const ids = entries.data?.rows.map(({ id }) => id) ?? []
+  const move = (from: number, to: number) =>
+    void run({ kind, ids: ids.toSpliced(from, 1).toSpliced(to, 0, ids[from] ?? 0) })
+  return (
+    <Loaded of={entries} height={480}>
+      {({ rows }) =>
+        rows.length === 0 ? (
+          <EmptyState
+            title="Nothing yet"
+            line={empty}
+            action={<Link to={`/admin/site/${kind}/new`}>{`Add a ${one}`}</Link>}
+          />
+        ) : (
+          <ol className={styles.entries} aria-label={KINDS[kind].label}>
+            {rows.map((row, nth) => {
+              const { title, line, picture } = summary(row)
+              return (
+                <li key={row.id} data-hidden={!row.visible || undefined}>
+                  {picture === undefined ? null : picture === null ? (
+                    <span className={styles.picture} />
+                  ) : (
+                    <img className={styles.picture} src={picture} alt="" loading="lazy" />
+                  )}
+                  <div className={styles.words}>
+                    <h2>
+                      <Link to={`/admin/site/${kind}/${row.id}`}>{title}</Link>
+                    </h2>
+                    <p>{line}</p>
+                    {!row.visible && <StateBadge tone="off">Hidden</StateBadge>}
+                    {kind === 'banners' && <Schedule banner={row as Banner} />}
+                  </div>
+                  <div className={styles.moves}>
+                    <button
+                      type="button"
+                      aria-label={`Move ${title} up`}
+                      disabled={nth === 0 || busy}
+                      onClick={() => move(nth, nth - 1)}
+                    >
+                      <DeskIcon name="up" />
+                    </button>
+                    <button
+                      type="button"
+                      aria-label={`Move ${title} down`}
+                      disabled={nth === rows.length - 1 || busy}
+                      onClick={() => move(nth, nth + 1)}
+                    >
+                      <DeskIcon name="down" />
+                    </button>
+                  </div>
+                </li>
+              )
+            })}
+          </ol>
+        )
+      }
+    </Loaded>
+  )
+}
+
+/** Whether a banner is planned or over. */
+function Schedule({ banner: { shown_from, shown_until } }: { banner: Banner }) {
+  const now = serverNow()
+  if (shown_until !== null && Date.parse(shown_until) <= now) return <StateBadge tone="off">Over</StateBadge>
+  if (shown_from !== null && Date.parse(shown_from) > now) return <StateBadge tone="next">Planned</StateBadge>
+  return null
+}

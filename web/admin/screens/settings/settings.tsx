@@ -1,9 +1,9 @@
 import { saveSettings, saveStaffSettings } from '#contract/desk-settings.ts'
 import { Link } from '#web/ui/link.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
+import { SettingsForm } from '../../kit/settings-form.tsx'
 import { useMay } from '../../me.ts'
 import styles from './settings.module.css'
-import { SettingsForm } from './settings-form.tsx'
 
 /** How the site works: accounts, staff, Discord and alerts. */
 export function Screen() {

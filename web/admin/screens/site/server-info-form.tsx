@@ -10,7 +10,6 @@ import { Link } from '#web/ui/link.tsx'
 import { useAction } from '../../kit/call.ts'
 import { useLeaveGuard } from '../../kit/desk-form.tsx'
 import { Loaded } from '../../kit/screen.tsx'
-import settings from '../settings/settings.module.css'
 import styles from './site.module.css'
 import { readSpans, writeSpans } from './spans.ts'
 
@@ -51,7 +50,7 @@ function Sheet({ info, version }: { info: ServerInfo; version: number }) {
   }
   return (
     <PaperSheet>
-      <form noValidate className={settings.form} onSubmit={submit} aria-label="Server information">
+      <form noValidate className={styles.form} onSubmit={submit} aria-label="Server information">
         <h2>Server information</h2>
         <p>
           What stands on the page <Link to="/serverinfo">Server Information</Link>. Players see a change within seconds.
@@ -115,7 +114,7 @@ function Sheet({ info, version }: { info: ServerInfo; version: number }) {
           onChange={(help) => set({ help })}
         />
         {failure !== null && (
-          <p className={settings.failure} role="alert">
+          <p className={styles.failure} role="alert">
             {failure}
           </p>
         )}

@@ -14,11 +14,11 @@ import { Checkbox } from '#web/forms/fields.tsx'
 import { FormActions, PaperSheet } from '#web/forms/sheet.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { NotConfirmed, showFailure, useAction, WaitsForApproval } from '../../kit/call.ts'
-import { useLeaveGuard } from '../../kit/desk-form.tsx'
-import { MomentField } from '../../kit/moment-field.tsx'
-import { Loaded } from '../../kit/screen.tsx'
-import styles from './settings.module.css'
+import { NotConfirmed, showFailure, useAction, WaitsForApproval } from './call.ts'
+import { useLeaveGuard } from './desk-form.tsx'
+import { MomentField } from './moment-field.tsx'
+import { Loaded } from './screen.tsx'
+import styles from './settings-form.module.css'
 
 type Setting = CallOutput<typeof getSettings>['rows'][number]
 type Saving = typeof saveSettings | typeof saveSiteSettings | typeof saveStaffSettings

@@ -188,7 +188,7 @@ const CONTENT: Screen[] = [
     permission: 'site.write',
     group: 'content',
     icon: 'site',
-    key: 'e',
+    key: 'b',
     pages: {
       '': () => import('./screens/site/site.tsx'),
       ':kind': () => import('./screens/site/site.tsx'),

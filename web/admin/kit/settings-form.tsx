@@ -135,7 +135,7 @@ function Control({ name, value, error, onChange }: ControlProps) {
           onChange={({ currentTarget }) => onChange(currentTarget.checked)}
         />
       ) : kind === 'moment' ? (
-        <MomentField label={label} value={String(value ?? '')} onChange={onChange} error={error} />
+        <MomentField label={label} value={String(value ?? '')} onChange={(at) => onChange(at ?? '')} error={error} />
       ) : (
         <TextField
           label={label}

@@ -154,13 +154,13 @@ function MaintenanceForm({ maintenance, version }: Known) {
             label="Starts"
             hint="empty: now · Manila time"
             value={typed.from}
-            onChange={(from) => set({ from })}
+            onChange={(from) => set({ from: from ?? '' })}
           />
           <MomentField
             label="Ends by itself"
             hint="empty: when you end it"
             value={typed.until}
-            onChange={(until) => set({ until })}
+            onChange={(until) => set({ until: until ?? '' })}
           />
         </FormGrid>
         <FieldFrame label="What players read" hint={`${typed.message.length} / 300`}>

@@ -153,8 +153,8 @@ function BannerForm(parts: Parts) {
         const moment = (name: 'shown_from' | 'shown_until') => ({
           value: watch(name) ?? null,
           error: of(name).error,
-          onChange: (at: string) => {
-            setValue(name, at === '' ? null : at)
+          onChange: (at: string | null) => {
+            setValue(name, at)
             touch()
           },
         })
@@ -225,7 +225,7 @@ function DownloadForm(parts: Parts) {
               value={form.watch('link_date') ?? null}
               error={form.field('link_date').error}
               onChange={(at) => {
-                form.setValue('link_date', at)
+                form.setValue('link_date', at ?? '')
                 form.touch()
               }}
             />

@@ -99,7 +99,7 @@ const TARGETS: Record<string, { name: string; to?: (id: string) => string }> = {
   category: { name: 'Category', to: () => '/admin/items/categories' },
   order: { name: 'Order', to: (id) => `/admin/orders/${id}` },
   campaign: { name: 'Campaign', to: (id) => `/admin/vouchers/${id}` },
-  streamer: { name: 'Streamer' },
+  streamer: { name: 'Streamer', to: () => '/admin/vouchers/streamers' },
   news: { name: 'News item', to: (id) => `/admin/news/${id}` },
   ticket: { name: 'Ticket', to: (id) => `/admin/tickets/${id}` },
   character: { name: 'Character' },

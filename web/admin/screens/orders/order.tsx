@@ -124,7 +124,7 @@ function OrderPage({ found: { order, units, entries, together } }: { found: Foun
               <UnitTimes unit={unit} />
               {may('orders.refund') && open.includes(unit) && units.length > 1 && (
                 <Button tone="secondary" busy={refund.busy} onClick={() => void refund.ask({ units: [unit.delivery] })}>
-                  Refund<span className="visually-hidden"> unit {unit.unit}</span>…
+                  Refund…<span className="visually-hidden"> unit {unit.unit}</span>
                 </Button>
               )}
             </li>

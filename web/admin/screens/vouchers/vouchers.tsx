@@ -5,6 +5,7 @@ import { type Column, List } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import { CAMPAIGN_WORDS, type Campaign, CampaignState, Value } from './campaigns.tsx'
+import styles from './vouchers.module.css'
 
 const columns: Column<Campaign>[] = [
   { key: 'name', title: 'Campaign', cell: ({ name }) => name },
@@ -14,9 +15,13 @@ const columns: Column<Campaign>[] = [
     key: 'redeemed',
     title: 'Redeemed',
     align: 'end',
-    cell: ({ redeemed, codes }) => `${redeemed.toLocaleString('en-US')} of ${codes.toLocaleString('en-US')}`,
+    cell: ({ redeemed, codes, left }) => (
+      <>
+        {redeemed.toLocaleString('en-US')} of {codes.toLocaleString('en-US')}
+        {left > 0 && <span className={styles.left}> · {left.toLocaleString('en-US')} left</span>}
+      </>
+    ),
   },
-  { key: 'left', title: 'Left', align: 'end', cell: ({ left }) => left.toLocaleString('en-US') },
   { key: 'streamer', title: 'Streamer', cell: ({ streamer_name }) => streamer_name ?? '—' },
   { key: 'expires_at', title: 'Ends', cell: ({ expires_at }) => <When at={expires_at} /> },
   { key: 'created_at', title: 'Made', cell: ({ created_at }) => <When at={created_at} /> },

@@ -90,7 +90,12 @@ async function changeSomething(index: number): Promise<void> {
       changeItem
         .set({ item_name: pick(['ñame', 'Name', 'name 2', 'Zz']), category_id: pick(items).category_id })
         .execute(),
-    () => db.deleteFrom('shop_items').where('product_num', '=', item.product_num).execute(),
+    () =>
+      db
+        .deleteFrom('shop_items')
+        .where('product_num', '=', item.product_num)
+        .where('product_num', 'not in', (bought) => bought.selectFrom('purchases').select('product_num'))
+        .execute(),
     () => insertNews(db, { type: pick([0, 1, 2]), created_at: pick([null, new Date(random() * 2e12)]) }),
     () => changeNews.set({ created_at: pick([null, new Date(random() * 2e12)]) }).execute(),
     () => changeNews.set({ published: random() < 0.5, type: pick([0, 1, 2]) }).execute(),

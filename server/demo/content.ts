@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/open.ts'
 import { insertCampaign } from '#server/features/vouchers/codes.ts'
 import { categories, items } from './content/items.ts'
+import type { DemoItem } from './content/items-types.ts'
 import { news } from './content/news.ts'
 import { banners, clubAreas, downloads } from './content/site.ts'
 import { insertMedia } from './media.ts'
@@ -22,6 +23,8 @@ export async function insertContent(tx: Db, now: Date): Promise<void> {
         content: item.html,
         picture: item.picture === null ? null : `/art/news-${twoDigits(item.picture)}.webp`,
         show_picture: item.showPicture,
+        first_published_at: before(now, item.ageMinutes),
+        announced_at: now,
         created_at: item === oldestGuide ? null : before(now, item.ageMinutes),
       })),
     )
@@ -53,8 +56,33 @@ export async function insertContent(tx: Db, now: Date): Promise<void> {
   await insertMedia(tx, now)
 }
 
-/** Inserts the shop's categories and items. */
-export async function insertShop(tx: Db): Promise<void> {
+const DAY_MINUTES = 24 * 60
+const SALE_LEFT_DAYS = 14
+
+/** The sale of an item whose ribbon says so: it costs a fifth less. What the content states is the price to pay. */
+function saleOf({ ribbon, price }: DemoItem, now: Date) {
+  if (ribbon !== '-20%') return {}
+  return {
+    price: Math.round(price / 0.8),
+    sale_price: price,
+    sale_starts_at: before(now, DAY_MINUTES),
+    sale_ends_at: before(now, -SALE_LEFT_DAYS * DAY_MINUTES),
+    on_sale: true,
+  }
+}
+
+/** What some items have that others have not: a sale that is yet to come, and a limit for each account. */
+const offerOf = ({ slug, price }: DemoItem, now: Date) => ({
+  ...(slug === 'fire-drill-cape' && {
+    sale_price: price - 350,
+    sale_starts_at: before(now, -5 * DAY_MINUTES),
+    sale_ends_at: before(now, -7 * DAY_MINUTES),
+  }),
+  ...(slug === 'lolas-salabat' && { account_limit: 20 }),
+})
+
+/** Inserts the shop's categories and items, three of them on sale. */
+export async function insertShop(tx: Db, now: Date): Promise<void> {
   const shelves = await tx
     .insertInto('shop_categories')
     .values(categories.map(({ name }, position) => ({ category_name: name, position })))
@@ -73,6 +101,8 @@ export async function insertShop(tx: Db): Promise<void> {
         image_url: `/art/item-${item.slug}.svg`,
         ribbon: item.ribbon,
         position,
+        ...saleOf(item, now),
+        ...offerOf(item, now),
       })),
     )
     .execute()

@@ -6,6 +6,7 @@ import { DEMO_ACCOUNTS, hashDemoAccounts, insertDemoAccounts, insertPlayers } fr
 import { insertCharacters } from './characters.ts'
 import { insertContent, insertShop, insertVouchers } from './content.ts'
 import { insertClosedMonth, insertMonth } from './month.ts'
+import { insertNewsDesk } from './news-desk.ts'
 import { insertOrders } from './orders.ts'
 import { seededRandom } from './random.ts'
 import { insertSupport } from './support.ts'
@@ -32,7 +33,8 @@ export async function seedDemoWorld(db: Db, now: Date): Promise<boolean> {
     const players = await insertPlayers(tx, random, now)
     await insertCharacters(tx, { random, now, month: monthOf(now), demo, players })
     await insertContent(tx, now)
-    await insertShop(tx)
+    await insertNewsDesk(tx, now, demo.get('gm') ?? 0)
+    await insertShop(tx, now)
     await insertVouchers(tx, now)
     await insertOrders(tx, now, { gm: demo.get('gm') ?? 0, players })
     const cast = { juan: demo.get('juan') ?? 0, gm: demo.get('gm') ?? 0 }

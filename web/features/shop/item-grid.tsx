@@ -9,9 +9,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import panel from '#web/ui/panel.module.css'
 import { Skeleton } from '#web/ui/states.tsx'
-import { currencyOf, cutName } from './amounts.ts'
+import { cutName } from './amounts.ts'
 import styles from './item-grid.module.css'
-import { ItemPicture, Price, Ribbon } from './item-parts.tsx'
+import { ItemPicture, ItemPrice, ItemTerms, Ribbon } from './item-parts.tsx'
 import { KEEP_FREE, type TipProps, useItemTip } from './item-tip.tsx'
 import { itemPath } from './shop-view.ts'
 
@@ -65,11 +65,12 @@ function ItemCard({ item, tipProps, onAdd, onBuy }: ItemCardProps) {
         <span className={styles.scene}>
           <Ribbon item={item} />
           <ItemPicture item={item} className={styles.picture} />
+          <ItemTerms item={item} className={styles.terms} />
         </span>
         <span className={styles.words}>
           <span className={styles.name}>{shortName}</span>
           <span className={styles.price}>
-            <Price amount={item.price} currency={currencyOf(item.section)} />
+            <ItemPrice item={item} />
           </span>
         </span>
       </Link>

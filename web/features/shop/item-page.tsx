@@ -12,7 +12,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { CURRENCY_NAMES, currencyOf, purseOf } from './amounts.ts'
 import { ItemGrid, ItemGridSkeleton, ShopBanners } from './item-grid.tsx'
 import styles from './item-page.module.css'
-import { ItemPicture, Price, Ribbon } from './item-parts.tsx'
+import { ItemPicture, ItemPrice, ItemTerms, Price, Ribbon } from './item-parts.tsx'
 import { categoriesQuery, itemQuery, readProductNum, shelfOf, shopPath, useShown } from './shop-view.ts'
 
 /** One item at its own address, to link to and to share. */
@@ -48,13 +48,14 @@ function ItemDetails({ item }: { item: ShopItem }) {
       <div className={styles.item}>
         <div className={styles.scene}>
           <Ribbon item={item} />
-          <ItemPicture item={item} className={`${layout.cover} ${styles.picture}`} />
+          <ItemPicture item={item} className={`${layout.cover} ${styles.picture}`} large />
         </div>
         <div className={styles.words}>
           <p className={styles.description}>{item.description}</p>
           <p className={styles.price}>
-            <Price amount={item.price} currency={currency} mark={34} />
+            <ItemPrice item={item} mark={34} />
           </p>
+          <ItemTerms item={item} />
           <p className={styles.purse}>
             Paid with {CURRENCY_NAMES[currency]}.{' '}
             {user && (

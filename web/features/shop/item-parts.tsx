@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { SHOP_PAGE_SIZE } from '#contract/limits.ts'
+import { clockParts } from '#contract/manila.ts'
 import type { ShopItem } from '#contract/shop.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import defaultPicture from '#web/art/default-item.svg?no-inline'
@@ -31,9 +32,50 @@ export function Price({ amount, currency, mark = 20 }: PriceProps) {
   )
 }
 
+type ItemPriceProps = { item: Pick<ShopItem, 'price' | 'regular_price' | 'section'>; mark?: number }
+
+/** What an item costs; during a sale with the old price struck through. */
+export function ItemPrice({ item, mark }: ItemPriceProps) {
+  const price = <Price amount={item.price} currency={currencyOf(item.section)} {...(mark && { mark })} />
+  if (item.regular_price === undefined) return price
+  return (
+    <>
+      {price}{' '}
+      <del className={styles.old}>
+        <span className="visually-hidden">instead of </span>
+        {formatMoney(item.regular_price)}
+      </del>
+    </>
+  )
+}
+
+/** Until when an item is on sale, and how many one account may have; nothing for any other item. */
+export function ItemTerms({ item, className }: { item: ShopItem; className?: string | undefined }) {
+  const { sale_ends_at: end, account_limit: limit } = item
+  if (end === undefined && limit === undefined) return null
+  return (
+    <span className={[styles.terms, className].filter(Boolean).join(' ')}>
+      {end !== undefined && <time dateTime={end}>Until {shortMoment(end)}</time>}
+      {limit !== undefined && <span>{limit} per account</span>}
+    </span>
+  )
+}
+
+/** A moment in Manila without the year, such as 'Sun 22 Nov, 18:00'. */
+function shortMoment(iso: string): string {
+  const { date, minutes } = clockParts(Date.parse(iso))
+  return `${date.replace(/ \d{4}$/, '')}, ${minutes}`
+}
+
 /** The ribbon of a new, hot or cheaper item: its picture with its word as text. */
 export function Ribbon({ item }: { item: Pick<ShopItem, 'ribbon' | 'ribbon_label'> }) {
   if (item.ribbon === null) return null
+  if (!item.ribbon.startsWith('/art/'))
+    return (
+      <span className={styles.ribbon}>
+        <img className={styles.ownRibbon} src={item.ribbon} alt={item.ribbon_label ?? ''} width="58" height="22" />
+      </span>
+    )
   const isDark = item.ribbon.endsWith('/ribbon-hot.svg')
   return (
     <span className={`${styles.ribbon} ${isDark ? styles.dark : ''}`}>
@@ -48,11 +90,14 @@ type ItemPictureProps = {
   className?: string | undefined
   /** Loads the picture only when it is nearly on the screen. */
   lazy?: boolean
+  /** Lists show the slot icon, tooltips and the item's page the large image. */
+  large?: boolean
 }
 
-/** An item's picture: the large image, else the slot icon, else the default (SPEC §2.11). */
-export function ItemPicture({ item, className, lazy = false }: ItemPictureProps) {
-  const wanted = item.image_url ?? (item.icon === null ? defaultPicture : `/art/${item.icon}`)
+/** An item's picture; where it has no slot icon or no large image the other one, else the default (SPEC §2.11). */
+export function ItemPicture({ item, className, lazy = false, large = false }: ItemPictureProps) {
+  const icon = item.icon === null || item.icon.startsWith('/') ? item.icon : `/art/${item.icon}`
+  const wanted = (large ? (item.image_url ?? icon) : (icon ?? item.image_url)) ?? defaultPicture
   const [failed, setFailed] = useState('')
   // A picture in the server's HTML may have failed before React attached onError.
   const look = useCallback(
@@ -100,7 +145,7 @@ export function ItemScroller({ className }: { className?: string | undefined }) 
               <span className={styles.words}>
                 <span className={styles.name}>{item.ItemName}</span>
                 <span className={styles.cost}>
-                  <Price amount={item.price} currency={currencyOf(item.section)} mark={18} />
+                  <ItemPrice item={item} mark={18} />
                 </span>
               </span>
             </Link>

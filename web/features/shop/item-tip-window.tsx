@@ -2,8 +2,7 @@ import { Tooltip } from '@base-ui/react/tooltip'
 import { useLayoutEffect, useState } from 'react'
 import type { ShopItem } from '#contract/shop.ts'
 import panel from '#web/ui/panel.module.css'
-import { currencyOf } from './amounts.ts'
-import { ItemPicture, Price } from './item-parts.tsx'
+import { ItemPicture, ItemPrice, ItemTerms } from './item-parts.tsx'
 import styles from './item-tip.module.css'
 
 type Point = { x: number; y: number }
@@ -71,13 +70,14 @@ export function ItemTipWindow({ tip, id, follow, onClose }: ItemTipWindowProps) 
         >
           <Tooltip.Popup className={styles.tip} id={id} role="tooltip">
             <div className={`${panel.panel} ${styles.inner}`}>
-              <ItemPicture item={item} className={styles.picture} />
+              <ItemPicture item={item} className={styles.picture} large />
               <div className={styles.words}>
                 <p className={styles.name}>{item.ItemName}</p>
                 <p className={styles.description}>{item.description}</p>
                 <p className={styles.price}>
-                  <Price amount={item.price} currency={currencyOf(item.section)} mark={24} />
+                  <ItemPrice item={item} mark={24} />
                 </p>
+                <ItemTerms item={item} />
               </div>
             </div>
           </Tooltip.Popup>

@@ -136,43 +136,45 @@ function ItemFields({ form, categories }: ItemFieldsProps) {
   return (
     <>
       <SheetPart title="What it is">
-        <FormGrid>
-          <TextField label="Name" maxLength={60} autoComplete="off" {...field('item_name')} />
-          <SelectField
-            label="Category"
-            {...field('category_id')}
-            value={watch('category_id') ?? ''}
-            onChange={({ currentTarget }) => set('category_id', Number(currentTarget.value))}
-          >
-            {categories.map(({ id, category_name }) => (
-              <option key={id} value={id}>
-                {category_name}
-              </option>
-            ))}
-          </SelectField>
-        </FormGrid>
-        <TextArea
-          label="Description"
-          rows={3}
-          typed={watch('description')?.length ?? 0}
-          limit={1000}
-          {...field('description')}
-        />
-        <div className={styles.pictures}>
-          <PictureField label="Slot icon, on the card" use="item-icon" {...picture('icon')} />
-          <PictureField label="Large picture, in the tooltip" use="item-picture" {...picture('image_url')} />
-          <PictureField label="Ribbon" use="ribbon" {...picture('ribbon_picture')} />
-        </div>
-        <FormGrid>
-          <TextField
-            label="Words on the ribbon"
-            hint="empty for none"
-            maxLength={12}
-            {...field('ribbon')}
-            value={watch('ribbon') ?? ''}
-            onChange={({ currentTarget }) => set('ribbon', currentTarget.value === '' ? null : currentTarget.value)}
+        <div className={styles.part}>
+          <FormGrid>
+            <TextField label="Name" maxLength={60} autoComplete="off" {...field('item_name')} />
+            <SelectField
+              label="Category"
+              {...field('category_id')}
+              value={watch('category_id') ?? ''}
+              onChange={({ currentTarget }) => set('category_id', Number(currentTarget.value))}
+            >
+              {categories.map(({ id, category_name }) => (
+                <option key={id} value={id}>
+                  {category_name}
+                </option>
+              ))}
+            </SelectField>
+          </FormGrid>
+          <TextArea
+            label="Description"
+            rows={3}
+            typed={watch('description')?.length ?? 0}
+            limit={1000}
+            {...field('description')}
           />
-        </FormGrid>
+          <div className={styles.pictures}>
+            <PictureField label="Slot icon, on the card" use="item-icon" {...picture('icon')} />
+            <PictureField label="Large picture, in the tooltip" use="item-picture" {...picture('image_url')} />
+            <PictureField label="Ribbon" use="ribbon" {...picture('ribbon_picture')} />
+          </div>
+          <FormGrid>
+            <TextField
+              label="Words on the ribbon"
+              hint="empty for none"
+              maxLength={12}
+              {...field('ribbon')}
+              value={watch('ribbon') ?? ''}
+              onChange={({ currentTarget }) => set('ribbon', currentTarget.value === '' ? null : currentTarget.value)}
+            />
+          </FormGrid>
+        </div>
       </SheetPart>
       <SheetPart title="What it costs">
         <FormGrid>

@@ -68,6 +68,8 @@ async function assertSchoolsCounted() {
   )
 }
 
+const NO_SALE = { sale_price: null, sale_starts_at: null, sale_ends_at: null, on_sale: false }
+
 async function changeSomething(index: number): Promise<void> {
   const items = await db.selectFrom('shop_items').select(['product_num', 'category_id']).execute()
   const news = await db.selectFrom('news').select('id').execute()
@@ -83,9 +85,9 @@ async function changeSomething(index: number): Promise<void> {
         position: index % 7,
       }),
     () => insertItem(db),
-    () => changeItem.set({ price: 1 + Math.floor(random() * 9), sale_price: null, on_sale: false }).execute(),
+    () => changeItem.set({ price: 1 + Math.floor(random() * 9), ...NO_SALE }).execute(),
     () => changeItem.set({ visible: random() < 0.5 }).execute(),
-    () => changeItem.set({ price: 9, sale_price: 3, on_sale: random() < 0.5 }).execute(),
+    () => changeItem.set({ price: 9, ...NO_SALE, sale_price: 3, on_sale: random() < 0.5 }).execute(),
     () =>
       changeItem
         .set({ item_name: pick(['ñame', 'Name', 'name 2', 'Zz']), category_id: pick(items).category_id })
@@ -124,7 +126,7 @@ test('changes at the same time are all counted', async () => {
       insertNews(db, { type: 1 }),
       db
         .updateTable('shop_items')
-        .set({ price: 5 + index, sale_price: null, on_sale: false })
+        .set({ price: 5 + index, ...NO_SALE })
         .where('product_num', '=', product_num)
         .execute(),
       db.transaction().execute(async (tx) => {

@@ -105,6 +105,16 @@ export const privacyPolicy: Policy = {
                   `${TICKET_KEPT_MS / DAY_MS} days after the last message or the closing, the pictures ${SCREENSHOTS_KEPT_MS / DAY_MS} days; a ticket that waits for our answer stays until it has one`,
                 ],
                 [
+                  '**Blocks** with their reason and end, and **notes** that staff write about an account or a ticket',
+                  'To keep the game fair, and so that two of us do not ask you the same',
+                  'As long as the account or the ticket exists',
+                ],
+                [
+                  '**Of an erased account**: its number, and its user ID as a hash with a secret key',
+                  'So that nobody takes over your name, and a restored backup does not bring you back',
+                  'For good',
+                ],
+                [
                   '**E-mails**: the text until it is sent; then only the address, the subject and the time',
                   'To know whether it went out',
                   `The text until it is sent, or for ${GIVEN_UP_TEXT_KEPT_MS / DAY_MS} days after we gave up sending it; the rest 30 days. Where e-mails are saved as files instead of being sent, the files stay 30 days`,

@@ -32,13 +32,13 @@ export const oneTicketForm = z.object({ number, version })
 
 export const assignForm = z.object({
   number,
-  version,
+  /** Who had it when the operator looked: of two who claim it, the second is told. */
+  from: z.nullable(z.int('Load the ticket again.')),
   to: z.nullable(z.int('Choose somebody of the staff.')),
 })
 
 export const priorityForm = z.object({
   number,
-  version,
   priority: z.int('Choose a priority.').check(z.minimum(0, 'Choose a priority.'), z.maximum(3, 'Choose a priority.')),
 })
 

@@ -156,7 +156,8 @@ export const assignTicket = endpoint({
   fields: assignForm,
   output: said,
   errors: {
-    ...toChange,
+    notAllowed,
+    noTicket,
     claimed: { status: 409, message: 'Somebody else has claimed this ticket in the meantime.' },
     notOperator: { status: 422, message: 'This person does not answer tickets.', field: 'to' },
   },
@@ -172,7 +173,7 @@ export const prioritiseTicket = endpoint({
   input: { body: z.object(priorityForm.shape) },
   fields: priorityForm,
   output: said,
-  errors: toChange,
+  errors: { notAllowed, noTicket },
 })
 
 export const writeTicketNote = endpoint({

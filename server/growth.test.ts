@@ -6,11 +6,14 @@ import { growWorld } from '#test/grown-world.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { createBuyer } from '#test/money-helpers.ts'
 import type { Db } from './db/open.ts'
+import { selectMails } from './features/mails/queries.ts'
 import { selectNews } from './features/news/queries.ts'
 import { selectOrders } from './features/orders/queries.ts'
+import { selectPlayers } from './features/players/queries.ts'
 import { findCharacters, findItems, findNews } from './features/search/queries.ts'
 import { searchShelf, selectShelf } from './features/shop/queries.ts'
 import { selectSitemapFiles } from './features/site/queries.ts'
+import { selectQueue } from './features/tickets/queue.ts'
 
 const site = await createTestApp()
 await growWorld(site.database.jobsDb, { items: 4000, news: 4000, characters: 12_000 })
@@ -149,4 +152,57 @@ test('purchases do not wait for an operator who is changing the shop', async (t)
     await tx.updateTable('shop_items').set({ price: 7 }).where('product_num', '=', 2).execute()
     assert.equal((await buyer.buy(1)).status, 200)
   })
+})
+
+/** Accounts with places, tickets in every state, and mails, so many of each. */
+async function growSupport(count: number) {
+  await sql`
+    insert into accounts (user_id, user_email, first_name, last_name, password_hash, secret_question, secret_answer_hash)
+    select 'grown_' || n, 'grown' || n || '@example.com', 'Maria', 'Santos', '!', 1, '!'
+    from generate_series(1, ${count}::int) n`.execute(site.db)
+  await sql`
+    insert into known_places (user_num, place, seen_at)
+    select user_num, 'address 203.0.113.' || (user_num % 2), now() from accounts where user_id like 'grown%'`.execute(
+    site.db,
+  )
+  await sql`
+    insert into tickets (number, user_num, category, subject, state, closed_at, priority, created_at, updated_at)
+    select 'T-' || substr(letters, 1, 4) || '-' || substr(letters, 5, 4), user_num, 'bug', 'Stuck',
+      case user_num % 3 when 0 then 'open' when 1 then 'answered' else 'closed' end,
+      case when user_num % 3 = 2 then now() end, 1, now() - user_num * interval '1 minute', now() - user_num * interval '1 minute'
+    from (select user_num, translate(lpad(to_hex(user_num), 8, '0'), '0123456789abcdef', 'ABCDEFGHJKLMNPQR') as letters
+      from accounts where user_id like 'grown%') grown`.execute(site.db)
+  await sql`
+    insert into mail_outbox (to_address, subject, body_text, body_html, created_at, next_attempt_at, sent_at)
+    select user_email, 'x', '', '', now(), now(), now() from accounts where user_id like 'grown%'`.execute(site.db)
+  await sql`analyze`.execute(site.db)
+}
+
+test('finding players, tickets and mails reads no more than a bounded part of what there is', async () => {
+  await growSupport(20_000)
+  const players = { state: '', sort: '-user_num', after: '', now: TEST_NOW }
+  for (const q of ['', 'grown_1', 'm', 'maria santos', 'santos m', 'grown1', '203.0.113.1', 'zzzz']) {
+    const blocks = await blocksReadBy((db) => selectPlayers(db, { ...players, q }))
+    assert.ok(blocks < 1500, `${q} among the players: ${blocks} blocks`)
+  }
+  const queue = { after: '', sort: 'waiting', state: 'open', category: '', priority: '', assignee: '', q: '' } as const
+  const deep = `1.${BigInt(TEST_NOW.getTime()) * 1000n}.1`
+  for (const asked of [
+    queue,
+    { ...queue, after: deep },
+    { ...queue, state: '', sort: '-ticket' as const },
+    { ...queue, q: 'grown_77' },
+  ]) {
+    const blocks = await blocksReadBy((db) => selectQueue(db, asked, 1))
+    assert.ok(blocks < 1500, `${JSON.stringify(asked)}: ${blocks} blocks`)
+  }
+  for (const [state, q] of [
+    ['', ''],
+    ['sent', ''],
+    ['given-up', ''],
+    ['', 'grown77'],
+  ] as const) {
+    const blocks = await blocksReadBy((db) => selectMails(db, { state, q, after: '' }))
+    assert.ok(blocks < 500, `${state} ${q}: ${blocks} blocks`)
+  }
 })

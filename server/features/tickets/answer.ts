@@ -55,41 +55,41 @@ export async function closeAsSupport({ db: tx, now, site }: Desk, seen: Seen): P
   return lockTicket(tx, row.ticket)
 }
 
-type Change = { state?: 'open'; closed_at?: null; assignee?: number | null; priority?: number }
-
-async function changeTicket(tx: Db, ticket: number, change: Change): Promise<void> {
-  await tx
-    .updateTable('tickets')
-    .set((eb) => ({ ...change, version: eb('version', '+', 1) }))
-    .where('ticket', '=', ticket)
-    .execute()
-}
-
 /** Puts a ticket back into the queue. @returns the ticket as it was @throws Refusal as `lockSeen` */
 export async function reopenAsSupport({ db: tx }: Desk, seen: Seen): Promise<TicketRow> {
   const row = await lockSeen(tx, seen)
-  if (row.state !== 'open') await changeTicket(tx, row.ticket, { state: 'open', closed_at: null })
+  if (row.state === 'open') return row
+  await tx
+    .updateTable('tickets')
+    .set((eb) => ({ state: 'open', closed_at: null, version: eb('version', '+', 1) }))
+    .where('ticket', '=', row.ticket)
+    .execute()
   return row
 }
 
 /**
- * Gives a ticket to an operator, or to nobody. Of two who claim it at once, one gets it.
+ * Gives a ticket to an operator, or to nobody. Of two who claim it at once, one gets it. The version stays: what somebody
+ * is writing fits as before.
  *
+ * @param from who had it when the operator looked
  * @returns the ticket as it was
- * @throws Refusal as `lockSeen`; when somebody else claimed it meanwhile, the 409 says so
+ * @throws Refusal 404; 409 when it is somebody else's meanwhile
  */
-export async function assign({ db: tx }: Desk, seen: Seen, to: number | null): Promise<TicketRow> {
-  const row = await lockSeen(tx, { number: seen.number })
-  if (seen.version !== undefined && row.version !== seen.version)
-    throw refuse(assignTicket, row.assignee !== null && row.assignee !== to ? 'claimed' : 'changedMeanwhile')
-  if (row.assignee !== to) await changeTicket(tx, row.ticket, { assignee: to })
+export async function assign(
+  { db: tx }: Desk,
+  number: string,
+  { from, to }: { from: number | null; to: number | null },
+) {
+  const row = await lockSeen(tx, { number })
+  if (row.assignee !== from && row.assignee !== to) throw refuse(assignTicket, 'claimed')
+  await tx.updateTable('tickets').set({ assignee: to }).where('ticket', '=', row.ticket).execute()
   return row
 }
 
-/** Sets the priority. @returns the ticket as it was @throws Refusal as `lockSeen` */
-export async function prioritise({ db: tx }: Desk, seen: Seen, priority: number): Promise<TicketRow> {
-  const row = await lockSeen(tx, seen)
-  if (row.priority !== priority) await changeTicket(tx, row.ticket, { priority })
+/** Sets the priority; the last one who does so is right. @returns the ticket as it was @throws Refusal 404 */
+export async function prioritise({ db: tx }: Desk, number: string, priority: number): Promise<TicketRow> {
+  const row = await lockSeen(tx, { number })
+  await tx.updateTable('tickets').set({ priority }).where('ticket', '=', row.ticket).execute()
   return row
 }
 

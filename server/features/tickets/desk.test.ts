@@ -35,8 +35,7 @@ const queue = async (query: string) => {
 
 test('of two volunteers who claim a ticket at once one gets it, and the other is told', async () => {
   const { number } = await submitTicket(site)
-  const { version } = await open(number)
-  const claims = [gm, support].map((who) => act('assign', { number, version, to: who.user.UserNum }, who))
+  const claims = [gm, support].map((who) => act('assign', { number, from: null, to: who.user.UserNum }, who))
   const answers = await Promise.all(claims)
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
   const refused = answers.find(({ status }) => status === 409)
@@ -44,7 +43,7 @@ test('of two volunteers who claim a ticket at once one gets it, and the other is
   const winner = answers[0]?.status === 200 ? gm : support
   assert.equal((await open(number)).assignee, winner.user.UserID)
   const player = await newPlayer(site)
-  assertRefused(await act('assign', { number, to: player.user.UserNum }), 422)
+  assertRefused(await act('assign', { number, from: winner.user.UserNum, to: player.user.UserNum }), 422)
 })
 
 test('an answer that crossed with a reply is refused, and so is one that crossed with another answer', async () => {
@@ -159,7 +158,7 @@ test('the queue has urgent tickets first, then those that wait longest, each onc
   assert.equal((await queue('q=pila@example.net&sort=-ticket')).rows.length, 50)
   const [first] = rows
   assert.equal((await queue(`q=${first?.number}`)).rows[0]?.number, first?.number)
-  await done('assign', { number: first?.number, to: gm.user.UserNum })
+  await done('assign', { number: first?.number, from: null, to: gm.user.UserNum })
   assert.ok((await queue('assignee=me&state=open')).rows.every(({ assignee }) => assignee === 'gm'))
   assert.ok((await queue('assignee=none&state=open')).rows.every(({ assignee }) => assignee === null))
 })

@@ -87,19 +87,19 @@ export const ticketDeskCalls: Mounted[] = [
     return { message: 'The ticket is open again.' }
   }),
 
-  mount(calls.assignTicket, async ({ to, ...seen }, { deps, staff, record }) => {
+  mount(calls.assignTicket, async ({ number, from, to }, { deps, staff, record }) => {
     const assignees = await selectAssignees(deps.db)
     if (to !== null && !assignees.some(({ user_num }) => user_num === to))
       throw refuse(calls.assignTicket, 'notOperator')
-    const row = await assign(deskOf(deps), seen, to)
+    const row = await assign(deskOf(deps), number, { from, to })
     record({ ...about(row), before: { assignee: row.assignee }, after: { assignee: to } })
     const name = assignees.find(({ user_num }) => user_num === to)?.user_id
     if (to === null) return { message: 'Nobody has this ticket now.' }
     return { message: to === staff.userNum ? 'This ticket is yours.' : `${name} has this ticket now.` }
   }),
 
-  mount(calls.prioritiseTicket, async ({ priority, ...seen }, { deps, record }) => {
-    const row = await prioritise(deskOf(deps), seen, priority)
+  mount(calls.prioritiseTicket, async ({ number, priority }, { deps, record }) => {
+    const row = await prioritise(deskOf(deps), number, priority)
     record({ ...about(row), before: { priority: row.priority }, after: { priority } })
     return { message: 'The priority is set.' }
   }),

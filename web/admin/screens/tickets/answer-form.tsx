@@ -1,4 +1,5 @@
-import { answerTicket, getDeskTicket, getReadyAnswers } from '#contract/desk-tickets.ts'
+import { useState } from 'react'
+import { answerTicket, type getDeskTicket, getReadyAnswers } from '#contract/desk-tickets.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { SUPPORT_NAME_MAX, TICKET_MESSAGE_MAX } from '#contract/limits.ts'
 import { fillIn } from '#contract/ready-answers.ts'
@@ -6,7 +7,6 @@ import { useCall } from '#web/api/queries.ts'
 import { Checkbox, SelectField, TextArea } from '#web/forms/fields.tsx'
 import { FormGrid } from '#web/forms/sheet.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { deskCall } from '../../kit/call.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import { useMe } from '../../me.ts'
 import styles from './tickets.module.css'
@@ -16,29 +16,24 @@ const NAME_KEY = 'TAMBAYAN_SUPPORT_NAME'
 
 type Ticket = CallOutput<typeof getDeskTicket>['ticket']
 
-/** Answers a ticket. When something was written meanwhile, what was typed stays and the new message is shown. */
+/** Answers a ticket as it is shown: an answer that crosses with a new message is refused, and what was typed stays. */
 export function AnswerForm({ ticket }: { ticket: Ticket }) {
   const me = useMe()
+  const [sent, setSent] = useState(0)
   const ready = useCall(getReadyAnswers, {})
   const answers = ready.data?.rows ?? []
   const name = localStorage.getItem(NAME_KEY) ?? (me.name.split(' ')[0] || me.user_id)
-  const readLatest = async () => {
-    const { ticket: now } = await deskCall(getDeskTicket, { number: ticket.number })
-    return { version: now.version, values: {} }
-  }
   return (
     <DeskForm
-      key={ticket.conversation.length}
+      key={sent}
       endpoint={answerTicket}
       values={{ number: ticket.number, message: '', author: name, close: false }}
-      version={ticket.version}
-      input={(values, version) => ({ ...values, ...(version !== null && { version }) })}
-      latest={readLatest}
-      labels={{ message: 'Your answer' }}
+      input={(values) => ({ ...values, version: ticket.version })}
       submit="Send the answer"
       done="The answer is on its way."
       onDone={(_, { author }) => {
         if (author !== undefined) localStorage.setItem(NAME_KEY, author)
+        setSent(sent + 1)
       }}
     >
       {({ field, watch, setValue, getValues, touch }) => {

@@ -34,7 +34,8 @@ export type Ticket = Page['ticket']
 /** A ticket with its conversation, and everything that support does with it. */
 export function Screen() {
   const { number = '' } = useParams()
-  const page = useCall(getDeskTicket, { number })
+  // A reply that comes while somebody writes an answer is shown within seconds.
+  const page = useCall(getDeskTicket, { number }, { refetchInterval: 10_000 })
   return (
     <Loaded of={page} height={640}>
       {({ ticket, assignees }) => <TicketPage key={ticket.number} ticket={ticket} assignees={assignees} />}
@@ -64,7 +65,10 @@ function TicketPage({ ticket, assignees }: Page) {
       actions={
         <>
           {!isMine && (
-            <Button busy={assign.busy} onClick={() => void assign.run({ ...seen, to: me.user_num })}>
+            <Button
+              busy={assign.busy}
+              onClick={() => void assign.run({ number, from: ticket.assignee_num, to: me.user_num })}
+            >
               {ticket.assignee_num === null ? 'Claim it' : 'Take it over'}
             </Button>
           )}
@@ -115,7 +119,7 @@ function TicketPage({ ticket, assignees }: Page) {
                 value={String(ticket.assignee_num ?? '')}
                 disabled={assign.busy}
                 onChange={({ currentTarget: { value } }) =>
-                  void assign.run({ ...seen, to: value === '' ? null : Number(value) })
+                  void assign.run({ number, from: ticket.assignee_num, to: value === '' ? null : Number(value) })
                 }
               >
                 <option value="">Nobody</option>
@@ -129,7 +133,7 @@ function TicketPage({ ticket, assignees }: Page) {
                 label="Priority"
                 value={String(ticket.priority)}
                 disabled={prioritise.busy}
-                onChange={({ currentTarget: { value } }) => void prioritise.run({ ...seen, priority: Number(value) })}
+                onChange={({ currentTarget: { value } }) => void prioritise.run({ number, priority: Number(value) })}
               >
                 {PRIORITIES.map(([priority, label]) => (
                   <option key={priority} value={priority}>

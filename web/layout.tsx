@@ -4,12 +4,13 @@ import {
   isRouteErrorResponse,
   type LoaderFunctionArgs,
   Outlet,
+  redirectDocument,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
   useRouteError,
 } from 'react-router'
 import { pause, usePageGuard } from './api/guard.ts'
-import type { Head, Page } from './api/page.ts'
+import { firstSegment, type Head, type Page } from './api/page.ts'
 import { browserQueries } from './api/queries.ts'
 import { ErrorContent, isNotFound, NotFoundContent } from './features/error/error-content.tsx'
 import { failedHead, HeadTags } from './head.tsx'
@@ -41,6 +42,8 @@ export async function fetchPages() {
  */
 export async function loadInBrowser({ request }: LoaderFunctionArgs): Promise<LoadedPage> {
   const url = new URL(request.url)
+  // The desk is another program, so its addresses are documents of their own.
+  if (firstSegment(url.pathname) === 'admin') throw redirectDocument(request.url)
   const { headOf, loadPage, pageAt } = await fetchPages()
   const found = pageAt(url.pathname)
   const place = placeOf(found.page)

@@ -5,6 +5,13 @@ import { storeSession } from './log-in.ts'
 test('the desk sends guests to log in and back, and lets no player in', async ({ page }) => {
   await page.goto('/admin/staff')
   await expect(page).toHaveURL('/login?next=%2Fadmin%2Fstaff')
+  const card = page.getByRole('main').locator('form')
+  await card.getByLabel('User ID').fill('gm')
+  await card.getByLabel('Password', { exact: true }).fill('gm-demo-1')
+  await card.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Staff' })).toBeVisible()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/login/)
   await storeSession(page, 'juan')
   await page.goto('/admin/staff')
   await expect(page.getByRole('heading', { name: 'This is the staff entrance' })).toBeVisible()

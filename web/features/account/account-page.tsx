@@ -19,8 +19,10 @@ import { PageHead } from '#web/shell/page-head.tsx'
 import { deviceWords, eventWords, factorWords, isAlarming, maskEmail } from '#web/ui/account-words.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
+import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import text from '#web/ui/text.module.css'
 import { showToast, warmToasts } from '#web/ui/toast.ts'
 import styles from './account-page.module.css'
 import { DetailsForm } from './details-form.tsx'
@@ -208,6 +210,13 @@ function Facts({ user, account }: { user: SessionUser; account: User | undefined
       <Fact name="Email verified">{account === undefined ? wait : <Verified at={account.email_verified_at} />}</Fact>
       <Fact name="Phone Number">{account === undefined ? wait : account.PhoneNumber || '–'}</Fact>
       {isAdmin && <Fact name="Account type">Admin</Fact>}
+      {isAdmin && (
+        <Fact name="Work">
+          <Link to="/admin" className={text.link}>
+            Open the desk
+          </Link>
+        </Fact>
+      )}
     </dl>
   )
 }

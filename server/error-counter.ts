@@ -79,8 +79,8 @@ function describe([first, second]: unknown[]): [kind: string, message: string] {
 }
 
 /** A path without what differs from visitor to visitor. */
-function placeOf(path: string): string {
-  const [first = '', ...more] = path.split('/').slice(1)
+function placeOf(address: string): string {
+  const [first = '', ...more] = address.split('/').slice(1)
   const kept = first === 'api' ? more.slice(0, 3) : []
   return `/${[first, ...kept].map((part) => part.replace(/\d+/g, '#').slice(0, 40)).join('/')}`
 }

@@ -46,7 +46,7 @@ async function inspect(page: Page, name: string, widths: number[]): Promise<void
 }
 
 test('a player sets up an app and a passkey, and logs in with each and with a recovery code', async ({ browser }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(240_000)
   const { origin, stop } = await startAtLocalhost()
   const context = await browser.newContext({ reducedMotion: 'reduce', baseURL: origin })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

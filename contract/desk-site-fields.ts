@@ -51,17 +51,20 @@ export const bannerForm = z
     }),
   )
 
-export const DOWNLOAD_KINDS = ['full', 'mirror', 'patch', 'torrent'] as const
-export const DOWNLOAD_ICONS = ['download', 'mirror', 'patch', 'torrent'] as const
-
 export const downloadForm = z.object({
   ...entry,
   link_name: line(60, 'Enter a name.'),
   link_address: link,
-  link_type: z.enum(DOWNLOAD_KINDS, 'Choose what it is.'),
-  link_description: line(200),
+  link_type: line(30, 'Choose what it is.'),
+  /** Lines that begin with a word such as 'Size:' are shown as facts. */
+  link_description: z
+    .string('Enter a text.')
+    .check(z.trim(), z.maxLength(1000, 'Use at most 1,000 characters.'), z.regex(/^[\P{Cc}\n]*$/u, 'Use plain text.')),
   link_date: z.iso.datetime({ error: 'Enter a date and a time.', offset: true }),
-  link_icon: z.enum(DOWNLOAD_ICONS, 'Choose an icon.'),
+  /** One of our icons, or a picture of this site. */
+  link_icon: z
+    .string('Choose an icon.')
+    .check(z.regex(/^(download|mirror|patch|torrent|\/[^/\\\p{Cc}][^\p{Cc}]{0,299})$/u, 'Choose an icon.')),
 })
 
 const size = z.int('Enter a size in pixels.').check(z.gte(1, 'Enter a size in pixels.'), z.lte(20_000, 'Too large.'))

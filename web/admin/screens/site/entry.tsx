@@ -1,7 +1,6 @@
-import { useState } from 'react'
+import { type ReactNode, type TextareaHTMLAttributes, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { deleteEntry, type SiteKind, saveBanner, saveClubArea, saveDownload, saveMedia } from '#contract/desk-site.ts'
-import { DOWNLOAD_ICONS, DOWNLOAD_KINDS } from '#contract/desk-site-fields.ts'
 import type { FormValues, Wire } from '#contract/endpoint.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { Checkbox, SelectField } from '#web/forms/fields.tsx'
@@ -85,7 +84,7 @@ function EntryPage({ kind, id }: { kind: SiteKind; id: string }) {
   )
 }
 
-type Parts = { row: Row | null; latest: () => Promise<Row>; onDone: () => void; actions: React.ReactNode }
+type Parts = { row: Row | null; latest: () => Promise<Row>; onDone: () => void; actions: ReactNode }
 
 function EntryForm({ kind, parts }: { kind: SiteKind; parts: Parts }) {
   if (kind === 'banners') return <BannerForm {...parts} />
@@ -183,6 +182,31 @@ function BannerForm(parts: Parts) {
   )
 }
 
+/** The usual values, and the one that is there where it is none of them. */
+function Options({ names, now = '' }: { names: Record<string, string>; now?: string | undefined }) {
+  const all = now in names || now === '' ? names : { ...names, [now]: now }
+  return Object.entries(all).map(([value, name]) => (
+    <option key={value} value={value}>
+      {name}
+    </option>
+  ))
+}
+
+type LinesProps = TextareaHTMLAttributes<HTMLTextAreaElement> & {
+  label: string
+  hint: string
+  error?: string | undefined
+}
+
+/** A text of several lines. */
+function Lines({ label, hint, error, ...area }: LinesProps) {
+  return (
+    <FieldFrame label={label} hint={hint} error={error}>
+      {(control) => <textarea rows={3} {...area} {...control} className={`${field.input} ${styles.text}`} />}
+    </FieldFrame>
+  )
+}
+
 const DOWNLOAD_NAMES = { full: 'The full client', mirror: 'A mirror', patch: 'A patch', torrent: 'A torrent' }
 const ICON_NAMES = { download: 'Download', mirror: 'Mirror', patch: 'Patch', torrent: 'Torrent' }
 
@@ -192,10 +216,10 @@ function DownloadForm(parts: Parts) {
     return {
       link_name: download?.link_name ?? '',
       link_address: download?.link_address ?? '',
-      link_type: (download?.link_type as 'full' | undefined) ?? 'full',
+      link_type: download?.link_type ?? 'full',
       link_description: download?.link_description ?? '',
       link_date: download?.link_date ?? new Date(serverNow()).toISOString(),
-      link_icon: (download?.link_icon as 'download' | undefined) ?? 'download',
+      link_icon: download?.link_icon ?? 'download',
     }
   })
   return (
@@ -206,20 +230,16 @@ function DownloadForm(parts: Parts) {
             <TextField label="Name" {...form.field('link_name')} />
             <TextField label="Address" hint="https://…" inputMode="url" {...form.field('link_address')} />
             <SelectField label="What it is" {...form.field('link_type')}>
-              {DOWNLOAD_KINDS.map((kind) => (
-                <option key={kind} value={kind}>
-                  {DOWNLOAD_NAMES[kind]}
-                </option>
-              ))}
+              <Options names={DOWNLOAD_NAMES} now={props.values.link_type} />
             </SelectField>
             <SelectField label="Icon" {...form.field('link_icon')}>
-              {DOWNLOAD_ICONS.map((icon) => (
-                <option key={icon} value={icon}>
-                  {ICON_NAMES[icon]}
-                </option>
-              ))}
+              <Options names={ICON_NAMES} now={props.values.link_icon} />
             </SelectField>
-            <TextField label="Description" hint="optional" {...form.field('link_description')} />
+            <Lines
+              label="Description"
+              hint="lines such as Size: 2.9 GB, Version: 1.42, SHA-256: …, Mirror: 1"
+              {...form.field('link_description')}
+            />
             <MomentField
               label="Date of the file"
               value={form.watch('link_date') ?? null}
@@ -324,13 +344,10 @@ function MediaPictures({ kind, form }: { kind: MediaKindName; form: MediaFormPar
 }
 
 function Film({ form }: { form: MediaFormParts }) {
-  const { error, ...films } = form.field('films')
   const secondsError = form.field('seconds').error
   return (
     <FormGrid>
-      <FieldFrame label="Where the film is" hint="one address to a line" error={error}>
-        {(control) => <textarea {...films} {...control} rows={3} className={`${field.input} ${styles.text}`} />}
-      </FieldFrame>
+      <Lines label="Where the film is" hint="one address to a line" {...form.field('films')} />
       <FieldFrame label="Length in seconds" hint="optional">
         {(control) => (
           <>

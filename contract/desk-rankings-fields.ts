@@ -1,12 +1,10 @@
 /** The forms about rankings. Browsers fetch this file on demand, so it is written with zod/mini. */
 import * as z from 'zod/mini'
+import { wholeField } from './desk-money-fields.ts'
 import { reasonField } from './desk-staff-fields.ts'
 
 const character = z.number('Choose a character.').check(z.int(), z.positive())
-const whole = 'Enter a whole number.'
-const figure = z
-  .number(whole)
-  .check(z.int(whole), z.minimum(0, 'Enter 0 or more.'), z.maximum(9e15, 'The number is too large.'))
+const figure = wholeField(0, 9e15)
 
 export const hideForm = z.object({ cha_num: character, reason: reasonField })
 
@@ -25,9 +23,7 @@ export const correctionForm = z.object({
   cha_name: z
     .string('Enter a name.')
     .check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(60, 'Use at most 60 characters.')),
-  cha_level: z
-    .number(whole)
-    .check(z.int(whole), z.minimum(1, 'Enter 1 or more.'), z.maximum(100_000, 'The number is too large.')),
+  cha_level: wholeField(1, 100_000),
   kills: figure,
   deaths: figure,
   mmr: figure,

@@ -40,7 +40,17 @@ export const GROUPS = {
   team: 'Team',
 } as const
 
-const FIRST: Screen[] = []
+const FIRST: Screen[] = [
+  {
+    path: '',
+    title: 'Today',
+    permission: 'staff',
+    group: 'first',
+    icon: 'today',
+    key: 'd',
+    pages: { '': () => import('./screens/today/today.tsx') },
+  },
+]
 
 const PEOPLE: Screen[] = [
   {
@@ -224,6 +234,34 @@ const SERVER: Screen[] = [
       history: () => import('./screens/settings/history.tsx'),
     },
     actions: [{ title: 'Undo a change of the settings', to: '/admin/settings/history' }],
+  },
+  {
+    path: 'rankings',
+    title: 'Rankings',
+    permission: 'rankings.write',
+    group: 'server',
+    icon: 'rankings',
+    key: 'r',
+    pages: {
+      '': () => import('./screens/rankings/rankings.tsx'),
+      months: () => import('./screens/rankings/months.tsx'),
+      corrections: () => import('./screens/rankings/corrections.tsx'),
+      ':period': () => import('./screens/rankings/month.tsx'),
+      ':period/:character': () => import('./screens/rankings/entry.tsx'),
+    },
+    actions: [
+      { title: 'Characters that are hidden', to: '/admin/rankings?state=hidden' },
+      { title: 'Correct a closed month', to: '/admin/rankings/months' },
+    ],
+  },
+  {
+    path: 'health',
+    title: 'Health',
+    permission: 'health.read',
+    group: 'server',
+    icon: 'health',
+    key: 'h',
+    pages: { '': () => import('./screens/health/health.tsx') },
   },
 ]
 

@@ -81,9 +81,12 @@ test('an account that is blocked later stays in the archive until somebody takes
   const gone = await entryOf(habagat)
   assert.deepEqual([gone.place, gone.closed_place, gone.kills], [null, 1, 90])
   assert.deepEqual(await auditOf('take-out'), {
-    target_id: `2026-11/${habagat}`,
+    target_id: String(habagat),
     player: owner,
-    changes: [{ field: 'taken_out', before: false, after: true }],
+    changes: [
+      { field: 'taken_out', before: false, after: true },
+      { field: 'month', after: '2026-11' },
+    ],
     reason: 'Used a bot',
   })
   assertRefused(await act('take-out', { ...out, version: gone.version }), 409)
@@ -113,7 +116,7 @@ test('a corrected figure moves a character on every board of the month, and what
     { field: 'cha_level', before: 30, after: 95 },
     { field: 'kills', before: 90, after: 20 },
   ]
-  assert.deepEqual((await auditOf('correct'))?.changes, changes)
+  assert.deepEqual((await auditOf('correct'))?.changes, [...changes, { field: 'month', after: '2026-11' }])
   const { rows } = await ask(`corrections?period=2026-11&character=${habagat}`)
   assert.deepEqual([rows[0].kind, rows[0].by, rows.length], ['corrected', 'gm', 3])
   assert.deepEqual(rows[0].changes.toReversed(), changes)

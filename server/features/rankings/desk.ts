@@ -80,7 +80,13 @@ export const rankingDeskCalls: Mounted[] = [
     if (Object.keys(after).length === 0) throw refuse(calls.correctEntry, 'same')
     const change = { period, cha_num, reason, before, after, by: asked.staff.userNum, now: asked.deps.now() }
     const correction = await changeEntry(tx, { ...change, kind: 'corrected' })
-    asked.record({ ...(await aboutEntry(tx, input)), before, after, personal: ['cha_name'], reason })
+    asked.record({
+      ...(await aboutEntry(tx, input)),
+      before,
+      after: { ...after, month: period },
+      personal: ['cha_name'],
+      reason,
+    })
     return { message: `${entry.figures.cha_name} is corrected in ${monthName(period)}.`, version: correction }
   }),
 
@@ -93,7 +99,12 @@ export const rankingDeskCalls: Mounted[] = [
     if (entry.version !== version) throw refuse(calls.takeOutEntry, 'changedMeanwhile')
     const change = { period, cha_num, reason, before: {}, after: {}, by: asked.staff.userNum, now: asked.deps.now() }
     const correction = await changeEntry(tx, { ...change, kind: 'taken out' })
-    asked.record({ ...(await aboutEntry(tx, input)), before: { taken_out: false }, after: { taken_out: true }, reason })
+    asked.record({
+      ...(await aboutEntry(tx, input)),
+      before: { taken_out: false },
+      after: { taken_out: true, month: period },
+      reason,
+    })
     return { message: `${entry.figures.cha_name} is taken out of ${monthName(period)}.`, version: correction }
   }),
 
@@ -106,7 +117,12 @@ export const rankingDeskCalls: Mounted[] = [
     if (entry.version !== version) throw refuse(calls.putBackEntry, 'changedMeanwhile')
     const change = { period, cha_num, reason, before: {}, after: {}, by: asked.staff.userNum, now: asked.deps.now() }
     const correction = await changeEntry(tx, { ...change, kind: 'put back' })
-    asked.record({ ...(await aboutEntry(tx, input)), before: { taken_out: true }, after: { taken_out: false }, reason })
+    asked.record({
+      ...(await aboutEntry(tx, input)),
+      before: { taken_out: true },
+      after: { taken_out: false, month: period },
+      reason,
+    })
     return { message: `${entry.figures.cha_name} is back in ${monthName(period)}.`, version: correction }
   }),
 
@@ -116,11 +132,11 @@ export const rankingDeskCalls: Mounted[] = [
 const findCharacter = (db: Db, chaNum: number) =>
   db.selectFrom('characters').where('cha_num', '=', chaNum).select(['cha_name', 'user_num']).executeTakeFirst()
 
-/** What the audit log says an entry is: a month and a character, and whose it is, where the game still has it. */
-async function aboutEntry(tx: Db, { period, cha_num }: { period: string; cha_num: number }) {
+/** What the audit log says an entry is: a character in a month, and whose it is, where the game still has it. */
+async function aboutEntry(tx: Db, { cha_num }: { cha_num: number }) {
   const character = await findCharacter(tx, cha_num)
   return {
-    target: ['period', `${period}/${cha_num}`] as const,
+    target: ['character', cha_num] as const,
     ...(character !== undefined && { player: character.user_num }),
   }
 }

@@ -102,7 +102,7 @@ const TARGETS: Record<string, { name: string; to?: (id: string) => string }> = {
   streamer: { name: 'Streamer', to: () => '/admin/vouchers/streamers' },
   news: { name: 'News item', to: (id) => `/admin/news/${id}` },
   ticket: { name: 'Ticket', to: (id) => `/admin/tickets/${id}` },
-  character: { name: 'Character' },
+  character: { name: 'Character', to: (id) => `/admin/rankings?q=${id}` },
   period: { name: 'Month' },
   setting: { name: 'Setting' },
   mail: { name: 'Mail' },

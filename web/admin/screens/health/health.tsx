@@ -1,0 +1,249 @@
+import type { ReactNode } from 'react'
+import { getHealth, sendTestAlert } from '#contract/desk-health.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { useCall } from '#web/api/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { useAction } from '../../kit/call.ts'
+import { Fact, Facts, StateBadge, type Tone, When } from '../../kit/facts.tsx'
+import { Loaded, ScreenHead } from '../../kit/screen.tsx'
+import { useMay } from '../../me.ts'
+import styles from './health.module.css'
+
+type Health = CallOutput<typeof getHealth>
+type Job = Health['jobs'][number]
+type Backlog = Health['backlogs']['mail']
+
+/** How the site is doing, from what is wrong now down to the details. */
+export function Screen() {
+  const health = useCall(getHealth, {}, { refetchOnWindowFocus: true })
+  const mayTest = useMay()('settings.write')
+  const test = useAction(sendTestAlert, { done: ({ message }) => message })
+  return (
+    <>
+      <ScreenHead
+        title="Health"
+        line="Whether the site does its work by itself: its jobs, backups and mails, and what went wrong lately."
+        actions={
+          mayTest && (
+            <Button tone="secondary" busy={test.busy} onClick={() => void test.run({})}>
+              Send a test alert
+            </Button>
+          )
+        }
+      />
+      <Loaded of={health} height={900}>
+        {(value) => (
+          <div className={styles.parts}>
+            <Alerts health={value} />
+            <Panel title="At a glance">
+              <div className={styles.facts}>
+                <Glance health={value} />
+              </div>
+            </Panel>
+            <Panel title="Jobs">
+              <ul className={styles.rows}>
+                {value.jobs.map((job) => (
+                  <JobRow key={job.name} job={job} />
+                ))}
+              </ul>
+            </Panel>
+            <Panel title="Errors of the last week">
+              <Errors errors={value.errors} />
+            </Panel>
+            <Panel title="Backups">
+              <Backups backup={value.backup} />
+            </Panel>
+          </div>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function Alerts({ health: { alerts, told } }: { health: Health }) {
+  const open = alerts.filter(({ over_at }) => over_at === null)
+  const past = alerts.filter(({ over_at }) => over_at !== null).slice(0, 5)
+  const to = [told.email && 'by email', told.discord && 'on Discord'].filter(Boolean).join(' and ')
+  return (
+    <Panel
+      title={
+        open.length === 0 ? 'All is well' : open.length === 1 ? 'Something is wrong' : `${open.length} things are wrong`
+      }
+    >
+      <ul className={styles.rows}>
+        {open.map(({ problem, detail, since, told_at }) => (
+          <li key={problem}>
+            <p className={styles.name}>
+              <StateBadge tone="bad">Now</StateBadge> {detail}
+            </p>
+            <p className={styles.line}>
+              Since <When at={since} />.{' '}
+              {told_at !== null && to !== '' && (
+                <>
+                  You were told <When at={told_at} />.
+                </>
+              )}
+            </p>
+          </li>
+        ))}
+        {past.map(({ problem, detail, since, over_at }) => (
+          <li key={problem + since}>
+            <p className={styles.name}>
+              <StateBadge tone="off">Over</StateBadge> {detail}
+            </p>
+            <p className={styles.line}>
+              Began <When at={since} />, ended <When at={over_at} />.
+            </p>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.note}>
+        {to === '' ? (
+          <>
+            Nobody is told when something goes wrong. Set an email address or a Discord channel for alerts in the{' '}
+            <Link to="/admin/settings">settings</Link>.
+          </>
+        ) : (
+          <>When something has been wrong for ten minutes, you are told {to}, and again when it is over.</>
+        )}
+      </p>
+    </Panel>
+  )
+}
+
+const size = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
+
+function bytesText(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+  return `${size.format(bytes / 1000 ** power)} ${units[power]}`
+}
+
+function Glance({ health }: { health: Health }) {
+  const { backup, backlogs, database, free_bytes: free } = health
+  return (
+    <Facts>
+      <Fact name="Last backup">
+        {backup.made_at === null ? 'None known' : <When at={backup.made_at} show="both" />}{' '}
+        {backup.too_old && <StateBadge tone="bad">Too old</StateBadge>}
+      </Fact>
+      <Fact name="Mails waiting">
+        <Waiting backlog={backlogs.mail} to="/admin/mails?state=waiting" />
+      </Fact>
+      <Fact name="Items waiting for the game">
+        <Waiting backlog={backlogs.deliveries} to="/admin/orders?stage=waiting" />
+      </Fact>
+      <Fact name="Receipts to write">
+        <Waiting backlog={backlogs.receipts} />
+      </Fact>
+      <Fact name="Database">{bytesText(database.bytes)}</Fact>
+      {free !== null && <Fact name="Free on the disk">{bytesText(free)}</Fact>}
+      <Fact name="Version">
+        {health.version}, schema {health.migration.slice(0, 3)}
+      </Fact>
+      <Fact name="Running since">
+        <When at={health.started_at} />
+      </Fact>
+      <Fact name="Programs">
+        Node {health.node.replace('v', '')}, PostgreSQL {database.server}
+      </Fact>
+    </Facts>
+  )
+}
+
+function Waiting({ backlog: { count, more, oldest_at }, to }: { backlog: Backlog; to?: string }) {
+  if (count === 0) return 'None'
+  const words = `${count.toLocaleString('en')}${more ? '+' : ''}`
+  return (
+    <>
+      {to === undefined ? words : <Link to={to}>{words}</Link>}, the first from <When at={oldest_at} />
+    </>
+  )
+}
+
+/** What the jobs do, for people who do not know their names. */
+const JOBS: Record<string, string> = {
+  rollover: 'Close the month of the rankings',
+  receipts: 'Write receipts',
+  mail: 'Send mails',
+  figures: 'Count the numbers of Today',
+  alerts: 'Look for problems',
+  backup: 'Make the nightly backup',
+  'shop shelf': 'Begin and end sales',
+  news: 'Publish scheduled news',
+  'erasure list': 'Remember erased accounts for backups',
+}
+
+const nameOfJob = (name: string) =>
+  JOBS[name] ??
+  (name.startsWith('clean-up ') ? `Clean up ${name.slice(9)}` : name.charAt(0).toUpperCase() + name.slice(1))
+
+const STATES: Record<Job['state'], { words: string; tone: Tone }> = {
+  well: { words: 'Well', tone: 'good' },
+  running: { words: 'Running', tone: 'good' },
+  new: { words: 'Has not run yet', tone: 'calm' },
+  late: { words: 'Does not run', tone: 'bad' },
+  failing: { words: 'Fails', tone: 'bad' },
+}
+
+function JobRow({ job: { name, state, succeeded_at, failed_at, failure } }: { job: Job }) {
+  return (
+    <li className={styles.job}>
+      <p className={styles.name}>{nameOfJob(name)}</p>
+      <StateBadge tone={STATES[state].tone}>{STATES[state].words}</StateBadge>
+      <p className={styles.line}>
+        Went well <When at={succeeded_at} />
+        {failed_at !== null && (
+          <>
+            ; failed <When at={failed_at} />
+            {failure !== null && <span className={styles.why}>: {failure}</span>}
+          </>
+        )}
+      </p>
+    </li>
+  )
+}
+
+function Errors({ errors }: Pick<Health, 'errors'>): ReactNode {
+  if (errors.length === 0) return <p className={styles.note}>No errors were logged. Good.</p>
+  return (
+    <ul className={styles.rows}>
+      {errors.map(({ kind, count, last_hour, last_at, last_message }) => (
+        <li key={kind}>
+          <p className={styles.name}>
+            {kind} <StateBadge tone={last_hour > 0 ? 'bad' : 'off'}>{count.toLocaleString('en')} times</StateBadge>
+          </p>
+          <p className={styles.line}>
+            Last <When at={last_at} />: <span className={styles.why}>{last_message}</span>
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Backups({ backup: { nightly, recent } }: Pick<Health, 'backup'>) {
+  return (
+    <>
+      {recent.length > 0 && (
+        <ul className={styles.rows}>
+          {recent.map(({ made_at, name, rows, bytes }) => (
+            <li key={made_at}>
+              <p className={styles.name}>{name}</p>
+              <p className={styles.line}>
+                <When at={made_at} show="both" />, {rows.toLocaleString('en')} rows, {bytesText(bytes)}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={styles.note}>
+        {nightly
+          ? 'The site makes a backup every night at 4:30. Copy the files to another machine now and then.'
+          : 'This database is backed up by whoever runs its server. Backups made with “npm run backup” are listed here.'}
+      </p>
+    </>
+  )
+}

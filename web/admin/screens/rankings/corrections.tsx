@@ -1,0 +1,54 @@
+import { getCorrections } from '#contract/desk-rankings.ts'
+import { monthName } from '#contract/manila.ts'
+import { When } from '../../kit/facts.tsx'
+import { type Column, List, type RowOf } from '../../kit/list.tsx'
+import { ScreenHead } from '../../kit/screen.tsx'
+import { Differences } from '../../kit/timeline.tsx'
+import { RankingTabs } from './tabs.tsx'
+
+type Correction = RowOf<typeof getCorrections>
+
+const columns: Column<Correction>[] = [
+  { key: 'character', title: 'Character', cell: ({ cha_name, cha_num }) => cha_name || `No. ${cha_num}` },
+  { key: 'month', title: 'Month', card: 'end', cell: ({ period }) => monthName(period) },
+  {
+    key: 'what',
+    title: 'What',
+    card: 'wide',
+    cell: ({ kind, changes }) =>
+      kind === 'corrected' ? <Differences changes={changes} /> : kind === 'taken out' ? 'Taken out' : 'Put back',
+  },
+  { key: 'reason', title: 'Reason', card: 'wide', cell: ({ reason }) => `“${reason}”` },
+  {
+    key: 'by',
+    title: 'By',
+    cell: ({ by, at }) => (
+      <>
+        {by ?? '—'} <When at={at} />
+      </>
+    ),
+  },
+]
+
+/** What was changed in closed months. */
+export function Screen() {
+  return (
+    <>
+      <ScreenHead title="Rankings" line="Everything that was changed in closed months, with what they said before.">
+        <RankingTabs current="corrections" />
+      </ScreenHead>
+      <List
+        endpoint={getCorrections}
+        label="Corrections"
+        columns={columns}
+        filters={{
+          period: { kind: 'text', label: 'Month, such as 2026-10' },
+          character: { kind: 'text', label: 'Character’s number' },
+        }}
+        idOf={({ correction }) => correction}
+        linkOf={({ period, cha_num }) => `/admin/rankings/${period}/${cha_num}`}
+        empty={{ title: 'No corrections yet', line: 'Open a closed month to correct what it says about a character.' }}
+      />
+    </>
+  )
+}

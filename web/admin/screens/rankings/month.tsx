@@ -1,0 +1,66 @@
+import { useParams, useSearchParams } from 'react-router'
+import { getMonth } from '#contract/desk-rankings.ts'
+import { BOARDS, type Board } from '#contract/game.ts'
+import { monthName } from '#contract/manila.ts'
+import { formatMoney } from '#web/ui/money.ts'
+import { TabLinks } from '#web/ui/tabs.tsx'
+import { StateBadge } from '../../kit/facts.tsx'
+import { type Column, List, type RowOf } from '../../kit/list.tsx'
+import { RecordPage } from '../../kit/screen.tsx'
+
+type Entry = RowOf<typeof getMonth>
+
+const NAMES: Record<Board, string> = { resu: 'Resu', mmr: 'MMR', level: 'Level', richest: 'Richest', killer: 'Killer' }
+
+const FIGURES: Record<Board, { title: string; cell: (row: Entry) => string | number }> = {
+  resu: { title: 'Resu', cell: ({ resu }) => formatMoney(resu) },
+  mmr: { title: 'MMR', cell: ({ mmr }) => formatMoney(mmr) },
+  level: { title: 'Level', cell: ({ cha_level }) => cha_level },
+  richest: { title: 'Money', cell: ({ money }) => formatMoney(money) },
+  killer: { title: 'Kills', cell: ({ kills, deaths }) => `${formatMoney(kills)} (${formatMoney(deaths)} deaths)` },
+}
+
+/** A closed month, board by board: open an entry to correct it or take it out. */
+export function Screen() {
+  const { period = '' } = useParams()
+  const [query] = useSearchParams()
+  const board = BOARDS.find((name) => name === query.get('board')) ?? 'resu'
+  const columns: Column<Entry>[] = [
+    { key: 'character', title: 'Character', cell: ({ cha_name }) => cha_name },
+    { key: 'place', title: 'Place', align: 'end', card: 'end', cell: ({ place }) => place ?? '—' },
+    { key: 'closed', title: 'When it closed', align: 'end', cell: ({ closed_place }) => closed_place },
+    { key: 'figure', ...FIGURES[board], align: 'end' },
+    { key: 'player', title: 'Player', cell: ({ user_id }) => user_id ?? '—' },
+    { key: 'state', title: 'State', card: 'wide', cell: (row) => <EntryState entry={row} /> },
+  ]
+  return (
+    <RecordPage back={{ to: '/admin/rankings/months', label: 'Closed months' }} title={monthName(period)}>
+      <TabLinks
+        label="Boards"
+        tabs={BOARDS.map((key) => ({ key, label: NAMES[key], to: `?board=${key}` }))}
+        current={board}
+      />
+      <List
+        endpoint={getMonth}
+        label={`${NAMES[board]} of ${monthName(period)}`}
+        columns={columns}
+        fixed={{ period, board }}
+        idOf={({ cha_num }) => cha_num}
+        linkOf={({ cha_num }) => `/admin/rankings/${period}/${cha_num}?board=${board}`}
+        empty={{ title: 'Nobody', line: 'Nobody was on this board in this month.' }}
+      />
+    </RecordPage>
+  )
+}
+
+/** Why players do not see an entry, or what they could ask about it. */
+export function EntryState({ entry: { taken_out_at, hidden, blocked, corrections } }: { entry: Entry }) {
+  return (
+    <>
+      {taken_out_at !== null && <StateBadge tone="bad">Taken out</StateBadge>}
+      {hidden && <StateBadge tone="bad">Hidden</StateBadge>}
+      {blocked && <StateBadge tone="next">Player blocked</StateBadge>}
+      {corrections > 0 && <StateBadge>Changed</StateBadge>}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { getMonths } from '#contract/desk-rankings.ts'
+import { monthName } from '#contract/manila.ts'
+import { StateBadge, When } from '../../kit/facts.tsx'
+import { type Column, List, type RowOf } from '../../kit/list.tsx'
+import { ScreenHead } from '../../kit/screen.tsx'
+import { RankingTabs } from './tabs.tsx'
+
+const columns: Column<RowOf<typeof getMonths>>[] = [
+  { key: 'month', title: 'Month', cell: ({ period }) => monthName(period) },
+  {
+    key: 'state',
+    title: 'State',
+    card: 'end',
+    cell: ({ open }) => (open ? <StateBadge tone="next">Open</StateBadge> : <StateBadge tone="off">Closed</StateBadge>),
+  },
+  { key: 'closed_at', title: 'Closed', cell: ({ closed_at }) => <When at={closed_at} /> },
+  { key: 'characters', title: 'Characters', align: 'end', cell: ({ characters }) => characters },
+  { key: 'corrections', title: 'Corrections', align: 'end', cell: ({ corrections }) => corrections },
+]
+
+/** The months of the rankings. */
+export function Screen() {
+  return (
+    <>
+      <ScreenHead
+        title="Rankings"
+        line="Closed months are kept as they stood, also when a player is blocked later. Only you can change them, and what they said is kept."
+      >
+        <RankingTabs current="months" />
+      </ScreenHead>
+      <List
+        endpoint={getMonths}
+        label="Months"
+        columns={columns}
+        idOf={({ period }) => period}
+        linkOf={({ period, open }) => (open ? '/rankings' : `/admin/rankings/${period}`)}
+        empty={{ title: 'No months yet', line: 'The first one begins when the site starts.' }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { getCharacters, hideCharacter, showCharacter } from '#contract/desk-rankings.ts'
+import { SCHOOLS } from '#contract/game.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
+import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
+import { type Column, List, type RowOf } from '../../kit/list.tsx'
+import { ScreenHead } from '../../kit/screen.tsx'
+import { RankingTabs } from './tabs.tsx'
+
+type Character = RowOf<typeof getCharacters>
+
+/** Characters, to hide one from the rankings and the search, or to show it again. */
+export function Screen() {
+  const [asked, setAsked] = useState<Character | null>(null)
+  const columns: Column<Character>[] = [
+    { key: 'name', title: 'Character', cell: ({ cha_name }) => cha_name },
+    { key: 'level', title: 'Level', align: 'end', cell: ({ cha_level }) => cha_level },
+    { key: 'school', title: 'School', cell: ({ cha_school }) => SCHOOLS[cha_school]?.name ?? cha_school },
+    { key: 'player', title: 'Player', cell: (row) => <PlayerLink userNum={row.user_num} userId={row.user_id} /> },
+    { key: 'state', title: 'State', card: 'wide', cell: (row) => <State row={row} /> },
+    {
+      key: 'act',
+      title: '',
+      align: 'end',
+      card: 'end',
+      cell: (row) => (
+        <Button tone="secondary" onClick={() => setAsked(row)}>
+          {row.hidden_at === null ? 'Hide' : 'Show again'}
+          <span className="visually-hidden"> {row.cha_name}</span>
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <>
+      <ScreenHead
+        title="Rankings"
+        line="Hide a character whose name or deeds have no place on the boards. It stays in the game; only this site leaves it out."
+      >
+        <RankingTabs current="characters" />
+      </ScreenHead>
+      <List
+        endpoint={getCharacters}
+        label="Characters"
+        columns={columns}
+        filters={{
+          q: { kind: 'search', label: 'Name or number' },
+          state: { kind: 'choice', label: 'State', options: [['hidden', 'Hidden']] },
+        }}
+        idOf={({ cha_num }) => cha_num}
+        empty={{ title: 'No characters yet', line: 'They appear here when the game sends them.' }}
+      />
+      <HideDialog character={asked} onClose={() => setAsked(null)} />
+    </>
+  )
+}
+
+function State({ row: { hidden_at, hidden_by, reason, blocked } }: { row: Character }) {
+  return (
+    <>
+      {blocked && <StateBadge tone="bad">Player blocked</StateBadge>}
+      {hidden_at !== null && (
+        <>
+          <StateBadge tone="bad">Hidden</StateBadge> “{reason}” {hidden_by} <When at={hidden_at} />
+        </>
+      )}
+    </>
+  )
+}
+
+function HideDialog({ character, onClose }: { character: Character | null; onClose: () => void }) {
+  const [last, setLast] = useState(character)
+  if (character !== null && character !== last) setLast(character)
+  if (last === null) return null
+  const { cha_num, cha_name, hidden_at } = last
+  const shared = { open: character !== null, onClose, reason: 'required', done: said } as const
+  if (hidden_at === null)
+    return (
+      <ConfirmDialog
+        {...shared}
+        title={`Hide ${cha_name}?`}
+        action="Hide it"
+        tone="danger"
+        endpoint={hideCharacter}
+        input={(reason) => ({ cha_num, reason })}
+      >
+        <p>It disappears from the boards, from the closed months as players see them, and from the search, at once.</p>
+      </ConfirmDialog>
+    )
+  return (
+    <ConfirmDialog
+      {...shared}
+      title={`Show ${cha_name} again?`}
+      action="Show it again"
+      endpoint={showCharacter}
+      input={(reason) => ({ cha_num, reason })}
+    >
+      <p>It is back on the boards where its figures put it, and in the search.</p>
+    </ConfirmDialog>
+  )
+}
+
+const said = ({ message }: { message: string }) => message

@@ -194,8 +194,8 @@ export async function insertClosedMonth(tx: Db, { id, startsAt, endsAt }: Month)
         mmr, resu, money, level_up_at)
       select ${id}, ${board}, row_number() over (order by ${column} desc, cha_level desc, cha_num), * from (
         select cha_num, cha_name, greatest(1, cha_level - cha_num % 3) as cha_level, cha_class, cha_school,
-          base_kills % 640 as kills, base_deaths % 410 as deaths, greatest(0, cha_mmr - cha_num % 90) as mmr,
-          base_resu % 900 as resu, cha_money * 4 / 5 as money, least(level_up_at, ${endsAt}) as level_up_at
+          greatest(0, base_kills / 7 - cha_num % 23) as kills, base_deaths / 8 as deaths, greatest(0, cha_mmr - cha_num % 90) as mmr,
+          greatest(0, base_resu / 7 - cha_num % 31) as resu, cha_money * 4 / 5 as money, least(level_up_at, ${endsAt}) as level_up_at
         from characters c join accounts a using (user_num) where a.user_type < 11 and a.blocked_at is null) c
       order by ${column} desc, cha_level desc, cha_num limit 100`.execute(tx)
   }

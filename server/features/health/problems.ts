@@ -48,7 +48,7 @@ export async function readBackupState(db: Db): Promise<{ madeAt: Date | null; ni
     select made_at, nightly, coalesce(clock_timestamp() - coalesce(made_at, case when nightly then began end)
       > ${BACKUP_TOO_OLD_MS} * interval '1 millisecond', false) as too_old
     from (select ${lastBackup} as made_at, exists (select from jobs where name = 'backup') as nightly,
-      (select min(opened_at) from ranking_periods) as began) site`.execute(db)
+      (select min(timestamp)::timestamptz from kysely_migration) as began) site`.execute(db)
   const [state] = rows
   return { madeAt: state?.made_at ?? null, nightly: state?.nightly ?? false, tooOld: state?.too_old ?? false }
 }

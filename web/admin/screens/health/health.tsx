@@ -44,7 +44,7 @@ export function Screen() {
             </Panel>
             <Panel title="Jobs">
               <ul className={styles.rows}>
-                {value.jobs.map((job) => (
+                {value.jobs.toSorted(worstFirst).map((job) => (
                   <JobRow key={job.name} job={job} />
                 ))}
               </ul>
@@ -188,16 +188,24 @@ const STATES: Record<Job['state'], { words: string; tone: Tone }> = {
   failing: { words: 'Fails', tone: 'bad' },
 }
 
+const isWrong = ({ state }: Job) => Number(state === 'failing' || state === 'late')
+const isCleanUp = ({ name }: Job) => Number(name.startsWith('clean-up '))
+const worstFirst = (a: Job, b: Job) => isWrong(b) - isWrong(a) || isCleanUp(a) - isCleanUp(b)
+
 function JobRow({ job: { name, state, succeeded_at, failed_at, failure } }: { job: Job }) {
   return (
     <li className={styles.job}>
       <p className={styles.name}>{nameOfJob(name)}</p>
       <StateBadge tone={STATES[state].tone}>{STATES[state].words}</StateBadge>
       <p className={styles.line}>
-        Went well <When at={succeeded_at} />
+        {succeeded_at !== null && (
+          <>
+            Went well <When at={succeeded_at} />.{' '}
+          </>
+        )}
         {failed_at !== null && (
           <>
-            ; failed <When at={failed_at} />
+            Failed <When at={failed_at} />
             {failure !== null && <span className={styles.why}>: {failure}</span>}
           </>
         )}

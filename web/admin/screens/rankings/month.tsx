@@ -2,7 +2,6 @@ import { useParams, useSearchParams } from 'react-router'
 import { getMonth } from '#contract/desk-rankings.ts'
 import { BOARDS, type Board } from '#contract/game.ts'
 import { monthName } from '#contract/manila.ts'
-import { formatMoney } from '#web/ui/money.ts'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import { StateBadge } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
@@ -10,14 +9,16 @@ import { RecordPage } from '../../kit/screen.tsx'
 
 type Entry = RowOf<typeof getMonth>
 
+const number = new Intl.NumberFormat('en')
+
 const NAMES: Record<Board, string> = { resu: 'Resu', mmr: 'MMR', level: 'Level', richest: 'Richest', killer: 'Killer' }
 
 const FIGURES: Record<Board, { title: string; cell: (row: Entry) => string | number }> = {
-  resu: { title: 'Resu', cell: ({ resu }) => formatMoney(resu) },
-  mmr: { title: 'MMR', cell: ({ mmr }) => formatMoney(mmr) },
+  resu: { title: 'Resu', cell: ({ resu }) => number.format(resu) },
+  mmr: { title: 'MMR', cell: ({ mmr }) => number.format(mmr) },
   level: { title: 'Level', cell: ({ cha_level }) => cha_level },
-  richest: { title: 'Money', cell: ({ money }) => formatMoney(money) },
-  killer: { title: 'Kills', cell: ({ kills, deaths }) => `${formatMoney(kills)} (${formatMoney(deaths)} deaths)` },
+  richest: { title: 'Money', cell: ({ money }) => number.format(money) },
+  killer: { title: 'Kills', cell: ({ kills, deaths }) => `${number.format(kills)} (${number.format(deaths)} deaths)` },
 }
 
 /** A closed month, board by board: open an entry to correct it or take it out. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { getCharacters, hideCharacter, showCharacter } from '#contract/desk-rankings.ts'
-import { SCHOOLS } from '#contract/game.ts'
+import { schoolOfCode } from '#contract/game.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
 import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
@@ -16,7 +16,7 @@ export function Screen() {
   const columns: Column<Character>[] = [
     { key: 'name', title: 'Character', cell: ({ cha_name }) => cha_name },
     { key: 'level', title: 'Level', align: 'end', cell: ({ cha_level }) => cha_level },
-    { key: 'school', title: 'School', cell: ({ cha_school }) => SCHOOLS[cha_school]?.name ?? cha_school },
+    { key: 'school', title: 'School', cell: ({ cha_school }) => schoolOfCode(cha_school)?.name ?? cha_school },
     { key: 'player', title: 'Player', cell: (row) => <PlayerLink userNum={row.user_num} userId={row.user_id} /> },
     { key: 'state', title: 'State', card: 'wide', cell: (row) => <State row={row} /> },
     {

@@ -3,7 +3,7 @@ import styles from './rankings.module.css'
 
 const TABS = [
   { key: 'characters', label: 'Characters', to: '/admin/rankings' },
-  { key: 'months', label: 'Closed months', to: '/admin/rankings/months' },
+  { key: 'months', label: 'Months', to: '/admin/rankings/months' },
   { key: 'corrections', label: 'Corrections', to: '/admin/rankings/corrections' },
 ] as const
 

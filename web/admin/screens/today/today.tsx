@@ -4,7 +4,6 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { clockParts } from '#contract/manila.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Link } from '#web/ui/link.tsx'
-import { formatMoney } from '#web/ui/money.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import { Money, When } from '../../kit/facts.tsx'
@@ -187,30 +186,14 @@ function Month({ today: { days, counted_at, players, money, codes } }: { today: 
               current={currency}
             />
           </div>
-          <div className={styles.charts} data-four="">
-            <SmallChart
-              title="Issued"
-              points={points(money[currency].issued)}
-              format={formatMoney}
-              to="/admin/vouchers"
-            />
-            <SmallChart
-              title="Spent"
-              points={points(money[currency].spent)}
-              format={formatMoney}
-              to={`/admin/orders?${between}`}
-            />
-            <SmallChart
-              title="Refunded"
-              points={points(money[currency].refunded)}
-              format={formatMoney}
-              to="/admin/orders?stage=refunded"
-            />
+          <div className={styles.charts}>
+            <SmallChart title="Issued" points={points(money[currency].issued)} to="/admin/vouchers" />
+            <SmallChart title="Spent" points={points(money[currency].spent)} to={`/admin/orders?${between}`} />
+            <SmallChart title="Refunded" points={points(money[currency].refunded)} to="/admin/orders?stage=refunded" />
             <SmallChart
               title="Outstanding"
               points={points(money[currency].outstanding)}
-              format={formatMoney}
-              total={formatMoney(last(money[currency].outstanding))}
+              total={last(money[currency].outstanding).toLocaleString('en')}
               to="/admin/players"
             />
           </div>

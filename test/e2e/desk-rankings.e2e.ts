@@ -1,0 +1,48 @@
+import { expect, test } from '@playwright/test'
+import { DESKTOP, expectGoodScreen, openDesk, PHONE } from './desk.ts'
+
+test('a character is hidden with a reason on a phone, and shown again', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await openDesk(page, '/rankings', 'Rankings')
+  await expectGoodScreen(page)
+  const characters = page.getByRole('list', { name: 'Characters' })
+  const name = (await characters.getByRole('listitem').first().innerText()).split('\n')[0] ?? ''
+  await characters.getByRole('button', { name: `Hide ${name}` }).click()
+  const question = page.getByRole('dialog', { name: `Hide ${name}?` })
+  await question.getByRole('button', { name: 'Hide it' }).click()
+  await expect(question.getByText('Say why.')).toBeVisible()
+  await question.getByLabel('Reason').fill('The name of a real person')
+  await question.getByRole('button', { name: 'Hide it' }).click()
+  await expect(characters.getByText('The name of a real person')).toBeVisible()
+  await characters.getByRole('button', { name: `Show again ${name}` }).click()
+  await page.getByRole('dialog').getByLabel('Reason').fill('It was allowed')
+  await page.getByRole('button', { name: 'Show it again' }).click()
+  await expect(characters.getByRole('button', { name: `Hide ${name}` })).toBeVisible()
+})
+
+test('a closed month is corrected and a character taken out, and what it said is kept', async ({ page }) => {
+  await page.setViewportSize(DESKTOP)
+  await openDesk(page, '/rankings/months', 'Rankings')
+  await page
+    .getByRole('table', { name: 'Months' })
+    .getByRole('row', { name: /Closed/ })
+    .getByRole('link')
+    .click()
+  await page.getByRole('link', { name: 'Killer' }).click()
+  await expectGoodScreen(page)
+  await page.getByRole('table').getByRole('link').nth(2).click()
+  await page.getByLabel('Kills').fill('1')
+  await page.getByLabel('Reason').fill('Kills were traded')
+  await expectGoodScreen(page)
+  await page.getByRole('button', { name: 'Correct it' }).click()
+  const history = page.getByRole('list', { name: 'What was changed' })
+  await expect(history.getByText('Kills were traded')).toBeVisible()
+  await page.getByRole('button', { name: 'Take it out' }).click()
+  const question = page.getByRole('dialog')
+  await question.getByLabel('Reason').fill('Used a bot')
+  await question.getByRole('button', { name: 'Take it out' }).click()
+  await expect(page.getByText('Taken out')).toBeVisible()
+  await page.goto('/admin/rankings/corrections')
+  await expect(page.getByText('Used a bot')).toBeVisible()
+  await expectGoodScreen(page)
+})

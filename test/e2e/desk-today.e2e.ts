@@ -1,0 +1,33 @@
+import { expect, test } from '@playwright/test'
+import { DESKTOP, expectGoodScreen, openDesk, PHONE } from './desk.ts'
+
+test('Today says what needs somebody, and each of its numbers leads to its list', async ({ page }) => {
+  for (const size of [PHONE, DESKTOP]) {
+    await page.setViewportSize(size)
+    await openDesk(page, '', 'Today')
+    await expect(page.getByRole('heading', { name: 'Needs you now' })).toBeVisible()
+    await expect(page.getByRole('figure', { name: 'Registrations' })).toBeVisible()
+    await expectGoodScreen(page)
+  }
+  const spent = page.getByRole('figure', { name: 'Spent' }).getByRole('link')
+  const inRCoin = await spent.textContent()
+  await page.getByRole('link', { name: 'Milleage' }).click()
+  await expect(spent).not.toHaveText(inRCoin ?? '')
+  await page.getByRole('link', { name: /could not be delivered/ }).click()
+  await expect(page).toHaveURL('/admin/orders?stage=failed')
+  await page.goBack()
+  await page.getByRole('region', { name: 'Best sellers' }).getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/admin\/orders\?item=\d+&from=/)
+})
+
+test('Health tells how jobs, backups and mails are doing', async ({ page }) => {
+  for (const size of [PHONE, DESKTOP]) {
+    await page.setViewportSize(size)
+    await openDesk(page, '/health', 'Health')
+    await expect(page.getByText('Clean up mail files')).toBeVisible()
+    await expect(page.getByText('Nobody is told when something goes wrong')).toBeVisible()
+    await expectGoodScreen(page)
+  }
+  await page.getByRole('button', { name: 'Send a test alert' }).click()
+  await expect(page.getByText('Alerts go nowhere yet.')).toBeVisible()
+})

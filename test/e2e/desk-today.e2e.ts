@@ -16,7 +16,7 @@ test('Today says what needs somebody, and each of its numbers leads to its list'
   await page.getByRole('link', { name: /could not be delivered/ }).click()
   await expect(page).toHaveURL('/admin/orders?stage=failed')
   await page.goBack()
-  await page.getByRole('region', { name: 'Best sellers' }).getByRole('link').first().click()
+  await page.getByRole('list', { name: 'Best sellers' }).getByRole('link').first().click()
   await expect(page).toHaveURL(/\/admin\/orders\?item=\d+&from=/)
 })
 

@@ -217,7 +217,7 @@ function BestSellers({ items, between }: { items: Items; between: string }) {
       {items.length === 0 ? (
         <p className={styles.note}>Nothing was sold in these days.</p>
       ) : (
-        <ol className={styles.bars}>
+        <ol className={styles.bars} aria-label="Best sellers">
           {items.map(({ product_num, item_name, units, r_coin, milleage }) => (
             <li key={product_num}>
               <Link to={`/admin/orders?item=${product_num}&${between}`}>{item_name}</Link>
@@ -241,7 +241,7 @@ function Streamers({ codes }: { codes: NonNullable<Today['codes']> }) {
       {codes.length === 0 ? (
         <p className={styles.note}>No code was redeemed with a streamer’s referral code.</p>
       ) : (
-        <ol className={styles.bars}>
+        <ol className={styles.bars} aria-label="Codes redeemed by streamer">
           {codes.map((one) => (
             <li key={one.referral_code}>
               <Link to={`/admin/vouchers?streamer=${encodeURIComponent(one.referral_code)}`}>{one.streamer}</Link>

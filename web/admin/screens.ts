@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { getPlayers } from '#contract/desk-players.ts'
+import { getTicketQueue } from '#contract/desk-tickets.ts'
 import type { StaffAccess } from '#contract/endpoint.ts'
 import { call } from '#web/api/call.ts'
 import type { DeskIconName } from './kit/icons.tsx'
@@ -84,6 +85,14 @@ const PEOPLE: Screen[] = [
       '': () => import('./screens/tickets/tickets.tsx'),
       answers: () => import('./screens/tickets/ready-answers.tsx'),
       ':number': () => import('./screens/tickets/ticket.tsx'),
+    },
+    find: async (words) => {
+      const { rows } = await call(getTicketQueue, { q: words, sort: '-ticket' })
+      return rows.slice(0, 3).map(({ subject, number, requester }) => ({
+        title: subject,
+        line: `${number} · ${requester}`,
+        to: `/admin/tickets/${number}`,
+      }))
     },
     actions: [
       { title: 'Tickets that wait for us', to: '/admin/tickets' },

@@ -22,10 +22,10 @@ const columns: Column<Player>[] = [
   { key: 'state', title: '', cell: (row) => <States player={row} />, card: 'end' },
   { key: 'found_by', title: 'Found by', cell: (row) => row.found_by || '—' },
   { key: 'name', title: 'Name', cell: (row) => row.name },
-  { key: 'email', title: 'E-mail', cell: (row) => row.email },
+  { key: 'email', title: 'E-mail', cell: (row) => row.email, card: 'wide' },
   { key: 'r_coin', title: 'R-Coin', cell: (row) => <Money amount={row.r_coin} />, align: 'end' },
   { key: 'milleage', title: 'Milleage', cell: (row) => <Money amount={row.milleage} />, align: 'end' },
-  { key: 'user_num', title: 'Opened', cell: (row) => <When at={row.created_at} />, sort: 'user_num' },
+  { key: 'user_num', title: 'Opened', cell: (row) => <When at={row.created_at} />, sort: 'user_num', card: 'none' },
 ]
 
 /** Finds a player by whatever somebody knows about them. */

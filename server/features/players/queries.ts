@@ -138,10 +138,11 @@ export async function selectPlayers(db: Db, { q, state, sort, after, now }: Play
     return { rows, next: null }
   }
   const isUp = sort === 'user_num'
-  const behind = isUp ? sql`a.user_num > ${cursorNumber(after)}` : sql`a.user_num < ${cursorNumber(after)}`
+  const from = after === '' ? null : cursorNumber(after)
+  const behind = from === null ? sql`true` : isUp ? sql`a.user_num > ${from}` : sql`a.user_num < ${from}`
   const { rows } = await sql<PlayerRow>`
     select ${columns}, '' as found_by from accounts a
-    where ${kept} and ${after === '' ? sql`true` : behind}
+    where ${kept} and ${behind}
     order by a.user_num ${isUp ? sql`asc` : sql`desc`} limit ${sql.lit(DESK_PAGE_SIZE + 1)}`.execute(db)
   const shown = rows.slice(0, DESK_PAGE_SIZE)
   return { rows: shown, next: rows.length > DESK_PAGE_SIZE ? String(shown.at(-1)?.user_num) : null }

@@ -141,7 +141,7 @@ function ItemFields({ form, categories }: ItemFieldsProps) {
             <TextField label="Name" maxLength={60} autoComplete="off" {...field('item_name')} />
             <SelectField
               label="Category"
-              {...field('category_id')}
+              error={field('category_id').error}
               value={watch('category_id') ?? ''}
               onChange={({ currentTarget }) => set('category_id', Number(currentTarget.value))}
             >
@@ -169,7 +169,7 @@ function ItemFields({ form, categories }: ItemFieldsProps) {
               label="Words on the ribbon"
               hint="empty for none"
               maxLength={12}
-              {...field('ribbon')}
+              error={field('ribbon').error}
               value={watch('ribbon') ?? ''}
               onChange={({ currentTarget }) => set('ribbon', currentTarget.value === '' ? null : currentTarget.value)}
             />
@@ -181,7 +181,7 @@ function ItemFields({ form, categories }: ItemFieldsProps) {
           <NumberField form={form} name="price" label="Price" />
           <SelectField
             label="Paid in"
-            {...field('section')}
+            error={field('section').error}
             value={watch('section') === R_COIN_SECTION ? R_COIN_SECTION : 1}
             onChange={({ currentTarget }) => set('section', Number(currentTarget.value))}
           >
@@ -213,7 +213,7 @@ type NumberFieldProps = {
   hint?: string
 }
 
-/** A whole number; what is no digit is left out while typing. */
+/** A whole number; what is no digit is left out while typing. The form keeps it as a number, not as the field's text. */
 function NumberField({ form: { field, watch, setValue, touch }, name, label, hint }: NumberFieldProps) {
   const value = watch(name)
   return (
@@ -223,7 +223,7 @@ function NumberField({ form: { field, watch, setValue, touch }, name, label, hin
       inputMode="numeric"
       autoComplete="off"
       maxLength={11}
-      {...field(name)}
+      error={field(name).error}
       value={value ?? ''}
       onChange={({ currentTarget }) => {
         const digits = currentTarget.value.replace(/\D/g, '')

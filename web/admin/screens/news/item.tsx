@@ -149,11 +149,14 @@ function useDraft(loaded: Item) {
       revision: newest.revision,
     })
     take(restored, true)
+    void queries.invalidateQueries({ queryKey: [MINE] })
     void showToast('done', 'Your text is among the earlier texts below.')
   }
   const keepMine = async () => {
     setCollision(null)
-    if (await save(true)) void showToast('done', 'Your text is saved. Theirs is among the earlier texts below.')
+    if (!(await save(true))) return
+    void queries.invalidateQueries({ queryKey: [MINE] })
+    void showToast('done', 'Your text is saved. Theirs is among the earlier texts below.')
   }
 
   const read = useCallback(() => ({ id: loaded.id, version: latest.current.version }), [loaded.id])
@@ -472,7 +475,6 @@ const KINDS = { published: 'published', replaced: 'put aside' }
 
 function Revisions({ draft, mayWrite }: { draft: Draft; mayWrite: boolean }) {
   const { item, save, read, take } = draft
-  // The version is no field of the call; another one means that there may be another revision.
   const revisions = useCall(getRevisions, { id: item.id })
   const [shown, setShown] = useState<number | null>(null)
   const restore = useAction(restoreRevision, {

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '@playwright/test'
+import { DESKTOP, expectGoodScreen, openDesk, PHONE } from './desk.ts'
+
+test('on a phone an item is made, put on sale and hidden, and the shop follows', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await openDesk(page, '/items', 'Items')
+  await expect(page.getByRole('list', { name: 'Items' }).getByRole('listitem').first()).toBeVisible()
+  await expectGoodScreen(page)
+  await page.getByRole('link', { name: 'Add an item' }).click()
+  await page.getByRole('button', { name: 'Add the item' }).click()
+  await expect(page.getByText('Give the item a name.')).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill('Parol of tests')
+  await page.getByLabel('Price', { exact: true }).fill('500')
+  await page.getByLabel('Description').fill('A star of paper.')
+  await page.getByLabel('Sale price').fill('600')
+  await page.getByRole('button', { name: 'Add the item' }).click()
+  await expect(page.getByText('The sale price must be below the price.')).toBeVisible()
+  await page.getByLabel('Sale price').fill('400')
+  await page.getByLabel('Sale ends').fill('2099-12-24T18:00')
+  await page.getByRole('button', { name: 'Add the item' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Parol of tests' })).toBeVisible()
+  await expect(page.getByText('On sale', { exact: true })).toBeVisible()
+  await expectGoodScreen(page)
+  const address = page.url().replace('/admin/items/', '/itemshop/')
+  await page.goto(address)
+  const main = page.getByRole('main')
+  await expect(main.getByText('400.00').first()).toBeVisible()
+  await expect(main.locator('del').first()).toHaveText('instead of 500.00')
+  await expect(main.getByText('Until Thu 24 Dec, 18:00').first()).toBeVisible()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Hide it' }).click()
+  await expect(page.getByRole('button', { name: 'Show it' })).toBeVisible()
+  expect((await page.request.get(address)).status()).toBe(404)
+})
+
+test('many prices change as their preview shows; a file brings items in; categories are ordered', async ({ page }) => {
+  await page.setViewportSize(DESKTOP)
+  await openDesk(page, '/items?q=capiz', 'Items')
+  await page.getByRole('checkbox', { name: 'Tick this row' }).first().check()
+  await expectGoodScreen(page)
+  await page.getByRole('link', { name: 'Change prices' }).last().click()
+  await page.getByLabel('Change', { exact: true }).selectOption('price')
+  await page.getByLabel('Per cent').fill('10')
+  await page.getByRole('button', { name: 'Show what would change' }).click()
+  await expect(page.getByText('1 item changes.')).toBeVisible()
+  await expectGoodScreen(page)
+  await page.getByRole('button', { name: 'Change 1' }).click()
+  await page.getByRole('button', { name: 'Change them' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Items' })).toBeVisible()
+
+  await page.goto('/admin/items/csv')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download all items' }).click(),
+  ])
+  const text = await readFile(await download.path(), 'utf8')
+  const head = text.split('\r\n', 1)[0] ?? ''
+  const choose = (csv: string) =>
+    page.getByLabel('CSV file').setInputFiles({ name: 'items.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await choose(`${head}\r\n,Kite of tests,Nowhere,R-Coin,0,x${',no'.padStart(12, ',')}`)
+  await expect(page.getByText('There is no category “Nowhere”.')).toBeVisible()
+  await choose('product_num,item_name,category,currency,price\n,Kite of tests,Rides,R-Coin,750')
+  await page.getByRole('button', { name: 'Import 1' }).click()
+  await expect(page.getByText('0 items changed, 1 item added.')).toBeVisible()
+
+  await page.goto('/admin/items/categories')
+  await page.getByRole('button', { name: 'Move Rides up' }).click()
+  await expect(page.getByRole('button', { name: 'Move Rides up' })).toBeDisabled()
+  await expectGoodScreen(page)
+  await page.getByRole('button', { name: 'Move Rides down' }).click()
+  await expect(page.getByRole('button', { name: 'Move Rides up' })).toBeEnabled()
+})

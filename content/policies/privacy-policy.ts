@@ -190,6 +190,11 @@ export const privacyPolicy: Policy = {
                   'Until it is sent or the tab is closed',
                 ],
                 ['TAMBAYAN_SEARCHES', 'What you last searched for on this site', 'Until the tab is closed'],
+                [
+                  'TAMBAYAN_SUPPORT_NAME',
+                  'For staff: the name that their answers are signed with',
+                  'Until it is deleted',
+                ],
               ],
             },
           },

@@ -74,7 +74,7 @@ test('on a phone an item is scheduled and taken back; two who write lose nothing
   await expectGoodScreen(page)
   await question.getByRole('button', { name: 'Keep my text' }).click()
   await saved(page)
-  await expect(page.getByText('Typhoon drill at nine')).toBeVisible()
+  await expect(page.getByText('Typhoon drill at nine', { exact: true })).toBeVisible()
   await expectGoodScreen(page)
 
   await page.getByLabel('Appears').fill('2099-01-01T08:00')

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v8'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createBrowserRouter, type RouteObject, redirect, redirectDocument } from 'react-router'
+import { createBrowserRouter, type RouteObject, redirectDocument } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { CallError } from '#web/api/call.ts'
 import { warmToasts } from '#web/ui/toast.ts'
@@ -11,7 +11,7 @@ import '#web/ui/base.css'
 import { Desk } from './desk.tsx'
 import { ScreenFrame } from './frame.tsx'
 import { ScreenFailure, ScreenNotFound } from './notices.tsx'
-import { addressOf, SCREENS } from './screens.ts'
+import { SCREENS } from './screens.ts'
 
 /** Only what got no answer, or a broken one, is asked for a second time. */
 const mayHelp = (error: Error) => !(error instanceof CallError) || error.status === 0 || error.status >= 500
@@ -46,14 +46,15 @@ const screens = SCREENS.flatMap((screen) =>
   ),
 )
 
-/** Where /admin leads while no screen is there itself. */
-const start: RouteObject[] = SCREENS.some(({ path }) => path === '')
-  ? []
-  : [{ index: true, loader: () => redirect(addressOf(SCREENS[0] ?? { path: 'nothing' })), Component: () => null }]
-
 /** Links of the desk are written whole, `/admin/…`. Every other address is a page of the site, a document of its own. */
 const router = createBrowserRouter([
-  { path: '/admin', Component: Desk, children: [...screens, ...start, { path: '*', Component: ScreenNotFound }] },
+  {
+    path: '/admin',
+    Component: Desk,
+    // The frame is empty until the first screen's code has come.
+    HydrateFallback: () => null,
+    children: [...screens, { path: '*', Component: ScreenNotFound }],
+  },
   { path: '*', loader: ({ request }) => redirectDocument(request.url), Component: () => null },
 ])
 

@@ -115,7 +115,7 @@ export function listJobs(deps: Deps, { jobsDb, send, embedded }: Means) {
     ...Object.entries(sweeps).map(
       ([what, sweep], index): Job => ({
         name: `clean-up ${what}`,
-        schedule: `${(7 + index * 4) % 60} * * * *`,
+        schedule: `${(7 + index * 3) % 60} * * * *`,
         deadlineMs: 5 * MINUTE_MS,
         work: ({ now, signal }) => sweep(jobsDb, now(), signal),
       }),

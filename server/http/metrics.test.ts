@@ -118,7 +118,7 @@ test('metrics tell the connections of each pool on PostgreSQL, and none of the e
 
 test('metrics tell what the answer cache holds', async () => {
   site.cache.clear()
-  await site.get('/api/site')
+  await site.get('/api/shopcategories')
   const metrics = await readMetrics()
   assert.equal(metrics.get('tambayan_answer_cache_entries'), 1)
   assert.ok((metrics.get('tambayan_answer_cache_bytes') ?? 0) > 0)

@@ -119,7 +119,7 @@ const PEOPLE: Screen[] = [
     permission: 'letters.send',
     group: 'people',
     icon: 'letters',
-    key: 'd',
+    key: 'f',
     pages: { '': () => import('./screens/letters/letters.tsx') },
     actions: [{ title: 'Write a letter to players', to: '/admin/letters?write=1' }],
   },

@@ -21,7 +21,11 @@ beforeEach(() => {
 })
 
 const load = async (id: number) => (await gm.get(`/api/admin/news/${id}`)).json()
-const shown = async (id: number) => (await site.get(`/api/getspecificnews/${id}`)).json().data[0]
+/** What readers see once the notice of the change has come, which PostgreSQL sends after the answer. */
+const shown = async (id: number) => {
+  site.cache.clear()
+  return (await site.get(`/api/getspecificnews/${id}`)).json().data[0]
+}
 const TEXT = {
   subject: 'Ulan',
   type: 0,
@@ -55,7 +59,6 @@ test('a published item stays as it is while its draft is written, and keeps its 
   clock.advance(60 * MINUTE_MS)
   const edited = await done('draft', { ...out, ...TEXT, subject: 'Araw' })
   assert.deepEqual([edited.state, edited.has_draft, edited.published.subject], ['published', true, 'Ulan'])
-  site.cache.clear()
   assert.equal((await shown(out.id)).subject, 'Ulan')
   await done('publish', edited)
   const after = await shown(out.id)
@@ -81,7 +84,6 @@ test('a scheduled item appears at its moment, and what every process keeps ends 
   assert.equal(item.state, 'scheduled')
   clock.set(inMinutes(29))
   await announceNews(db, clock.now())
-  site.cache.clear()
   assert.equal(await shown(item.id), undefined)
   clock.set(inMinutes(30))
   await announceNews(db, clock.now())
@@ -149,7 +151,6 @@ test('an earlier text becomes the draft; readers see it when it is published', a
   const restored = await done('restore', { ...second, revision: rows[1].revision })
   assert.deepEqual([restored.text.subject, restored.published.subject], ['Ulan', 'Araw'])
   await done('publish', restored)
-  site.cache.clear()
   assert.equal((await shown(first.id)).subject, 'Ulan')
   const draft = await done('draft', { ...(await load(first.id)), ...TEXT, subject: 'Bagyo' })
   const discarded = await done('discard', draft)
@@ -159,7 +160,6 @@ test('an earlier text becomes the draft; readers see it when it is published', a
 test('the trash takes an item from readers, gives it back, and is emptied after 30 days', async () => {
   const out = await done('publish', await createDraft())
   const trashed = await done('trash', out)
-  site.cache.clear()
   assert.deepEqual([trashed.state, await shown(out.id)], ['trash', undefined])
   for (const what of ['publish', 'hide', 'trash']) assertRefused(await act(what, trashed), 409)
   assertRefused(await act('draft', { ...trashed, ...TEXT }), 409)

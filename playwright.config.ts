@@ -8,7 +8,7 @@ process.env.E2E_BROWSER ??= ensureBrowser()
 export default defineConfig({
   testDir: 'test/e2e',
   testMatch: '*.e2e.ts',
-  timeout: 60_000,
+  timeout: 180_000,
   expect: { timeout: 10_000 },
   fullyParallel: false,
   workers: 2,

@@ -41,7 +41,7 @@ test('a closed month is corrected and a character taken out, and what it said is
   const question = page.getByRole('dialog')
   await question.getByLabel('Reason').fill('Used a bot')
   await question.getByRole('button', { name: 'Take it out' }).click()
-  await expect(page.getByText('Taken out')).toBeVisible()
+  await expect(page.getByText('Taken out', { exact: true })).toBeVisible()
   await page.goto('/admin/rankings/corrections')
   await expect(page.getByText('Used a bot')).toBeVisible()
   await expectGoodScreen(page)

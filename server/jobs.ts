@@ -84,7 +84,7 @@ export function listJobs(deps: Deps, { jobsDb, send, embedded }: Means) {
       schedule: '* * * * *',
       deadlineMs: MINUTE_MS,
       isUrgent: hasUnannouncedNews,
-      work: ({ now }) => announceNews(jobsDb, now()),
+      work: ({ now, signal }) => announceNews({ ...deps, db: jobsDb, now, signal }),
     },
     {
       name: 'mail',

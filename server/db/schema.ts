@@ -193,6 +193,7 @@ type News = {
   first_published_at: Date | null
   trashed_at: Date | null
   announced_at: Date | null
+  post_due: Generated<boolean>
   search: GeneratedAlways<string>
 }
 

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { after, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { noteBackup } from '#server/backup/noted-backups.ts'
 import { createErrorCounter, withoutPersonal } from '#server/error-counter.ts'
 import { loginAs } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
+import { startDiscord } from '#test/discord.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { watchProblems } from './alerts.ts'
 
@@ -22,22 +20,8 @@ const health = async () => {
   return answer.json()
 }
 
-/** Stands in for Discord: keeps what is posted, and refuses while `isOpen` is false. */
-const posts: string[] = []
-let isOpen = true
-const discord = createServer((req, res) => {
-  let body = ''
-  req.on('data', (chunk) => {
-    body += chunk
-  })
-  req.on('end', () => {
-    if (isOpen) posts.push(JSON.parse(body).content)
-    res.writeHead(isOpen ? 204 : 500).end()
-  })
-}).listen(0, '127.0.0.1')
-await once(discord, 'listening')
-after(() => discord.close())
-const webhook = () => `http://127.0.0.1:${(discord.address() as AddressInfo).port}/hook`
+const discord = await startDiscord()
+const { posts } = discord
 
 const MINUTE_MS = 60_000
 const at = (minutes: number) => new Date(TEST_NOW.getTime() + minutes * MINUTE_MS)
@@ -57,14 +41,9 @@ const failJob = () =>
 beforeEach(async () => {
   for (const table of ['alerts', 'jobs', 'mail_outbox', 'recent_errors', 'backups'] as const)
     await db.deleteFrom(table).execute()
-  await db
-    .insertInto('settings')
-    .values({ name: 'alert_webhook', value: JSON.stringify(webhook()), changed_at: TEST_NOW })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: JSON.stringify(webhook()) }))
-    .execute()
+  await discord.connect(db, 'alert_webhook')
   await changeSettings(site, { alert_email: 'desk@example.ph' })
-  posts.length = 0
-  isOpen = true
+  discord.reset()
 })
 
 test('the operators are told once when something has been wrong for ten minutes, and once when it is over', async () => {
@@ -109,11 +88,11 @@ test('two processes at once tell it once', async () => {
 test('what Discord does not take is posted when it does', async () => {
   await failJob()
   await watch(0)
-  isOpen = false
+  discord.isOpen = false
   await watch(10)
   await watch(11)
   assert.deepEqual(posts, [])
-  isOpen = true
+  discord.isOpen = true
   await watch(12)
   await watch(13)
   assert.equal(posts.length, 1)
@@ -232,7 +211,7 @@ test('a test alert goes to where alerts go, and is refused when they go nowhere'
   assert.equal(sent.status, 200, sent.text)
   assert.deepEqual(await mailed(), ['desk@example.ph: A test alert'])
   assert.equal(posts.length, 1)
-  isOpen = false
+  discord.isOpen = false
   assert.equal((await ask()).status, 409)
   await changeSettings(site, { alert_email: '', alert_webhook: '' })
   assert.equal((await ask()).status, 409)

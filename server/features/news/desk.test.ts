@@ -3,6 +3,7 @@ import { beforeEach, test } from 'node:test'
 import { assertRefused, loginAs } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { startDiscord } from '#test/discord.ts'
 import { insertNews } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { announceNews, hasUnannouncedNews, sweepNews } from './moments.ts'
@@ -45,6 +46,9 @@ async function createDraft(text: object = {}) {
   return done('draft', { id, version, ...TEXT, ...text })
 }
 
+const discord = await startDiscord()
+const announce = (now = clock.now()) => announceNews({ ...site, now: () => now, signal: new AbortController().signal })
+
 test('a draft is nobody’s to read until it is published, then it is there at once', async () => {
   const draft = await createDraft()
   assert.equal(draft.state, 'draft')
@@ -83,22 +87,59 @@ test('a scheduled item appears at its moment, and what every process keeps ends 
   const item = await done('publish', { ...(await createDraft()), at: inMinutes(30).toISOString() })
   assert.equal(item.state, 'scheduled')
   clock.set(inMinutes(29))
-  await announceNews(db, clock.now())
+  await announce()
   assert.equal(await shown(item.id), undefined)
   clock.set(inMinutes(30))
-  await announceNews(db, clock.now())
+  await announce()
   assert.equal((await shown(item.id)).subject, 'Ulan')
   assert.equal((await load(item.id)).state, 'published')
 })
 
 test('the job is due when an item has appeared, and only once', async () => {
-  await announceNews(db, new Date())
+  await announce(new Date())
   assert.equal(await hasUnannouncedNews(db), false)
   await insertNews(db, { created_at: new Date(Date.now() - 1000) })
   await insertNews(db, { created_at: new Date(Date.now() + 3_600_000) })
   assert.equal(await hasUnannouncedNews(db), true)
-  await announceNews(db, new Date())
+  await announce(new Date())
   assert.equal(await hasUnannouncedNews(db), false)
+})
+
+test('news is posted to the channel once, when it first appears', async () => {
+  await announce()
+  await discord.connect(db, 'news_webhook')
+  const item = await done('publish', { ...(await createDraft()), at: inMinutes(5).toISOString() })
+  await announce()
+  assert.deepEqual(discord.posts, [])
+  clock.set(inMinutes(5))
+  await announce()
+  await announce()
+  assert.deepEqual(discord.posts, [`**Ulan**\n${site.publicUrl}/topic/${item.id}`])
+  await done('publish', await done('hide', await load(item.id)))
+  await announce()
+  assert.equal(discord.posts.length, 1)
+})
+
+test('news that Discord does not take is posted when it does, unless it was taken back or a day has passed', async () => {
+  await discord.connect(db, 'news_webhook')
+  discord.reset()
+  discord.isOpen = false
+  const [kept, hidden] = [
+    await done('publish', await createDraft({ subject: '2 * 3' })),
+    await done('publish', await createDraft()),
+  ]
+  await announce()
+  await done('hide', hidden)
+  discord.isOpen = true
+  await announce()
+  assert.deepEqual(discord.posts, [`**2 \\* 3**\n${site.publicUrl}/topic/${kept.id}`])
+  discord.isOpen = false
+  await done('publish', await createDraft())
+  await announce()
+  discord.isOpen = true
+  clock.set(inMinutes(25 * 60))
+  await announce()
+  assert.equal(discord.posts.length, 1)
 })
 
 test('an item that readers see is not scheduled for later, which would take it away from them', async () => {

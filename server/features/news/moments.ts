@@ -2,6 +2,14 @@ import { sql } from 'kysely'
 import { NEWS_TRASH_KEPT_MS } from '#contract/limits.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { postToDiscord } from '#server/discord.ts'
+import { readSettingsNow } from '#server/settings.ts'
+
+/** A post that Discord does not take is tried this long. */
+const POSTED_FOR_MS = 24 * 3_600_000
+
+type Means = Pick<Deps, 'db' | 'config' | 'log' | 'publicUrl'> & { now: () => Date; signal: AbortSignal }
 
 /** Whether news has appeared that has not been announced, by the database's clock. */
 export async function hasUnannouncedNews(db: Db): Promise<boolean> {
@@ -11,16 +19,49 @@ export async function hasUnannouncedNews(db: Db): Promise<boolean> {
   return rows[0]?.due === true
 }
 
-/** Notes what has appeared. The change ends the life of kept pages, so scheduled news is shown at its moment. */
-export async function announceNews(db: Db, now: Date): Promise<void> {
+/**
+ * Notes what has appeared and posts it to the operators' Discord channel. The note ends the life of kept pages, so scheduled
+ * news is shown at its moment. What Discord does not take is posted by the next run, or by a later one on the same day.
+ */
+export async function announceNews(means: Means): Promise<void> {
+  const { db, config } = means
+  const { news_webhook: webhook } = await readSettingsNow({ db, config })
   await db
     .updateTable('news')
-    .set({ announced_at: now })
+    .set({ announced_at: means.now(), post_due: webhook !== '' })
     .where('published', '=', true)
     .where('announced_at', 'is', null)
-    .where('created_at', '<=', now)
+    .where('created_at', '<=', means.now())
     .execute()
+  await postDue(webhook, means)
 }
+
+/** Posts what the channel has yet to be told, the oldest first. News that was taken back meanwhile is left out. */
+async function postDue(webhook: string, { db, log, now, signal, publicUrl }: Means): Promise<void> {
+  const since = new Date(now().getTime() - POSTED_FOR_MS)
+  const due = await db
+    .selectFrom('news')
+    .where('post_due', '=', true)
+    .select(['id', 'subject', 'published', 'announced_at'])
+    .orderBy('announced_at')
+    .orderBy('id')
+    .limit(20)
+    .execute()
+  for (const { id, subject, published, announced_at } of due) {
+    signal.throwIfAborted()
+    const isWanted = webhook !== '' && published && announced_at !== null && announced_at >= since
+    try {
+      if (isWanted) await postToDiscord(webhook, `**${asPlainText(subject)}**\n${publicUrl}/topic/${id}`, signal)
+    } catch (error) {
+      log.warn({ news: id, reason: (error as Error).message }, 'news not posted')
+      return
+    }
+    await db.updateTable('news').set({ post_due: false }).where('id', '=', id).execute()
+  }
+}
+
+/** A text in which Discord finds no Markdown. */
+const asPlainText = (text: string) => text.replace(/[\\*_~`|]/g, '\\$&')
 
 /** Deletes what has been in the trash for 30 days, with its drafts and revisions, and the addresses of old previews. */
 export async function sweepNews(db: Db, now: Date, signal?: AbortSignal): Promise<void> {

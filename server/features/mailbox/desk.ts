@@ -101,18 +101,18 @@ export const letterDeskCalls: Mounted[] = [
       .orderBy('l.letter', 'desc')
       .limit(DESK_PAGE_SIZE + 1)
       .execute()
-    const page = cutPage(rows, ({ letter }) => letter)
-    return {
-      rows: page.rows.map((row) => ({
+    return cutPage(
+      rows,
+      ({ letter }) => letter,
+      (row) => ({
         ...row,
         ...describeAudience(row),
         sent_by: row.writer,
         sent_at: row.sent_at.toISOString(),
         expires_at: row.expires_at.toISOString(),
         opened: Number(row.opened ?? 0),
-      })),
-      next: page.next,
-    }
+      }),
+    )
   }),
 
   mount(calls.countRecipients, async (given, { deps: { db }, record }) => {

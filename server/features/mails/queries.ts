@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
 import type { Db } from '#server/db/open.ts'
+import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
 
 const STATES = {
   waiting: sql`sent_at is null and given_up_at is null`,
@@ -41,19 +42,19 @@ export async function selectMails(
     from mail_outbox
     where ${state === '' ? sql`true` : STATES[state]}
       and ${q === '' ? sql`true` : sql`${address} ~>=~ ${words} and ${address} ~<~ (${words} || chr(1114111))`}
-      and ${/^\d{1,15}$/.test(after) ? sql`mail < ${Number(after)}` : sql`true`}
+      and ${after === '' ? sql`true` : sql`mail < ${cursorNumber(after)}`}
     order by mail desc limit ${sql.lit(DESK_PAGE_SIZE + 1)}`.execute(db)
-  const shown = rows.slice(0, DESK_PAGE_SIZE)
-  return {
-    rows: shown.map(({ sent_at, given_up_at, created_at, next_attempt_at, has_text, has_good_link, ...row }) => ({
+  return cutPage(
+    rows,
+    (row) => row.mail,
+    ({ sent_at, given_up_at, created_at, next_attempt_at, has_text, has_good_link, ...row }) => ({
       ...row,
       created_at: created_at.toISOString(),
       next_attempt_at: row.state === 'waiting' ? next_attempt_at.toISOString() : null,
       ended_at: (sent_at ?? given_up_at)?.toISOString() ?? null,
       can_send_again: row.state !== 'sent' && has_text && has_good_link,
-    })),
-    next: rows.length > DESK_PAGE_SIZE ? String(shown.at(-1)?.mail) : null,
-  }
+    }),
+  )
 }
 
 /**

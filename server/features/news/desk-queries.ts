@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
 import type { NewsText } from '#contract/desk-news-fields.ts'
 import type { Db } from '#server/db/open.ts'
-import { cursorNumber } from '#server/http/desk-lists.ts'
+import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
 import { textOf } from './drafts.ts'
 
 export type NewsState = 'draft' | 'scheduled' | 'published' | 'hidden' | 'trash'
@@ -62,16 +62,16 @@ export async function selectDeskNews(db: Db, { after, q, type, state }: NewsFilt
     from news n left join news_drafts d on d.news = n.id left join accounts a on a.user_num = d.saved_by
     where ${sql.join(wanted, sql` and `)}
     order by n.id desc limit ${sql.lit(DESK_PAGE_SIZE + 1)}`.execute(db)
-  const shown = rows.slice(0, DESK_PAGE_SIZE)
-  return {
-    rows: shown.map((row) => ({
+  return cutPage(
+    rows,
+    (row) => row.id,
+    (row) => ({
       ...row,
       created_at: isoOf(row.created_at),
       trashed_at: isoOf(row.trashed_at),
       saved_at: isoOf(row.saved_at),
-    })),
-    next: rows.length > DESK_PAGE_SIZE ? String(shown.at(-1)?.id) : null,
-  }
+    }),
+  )
 }
 
 type ItemRow = Omit<ListRow, 'subject' | 'type' | 'author'> & {
@@ -123,9 +123,9 @@ export async function selectRevisions(
     .orderBy('r.revision', 'desc')
     .limit(DESK_PAGE_SIZE + 1)
     .execute()
-  const shown = rows.slice(0, DESK_PAGE_SIZE)
-  return {
-    rows: shown.map((row) => ({ ...row, saved_at: row.saved_at.toISOString(), text: textOf(row) })),
-    next: rows.length > DESK_PAGE_SIZE ? String(shown.at(-1)?.revision) : null,
-  }
+  return cutPage(
+    rows,
+    (row) => row.revision,
+    (row) => ({ ...row, saved_at: row.saved_at.toISOString(), text: textOf(row) }),
+  )
 }

@@ -4,7 +4,7 @@ import { UNIT_STAGES, type UnitStage } from '#contract/desk-orders.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import { dayOf } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
-import { ruleBroken } from '#server/errors.ts'
+import { wrongCursor } from '#server/http/desk-lists.ts'
 
 /**
  * How many purchases are looked at at once, and how often, until a page has an order. Where several filters meet and few
@@ -143,8 +143,7 @@ async function lookAtOrders(
 
 /** What `next` of the page before says: a moment, as exact as the database keeps it, and numbers. @throws Refusal 422 */
 function readCursor(after: string): { at: string; numbers: number[] } {
-  if (!/^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[\d.]*[+-]\d\d(:\d\d)?)?(\|\d{1,15}){0,2}$/.test(after))
-    throw ruleBroken('This list cannot go on from there. Please start at its first page.')
+  if (!/^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[\d.]*[+-]\d\d(:\d\d)?)?(\|\d{1,15}){0,2}$/.test(after)) throw wrongCursor()
   const [at = '', ...numbers] = after.split('|')
   return { at, numbers: numbers.map(Number) }
 }

@@ -6,7 +6,7 @@ import { ADMIN_USER_TYPE, SESSION_IDLE_MS } from '#contract/limits.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import { networkOf } from '#server/http/client-address.ts'
-import { cursorNumber } from '#server/http/desk-lists.ts'
+import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
 
 export type PlayerFilters = { q: string; state: string; sort: string; after: string; now: Date }
 
@@ -144,8 +144,7 @@ export async function selectPlayers(db: Db, { q, state, sort, after, now }: Play
     select ${columns}, '' as found_by from accounts a
     where ${kept} and ${behind}
     order by a.user_num ${isUp ? sql`asc` : sql`desc`} limit ${sql.lit(DESK_PAGE_SIZE + 1)}`.execute(db)
-  const shown = rows.slice(0, DESK_PAGE_SIZE)
-  return { rows: shown, next: rows.length > DESK_PAGE_SIZE ? String(shown.at(-1)?.user_num) : null }
+  return cutPage(rows, ({ user_num }) => user_num)
 }
 
 const LATEST = { characters: 50, tickets: 20, purchases: 10, notes: 50, blocks: 20, sessions: 50 }

@@ -3,7 +3,7 @@ import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
 import type { Board } from '#contract/game.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
-import { cursorNumber } from '#server/http/desk-lists.ts'
+import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
 import { isHidden, selectArchive } from './queries.ts'
 
 /** The figures of an entry that can be corrected. */
@@ -98,15 +98,15 @@ export async function selectMonths(db: Db, after: string) {
       (select count(*)::int from ranking_corrections c where c.period = p.period) as corrections
     from ranking_periods p where ${after === '' ? sql`true` : sql`p.period < ${after}`}
     order by p.period desc limit ${DESK_PAGE_SIZE + 1}`.execute(db)
-  const shown = rows.slice(0, DESK_PAGE_SIZE)
-  return {
-    rows: shown.map(({ closed_at, ...row }) => ({
+  return cutPage(
+    rows,
+    (row) => row.period,
+    ({ closed_at, ...row }) => ({
       ...row,
       open: closed_at === null,
       closed_at: closed_at?.toISOString() ?? null,
-    })),
-    next: rows.length > DESK_PAGE_SIZE ? (shown.at(-1)?.period ?? null) : null,
-  }
+    }),
+  )
 }
 
 /** A board of a closed month for the desk: what players see in their order, then what they do not see. */
@@ -167,14 +167,14 @@ export async function selectCorrections(
       and ${period === '' ? sql`true` : sql`c.period = ${period}`}
       and ${character === '' ? sql`true` : sql`c.cha_num = ${character}::bigint`}
     order by c.correction desc limit ${DESK_PAGE_SIZE + 1}`.execute(db)
-  const shown = rows.slice(0, DESK_PAGE_SIZE)
-  return {
-    rows: shown.map(({ before, after, at, cha_name, ...row }) => ({
+  return cutPage(
+    rows,
+    (row) => row.correction,
+    ({ before, after, at, cha_name, ...row }) => ({
       ...row,
       at: at.toISOString(),
       cha_name: cha_name ?? '',
       changes: Object.keys(after).map((field) => ({ field, before: before[field], after: after[field] })),
-    })),
-    next: rows.length > DESK_PAGE_SIZE ? String(shown.at(-1)?.correction) : null,
-  }
+    }),
+  )
 }

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
-import { ruleBroken } from '#server/errors.ts'
-import { cursorNumber } from '#server/http/desk-lists.ts'
+import { cursorNumber, cutPage, wrongCursor } from '#server/http/desk-lists.ts'
 
 type CharacterRow = {
   cha_num: number
@@ -34,17 +33,17 @@ export async function selectCharacters(db: Db, { after, q, state, now }: Filters
     ${state === 'hidden' ? sql`join` : sql`left join`} hidden_characters h on h.cha_num = c.cha_num
     left join accounts b on b.user_num = h.hidden_by
     where ${where} order by ${order} limit ${DESK_PAGE_SIZE + 1}`.execute(db)
-  const shown = rows.slice(0, DESK_PAGE_SIZE)
-  return {
-    rows: shown.map(({ cursor: _, hidden_at, ...row }) => ({ ...row, hidden_at: hidden_at?.toISOString() ?? null })),
-    next: rows.length > DESK_PAGE_SIZE ? (shown.at(-1)?.cursor ?? null) : null,
-  }
+  return cutPage(
+    rows,
+    (row) => row.cursor,
+    ({ cursor: _, hidden_at, ...row }) => ({ ...row, hidden_at: hidden_at?.toISOString() ?? null }),
+  )
 }
 
 function wayThrough(q: string, state: Filters['state'], after: string) {
   const isDeeper = after !== ''
   const [, first = '', last = ''] = /^(.{0,200})\|(\d{1,15})$/s.exec(after) ?? []
-  if (isDeeper && last === '') throw ruleBroken('This list cannot go on from there. Please start at its first page.')
+  if (isDeeper && last === '') throw wrongCursor()
   const isFound =
     q === ''
       ? sql`true`
@@ -82,5 +81,5 @@ const beginsWith = (words: string) =>
 
 function momentOf(text: string): string {
   if (/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[\d.]*[+-]\d\d(:\d\d)?$/.test(text)) return text
-  throw ruleBroken('This list cannot go on from there. Please start at its first page.')
+  throw wrongCursor()
 }

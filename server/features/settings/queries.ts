@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
 import { SETTINGS, type SettingName } from '#contract/settings.ts'
 import type { Db } from '#server/db/open.ts'
+import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
 import { describeValue } from './describe.ts'
 
 /** The changes of some settings, newest first. */
@@ -9,7 +10,7 @@ export async function selectSettingChanges(db: Db, names: readonly SettingName[]
   const rows = await db
     .selectFrom('setting_changes as c')
     .where('c.name', 'in', names.length === 0 ? [''] : [...names])
-    .$if(/^\d{1,15}$/.test(after), (query) => query.where('c.change', '<', Number(after)))
+    .$if(after !== '', (query) => query.where('c.change', '<', cursorNumber(after)))
     .select(['change', 'name', 'before', 'after', 'actor_name', 'undoes', 'created_at'])
     .select(
       sql<boolean>`not exists (select from setting_changes later where later.name = c.name and later.change > c.change)`.as(
@@ -19,9 +20,10 @@ export async function selectSettingChanges(db: Db, names: readonly SettingName[]
     .orderBy('change', 'desc')
     .limit(DESK_PAGE_SIZE + 1)
     .execute()
-  const shown = rows.slice(0, DESK_PAGE_SIZE)
-  return {
-    rows: shown.map((row) => {
+  return cutPage(
+    rows,
+    (row) => row.change,
+    (row) => {
       const name = row.name as SettingName
       return {
         change: row.change,
@@ -34,7 +36,6 @@ export async function selectSettingChanges(db: Db, names: readonly SettingName[]
         undoes: row.undoes,
         is_latest: row.is_latest,
       }
-    }),
-    next: rows.length > shown.length ? String(shown.at(-1)?.change) : null,
-  }
+    },
+  )
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
 import type { Db } from '#server/db/open.ts'
-import { cursorPair } from '#server/http/desk-lists.ts'
+import { cursorPair, cutPage } from '#server/http/desk-lists.ts'
 
 export type ItemState = 'shown' | 'coming' | 'over' | 'hidden'
 
@@ -87,10 +87,7 @@ export async function selectDeskItems(db: Db, { after, sort, q, category, state 
     ${selectItems(now)} where ${sql.join([sql`true`, ...wanted], sql` and `)}
     order by ${sort === '' ? sql`i.position, i.product_num` : sql`i.product_num desc`}
     limit ${sql.lit(DESK_PAGE_SIZE + 1)}`.execute(db)
-  const shown = rows.slice(0, DESK_PAGE_SIZE).map(toDeskItem)
-  const last = shown.at(-1)
-  const next = rows.length > DESK_PAGE_SIZE && last !== undefined ? `${last.position}.${last.product_num}` : null
-  return { rows: shown, next }
+  return cutPage(rows, (row) => `${row.position}.${row.product_num}`, toDeskItem)
 }
 
 /** Items by their numbers, in the shop's order; without numbers, all of them. `lock` keeps others from changing them. */

@@ -132,15 +132,15 @@ export async function selectAuditLog(db: Db, filters: AuditFilters) {
     .orderBy('l.entry', 'desc')
     .limit(DESK_PAGE_SIZE + 1)
     .execute()
-  const page = cutPage(rows, ({ entry }) => entry)
-  return {
-    rows: page.rows.map(({ personal, changes, at, ...row }) => ({
+  return cutPage(
+    rows,
+    ({ entry }) => entry,
+    ({ personal, changes, at, ...row }) => ({
       ...row,
       at: at.toISOString(),
       changes: mergeChanges(changes, personal ?? []),
-    })),
-    next: page.next,
-  }
+    }),
+  )
 }
 
 /** The changes with the personal values where there are any. */

@@ -4,6 +4,7 @@ import type { TicketCategory } from '#contract/ticket-messages.ts'
 import type { TicketState } from '#contract/tickets.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
+import { cutPage } from '#server/http/desk-lists.ts'
 import { permissionsOf } from '#server/http/staff.ts'
 
 export type QueueFilters = {
@@ -74,18 +75,17 @@ export async function selectQueue(db: Db, filters: QueueFilters, me: number) {
     left join accounts o on o.user_num = t.assignee
     left join tickets m on m.ticket = t.merged_into
     order by ${order} limit ${limit}`.execute(db)
-  const shown = rows.slice(0, DESK_PAGE_SIZE)
-  const last = shown.at(-1)
-  const cursor = last && (isWaiting ? `${last.priority}.${last.updated_us}.${last.ticket}` : String(last.ticket))
-  return {
-    rows: shown.map(({ ticket: _, updated_us: __, created_at, updated_at, first_answered_at, ...row }) => ({
+  const cursorOf = (row: QueueRow) => (isWaiting ? `${row.priority}.${row.updated_us}.${row.ticket}` : row.ticket)
+  return cutPage(
+    rows,
+    cursorOf,
+    ({ ticket: _, updated_us: __, created_at, updated_at, first_answered_at, ...row }) => ({
       ...row,
       created_at: created_at.toISOString(),
       updated_at: updated_at.toISOString(),
       first_answered_at: first_answered_at?.toISOString() ?? null,
-    })),
-    next: rows.length > DESK_PAGE_SIZE && cursor !== undefined ? cursor : null,
-  }
+    }),
+  )
 }
 
 type Range = { behind: RawBuilder<unknown>; order: RawBuilder<unknown> }

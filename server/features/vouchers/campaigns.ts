@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
 import type { CAMPAIGN_STATES } from '#contract/desk-vouchers.ts'
 import type { Db } from '#server/db/open.ts'
-import { ruleBroken } from '#server/errors.ts'
+import { cursorNumber, cutPage, wrongCursor } from '#server/http/desk-lists.ts'
 
 type CampaignState = (typeof CAMPAIGN_STATES)[number]
 type CampaignFilters = { after: string; name: string; state: CampaignState | ''; streamer: string }
@@ -40,17 +40,15 @@ const toCampaign = ({ created_at, expires_at, ...row }: Row) => ({
 
 /** A page of campaigns, newest first. */
 export async function listCampaigns(db: Db, { after, name, state, streamer }: CampaignFilters, now: Date) {
-  const before = readNumber(after)
   const rows = await selectCampaign(db, now)
-    .$if(before !== undefined, (query) => query.where('c.id', '<', before ?? 0))
+    .$if(after !== '', (query) => query.where('c.id', '<', cursorNumber(after)))
     .$if(name !== '', (query) => query.where(sql<boolean>`position(search_fold(${name}) in search_fold(c.name)) > 0`))
     .$if(streamer !== '', (query) => query.where('c.streamer', '=', streamer.toUpperCase()))
     .$if(state !== '', (query) => query.where(stateAt(now), '=', state as CampaignState))
     .orderBy('c.id', 'desc')
     .limit(DESK_PAGE_SIZE + 1)
     .execute()
-  const shown = rows.slice(0, DESK_PAGE_SIZE)
-  return { rows: shown.map(toCampaign), next: rows.length > DESK_PAGE_SIZE ? String(shown.at(-1)?.campaign) : null }
+  return cutPage(rows, ({ campaign }) => campaign, toCampaign)
 }
 
 /** One campaign; undefined if there is none with that number. */
@@ -70,7 +68,7 @@ export async function listRedemptions(db: Db, { campaign, after }: { campaign: s
       join.onRef('t.code_hash', '=', 'v.code_hash').on((eb) => eb.not('t.is_repeated')),
     )
     .innerJoin('accounts as a', 'a.user_num', 't.user_num')
-    .where('v.campaign', '=', readNumber(campaign) ?? 0)
+    .where('v.campaign', '=', campaign === '' ? 0 : cursorNumber(campaign))
     .where('v.redeemed_by', 'is not', null)
     .$if(after !== '', (query) =>
       query.where(sql<boolean>`(v.redeemed_at, v.code_hash) < (${at}::timestamptz, ${hash})`),
@@ -81,11 +79,11 @@ export async function listRedemptions(db: Db, { campaign, after }: { campaign: s
     .orderBy('v.code_hash', 'desc')
     .limit(DESK_PAGE_SIZE + 1)
     .execute()
-  const shown = rows.slice(0, DESK_PAGE_SIZE)
-  return {
-    rows: shown.map(({ key, redeemed_at, ...row }) => ({ ...row, redeemed_at: redeemed_at?.toISOString() ?? '' })),
-    next: rows.length > DESK_PAGE_SIZE ? (shown.at(-1)?.key ?? null) : null,
-  }
+  return cutPage(
+    rows,
+    (row) => row.key,
+    ({ key, redeemed_at, ...row }) => ({ ...row, redeemed_at: redeemed_at?.toISOString() ?? '' }),
+  )
 }
 
 /** Who redeemed a voucher. */
@@ -95,12 +93,4 @@ export function findRedeemer(db: Db, userNum: number) {
     .where('user_num', '=', userNum)
     .select(['user_num', 'user_id'])
     .executeTakeFirstOrThrow()
-}
-
-const wrongCursor = () => ruleBroken('This list cannot go on from there. Please start at its first page.')
-
-function readNumber(text: string): number | undefined {
-  if (text === '') return undefined
-  if (!/^\d{1,15}$/.test(text)) throw wrongCursor()
-  return Number(text)
 }

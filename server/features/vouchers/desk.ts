@@ -2,6 +2,7 @@ import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
 import * as calls from '#contract/desk-vouchers.ts'
 import { dayOf } from '#contract/manila.ts'
 import { fieldRefusal, refuse } from '#server/errors.ts'
+import { cutPage } from '#server/http/desk-lists.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { findCampaign, findRedeemer, listCampaigns, listRedemptions } from './campaigns.ts'
 import { findCode, mintCampaign, reportStreamers, revokeCode, revokeUnused, saveStreamer } from './codes.ts'
@@ -78,11 +79,11 @@ export const voucherDeskCalls: Mounted[] = [
 
   mount(calls.getStreamers, async ({ after }, { deps }) => {
     const rows = await reportStreamers(deps.browseDb, { after, size: DESK_PAGE_SIZE + 1 })
-    const shown = rows.slice(0, DESK_PAGE_SIZE)
-    return {
-      rows: shown.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() })),
-      next: rows.length > DESK_PAGE_SIZE ? (shown.at(-1)?.code ?? null) : null,
-    }
+    return cutPage(
+      rows,
+      (row) => row.code,
+      ({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }),
+    )
   }),
 
   mount(calls.saveStreamer, async ({ code, streamer }, { deps, record }) => {

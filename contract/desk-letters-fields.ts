@@ -35,6 +35,43 @@ export const audienceFields = {
   bought: number('Choose an item by its number.', 2_000_000_000),
 }
 
+/** What a letter can bring. */
+export const GIFTS = ['', 'r_coin', 'milleage', 'item'] as const
+
+const GIFT_MAX = 999_999_999
+
+export const giftFields = {
+  gift: z._default(z.enum(GIFTS, 'Choose what the letter brings.'), ''),
+  gift_amount: number('Enter a whole amount.', GIFT_MAX),
+  gift_item: number('Choose an item by its number.', 2_000_000_000),
+  gift_quantity: number('Enter how many, from 1 to 99.', 99),
+}
+
+type GivenGift = {
+  gift: (typeof GIFTS)[number]
+  gift_amount: number | null
+  gift_item: number | null
+  gift_quantity: number | null
+}
+
+const isMoney = ({ gift }: GivenGift) => gift === 'r_coin' || gift === 'milleage'
+
+/** What the choice of `gift` needs, field by field. */
+export const giftChecks = [
+  z.refine<GivenGift>((given) => !isMoney(given) || (given.gift_amount ?? 0) > 0, {
+    path: ['gift_amount'],
+    message: 'Enter how much each player gets.',
+  }),
+  z.refine<GivenGift>((given) => given.gift !== 'item' || given.gift_item !== null, {
+    path: ['gift_item'],
+    message: 'Enter the number of the item.',
+  }),
+  z.refine<GivenGift>((given) => given.gift !== 'item' || (given.gift_quantity ?? 0) > 0, {
+    path: ['gift_quantity'],
+    message: 'Enter how many, from 1 to 99.',
+  }),
+] as const
+
 type Given = {
   to: (typeof LETTER_TO)[number]
   user_id: string
@@ -71,6 +108,9 @@ export const audienceChecks = [
 export const letterForm = z
   .object({
     ...audienceFields,
+    ...giftFields,
+    // What all claims together may be worth: the total that the writer saw.
+    gift_budget: number('Count the recipients first.', Number.MAX_SAFE_INTEGER),
     subject: text(120, 'Give the letter a subject.').check(z.regex(/^[^\n]*$/, 'The subject is one line.')),
     body: text(4000, 'Write the letter.'),
     link: z._default(
@@ -83,4 +123,4 @@ export const letterForm = z
       '',
     ),
   })
-  .check(...audienceChecks)
+  .check(...audienceChecks, ...giftChecks)

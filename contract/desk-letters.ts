@@ -1,10 +1,24 @@
 import { z } from 'zod'
-import { audienceChecks, audienceFields, LETTER_TO, letterForm } from './desk-letters-fields.ts'
+import {
+  audienceChecks,
+  audienceFields,
+  GIFTS,
+  giftChecks,
+  giftFields,
+  LETTER_TO,
+  letterForm,
+} from './desk-letters-fields.ts'
 import { deskList, deskQuery } from './desk-list.ts'
 import { endpoint } from './endpoint.ts'
 
 const noPlayer = { status: 422, message: 'There is no account with this user ID.', field: 'user_id' } as const
 const noItem = { status: 422, message: 'There is no item with this number.', field: 'bought' } as const
+const noGiftItem = { status: 422, message: 'There is no item with this number.', field: 'gift_item' } as const
+const noReceiver = {
+  status: 422,
+  message: 'This player cannot have a gift yet: it takes a confirmed email address and a character.',
+  field: 'user_id',
+} as const
 
 export const getSentLetters = endpoint({
   method: 'GET',
@@ -26,6 +40,16 @@ export const getSentLetters = endpoint({
       sent_at: z.iso.datetime(),
       expires_at: z.iso.datetime(),
       opened: z.int(),
+      gift: z
+        .object({
+          kind: z.enum(GIFTS),
+          words: z.string(),
+          claims: z.int(),
+          claimed: z.int(),
+          budget: z.int(),
+          state: z.enum(['open', 'claimed', 'withdrawn']),
+        })
+        .nullable(),
     }),
   ),
 })
@@ -37,9 +61,15 @@ export const countRecipients = endpoint({
   summary: 'How many players a letter would reach now',
   area: 'desk: letters',
   access: 'letters.send',
-  input: { body: z.object(audienceFields).check(...audienceChecks) },
-  output: z.object({ recipients: z.int() }),
-  errors: { noPlayer, noItem },
+  input: {
+    body: z.object({ ...audienceFields, ...giftFields }).check(...audienceChecks, ...giftChecks),
+  },
+  output: z.object({
+    recipients: z.int(),
+    each: z.int().meta({ description: 'What the gift is worth to one of them, in R-Coin or Milleage' }),
+    total: z.int().meta({ description: 'Recipients × each' }),
+  }),
+  errors: { noPlayer, noItem, noGiftItem, noReceiver },
 })
 
 export const sendLetters = endpoint({
@@ -49,8 +79,30 @@ export const sendLetters = endpoint({
   area: 'desk: letters',
   access: 'letters.send',
   idempotent: true,
-  input: { body: z.object(letterForm.shape).check(...audienceChecks) },
+  input: { body: z.object(letterForm.shape).check(...audienceChecks, ...giftChecks) },
   fields: letterForm,
   output: z.object({ message: z.string(), letter: z.int() }),
-  errors: { noPlayer, noItem },
+  errors: {
+    noPlayer,
+    noItem,
+    noGiftItem,
+    noReceiver,
+    notCounted: { status: 422, message: 'Count the recipients first: the total is the budget.', field: 'gift_budget' },
+    belowOne: { status: 422, message: 'The budget is not enough for one gift.', field: 'gift_budget' },
+  },
+})
+
+export const withdrawLetterGift = endpoint({
+  method: 'POST',
+  path: '/admin/letters/withdraw-gift',
+  summary: 'Take back the gift of a letter, from everyone who has not claimed it',
+  area: 'desk: letters',
+  access: 'letters.send',
+  idempotent: true,
+  input: { body: z.object({ letter: z.int('Choose a letter.') }) },
+  output: z.object({ message: z.string() }),
+  errors: {
+    noGift: { status: 404, message: 'This letter has no gift of the team.' },
+    giftEnded: { status: 409, message: 'This gift has been claimed or withdrawn already.' },
+  },
 })

@@ -6,6 +6,8 @@ export const LETTER_KINDS = {
   ticket: 'Support',
   block: 'Account',
   security: 'Security',
+  gift: 'Gift',
+  prize: 'Prize',
 } as const
 
 export type LetterKind = keyof typeof LETTER_KINDS
@@ -20,6 +22,15 @@ export const MAILBOX = {
   empty: 'Your mail box is empty.',
   emptyLine: 'Refunds, answers of support and letters from the team will be here.',
   failed: 'We couldn’t load your letters.',
+  claimed: 'It is yours now.',
+  claimedItem: 'It is yours now, and on its way to your item bank.',
+  claimedBefore: 'You have claimed this gift already.',
+  giftGone: 'This gift is no longer there.',
+  giftUsedUp: 'All gifts of this letter have been claimed.',
+  claimFirst: 'Claim the gift first. Then you can delete this letter.',
+  claimOrRefuseFirst: 'Claim or refuse the gift first. Then you can delete this letter.',
+  refused: 'Refused. Whoever sent it gets the money back.',
+  saved: 'Saved.',
 } as const
 
 /** More unread letters are not counted: the icon says 99+. */

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { movedSchema } from './cart.ts'
 import { endpoint } from './endpoint.ts'
+import { maintenance, saidSchema } from './errors.ts'
 import { LETTER_KINDS, type LetterKind, MAILBOX, UNREAD_COUNTED } from './mailbox-messages.ts'
 
 const kinds = Object.keys(LETTER_KINDS) as [LetterKind, ...LetterKind[]]
@@ -10,6 +12,21 @@ const rowSchema = z.object({
   subject: z.string(),
   sent_at: z.iso.datetime({ offset: true }),
   read: z.boolean(),
+  gift: z
+    .object({
+      currency: z.enum(['r_coin', 'milleage']).nullable(),
+      amount: z.int().nullable(),
+      product_num: z.int().nullable(),
+      item_name: z.string().nullable(),
+      icon: z.string().nullable(),
+      image_url: z.string().nullable(),
+      quantity: z.int().nullable(),
+      state: z.enum(['open', 'claimed', 'gone']),
+      bought: z.boolean().meta({ description: 'Whether another player paid for it; then it can be refused' }),
+      own: z.boolean().meta({ description: 'Whether it is for this player alone; then the letter stays until it is claimed' }),
+    })
+    .nullable()
+    .meta({ description: 'Money or units of an item' }),
 })
 
 const unread = z.int().meta({ description: `How many letters are unread; ${UNREAD_COUNTED} means that many or more` })
@@ -70,7 +87,46 @@ export const deleteLetter = endpoint({
   access: 'player',
   input: { body: z.object({ letter: z.int('Choose a letter.') }) },
   output: z.object({ message: z.string(), unread }),
-  errors: { noLetter },
+  errors: {
+    noLetter,
+    claimFirst: { status: 409, message: MAILBOX.claimFirst },
+    claimOrRefuseFirst: { status: 409, message: MAILBOX.claimOrRefuseFirst },
+  },
+})
+
+const claimedBefore = { status: 409, message: MAILBOX.claimedBefore } as const
+const giftGone = { status: 409, message: MAILBOX.giftGone } as const
+const noGift = { status: 404, message: MAILBOX.giftGone } as const
+
+export const claimLetterGift = endpoint({
+  method: 'POST',
+  path: '/mailbox/claim',
+  summary: 'Claim the gift of a letter, once',
+  area: 'mail box',
+  access: 'player',
+  idempotent: true,
+  input: { body: z.object({ letter: z.int('Choose a letter.') }) },
+  output: movedSchema,
+  errors: {
+    noLetter,
+    noGift,
+    claimedBefore,
+    giftGone,
+    giftUsedUp: { status: 409, message: MAILBOX.giftUsedUp },
+    maintenance,
+  },
+})
+
+export const refuseLetterGift = endpoint({
+  method: 'POST',
+  path: '/mailbox/refuse',
+  summary: 'Refuse a gift that another player bought; the money goes back to them',
+  area: 'mail box',
+  access: 'player',
+  idempotent: true,
+  input: { body: z.object({ letter: z.int('Choose a letter.') }) },
+  output: saidSchema,
+  errors: { noLetter, noGift, claimedBefore, giftGone, maintenance },
 })
 
 export const readAllLetters = endpoint({

@@ -9,6 +9,7 @@ import { hasDueReceipt, mailReceipts } from './features/cart/receipts.ts'
 import { sweepFactorSteps } from './features/factors/queries.ts'
 import { sweepFiles } from './features/files/store.ts'
 import { sweepAlerts, watchProblems } from './features/health/alerts.ts'
+import { returnOverdueGifts } from './features/mailbox/gifts.ts'
 import { sweepLetters } from './features/mailbox/letters.ts'
 import { announceNews, hasUnannouncedNews, sweepNews } from './features/news/moments.ts'
 import { keepErasureList } from './features/players/erasures.ts'
@@ -104,6 +105,12 @@ export function listJobs(deps: Deps, { jobsDb, send, embedded }: Means) {
       schedule: '*/5 * * * *',
       deadlineMs: 20 * MINUTE_MS,
       work: async ({ now, signal }) => void (await countFigures(jobsDb, now(), { signal })),
+    },
+    {
+      name: 'gifts',
+      schedule: '*/5 * * * *',
+      deadlineMs: 4 * MINUTE_MS,
+      work: async ({ now, signal }) => void (await returnOverdueGifts(jobsDb, now(), signal)),
     },
     {
       name: 'alerts',

@@ -107,6 +107,16 @@ export type Schema = {
   letters: Letters
   letter_states: { user_num: number; letter: number; read_at: Date | null; deleted_at: Date | null }
   mailboxes: { user_num: number; read_through: number }
+  letter_gifts: LetterGifts
+  gift_claims: {
+    letter: number
+    user_num: number
+    value: number
+    claimed_at: Date
+    ledger_entry: number | null
+    ordinal: number | null
+  }
+  mail_copies: { user_num: number; kind: LetterKind; wanted: boolean; token: string }
   staff_roles: { role: string; name: string; permissions: Permission[] | null; version: Generated<number> }
   staff_members: { user_num: number; role: string; granted_by: number | null; granted_at: Date }
   audit_log: AuditLog
@@ -146,6 +156,8 @@ type Accounts = {
   purchase_count: Generated<number>
   topup_count: Generated<number>
   wants_receipts: Generated<boolean>
+  accepts_gifts: Generated<boolean>
+  gifts_received: Generated<number>
   has_factor: Generated<boolean>
   email_verified_at: Date | null
   /** Since when the account is blocked, if it is, and until when: `isBlocked` tells whether it is over. */
@@ -286,6 +298,7 @@ type Characters = {
   cha_resu_score: Generated<number>
   cha_money: Generated<number>
   level_up_at: Date | null
+  known_since: Generated<Date>
   base_kills: Generated<number>
   base_deaths: Generated<number>
   base_resu: Generated<number>
@@ -481,6 +494,7 @@ type MailOutbox = {
   priority: Generated<number>
   link_hash: string | null
   link_good_ms: number | null
+  unsubscribe_url: string | null
   created_at: Date
   attempts: Generated<number>
   next_attempt_at: Date
@@ -517,6 +531,7 @@ type Purchases = {
   price: number
   quantity: number
   created_at: Date
+  gift: number | null
 }
 
 type Deliveries = {
@@ -657,4 +672,26 @@ type Letters = {
   sent_by: number | null
   sent_at: Date
   expires_at: Date
+  copied_at: Date | null
+  copied_through: Generated<number>
+}
+
+type LetterGifts = {
+  letter: number
+  recipient: number | null
+  currency: 'r_coin' | 'milleage' | null
+  amount: number | null
+  product_num: number | null
+  quantity: number | null
+  value: number
+  budget: number
+  claimed: Generated<number>
+  state: Generated<'open' | 'claimed' | 'refused' | 'unclaimed' | 'blocked' | 'withdrawn'>
+  given_by: number | null
+  reference: string | null
+  buyer: number | null
+  bought_ordinal: number | null
+  refund_entry: number | null
+  sent_at: Date
+  ended_at: Date | null
 }

@@ -8,6 +8,8 @@ import { characterNames } from './content/names.ts'
 const CHARACTERS = 3180
 const TOP_LEVEL = 148
 const ROWS_A_STATEMENT = 400
+/** How long the site has known every character. */
+const KNOWN_MS = 90 * 86_400_000
 /** Class codes the site does not know, as a newer game server might send them. */
 const UNKNOWN_CLASSES = ['65536', '2097152']
 
@@ -65,6 +67,7 @@ function makeCharacter({ random, now, players, month }: World, name: string, ind
     base_kills: cha_pk_score - Math.floor(cha_pk_score * share),
     base_deaths: cha_pk_death - Math.floor(cha_pk_death * share),
     base_resu: cha_resu_score - Math.floor(cha_resu_score * share),
+    known_since: new Date(now.getTime() - KNOWN_MS),
   }
 }
 
@@ -86,6 +89,7 @@ function ownedBy({ demo, now }: World, owner: DemoUserId, characters: DemoCharac
     base_kills: character.kills - character.monthKills,
     base_deaths: character.deaths - character.monthDeaths,
     base_resu: character.resu - character.monthResu,
+    known_since: new Date(now.getTime() - KNOWN_MS),
   }))
 }
 

@@ -11,7 +11,7 @@ with
 
   -- Read with the lock, so these are the balances after the wait.
   me as materialized (
-    select user_num, r_coin, milleage, purchase_count from accounts where user_num = :user_num::bigint for no key update),
+    select user_num, r_coin, milleage, purchase_count, gifts_received from accounts where user_num = :user_num::bigint for no key update),
 
   -- Locked too: lines that another purchase took during the wait are gone from the result.
   lines as materialized (
@@ -30,14 +30,11 @@ with
     join shop_items i on i.product_num = l.product_num and i.visible
       and is_within(i.sold_from, i.sold_until, :now::timestamptz)),
 
-  -- Of items with a limit: how many more the account may have, and how many purchases it had when that was counted,
-  -- which is before the wait.
+  -- Of items with a limit: how many more the account may have, and how many purchases and gifts it had when that was
+  -- counted, which is before the wait.
   room as materialized (
-    select w.quantity, a.purchase_count, w.account_limit - (
-             select count(*) from (
-               select from deliveries d
-               where d.user_num = a.user_num and d.product_num = w.product_num and d.state <> 'refunded'
-               limit w.account_limit) units) as units
+    select w.quantity, a.purchase_count, a.gifts_received,
+           w.account_limit - units_of_account(a.user_num, w.product_num, w.account_limit) as units
     from wanted w
     join accounts a on a.user_num = :user_num::bigint
     where w.account_limit is not null),
@@ -51,7 +48,8 @@ with
              when (select count(*) from lines) <> cardinality(:seqs::bigint[]) then 'notChecked'
              when (select count(*) from wanted) <> cardinality(:seqs::bigint[]) then 'itemGone'
              when not exists (select from wanted) then 'nothingChecked'
-             when exists (select from room, me where room.purchase_count <> me.purchase_count) then 'again'
+             when exists (select from room, me 
+                          where room.purchase_count <> me.purchase_count or room.gifts_received <> me.gifts_received) then 'again'
              when exists (select from room where quantity > units) then 'overLimit'
            end as code),
 

@@ -18,13 +18,10 @@ with
       select price_at(i.price, i.sale_price, i.sale_starts_at, i.sale_ends_at, :now::timestamptz) as price) paid
     where product_num = :product_num::bigint and visible and is_within(sold_from, sold_until, :now::timestamptz)),
 
-  -- Of an item with a limit: how many the account has, as of before any wait, and how many purchases it had then.
+  -- Of an item with a limit: how many the account has, as of before any wait, and how many purchases and gifts it had then.
   had as (
-    select a.purchase_count, w.account_limit - (
-             select count(*) from (
-               select from deliveries d
-               where d.user_num = a.user_num and d.product_num = w.product_num and d.state <> 'refunded'
-               limit w.account_limit) units) as room
+    select a.purchase_count, a.gifts_received,
+           w.account_limit - units_of_account(a.user_num, w.product_num, w.account_limit) as room
     from wanted w
     join accounts a on a.user_num = :user_num::bigint
     where w.account_limit is not null),
@@ -36,7 +33,8 @@ with
     left join had h on true
     where a.user_num = :user_num::bigint and a.r_coin >= w.r_coin and a.milleage >= w.milleage
       and not exists (select from maintenance_on)
-      and (w.account_limit is null or (h.room >= 1 and a.purchase_count = h.purchase_count))
+      and (w.account_limit is null or (
+        h.room >= 1 and a.purchase_count = h.purchase_count and a.gifts_received = h.gifts_received))
     returning a.r_coin, a.milleage, a.purchase_count as ordinal, a.wants_receipts),
 
   bought as (

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import * as calls from '#contract/desk-letters.ts'
 import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
 import { schoolOfCode } from '#contract/game.ts'
@@ -6,6 +6,7 @@ import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
+import { countReceivers, type Gift, putGift, UNTIL_CLAIMED, valueOf, withdrawGift } from './gifts.ts'
 import { type Audience, sendLetter } from './letters.ts'
 
 type Given = {
@@ -53,8 +54,55 @@ async function countAudience(db: Db, to: number | Audience): Promise<number> {
       and (${school ?? null}::int is null or exists (select from characters c
         where c.user_num = a.user_num and c.cha_school = ${school ?? null}::int))
       and (${bought ?? null}::bigint is null or exists (select from purchases p
-        where p.user_num = a.user_num and p.product_num = ${bought ?? null}::bigint))`.execute(db)
+        where p.user_num = a.user_num and p.product_num = ${bought ?? null}::bigint and p.gift is null))`.execute(db)
   return Number(rows[0]?.count ?? 0)
+}
+
+type GivenGift = {
+  gift: '' | 'r_coin' | 'milleage' | 'item'
+  gift_amount: number | null
+  gift_item: number | null
+  gift_quantity: number | null
+}
+
+/** The gift that a form names, with its worth for one player. @throws Refusal 422 for an item that does not exist */
+async function readGift(db: Db, given: GivenGift, now: Date): Promise<{ gift: Gift; each: number } | undefined> {
+  const { gift: kind, gift_amount: amount, gift_item: item, gift_quantity: quantity } = given
+  if (kind === '') return undefined
+  if (kind !== 'item') {
+    const gift = { currency: kind === 'r_coin' ? 'R-Coin' : 'Milleage', amount: amount ?? 0 } as const
+    return { gift, each: gift.amount }
+  }
+  const known = await db
+    .selectFrom('shop_items')
+    .where('product_num', '=', item)
+    .select('product_num')
+    .executeTakeFirst()
+  if (known === undefined) throw refuse(calls.sendLetters, 'noGiftItem')
+  const gift = { item: known.product_num, quantity: quantity ?? 1 }
+  return { gift, each: await valueOf(db, gift, now) }
+}
+
+/** How many accounts of an audience can have a gift of now; its writer cannot. */
+function countGiftReceivers(db: Db, to: number | Audience, { writer, now }: { writer: number; now: Date }) {
+  const conditions: RawBuilder<unknown>[] = [sql`a.user_num <> ${writer}`]
+  if (typeof to === 'number') conditions.push(sql`a.user_num = ${to}`)
+  else {
+    const { levels, school, bought } = to
+    if (levels) conditions.push(sql`ch.cha_level between ${levels.from} and ${levels.to}`)
+    if (school !== undefined) conditions.push(sql`ch.cha_school = ${school}`)
+    if (bought !== undefined)
+      conditions.push(sql`exists (select from purchases p
+        where p.user_num = a.user_num and p.product_num = ${bought} and p.created_at < ${now} and p.gift is null)`)
+  }
+  return countReceivers(db, now, sql.join(conditions, sql` and `))
+}
+
+/** Such as `500 R-Coin` or `2 × Bandana`. */
+function giftWords(gift: { amount: number | null; currency: string | null; quantity: number | null; name: string | null }) {
+  if (gift.amount !== null)
+    return `${gift.amount.toLocaleString('en-US')} ${gift.currency === 'r_coin' ? 'R-Coin' : 'Milleage'}`
+  return `${gift.quantity} × ${gift.name}`
 }
 
 type Sent = {
@@ -84,6 +132,8 @@ export const letterDeskCalls: Mounted[] = [
       .innerJoin('accounts as w', 'w.user_num', 'l.sent_by')
       .leftJoin('accounts as p', 'p.user_num', 'l.to_num')
       .leftJoin('shop_items as i', 'i.product_num', 'l.bought')
+      .leftJoin('letter_gifts as g', 'g.letter', 'l.letter')
+      .leftJoin('shop_items as gi', 'gi.product_num', 'g.product_num')
       .where('l.sent_by', 'is not', null)
       .$if(after !== '', (query) => query.where('l.letter', '<', cursorNumber(after)))
       .selectAll('l')
@@ -91,6 +141,9 @@ export const letterDeskCalls: Mounted[] = [
         'w.user_id as writer',
         'p.user_id as to_id',
         'i.item_name',
+        ...(['g.currency', 'g.amount', 'g.product_num', 'g.quantity', 'g.claimed', 'g.budget', 'g.value'] as const),
+        'g.state as gift_state',
+        'gi.item_name as gift_name',
         letter
           .selectFrom('letter_states as s')
           .whereRef('s.letter', '=', 'l.letter')
@@ -111,26 +164,113 @@ export const letterDeskCalls: Mounted[] = [
         sent_at: row.sent_at.toISOString(),
         expires_at: row.expires_at.toISOString(),
         opened: Number(row.opened ?? 0),
+        gift:
+          row.budget === null
+            ? null
+            : {
+                kind: row.currency ?? ('item' as const),
+                words: giftWords({ ...row, name: row.gift_name }),
+                claims: (row.claimed ?? 0) / (row.value ?? 1),
+                claimed: row.claimed ?? 0,
+                budget: row.budget,
+                state: row.gift_state === 'claimed' || row.gift_state === 'withdrawn' ? row.gift_state : ('open' as const),
+              },
       }),
     )
   }),
 
-  mount(calls.countRecipients, async (given, { deps: { db }, record }) => {
-    const recipients = await countAudience(db, await readAudience(db, given))
-    record({ target: ['letter', 'recipients'], after: { to: given.to, recipients } })
-    return { recipients }
+  mount(calls.countRecipients, async (given, { deps: { db, now }, staff, record }) => {
+    const to = await readAudience(db, given)
+    const gift = await readGift(db, given, now())
+    const recipients =
+      gift === undefined
+        ? await countAudience(db, to)
+        : await countGiftReceivers(db, to, { writer: staff.userNum, now: now() })
+    if (gift !== undefined && typeof to === 'number' && recipients === 0)
+      throw refuse(calls.countRecipients, 'noReceiver')
+    const each = gift?.each ?? 0
+    record({ target: ['letter', 'recipients'], after: { to: given.to, recipients, each } })
+    return { recipients, each, total: recipients * each }
   }),
 
-  mount(calls.sendLetters, async ({ subject, body, link, ...given }, { deps, staff, record }) => {
-    const { db: tx, now } = deps
+  mount(calls.sendLetters, async ({ subject, body, link, ...given }, asked) => {
+    const { deps, staff, record } = asked
+    const { db: tx } = deps
+    const now = deps.now()
     const to = await readAudience(tx, given)
-    const letter = await sendLetter(tx, { kind: 'staff', to, subject, body, link, sentBy: staff.userNum, now: now() })
+    const found = await readGift(tx, given, now)
+    const isToOne = typeof to === 'number'
+    const budget = found === undefined ? 0 : isToOne ? found.each : given.gift_budget
+    if (found !== undefined) {
+      if (isToOne && (await countGiftReceivers(tx, to, { writer: staff.userNum, now })) === 0 && to !== staff.userNum)
+        throw refuse(calls.sendLetters, 'noReceiver')
+      if (budget === null) throw refuse(calls.sendLetters, 'notCounted')
+      if (budget < found.each) throw refuse(calls.sendLetters, 'belowOne')
+      const { words } = await describeGift(tx, found.gift)
+      await asked.spend({
+        amount: budget,
+        kind: 'gift',
+        accounts: isToOne ? [to] : [],
+        summary: `Give ${words} each to ${isToOne ? given.user_id : describeGiven(given)}, worth ${budget.toLocaleString('en-US')} in all at most: ${subject}`,
+      })
+    }
+    const letter = await sendLetter(tx, {
+      ...{ kind: 'staff', to, subject, body, link, sentBy: staff.userNum, now },
+      ...(found !== undefined && isToOne && { until: UNTIL_CLAIMED }),
+    })
+    if (found !== undefined)
+      await putGift(tx, {
+        ...{ letter, recipient: isToOne ? to : null, gift: found.gift, value: found.each, budget: budget ?? 0 },
+        ...{ givenBy: staff.userNum, now },
+      })
     record({
       target: ['letter', letter],
-      ...(typeof to === 'number' && { player: to }),
-      after: { to: typeof to === 'number' ? 'one player' : to, subject, body, link },
+      ...(isToOne && { player: to }),
+      after: {
+        ...{ to: isToOne ? 'one player' : to, subject, body, link },
+        ...(found !== undefined && { gift: found.gift, each: found.each, budget }),
+      },
       personal: ['subject', 'body'],
     })
     return { message: 'The letter is in the mail box now.', letter }
   }),
+
+  mount(calls.withdrawLetterGift, async ({ letter }, { deps: { db: tx, now }, record }) => {
+    const gift = await tx
+      .selectFrom('letter_gifts')
+      .where('letter', '=', letter)
+      .where('buyer', 'is', null)
+      .select(['recipient', 'claimed', 'budget'])
+      .executeTakeFirst()
+    if (gift === undefined) throw refuse(calls.withdrawLetterGift, 'noGift')
+    if (!(await withdrawGift(tx, letter, now()))) throw refuse(calls.withdrawLetterGift, 'giftEnded')
+    record({
+      target: ['letter', letter],
+      ...(gift.recipient !== null && { player: gift.recipient }),
+      before: { claimed: gift.claimed, budget: gift.budget },
+      after: { gift: 'withdrawn' },
+    })
+    return { message: 'Nobody can claim this gift any more.' }
+  }),
 ]
+
+/** A gift for people. */
+async function describeGift(db: Db, gift: Gift): Promise<{ words: string }> {
+  if ('amount' in gift) return { words: `${gift.amount.toLocaleString('en-US')} ${gift.currency}` }
+  const { item_name } = await db
+    .selectFrom('shop_items')
+    .where('product_num', '=', gift.item)
+    .select('item_name')
+    .executeTakeFirstOrThrow()
+  return { words: `${gift.quantity} × ${item_name}` }
+}
+
+/** The players that a form names, for people. */
+const describeGiven = ({ to, level_from, level_to, school, bought }: Given) =>
+  describeAudience({
+    ...{ to_num: null, to_id: null, item_name: null },
+    level_from: to === 'levels' ? level_from : null,
+    level_to: to === 'levels' ? level_to : null,
+    school: to === 'school' ? school : null,
+    bought: to === 'buyers' ? bought : null,
+  }).to_words.toLowerCase()

@@ -7,6 +7,9 @@ import type { Db } from '#server/db/open.ts'
 const LETTER_KEPT_MS = 90 * 24 * 3_600_000
 const LETTERS_A_PAGE = 20
 
+/** When a letter of now expires. */
+export const endOfLetter = (now: Date) => new Date(now.getTime() + LETTER_KEPT_MS)
+
 /** Many players: those with a character of these levels or school, or who bought an item before. Left out, it is everyone. */
 export type Audience = { levels?: { from: number; to: number }; school?: number; bought?: number }
 
@@ -21,10 +24,12 @@ type NewLetter = {
   /** The member of the staff who wrote it; nobody for a letter of the site's own. */
   sentBy?: number
   now: Date
+  /** Until when it stays, if not as long as others. */
+  until?: Date
 }
 
 /** Puts a letter into mail boxes, in the transaction of what it tells. @returns its number */
-export async function sendLetter(tx: Db, { kind, to, subject, body, link = '', sentBy, now }: NewLetter) {
+export async function sendLetter(tx: Db, { kind, to, subject, body, link = '', sentBy, now, until }: NewLetter) {
   const audience: Audience = typeof to === 'number' ? {} : to
   const { letter } = await tx
     .insertInto('letters')
@@ -40,7 +45,7 @@ export async function sendLetter(tx: Db, { kind, to, subject, body, link = '', s
       link,
       sent_by: sentBy ?? null,
       sent_at: now,
-      expires_at: new Date(now.getTime() + LETTER_KEPT_MS),
+      expires_at: until ?? endOfLetter(now),
     })
     .returning('letter')
     .executeTakeFirstOrThrow()
@@ -68,37 +73,75 @@ type LetterRow = {
   sent_at: Date
   expires_at: Date
   read: boolean
+  gift: LetterGift | null
+}
+
+/** What a letter brings, and what has become of it for this player. */
+export type LetterGift = {
+  currency: 'r_coin' | 'milleage' | null
+  amount: number | null
+  product_num: number | null
+  item_name: string | null
+  icon: string | null
+  image_url: string | null
+  quantity: number | null
+  /** `gone` is a gift that was returned, withdrawn or used up before it was claimed. */
+  state: 'open' | 'claimed' | 'gone'
+  /** Whether another player paid for it. */
+  bought: boolean
+  /** Whether it is for this player alone: then the letter stays until it is claimed. */
+  own: boolean
 }
 
 /**
  * The letters in an account's mail box, which list and badge share: those to the account and those to many that it belongs
- * to and that were sent since it exists; neither deleted nor expired.
+ * to and that were sent since it exists; neither deleted nor expired. A letter with a gift reaches only who had a
+ * character when it was sent and has confirmed their email, and never who wrote it.
  *
  * @param only a condition on the letter `l`, for the letters to one and those to many alike
  */
 function mailboxOf(userNum: number, now: Date, only: RawBuilder<unknown>): RawBuilder<LetterRow> {
   const columns = sql`l.letter, l.kind, l.subject, l.body, l.link, l.sent_at, l.expires_at,
-    (s.read_at is not null or l.letter <= coalesce(m.read_through, 0)) as read`
+    (s.read_at is not null or l.letter <= ${readThrough(userNum)}) as read,
+    case when g.letter is not null then json_build_object('currency', g.currency, 'amount', g.amount,
+      'product_num', g.product_num, 'item_name', i.item_name, 'icon', i.icon, 'image_url', i.image_url, 'quantity', g.quantity,
+      'state', case when c.letter is not null then 'claimed' when g.state <> 'open' or g.claimed + g.value > g.budget then 'gone'
+        else 'open' end,
+      'bought', g.buyer is not null, 'own', g.recipient is not null) end as gift`
   const joins = sql`
+    join accounts a on a.user_num = ${userNum}
     left join letter_states s on s.user_num = ${userNum} and s.letter = l.letter
-    left join mailboxes m on m.user_num = ${userNum}`
-  const there = sql`l.expires_at > ${now} and s.deleted_at is null`
+    left join letter_gifts g on g.letter = l.letter
+    left join gift_claims c on c.letter = l.letter and c.user_num = ${userNum}
+    left join shop_items i on i.product_num = g.product_num`
+  const there = sql`l.expires_at > ${now} and s.deleted_at is null and (g.letter is null or c.letter is not null or (
+    ${mayHaveGift(sql`l.sent_at`)} and l.sent_by is distinct from a.user_num and exists (
+      select from characters ch where ch.user_num = a.user_num and ch.known_since <= l.sent_at
+        and (l.level_from is null or ch.cha_level between l.level_from and l.level_to)
+        and (l.school is null or ch.cha_school = l.school))))`
   return sql<LetterRow>`
     select ${columns} from letters l ${joins} where l.to_num = ${userNum} and ${there} and ${only}
     union all
-    select ${columns} from letters l
-    join accounts a on a.user_num = ${userNum} and a.created_at <= l.sent_at ${joins}
-    where l.to_num is null and ${there} and ${only}
+    select ${columns} from letters l ${joins}
+    where l.to_num is null and l.sent_at >= a.created_at and ${there} and ${only}
       and (l.level_from is null or exists (select from characters c
         where c.user_num = ${userNum} and c.cha_level between l.level_from and l.level_to))
       and (l.school is null or exists (select from characters c where c.user_num = ${userNum} and c.cha_school = l.school))
       and (l.bought is null or exists (select from purchases p
-        where p.user_num = ${userNum} and p.product_num = l.bought and p.created_at < l.sent_at))`
+        where p.user_num = ${userNum} and p.product_num = l.bought and p.created_at < l.sent_at and p.gift is null))`
 }
+
+/** Up to which letter an account has read everything; a value of its own, so that the index on letters begins there. */
+const readThrough = (userNum: number) =>
+  sql`coalesce((select read_through from mailboxes where user_num = ${userNum}), 0)`
+
+/** Whether the account `a` can have gifts of a moment, as far as its row tells; it also needs a character of then. */
+export const mayHaveGift = (sentAt: RawBuilder<unknown>) =>
+  sql`a.created_at <= ${sentAt} and a.email_verified_at is not null and a.erased_at is null`
 
 /** How many letters are unread, counted up to 100. */
 export async function countUnread(db: Db, userNum: number, now: Date): Promise<number> {
-  const unread = sql`s.read_at is null and l.letter > coalesce(m.read_through, 0)`
+  const unread = sql`s.read_at is null and l.letter > ${readThrough(userNum)}`
   const { rows } = await sql<{ unread: number }>`
     select count(*) as unread from (select 1 from (${mailboxOf(userNum, now, unread)}) box limit ${UNREAD_COUNTED}) counted`.execute(
     db,

@@ -2,6 +2,7 @@ import * as calls from '#contract/mailbox.ts'
 import { MAILBOX } from '#contract/mailbox-messages.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
+import { claimGift, refuseGift } from './gifts.ts'
 import { countUnread, markAllRead, markLetter, selectLetter, selectLetters } from './letters.ts'
 
 const iso = (moment: Date) => moment.toISOString()
@@ -32,10 +33,21 @@ export const mailboxCalls: Mounted[] = [
   }),
 
   mount(calls.deleteLetter, async ({ letter }, { deps: { db, now }, session: { userNum } }) => {
-    if ((await selectLetter(db, userNum, letter, now())) === undefined) throw refuse(calls.deleteLetter, 'noLetter')
+    const found = await selectLetter(db, userNum, letter, now())
+    if (found === undefined) throw refuse(calls.deleteLetter, 'noLetter')
+    if (found.gift?.own && found.gift.state === 'open')
+      throw refuse(calls.deleteLetter, found.gift.bought ? 'claimOrRefuseFirst' : 'claimFirst')
     await markLetter(db, { userNum, letter, as: 'deleted_at', now: now() })
     return { message: MAILBOX.deleted, unread: await countUnread(db, userNum, now()) }
   }),
+
+  mount(calls.claimLetterGift, ({ letter }, { deps, session: { userNum }, once }) =>
+    claimGift(deps, { userNum, request: once }, letter),
+  ),
+
+  mount(calls.refuseLetterGift, ({ letter }, { deps, session: { userNum }, once }) =>
+    refuseGift(deps, { userNum, request: once }, letter),
+  ),
 
   mount(calls.readAllLetters, async (_, { deps: { db, now }, session: { userNum } }) => {
     await db.transaction().execute((tx) => markAllRead(tx, userNum, now()))

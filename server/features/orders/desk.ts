@@ -32,12 +32,13 @@ export const orderDeskCalls: Mounted[] = [
     const due = are('pay', 'request')
     return {
       units: numbersOf(due),
-      players: accountsOf(due).length,
+      players: new Set(due.map(({ payer }) => payer)).size,
       pay: sumOf(are('pay')),
       request: sumOf(are('request')),
       older: sumOfOlder(due, now()),
       waiting: numbersOf(are('isRequested')),
       refunded: are('isRefunded').length,
+      final: are('isFinal').length,
       too_many: due.length > UNITS_AT_ONCE,
     }
   }),
@@ -105,7 +106,8 @@ export const orderDeskCalls: Mounted[] = [
 ]
 
 const numbersOf = (units: readonly Unit[]) => units.map(({ delivery }) => delivery)
-const accountsOf = (units: readonly Unit[]) => [...new Set(units.map(({ user_num }) => user_num))]
+/** Whose units they are, and who paid for them. */
+const accountsOf = (units: readonly Unit[]) => [...new Set(units.flatMap(({ user_num, payer }) => [user_num, payer]))]
 const countUnits = ({ length }: readonly Unit[]) => (length === 1 ? '1 unit' : `${length} units`)
 
 function sumOf(units: readonly Unit[]) {
@@ -134,7 +136,7 @@ function nameSum(units: readonly Unit[]): string {
 /** Such as '3 units of juan'. */
 function nameUnits(units: readonly Unit[]): string {
   const [first] = units
-  const others = accountsOf(units).length - 1
+  const others = new Set(units.map(({ user_num }) => user_num)).size - 1
   const more = others === 1 ? ' and another player' : ` and ${others} other players`
   return `${countUnits(units)} of ${first?.user_id ?? ''}${others > 0 ? more : ''}`
 }

@@ -4,7 +4,10 @@ import type { Db } from '#server/db/open.ts'
 import { Refusal } from '#server/errors.ts'
 import { moneyWords, sendLetter } from '#server/features/mailbox/letters.ts'
 
-/** A unit of a purchase, as far as a refund depends on it. `price` is what was paid for it. */
+/**
+ * A unit of a purchase, as far as a refund depends on it. `price` is what was paid for it, and `payer` who paid: for a gift
+ * the player who bought it. What the team gave has no price.
+ */
 export type Unit = {
   delivery: number
   user_num: number
@@ -12,6 +15,8 @@ export type Unit = {
   ordinal: number
   unit: number
   item_name: string
+  gift: number | null
+  payer: number
   price: number
   currency: 'r_coin' | 'milleage'
   bought_at: Date
@@ -23,13 +28,22 @@ export type Unit = {
 
 /**
  * What a refund of a unit does now: pay it back, ask the bridge to take it out of the game first, or nothing. A unit that
- * was never handed to a bridge, or that the bridge reported as failed, is not in the game.
+ * was never handed to a bridge, or that the bridge reported as failed, is not in the game. What the team gave has no price
+ * to pay back, and a gift of another player is final once it is claimed in the game.
  */
-export function refundStep(unit: Unit): 'pay' | 'request' | 'isRequested' | 'isRefunded' {
+export function refundStep(unit: Unit): 'pay' | 'request' | 'isRequested' | 'isRefunded' | 'isFinal' {
   if (unit.state === 'refunded') return 'isRefunded'
   if (unit.refund_requested_at !== null) return 'isRequested'
+  if (unit.price === 0 || (unit.gift !== null && unit.state === 'claimed')) return 'isFinal'
   return unit.state === 'queued' && (unit.handed_at === null || unit.failed_at !== null) ? 'pay' : 'request'
 }
+
+/** The purchase `own` of a unit `d`, and the one that `paid` for it: for a gift that of the player who bought it. */
+const PAID = sql`
+  join purchases own on own.user_num = d.user_num and own.ordinal = d.ordinal
+  left join letter_gifts g on g.letter = own.gift
+  join purchases paid on paid.user_num = coalesce(g.buyer, own.user_num)
+    and paid.ordinal = coalesce(g.bought_ordinal, own.ordinal)`
 
 /**
  * Reads units by their delivery numbers, in the order of the numbers.
@@ -46,16 +60,22 @@ export async function readUnits(
   const wanted = [...new Set(deliveries)]
   if (locked === 'locked') {
     await sql`
-      select from accounts where user_num in (select user_num from deliveries where delivery = any(${wanted}::bigint[]))
+      select from accounts where user_num in (
+        select d.user_num from deliveries d where d.delivery = any(${wanted}::bigint[])
+        union all
+        select g.buyer from deliveries d
+        join purchases p on p.user_num = d.user_num and p.ordinal = d.ordinal
+        join letter_gifts g on g.letter = p.gift
+        where d.delivery = any(${wanted}::bigint[]))
       order by user_num for no key update`.execute(tx)
     await sql`select from deliveries where delivery = any(${wanted}::bigint[]) order by delivery for update`.execute(tx)
   }
   const { rows } = await sql<Unit>`
-    select d.delivery, d.user_num, a.user_id, d.ordinal, d.unit, p.item_name, p.price, p.created_at as bought_at,
-      case when p.section = ${R_COIN_SECTION} then 'r_coin' else 'milleage' end as currency,
+    select d.delivery, d.user_num, a.user_id, d.ordinal, d.unit, own.item_name, own.gift, paid.user_num as payer, paid.price,
+      paid.created_at as bought_at, case when paid.section = ${R_COIN_SECTION} then 'r_coin' else 'milleage' end as currency,
       d.state, d.handed_at, d.failed_at, d.refund_requested_at
     from deliveries d
-    join purchases p on p.user_num = d.user_num and p.ordinal = d.ordinal
+    ${PAID}
     join accounts a on a.user_num = d.user_num
     where d.delivery = any(${wanted}::bigint[])
     order by d.delivery`.execute(tx)
@@ -85,6 +105,12 @@ export async function refundUnits(
       `${which} been refunded already, or a refund is on its way. Nothing was changed.`,
     )
   }
+  if (units.some((unit) => refundStep(unit) === 'isFinal'))
+    throw new Refusal(
+      409,
+      'final',
+      'One of these units is final: it was a gift of the team, or a gift that its player has claimed in the game. Nothing was changed.',
+    )
   const paid = units.filter((unit) => refundStep(unit) === 'pay')
   const requested = units.filter((unit) => refundStep(unit) === 'request')
   await payBack(tx, paid, by)
@@ -155,13 +181,14 @@ async function payBack(tx: Db, units: readonly Unit[], { now, actor }: By): Prom
   const deliveries = numbersOf(units)
   const { rows } = await sql<{ entry: number | null; delivery: number; amount: number }>`
     with units as materialized (
-      select d.delivery, d.user_num, p.price,
-        case when p.section = ${R_COIN_SECTION} then 'r_coin' else 'milleage' end as currency,
+      select d.delivery, paid.user_num, paid.price,
+        case when paid.section = ${R_COIN_SECTION} then 'r_coin' else 'milleage' end as currency,
         (select l.entry from ledger l, regexp_match(l.reference, '^purchases (\\d+)-(\\d+)$') as bought
-         where l.user_num = d.user_num and l.reason = 'purchase' and p.ordinal between bought[1]::bigint and bought[2]::bigint
-           and l.currency = case when p.section = ${R_COIN_SECTION} then 'r_coin' else 'milleage' end) as paid_by
+         where l.user_num = paid.user_num and l.reason = 'purchase'
+           and paid.ordinal between bought[1]::bigint and bought[2]::bigint
+           and l.currency = case when paid.section = ${R_COIN_SECTION} then 'r_coin' else 'milleage' end) as paid_by
       from deliveries d
-      join purchases p on p.user_num = d.user_num and p.ordinal = d.ordinal
+      ${PAID}
       where d.delivery = any(${deliveries}::bigint[])),
     sums as (
       select user_num, coalesce(sum(price) filter (where currency = 'r_coin'), 0)::bigint as r_coin,
@@ -200,7 +227,7 @@ async function payBack(tx: Db, units: readonly Unit[], { now, actor }: By): Prom
 
 /** Tells each player in one letter what came back. */
 async function tellRefunded(tx: Db, units: readonly Unit[], now: Date): Promise<void> {
-  for (const [player, own] of Map.groupBy(units, (unit) => unit.user_num)) {
+  for (const [player, own] of Map.groupBy(units, (unit) => unit.payer)) {
     const sumOf = (currency: Unit['currency']) =>
       own.reduce((sum, unit) => sum + (unit.currency === currency ? unit.price : 0), 0)
     const names = [...new Set(own.map((unit) => unit.item_name))]
@@ -208,7 +235,7 @@ async function tellRefunded(tx: Db, units: readonly Unit[], now: Date): Promise<
       kind: 'refund',
       to: player,
       subject: `You got ${moneyWords({ r_coin: sumOf('r_coin'), milleage: sumOf('milleage') })} back`,
-      body: `We refunded ${own.length === 1 ? 'a unit' : `${own.length} units`} you bought: ${names.join(', ').slice(0, 3000)}.`,
+      body: `We refunded ${own.length === 1 ? 'a unit' : `${own.length} units`} you paid for: ${names.join(', ').slice(0, 3000)}.`,
       link: '/shoppurchases',
       now,
     })

@@ -17,6 +17,7 @@ export const ERASED_TABLES = [
   'known_places',
   'letter_states',
   'login_challenges',
+  'mail_copies',
   'mailboxes',
   'mailed_links',
   'receipts_due',

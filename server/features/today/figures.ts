@@ -73,7 +73,7 @@ async function countDay(tx: Db, day: string, now: Date): Promise<void> {
   const { rows } = await sql<DayRow>`
     with
       bought as materialized (
-        select user_num, product_num, section, price, quantity from purchases where ${isOfDay('created_at')}),
+        select user_num, product_num, section, price, quantity from purchases where gift is null and ${isOfDay('created_at')}),
       entries as materialized (
         select user_num, currency, reason, delta from ledger where reason <> 'purchase' and ${isOfDay('created_at')}),
       logins as materialized (
@@ -105,7 +105,7 @@ async function countDay(tx: Db, day: string, now: Date): Promise<void> {
     select ${day}::date, product_num, sum(quantity),
       coalesce(sum(price * quantity) filter (where ${isRCoin}), 0),
       coalesce(sum(price * quantity) filter (where not (${isRCoin})), 0)
-    from purchases where ${isOfDay('created_at')} group by product_num`.execute(tx)
+    from purchases where gift is null and ${isOfDay('created_at')} group by product_num`.execute(tx)
   await sql`delete from daily_codes where day = ${day}::date`.execute(tx)
   await sql`
     insert into daily_codes (day, referral_code, codes)

@@ -32,7 +32,7 @@ export function useRefund({ onDone }: { onDone?: () => void } = {}): {
     try {
       const found = await deskCall(previewRefund, { units: units.join(','), orders: orders.join(',') })
       if (found.units.length === 0)
-        return void showToast('note', 'There is nothing to refund: it is refunded, or a refund is on its way.')
+        return void showToast('note', 'There is nothing to refund: it is refunded, or a refund is on its way, or it is final.')
       if (found.too_many)
         return void showToast('error', `These are more than ${UNITS_AT_ONCE} units. Please choose fewer at once.`)
       setPreview(found)
@@ -76,6 +76,12 @@ export function useRefund({ onDone }: { onDone?: () => void } = {}): {
           <li>
             {unitWords(preview.refunded)} {preview.refunded === 1 ? 'was' : 'were'} refunded before and will stay as{' '}
             {preview.refunded === 1 ? 'it is' : 'they are'}.
+          </li>
+        )}
+        {preview.final > 0 && (
+          <li>
+            {unitWords(preview.final)} {preview.final === 1 ? 'is' : 'are'} final and will stay as{' '}
+            {preview.final === 1 ? 'it is' : 'they are'}.
           </li>
         )}
         {preview.waiting.length > 0 && (

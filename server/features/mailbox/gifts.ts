@@ -1,0 +1,374 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type LetterKind, MAILBOX } from '#contract/mailbox-messages.ts'
+import { isBlocked } from '#server/db/blocked.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { inOneTransaction, type OnceRequest, type Outcome } from '#server/http/idempotency.ts'
+import { refuseInMaintenance } from '#server/maintenance.ts'
+import { endOfLetter, markLetter, mayHaveGift, moneyWords, selectLetter, sendLetter } from './letters.ts'
+
+/** What a letter can bring: an amount of money, or 1 to 99 units of an item by its number. */
+export type Gift = { currency: 'R-Coin' | 'Milleage'; amount: number } | { item: number; quantity: number }
+
+type GiftLetter = {
+  /** Whom it is for. */
+  account: number
+  kind: LetterKind
+  /** The letter; `sentBy` is the member of the staff who gives, if it is one. */
+  values: { subject: string; body: string; link?: string; sentBy?: number; now: Date }
+  gift: Gift
+  /** What it is for, such as `tournament 3 place 1`. There is one gift for each reference, ever. */
+  reference: string
+}
+
+/** Letters with a gift for one player stay until it has ended: then the letter has its usual time left. */
+export const UNTIL_CLAIMED = new Date('9999-01-01T00:00:00Z')
+
+/**
+ * Puts a letter with a gift into the mail box of one player, in the transaction of what it is for. They find it there if
+ * they have confirmed their email and had a character by now.
+ *
+ * @returns the letter's number
+ * @throws a unique violation of `letter_gifts_reference_key` for a reference that was used
+ */
+export async function sendGiftLetter(tx: Db, { account, kind, values, gift, reference }: GiftLetter): Promise<number> {
+  const letter = await sendLetter(tx, { kind, to: account, ...values, until: UNTIL_CLAIMED })
+  const value = await valueOf(tx, gift, values.now)
+  await putGift(tx, {
+    ...{ letter, recipient: account, gift, value, budget: value, reference },
+    ...{ givenBy: values.sentBy ?? null, now: values.now },
+  })
+  return letter
+}
+
+/**
+ * Takes back a gift of the team from everyone who has not claimed it; the letter stays. To be called in a transaction.
+ *
+ * @returns false when its one player has claimed it, or it was taken back before
+ */
+export async function withdrawGift(tx: Db, letter: number, now = new Date()): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('letter_gifts')
+    .set({ state: 'withdrawn', ended_at: now })
+    .where('letter', '=', letter)
+    .where('state', '=', 'open')
+    .where('buyer', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows > 0n) await letExpire(tx, letter, now)
+  return numUpdatedRows > 0n
+}
+
+/** What a gift is worth: the amount, or the item's price of now for each unit. @throws when there is no such item */
+export async function valueOf(tx: Db, gift: Gift, now: Date): Promise<number> {
+  if ('amount' in gift) return gift.amount
+  const { rows } = await sql<{ value: number }>`
+    select price_at(price, sale_price, sale_starts_at, sale_ends_at, ${now}::timestamptz) * ${gift.quantity}::int as value
+    from shop_items where product_num = ${gift.item}`.execute(tx)
+  const [row] = rows
+  if (row === undefined) throw new Error(`There is no item ${gift.item} to give.`)
+  return row.value
+}
+
+type NewGift = {
+  letter: number
+  /** Null for a letter to many. */
+  recipient: number | null
+  gift: Gift
+  value: number
+  /** What all claims together may be worth. */
+  budget: number
+  reference?: string
+  givenBy: number | null
+  /** The player who bought it, and the number of that purchase. */
+  bought?: { buyer: number; ordinal: number }
+  now: Date
+}
+
+/** Puts a gift into a letter. */
+export async function putGift(tx: Db, { letter, recipient, gift, value, budget, ...more }: NewGift): Promise<void> {
+  const isMoney = 'amount' in gift
+  await tx
+    .insertInto('letter_gifts')
+    .values({
+      letter,
+      recipient,
+      currency: isMoney ? (gift.currency === 'R-Coin' ? 'r_coin' : 'milleage') : null,
+      amount: isMoney ? gift.amount : null,
+      product_num: isMoney ? null : gift.item,
+      quantity: isMoney ? null : gift.quantity,
+      value,
+      budget,
+      reference: more.reference ?? null,
+      given_by: more.givenBy,
+      buyer: more.bought?.buyer ?? null,
+      bought_ordinal: more.bought?.ordinal ?? null,
+      sent_at: more.now,
+    })
+    .execute()
+}
+
+/** A bought gift in its letter; the transaction is that of the purchase. @returns the letter's number */
+export async function sendBoughtGift(
+  tx: Db,
+  { item, ...gift }: { to: number; item: number; subject: string; body: string; price: number; now: Date } & {
+    bought: { buyer: number; ordinal: number }
+  },
+): Promise<number> {
+  const { to, subject, body, price, now, bought } = gift
+  const letter = await sendLetter(tx, { kind: 'gift', to, subject, body, now, until: UNTIL_CLAIMED })
+  await putGift(tx, {
+    ...{ letter, recipient: to, gift: { item, quantity: 1 }, value: price, budget: price },
+    ...{ givenBy: null, bought, now },
+  })
+  return letter
+}
+
+/** Gives the letter of a gift that has ended its usual time. */
+async function letExpire(tx: Db, letter: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('letters')
+    .set({ expires_at: endOfLetter(now) })
+    .where('letter', '=', letter)
+    .where('to_num', 'is not', null)
+    .execute()
+}
+
+type GiftRefusal = 'noLetter' | 'noGift' | 'claimedBefore' | 'giftGone' | 'giftUsedUp'
+type Claimed = { message: string; userPoints: number; userPoints2: number }
+
+/** Who asks, and the request to remember with its outcome. */
+type Asker = { userNum: number; request: OnceRequest }
+
+/**
+ * Claims the gift of a letter in the account's mail box: money is booked in the ledger, an item is queued for delivery. Who
+ * may have it is checked here, in the transaction. To be called within `runOnce`.
+ *
+ * Locks come in the order account, gift.
+ *
+ * @returns both balances, or a refusal that changed nothing
+ * @throws Refusal 503 during maintenance
+ */
+export function claimGift(
+  deps: Pick<Deps, 'db' | 'now'>,
+  { userNum, request }: Asker,
+  letter: number,
+): Promise<Outcome<Claimed>> {
+  return inOneTransaction<Claimed>(deps, request, async (tx) => {
+    const now = deps.now()
+    await refuseInMaintenance({ db: tx, now: deps.now }, 'purchases')
+    const account = await lockAccount(tx, userNum)
+    const gift = await lockGift(tx, letter)
+    // Read after the locks, so that what was claimed, spent or withdrawn meanwhile counts.
+    const found = await selectLetter(tx, userNum, letter, now)
+    if (found === undefined) return { refused: 'noLetter' satisfies GiftRefusal }
+    if (gift === undefined || found.gift === null) return { refused: 'noGift' satisfies GiftRefusal }
+    if (found.gift.state === 'claimed') return { refused: 'claimedBefore' satisfies GiftRefusal }
+    if (gift.state !== 'open') return { refused: 'giftGone' satisfies GiftRefusal }
+    if (gift.claimed + gift.value > gift.budget) return { refused: 'giftUsedUp' satisfies GiftRefusal }
+    const { product_num: item, quantity } = gift
+    const got =
+      item === null || quantity === null
+        ? await bookMoney(tx, account, gift, now)
+        : await queueItem(tx, account, { letter, item, quantity }, now)
+    await tx
+      .insertInto('gift_claims')
+      .values({ letter, user_num: userNum, value: gift.value, claimed_at: now, ...got })
+      .execute()
+    await letExpire(tx, letter, now)
+    await markLetter(tx, { userNum, letter, as: 'read_at', now })
+    const { r_coin, milleage } = await lockAccount(tx, userNum)
+    const message = item === null ? MAILBOX.claimed : MAILBOX.claimedItem
+    return { answer: { message, userPoints: r_coin, userPoints2: milleage } }
+  })
+}
+
+const lockAccount = (tx: Db, userNum: number) =>
+  tx
+    .selectFrom('accounts')
+    .where('user_num', '=', userNum)
+    .select(['user_num', 'r_coin', 'milleage', 'purchase_count'])
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+
+const lockGift = (tx: Db, letter: number) =>
+  tx.selectFrom('letter_gifts').where('letter', '=', letter).selectAll().forUpdate().executeTakeFirst()
+
+type Account = Awaited<ReturnType<typeof lockAccount>>
+type GiftRow = NonNullable<Awaited<ReturnType<typeof lockGift>>>
+
+/** Adds the money of a gift to a locked account, with its entry in the ledger. */
+async function bookMoney(tx: Db, account: Account, { letter, currency, amount, given_by }: GiftRow, now: Date) {
+  if (currency === null || amount === null) throw new Error(`The gift of letter ${letter} is nothing.`)
+  const balance_after = account[currency] + amount
+  const { user_num } = account
+  await tx
+    .updateTable('accounts')
+    .set({ [currency]: balance_after })
+    .where('user_num', '=', user_num)
+    .execute()
+  const { entry } = await tx
+    .insertInto('ledger')
+    .values({
+      ...{ user_num, currency, delta: amount, balance_after, reason: 'gift', reference: `letter ${letter}` },
+      ...{ created_at: now, actor: given_by },
+    })
+    .returning('entry')
+    .executeTakeFirstOrThrow()
+  return { ledger_entry: entry, ordinal: null }
+}
+
+/** Queues the units of a gift for delivery, as a purchase at no price of a locked account. */
+async function queueItem(
+  tx: Db,
+  { user_num, purchase_count }: Account,
+  { letter, item, quantity }: { letter: number; item: number; quantity: number },
+  now: Date,
+) {
+  const ordinal = purchase_count + 1
+  await tx.updateTable('accounts').set({ purchase_count: ordinal }).where('user_num', '=', user_num).execute()
+  await sql`
+    insert into purchases (user_num, ordinal, product_num, item_name, section, price, quantity, created_at, gift)
+    select ${user_num}, ${ordinal}, product_num, item_name, section, 0, ${quantity}::int, ${now}::timestamptz, ${letter}::bigint
+    from shop_items where product_num = ${item}`.execute(tx)
+  await sql`
+    insert into deliveries (user_num, ordinal, product_num, unit, queued_at)
+    select ${user_num}, ${ordinal}, ${item}, unit, ${now}::timestamptz from generate_series(1, ${quantity}::int) as unit`.execute(
+    tx,
+  )
+  return { ledger_entry: null, ordinal }
+}
+
+/**
+ * Refuses a gift that another player bought: the buyer gets the money back. To be called within `runOnce`.
+ *
+ * @throws Refusal 503 during maintenance
+ */
+export function refuseGift(
+  deps: Pick<Deps, 'db' | 'now'>,
+  { userNum, request }: Asker,
+  letter: number,
+): Promise<Outcome<{ message: string }>> {
+  return inOneTransaction<{ message: string }>(deps, request, async (tx) => {
+    const now = deps.now()
+    await refuseInMaintenance({ db: tx, now: deps.now }, 'purchases')
+    const found = await selectLetter(tx, userNum, letter, now)
+    if (found === undefined) return { refused: 'noLetter' satisfies GiftRefusal }
+    if (found.gift === null || !found.gift.bought) return { refused: 'noGift' satisfies GiftRefusal }
+    if (found.gift.state === 'claimed') return { refused: 'claimedBefore' satisfies GiftRefusal }
+    if (!(await returnGift(tx, letter, 'refused', now))) return { refused: 'giftGone' satisfies GiftRefusal }
+    return { answer: { message: MAILBOX.refused } }
+  })
+}
+
+/** How long a bought gift waits for its recipient. */
+export const GIFT_WAITS_MS = 30 * 24 * 3_600_000
+
+/** Bought gifts that nobody can claim any more, or that nobody has claimed for 30 days. */
+const selectOverdue = (db: Db, now: Date) =>
+  db
+    .selectFrom('letter_gifts as g')
+    .innerJoin('accounts as a', 'a.user_num', 'g.recipient')
+    .where('g.state', '=', 'open')
+    .where('g.buyer', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb('g.sent_at', '<=', new Date(now.getTime() - GIFT_WAITS_MS)),
+        eb('a.erased_at', 'is not', null),
+        isBlocked('a', now),
+      ]),
+    )
+    .select(['g.letter', 'g.sent_at'])
+    .orderBy('g.sent_at')
+    .limit(200)
+    .execute()
+
+/** Pays back bought gifts whose recipient is blocked or gone, or who let them lie for 30 days; each in a transaction. */
+export async function returnOverdueGifts(db: Db, now: Date, signal?: AbortSignal): Promise<number> {
+  let returned = 0
+  for (const { letter, sent_at } of await selectOverdue(db, now)) {
+    signal?.throwIfAborted()
+    const why = sent_at.getTime() <= now.getTime() - GIFT_WAITS_MS ? 'unclaimed' : 'blocked'
+    if (await db.transaction().execute((tx) => returnGift(tx, letter, why, now))) returned++
+  }
+  return returned
+}
+
+const WHY_RETURNED = {
+  refused: 'They did not want it',
+  unclaimed: 'They did not claim it within 30 days',
+  blocked: 'They cannot claim it any more',
+} as const
+
+/**
+ * Pays an unclaimed gift back to the player who bought it, by an entry of the ledger that takes back the one that paid.
+ * Locks the buyer's account, then the gift.
+ *
+ * @returns false when it was claimed or returned before
+ */
+async function returnGift(tx: Db, letter: number, why: keyof typeof WHY_RETURNED, now: Date): Promise<boolean> {
+  const known = await tx.selectFrom('letter_gifts').where('letter', '=', letter).select('buyer').executeTakeFirst()
+  if (known?.buyer == null) return false
+  const account = await lockAccount(tx, known.buyer)
+  const gift = await lockGift(tx, letter)
+  if (gift?.state !== 'open' || gift.bought_ordinal === null) return false
+  const ordinal = gift.bought_ordinal
+  const paid = await tx
+    .selectFrom('ledger')
+    .where('user_num', '=', account.user_num)
+    .where('reason', '=', 'purchase')
+    .where('reference', '=', `purchases ${ordinal}-${ordinal}`)
+    .select(['entry', 'currency', 'delta'])
+    .executeTakeFirstOrThrow()
+  const back = -paid.delta
+  const balance_after = account[paid.currency] + back
+  await tx
+    .updateTable('accounts')
+    .set({ [paid.currency]: balance_after })
+    .where('user_num', '=', account.user_num)
+    .execute()
+  const { entry } = await tx
+    .insertInto('ledger')
+    .values({
+      ...{ user_num: account.user_num, currency: paid.currency, delta: back, balance_after, reason: 'refund' },
+      ...{ reference: `gift ${letter}`, created_at: now, reverses: paid.entry },
+    })
+    .returning('entry')
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('letter_gifts')
+    .set({ state: why, refund_entry: entry, ended_at: now })
+    .where('letter', '=', letter)
+    .execute()
+  await letExpire(tx, letter, now)
+  const { item_name, user_id } = await tx
+    .selectFrom('shop_items as i')
+    .innerJoin('accounts as a', (join) => join.on('a.user_num', '=', gift.recipient))
+    .where('i.product_num', '=', gift.product_num)
+    .select(['i.item_name', 'a.user_id'])
+    .executeTakeFirstOrThrow()
+  const money = { r_coin: 0, milleage: 0, [paid.currency]: back }
+  await sendLetter(tx, {
+    kind: 'refund',
+    to: account.user_num,
+    subject: `You got ${moneyWords(money)} back`,
+    body: `Your gift to ${user_id} came back: ${item_name}. ${WHY_RETURNED[why]}.`,
+    link: '/shoppurchases',
+    now,
+  })
+  return true
+}
+
+/**
+ * How many accounts can have a gift that is sent now.
+ *
+ * @param only a condition on the account `a` and its character `ch`
+ */
+export async function countReceivers(db: Db, now: Date, only: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from accounts a
+    where ${mayHaveGift(sql`${now}::timestamptz`)} and exists (
+      select from characters ch where ch.user_num = a.user_num and ch.known_since <= ${now}::timestamptz and ${only})`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}

@@ -10,7 +10,7 @@ const WEB_FEATURES = {
   account: ['news', 'rankings', 'topup'],
   cart: ['shop'],
   home: ['news', 'rankings'],
-  mailbox: ['news'],
+  mailbox: ['news', 'shop'],
   rankings: ['news'],
   search: ['rankings'],
   purchases: ['cart', 'shop'],

@@ -23,7 +23,9 @@ const rowSchema = z.object({
       quantity: z.int().nullable(),
       state: z.enum(['open', 'claimed', 'gone']),
       bought: z.boolean().meta({ description: 'Whether another player paid for it; then it can be refused' }),
-      own: z.boolean().meta({ description: 'Whether it is for this player alone; then the letter stays until it is claimed' }),
+      own: z
+        .boolean()
+        .meta({ description: 'Whether it is for this player alone; then the letter stays until it is claimed' }),
     })
     .nullable()
     .meta({ description: 'Money or units of an item' }),

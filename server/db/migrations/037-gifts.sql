@@ -49,8 +49,9 @@ create index letter_gifts_waiting_idx on letter_gifts (sent_at) where state = 'o
 create index letter_gifts_to_idx on letter_gifts (recipient, product_num) where buyer is not null;
 create index letter_gifts_from_idx on letter_gifts (buyer, product_num) where buyer is not null;
 
--- What came as a gift is a purchase at no price, so that its units reach the game like others.
-alter table purchases add column gift bigint references letter_gifts (letter);
+-- What came as a gift is a purchase at no price, so that its units reach the game like others. `gift` is the number of the
+-- letter; a foreign key would make a circle with the one above.
+alter table purchases add column gift bigint;
 alter table purchases drop constraint purchases_price_check;
 alter table purchases add constraint purchases_price_check check (price > 0 or (price = 0 and gift is not null));
 create index purchases_gift_idx on purchases (gift) where gift is not null;

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { countReceivers, type Gift, putGift, UNTIL_CLAIMED, valueOf, withdrawGift } from './gifts.ts'
+import { countReceivers, type Gift, putGift, UNTIL_CLAIMED, withdrawGift, worthOf } from './gifts.ts'
 import { type Audience, sendLetter } from './letters.ts'
 
 type Given = {
@@ -80,7 +80,7 @@ async function readGift(db: Db, given: GivenGift, now: Date): Promise<{ gift: Gi
     .executeTakeFirst()
   if (known === undefined) throw refuse(calls.sendLetters, 'noGiftItem')
   const gift = { item: known.product_num, quantity: quantity ?? 1 }
-  return { gift, each: await valueOf(db, gift, now) }
+  return { gift, each: await worthOf(db, gift, now) }
 }
 
 /** How many accounts of an audience can have a gift of now; its writer cannot. */
@@ -99,7 +99,12 @@ function countGiftReceivers(db: Db, to: number | Audience, { writer, now }: { wr
 }
 
 /** Such as `500 R-Coin` or `2 × Bandana`. */
-function giftWords(gift: { amount: number | null; currency: string | null; quantity: number | null; name: string | null }) {
+function giftWords(gift: {
+  amount: number | null
+  currency: string | null
+  quantity: number | null
+  name: string | null
+}) {
   if (gift.amount !== null)
     return `${gift.amount.toLocaleString('en-US')} ${gift.currency === 'r_coin' ? 'R-Coin' : 'Milleage'}`
   return `${gift.quantity} × ${gift.name}`
@@ -173,7 +178,8 @@ export const letterDeskCalls: Mounted[] = [
                 claims: (row.claimed ?? 0) / (row.value ?? 1),
                 claimed: row.claimed ?? 0,
                 budget: row.budget,
-                state: row.gift_state === 'claimed' || row.gift_state === 'withdrawn' ? row.gift_state : ('open' as const),
+                state:
+                  row.gift_state === 'claimed' || row.gift_state === 'withdrawn' ? row.gift_state : ('open' as const),
               },
       }),
     )

@@ -33,7 +33,7 @@ export const UNTIL_CLAIMED = new Date('9999-01-01T00:00:00Z')
  */
 export async function sendGiftLetter(tx: Db, { account, kind, values, gift, reference }: GiftLetter): Promise<number> {
   const letter = await sendLetter(tx, { kind, to: account, ...values, until: UNTIL_CLAIMED })
-  const value = await valueOf(tx, gift, values.now)
+  const value = await worthOf(tx, gift, values.now)
   await putGift(tx, {
     ...{ letter, recipient: account, gift, value, budget: value, reference },
     ...{ givenBy: values.sentBy ?? null, now: values.now },
@@ -59,7 +59,7 @@ export async function withdrawGift(tx: Db, letter: number, now = new Date()): Pr
 }
 
 /** What a gift is worth: the amount, or the item's price of now for each unit. @throws when there is no such item */
-export async function valueOf(tx: Db, gift: Gift, now: Date): Promise<number> {
+export async function worthOf(tx: Db, gift: Gift, now: Date): Promise<number> {
   if ('amount' in gift) return gift.amount
   const { rows } = await sql<{ value: number }>`
     select price_at(price, sale_price, sale_starts_at, sale_ends_at, ${now}::timestamptz) * ${gift.quantity}::int as value
@@ -110,7 +110,10 @@ export async function putGift(tx: Db, { letter, recipient, gift, value, budget, 
 /** A bought gift in its letter; the transaction is that of the purchase. @returns the letter's number */
 export async function sendBoughtGift(
   tx: Db,
-  { item, ...gift }: { to: number; item: number; subject: string; body: string; price: number; now: Date } & {
+  {
+    item,
+    ...gift
+  }: { to: number; item: number; subject: string; body: string; price: number; now: Date } & {
     bought: { buyer: number; ordinal: number }
   },
 ): Promise<number> {

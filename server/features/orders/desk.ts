@@ -144,7 +144,7 @@ function nameUnits(units: readonly Unit[]): string {
 /** What the audit log says they are: an order, or several; an account, where it is about one. */
 function aboutUnits(units: readonly Unit[]): Pick<AuditRecord, 'target' | 'player'> {
   const orders = [...new Set(units.map(({ user_num, ordinal }) => `${user_num}-${ordinal}`))]
-  const [player, ...others] = accountsOf(units)
+  const [player, ...others] = new Set(units.map(({ user_num }) => user_num))
   return {
     target: orders.length === 1 ? ['order', orders[0] ?? ''] : ['orders', orders.join(' ').slice(0, 200)],
     ...(player !== undefined && others.length === 0 && { player }),

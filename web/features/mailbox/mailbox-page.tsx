@@ -16,6 +16,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { GiftBox, giftWords } from './gift-box.tsx'
 import { letterPath, letterSearch } from './letter-address.ts'
 import styles from './mailbox-page.module.css'
 
@@ -129,7 +130,7 @@ function LetterList() {
       )}
       {letters !== undefined && letters.length > 0 && (
         <ul className={styles.letters}>
-          {letters.map(({ letter, kind, subject, sent_at, read }) => (
+          {letters.map(({ letter, kind, subject, sent_at, read, gift }) => (
             <li key={letter} className={read ? styles.read : styles.unread}>
               <Link to={letterPath(letter)}>
                 <span className={styles.kind}>{LETTER_KINDS[kind]}</span>
@@ -137,6 +138,15 @@ function LetterList() {
                   {!read && <span className="visually-hidden">Unread: </span>}
                   {subject}
                 </span>
+                {gift !== null && (
+                  <span className={gift.state === 'open' ? styles.giftMark : styles.giftOver}>
+                    {gift.state === 'open'
+                      ? `Gift: ${giftWords(gift)}`
+                      : gift.state === 'claimed'
+                        ? 'Claimed'
+                        : 'Gift over'}
+                  </span>
+                )}
                 <span className={styles.when}>
                   <RelativeTime iso={sent_at} renderedAt={renderedAt} />
                 </span>
@@ -219,15 +229,27 @@ function LetterSheet({ letter }: { letter: number }) {
               <p key={paragraph}>{paragraph}</p>
             ))}
           </div>
+          {data.letter.gift !== null && (
+            <GiftBox
+              letter={letter}
+              gift={data.letter.gift}
+              onChanged={async () => {
+                await refetch()
+                await queries.invalidateQueries({ queryKey: keyOfAll(getLetters) })
+              }}
+            />
+          )}
           <div className={layout.buttons}>
             {data.letter.link !== '' && (
               <ButtonLink to={data.letter.link} tone="paper">
                 Open
               </ButtonLink>
             )}
-            <Button tone="secondary" busy={busy} onClick={() => void remove()}>
-              Delete
-            </Button>
+            {!(data.letter.gift?.own && data.letter.gift.state === 'open') && (
+              <Button tone="secondary" busy={busy} onClick={() => void remove()}>
+                Delete
+              </Button>
+            )}
           </div>
         </article>
       )}

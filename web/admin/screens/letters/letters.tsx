@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { countRecipients, getSentLetters, sendLetters } from '#contract/desk-letters.ts'
+import { countRecipients, getSentLetters, sendLetters, withdrawLetterGift } from '#contract/desk-letters.ts'
 import type { FormValues, ValidFormValues } from '#contract/endpoint.ts'
 import { SCHOOLS } from '#contract/game.ts'
 import { SelectField, TextArea } from '#web/forms/fields.tsx'
@@ -8,6 +8,7 @@ import { FormGrid } from '#web/forms/sheet.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { useAction } from '../../kit/call.ts'
+import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
 import { DeskForm, type DeskFormParts } from '../../kit/desk-form.tsx'
 import { PlayerLink, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
@@ -33,10 +34,55 @@ const columns: Column<Sent>[] = [
     title: 'To',
     cell: ({ to_num, to_words }) => (to_num === null ? to_words : <PlayerLink userNum={to_num} userId={to_words} />),
   },
+  {
+    key: 'gift',
+    title: 'Gift',
+    cell: (letter) => <GiftCell letter={letter} />,
+  },
   { key: 'opened', title: 'Opened by', align: 'end', cell: ({ opened }) => opened.toLocaleString('en-US') },
   { key: 'by', title: 'Written by', cell: ({ sent_by }) => sent_by },
   { key: 'at', title: 'Sent', card: 'end', cell: ({ sent_at }) => <When at={sent_at} /> },
 ]
+
+const number = (value: number) => value.toLocaleString('en-US')
+
+/** What a letter brings and how much of it is claimed, with the way to take it back. */
+function GiftCell({ letter: { letter, gift, to } }: { letter: Sent }) {
+  const [isAsking, setAsking] = useState(false)
+  if (gift === null) return null
+  const isOver = gift.state === 'withdrawn' || gift.state === 'claimed'
+  return (
+    <div className={styles.gift}>
+      <p>{gift.words}</p>
+      <p className={styles.body}>
+        {to === 'player'
+          ? gift.state === 'open'
+            ? 'Not claimed yet'
+            : gift.state === 'claimed'
+              ? 'Claimed'
+              : 'Withdrawn'
+          : `${number(gift.claims)} claimed, ${number(gift.claimed)} of ${number(gift.budget)}${gift.state === 'withdrawn' ? '; withdrawn' : ''}`}
+      </p>
+      {!isOver && (
+        <Button tone="quiet" onClick={() => setAsking(true)}>
+          Withdraw
+        </Button>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title="Withdraw this gift?"
+        action="Withdraw the gift"
+        tone="danger"
+        endpoint={withdrawLetterGift}
+        input={() => ({ letter })}
+        done={({ message }) => message}
+      >
+        <p>Who has claimed it keeps it. Nobody else can claim it any more; the letter stays.</p>
+      </ConfirmDialog>
+    </div>
+  )
+}
 
 /** Letters of the staff to players' mail boxes. */
 export function Screen() {
@@ -71,11 +117,12 @@ function LetterForm({ to, onClose }: { to: string; onClose: () => void }) {
     <div className={styles.form}>
       <DeskForm
         endpoint={sendLetters}
-        values={{ to: 'player', user_id: to, subject: '', body: '', link: '' }}
+        values={{ to: 'player', user_id: to, subject: '', body: '', link: '', gift: '' }}
         submit="Send the letter"
         done="Sent. It is in the mail box now."
         onDone={onClose}
         onCancel={onClose}
+        onWaiting={onClose}
       >
         {(form) => <LetterFields form={form} />}
       </DeskForm>
@@ -125,40 +172,96 @@ function LetterFields({ form }: { form: DeskFormParts<typeof sendLetters> }) {
           <TextField label="To level" inputMode="numeric" {...field('level_to')} />
         </FormGrid>
       )}
-      {to !== 'player' && <Recipients form={form} />}
       <TextField label="Subject" maxLength={120} {...field('subject')} />
       <TextArea label="Letter" rows={8} typed={(watch('body') ?? '').length} limit={4000} {...field('body')} />
       <TextField label="Page it is about" hint="such as /news; may be empty" {...field('link')} />
+      <GiftFields form={form} />
+      {(to !== 'player' || (watch('gift') ?? '') !== '') && <Recipients form={form} />}
     </>
   )
 }
 
-type Audience = Pick<FormValues<typeof sendLetters>, 'to' | 'level_from' | 'level_to' | 'school' | 'bought'>
+/** What the letter brings, if anything. */
+function GiftFields({ form: { field, watch } }: { form: DeskFormParts<typeof sendLetters> }) {
+  const gift = watch('gift') ?? ''
+  return (
+    <FormGrid>
+      <SelectField label="Gift" {...field('gift')}>
+        <option value="">No gift</option>
+        <option value="r_coin">R-Coin</option>
+        <option value="milleage">Milleage</option>
+        <option value="item">An item</option>
+      </SelectField>
+      {(gift === 'r_coin' || gift === 'milleage') && (
+        <TextField label="Amount for each player" inputMode="numeric" {...field('gift_amount')} />
+      )}
+      {gift === 'item' && (
+        <>
+          <TextField
+            label="Number of the item"
+            inputMode="numeric"
+            hint="as on the Items screen"
+            {...field('gift_item')}
+          />
+          <TextField label="How many for each player" inputMode="numeric" {...field('gift_quantity')} />
+        </>
+      )}
+    </FormGrid>
+  )
+}
 
-/** How many players the letter would reach, before it is sent. */
+const COUNTED = [
+  ...(['to', 'user_id', 'level_from', 'level_to', 'school', 'bought'] as const),
+  ...(['gift', 'gift_amount', 'gift_item', 'gift_quantity'] as const),
+] as const
+type Counted = Pick<FormValues<typeof sendLetters>, (typeof COUNTED)[number]>
+
+const players = (count: number) => `${number(count)} ${count === 1 ? 'player' : 'players'}`
+
+/** How many players the letter would reach and what its gift costs at most, before it is sent. */
 function Recipients({ form }: { form: DeskFormParts<typeof sendLetters> }) {
-  const [known, setKnown] = useState<{ of: string; recipients: number } | null>(null)
+  const [known, setKnown] = useState<{ of: string; said: string } | null>(null)
   const count = useAction(countRecipients)
-  const { to, level_from, level_to, school, bought } = form.getValues()
-  const audience = { to, level_from, level_to, school, bought } as Audience
-  const asked = JSON.stringify(audience)
+  const values = form.getValues()
+  const counted = Object.fromEntries(COUNTED.map((name) => [name, values[name]])) as Counted
+  const asked = JSON.stringify(counted)
   const ask = async () => {
     const numbers = Object.fromEntries(
-      Object.entries(audience).map(([name, value]) => [name, value === '' || value === undefined ? null : value]),
+      Object.entries(counted).map(([name, value]) => [name, value === '' || value === undefined ? null : value]),
     )
-    const answer = await count.run({ ...(numbers as ValidFormValues<typeof sendLetters>), user_id: '' })
-    if (answer !== undefined) setKnown({ of: asked, recipients: answer.recipients })
+    const answer = await count.run({
+      ...(numbers as ValidFormValues<typeof sendLetters>),
+      user_id: String(counted.user_id ?? ''),
+      gift: counted.gift ?? '',
+    })
+    if (answer === undefined) return
+    const { recipients, each, total } = answer
+    if (each > 0) form.setValue('gift_budget', total as never)
+    setKnown({
+      of: asked,
+      said:
+        each > 0
+          ? `${players(recipients)} × ${number(each)} = ${number(total)}. This is the budget: claims beyond it are refused.`
+          : `${players(recipients)} would get this letter.`,
+    })
   }
+  const isGiftToMany = (values.gift ?? '') !== '' && values.to !== 'player'
   return (
-    <div className={styles.count}>
-      <Button tone="secondary" busy={count.busy} onClick={() => void ask()}>
-        Count who gets it
-      </Button>
-      <p role="status">
-        {known?.of === asked
-          ? `${known.recipients.toLocaleString('en-US')} ${known.recipients === 1 ? 'player' : 'players'} would get this letter.`
-          : ''}
-      </p>
-    </div>
+    <>
+      <div className={styles.count}>
+        <Button tone="secondary" busy={count.busy} onClick={() => void ask()}>
+          {(values.gift ?? '') === '' ? 'Count who gets it' : 'Count recipients and cost'}
+        </Button>
+        <p role="status">{known?.of === asked ? known.said : ''}</p>
+      </div>
+      {isGiftToMany && (
+        <TextField
+          label="Budget"
+          inputMode="numeric"
+          hint="R-Coin or Milleage, for all claims together"
+          {...form.field('gift_budget')}
+        />
+      )}
+    </>
   )
 }

@@ -32,7 +32,10 @@ export function useRefund({ onDone }: { onDone?: () => void } = {}): {
     try {
       const found = await deskCall(previewRefund, { units: units.join(','), orders: orders.join(',') })
       if (found.units.length === 0)
-        return void showToast('note', 'There is nothing to refund: it is refunded, or a refund is on its way, or it is final.')
+        return void showToast(
+          'note',
+          'There is nothing to refund: it is refunded, or a refund is on its way, or it is final.',
+        )
       if (found.too_many)
         return void showToast('error', `These are more than ${UNITS_AT_ONCE} units. Please choose fewer at once.`)
       setPreview(found)

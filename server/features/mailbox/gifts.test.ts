@@ -1,0 +1,340 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Db } from '#server/db/open.ts'
+import { readUnits, refundUnits } from '#server/features/orders/refund.ts'
+import { grantRole } from '#server/features/staff/members.ts'
+import { assertRefused, loginAs, newPlayer } from '#test/account-helpers.ts'
+import { insertCharacter } from '#test/factories.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { assertBooksAgree, atOnce, type Buyer, createBuyer, insertItem, tally } from '#test/money-helpers.ts'
+import { type Gift, sendGiftLetter, withdrawGift } from './gifts.ts'
+import { sweepLetters } from './letters.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+const { db, clock } = site
+const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const DAY_MS = 86_400_000
+
+/** A player with a confirmed email and a character since a second ago. */
+async function newReceiver({ level = 50, school = 0 } = {}) {
+  clock.advance(2000)
+  const player = await createBuyer(site)
+  const since = new Date(clock.now().getTime() - 1000)
+  await db
+    .updateTable('accounts')
+    .set({ created_at: since, email_verified_at: since })
+    .where('user_num', '=', player.userNum)
+    .execute()
+  await insertCharacter(db, {
+    cha_name: `Tanggap${player.userNum}`,
+    user_num: player.userNum,
+    cha_level: level,
+    cha_school: school,
+    known_since: since,
+  })
+  return player
+}
+
+let places = 0
+const give = (player: Buyer, gift: Gift, reference = `test place ${++places}`) =>
+  db.transaction().execute((tx) =>
+    sendGiftLetter(tx, {
+      account: player.userNum,
+      kind: 'prize',
+      values: { subject: 'First place', body: 'Congratulations.', now: clock.now() },
+      gift,
+      reference,
+    }),
+  )
+const claim = (player: Buyer, letter: number, key?: string) =>
+  player.post('/api/mailbox/claim', { letter }, key === undefined ? {} : { 'Idempotency-Key': key })
+const lettersOf = async (player: Buyer) => (await player.get('/api/mailbox')).json().letters
+const unread = async (player: Buyer) => (await player.get('/api/mailbox/unread')).json().unread
+
+const write = (more: object, by = gm) =>
+  by.post('/api/admin/letters/send', { subject: 'A little something', body: 'From all of us.', link: '', ...more })
+const count = async (more: object) => (await gm.post('/api/admin/letters/recipients', more)).json()
+
+test('money is claimed once, booked in the ledger, and a retry under the same key answers the same', async () => {
+  const ana = await newReceiver()
+  const letter = await give(ana, { currency: 'R-Coin', amount: 700 })
+  const [listed] = await lettersOf(ana)
+  assert.partialDeepStrictEqual(listed, {
+    kind: 'prize',
+    gift: { currency: 'r_coin', amount: 700, state: 'open', own: true },
+  })
+  const claimed = await claim(ana, letter, 'claim-1')
+  assert.equal(claimed.status, 200, claimed.text)
+  assert.equal(claimed.json().userPoints, 700)
+  assert.deepEqual((await claim(ana, letter, 'claim-1')).json(), claimed.json())
+  assertRefused(await claim(ana, letter), 409)
+  assert.deepEqual(await ana.holds(), { rCoin: 700, milleage: 0 })
+  assert.equal((await lettersOf(ana))[0].gift.state, 'claimed')
+  assert.equal(await unread(ana), 0)
+  const [entry] = await db.selectFrom('ledger').where('user_num', '=', ana.userNum).selectAll().execute()
+  assert.partialDeepStrictEqual(entry, { reason: 'gift', reference: `letter ${letter}`, delta: 700 })
+  await assertBooksAgree(db)
+})
+
+test('an item is queued for delivery at no price, and cannot be refunded', async () => {
+  const ana = await newReceiver()
+  const item = await insertItem(db, { item_name: 'Parol of Tests', price: 300 })
+  const letter = await give(ana, { item, quantity: 3 })
+  assert.equal((await claim(ana, letter)).status, 200)
+  const units = await db.selectFrom('deliveries').where('user_num', '=', ana.userNum).selectAll().execute()
+  assert.deepEqual(
+    units.map(({ product_num, state }) => [product_num, state]),
+    Array.from({ length: 3 }, () => [item, 'queued']),
+  )
+  const [bought] = (await ana.get('/api/shoppurchases')).json().purchasehistory
+  assert.partialDeepStrictEqual(bought, { quantity: 3, shopitem: { ItemName: 'Parol of Tests', price: 0 } })
+  const refused = await gm.post('/api/admin/orders/refund', { units: units.map((one) => one.delivery), reason: 'Try' })
+  assertRefused(refused, 409)
+  await assert.rejects(
+    db
+      .transaction()
+      .execute(async (tx) =>
+        refundUnits(tx, await readUnits(tx, [units[0]?.delivery ?? 0], 'locked'), { now: clock.now(), actor: null }),
+      ),
+  )
+  await assertBooksAgree(db)
+})
+
+test('a gift claimed by many requests at once is given once', async () => {
+  const ana = await newReceiver()
+  const letter = await give(ana, { currency: 'Milleage', amount: 40 })
+  assert.deepEqual(tally(await atOnce(8, () => claim(ana, letter))), { 200: 1, 409: 7 })
+  assert.deepEqual(await ana.holds(), { rCoin: 0, milleage: 40 })
+  await assertBooksAgree(db)
+})
+
+test('nobody claims a gift of another player, and none in maintenance', async () => {
+  const [ana, ben] = [await newReceiver(), await newReceiver()]
+  const letter = await give(ana, { currency: 'R-Coin', amount: 10 })
+  assertRefused(await claim(ben, letter), 404)
+  assertRefused(await site.post('/api/mailbox/claim', { letter }), 401)
+  const plain = await write({ to: 'everyone' })
+  assertRefused(await claim(ana, plain.json().letter), 404)
+  const maintenance = { from: clock.now().toISOString(), until: '', message: 'Back soon.', allowed: [] }
+  await db
+    .insertInto('settings')
+    .values({ name: 'maintenance', value: JSON.stringify(maintenance), changed_at: clock.now() })
+    .execute()
+  assertRefused(await claim(ana, letter, 'later'), 503, 'Back soon.')
+  await db.deleteFrom('settings').where('name', '=', 'maintenance').execute()
+  assert.equal((await claim(ana, letter, 'later')).status, 200)
+})
+
+test('a reference has one gift, and a gift is withdrawn only while it is unclaimed', async () => {
+  const [ana, ben] = [await newReceiver(), await newReceiver()]
+  const letter = await give(ana, { currency: 'R-Coin', amount: 10 }, 'cup 1 place 1')
+  await assert.rejects(give(ben, { currency: 'R-Coin', amount: 10 }, 'cup 1 place 1'), /letter_gifts_reference_key/)
+  assert.equal(await withdrawGift(db, letter), true)
+  assert.equal(await withdrawGift(db, letter), false)
+  assertRefused(await claim(ana, letter), 409)
+  const other = await give(ana, { currency: 'R-Coin', amount: 10 })
+  assert.equal((await claim(ana, other)).status, 200)
+  assert.equal(await withdrawGift(db, other), false)
+})
+
+test('a withdrawal and a claim at once: one of them happens', async () => {
+  for (let round = 0; round < 4; round++) {
+    const ana = await newReceiver()
+    const letter = await give(ana, { currency: 'R-Coin', amount: 10 })
+    const [answer, isWithdrawn] = await Promise.all([claim(ana, letter), withdrawGift(db, letter)])
+    assert.equal(answer.status, isWithdrawn ? 409 : 200, answer.text)
+    assert.equal((await ana.holds()).rCoin, isWithdrawn ? 0 : 10)
+  }
+})
+
+test('a letter with an unclaimed gift for one player neither expires nor is deleted; afterwards it does both', async () => {
+  const ana = await newReceiver()
+  const letter = await give(ana, { currency: 'R-Coin', amount: 10 })
+  assertRefused(await ana.post('/api/mailbox/delete', { letter }), 409)
+  const expired = async (days: number) => {
+    await sweepLetters(db, new Date(clock.now().getTime() + days * DAY_MS))
+    return (
+      (await db.selectFrom('letters').where('letter', '=', letter).select('letter').executeTakeFirst()) === undefined
+    )
+  }
+  assert.equal(await expired(4000), false)
+  await claim(ana, letter)
+  assert.equal(await expired(89), false)
+  assert.equal((await ana.post('/api/mailbox/delete', { letter })).status, 200)
+  assert.equal(await expired(91), true)
+  const claims = await db.selectFrom('gift_claims').where('letter', '=', letter).selectAll().execute()
+  assert.equal(claims.length, 1)
+})
+
+test('a gift reaches only who existed, has a confirmed email and owns a character of when it was sent', async () => {
+  const [ana, unconfirmed, without, lateCharacter] = await Promise.all([1, 2, 3, 4].map(() => newReceiver()))
+  assert.ok(ana && unconfirmed && without && lateCharacter)
+  await db
+    .updateTable('accounts')
+    .set({ email_verified_at: null })
+    .where('user_num', '=', unconfirmed.userNum)
+    .execute()
+  await db.deleteFrom('characters').where('user_num', '=', without.userNum).execute()
+  const after = new Date(clock.now().getTime() + 1000)
+  await db.updateTable('characters').set({ known_since: after }).where('user_num', '=', lateCharacter.userNum).execute()
+  const { recipients, each, total } = await count({ to: 'everyone', gift: 'r_coin', gift_amount: 5 })
+  assert.equal(total, recipients * each)
+  const sent = await write({ to: 'everyone', gift: 'r_coin', gift_amount: 5, gift_budget: total })
+  assert.equal(sent.status, 200, sent.text)
+  const { letter } = sent.json()
+  clock.advance(5000)
+  const newcomer = await newReceiver()
+  assert.equal((await claim(ana, letter)).status, 200)
+  for (const player of [unconfirmed, without, lateCharacter, newcomer]) {
+    assertRefused(await claim(player, letter), 404)
+    assert.equal(await unread(player), 0)
+  }
+  await db
+    .updateTable('accounts')
+    .set({ email_verified_at: clock.now() })
+    .where('user_num', '=', unconfirmed.userNum)
+    .execute()
+  assert.equal((await claim(unconfirmed, letter)).status, 200)
+  assertRefused(await gm.post('/api/mailbox/claim', { letter }), 404)
+  const { rows } = (await gm.get('/api/admin/letters')).json()
+  assert.partialDeepStrictEqual(rows[0].gift, { words: '5 R-Coin', claims: 2, claimed: 10, budget: total })
+  await assertBooksAgree(db)
+})
+
+test('level and school are those of the claim, of a character that existed when the letter was sent', async () => {
+  const [grows, changes, twin] = [
+    await newReceiver({ level: 20, school: 1 }),
+    await newReceiver({ level: 90 }),
+    await newReceiver({ level: 1 }),
+  ]
+  const many = { gift: 'milleage', gift_amount: 1, gift_budget: 500 }
+  const [high, school] = await Promise.all([
+    write({ to: 'levels', level_from: 80, level_to: 99, ...many }),
+    write({ to: 'school', school: 2, ...many }),
+  ])
+  const [ofLevel, ofSchool] = [high.json().letter, school.json().letter]
+  assertRefused(await claim(grows, ofLevel), 404)
+  assert.equal((await lettersOf(changes)).length, 1)
+  await db
+    .updateTable('characters')
+    .set({ cha_level: 81, cha_school: 2 })
+    .where('user_num', '=', grows.userNum)
+    .execute()
+  await db.updateTable('characters').set({ cha_level: 10 }).where('user_num', '=', changes.userNum).execute()
+  await insertCharacter(db, {
+    cha_name: `Kambal${twin.userNum}`,
+    user_num: twin.userNum,
+    cha_level: 85,
+    cha_school: 2,
+    known_since: new Date(clock.now().getTime() + 1),
+  })
+  assert.equal((await claim(grows, ofLevel)).status, 200)
+  assert.equal((await claim(grows, ofSchool)).status, 200)
+  for (const player of [changes, twin]) assertRefused(await claim(player, ofLevel), 404)
+  assertRefused(await claim(twin, ofSchool), 404)
+})
+
+test('buyers of an item are those who bought it before; a gift of it is no purchase', async () => {
+  const item = await insertItem(db, { price: 10 })
+  const [before, later, given] = [await newReceiver(), await newReceiver(), await newReceiver()]
+  const buy = async (player: Buyer) => {
+    await fund(db, player, 10)
+    assert.equal((await player.buy(item)).status, 200)
+  }
+  await buy(before)
+  await claim(given, await give(given, { item, quantity: 1 }))
+  clock.advance(1000)
+  const { recipients } = await count({ to: 'buyers', bought: item, gift: 'r_coin', gift_amount: 9 })
+  assert.equal(recipients, 1)
+  const sent = await write({ to: 'buyers', bought: item, gift: 'r_coin', gift_amount: 9, gift_budget: 9 })
+  await buy(later)
+  const { letter } = sent.json()
+  assert.equal((await claim(before, letter)).status, 200)
+  for (const player of [later, given]) assertRefused(await claim(player, letter), 404)
+})
+
+test('claims beyond the budget are refused, also when many come at once', async () => {
+  const players = [await newReceiver(), await newReceiver(), await newReceiver(), await newReceiver()]
+  const sent = await write({ to: 'everyone', gift: 'r_coin', gift_amount: 100, gift_budget: 250 })
+  const { letter } = sent.json()
+  const answers = await Promise.all(players.map((player) => claim(player, letter)))
+  assert.deepEqual(tally(answers), { 200: 2, 409: 2 })
+  const gift = await db.selectFrom('letter_gifts').where('letter', '=', letter).selectAll().executeTakeFirstOrThrow()
+  assert.deepEqual([gift.claimed, gift.state], [200, 'open'])
+  await assertBooksAgree(db)
+})
+
+test('the writer counts first, and above the limit another operator approves the total as a budget', async () => {
+  const ana = await newReceiver()
+  const gift = { gift: 'r_coin', gift_amount: 1000 }
+  assertRefused(await write({ to: 'everyone', ...gift }), 422)
+  assertRefused(await write({ to: 'everyone', ...gift, gift_budget: 999 }), 422)
+  const { recipients, total } = await count({ to: 'everyone', ...gift })
+  assert.equal(total, recipients * 1000)
+  const asked = await write({ to: 'everyone', ...gift, gift_budget: total, subject: 'Anniversary' })
+  assert.equal(asked.status, 202, asked.text)
+  assert.deepEqual(
+    (await lettersOf(ana)).filter(({ subject }: { subject: string }) => subject === 'Anniversary'),
+    [],
+  )
+  const { rows } = (await gm.get('/api/admin/approvals?state=waiting')).json()
+  const [{ approval, content_hash, amount, kind, summary }] = rows
+  assert.deepEqual([amount, kind], [total, 'gift'])
+  assert.match(summary, /^Give 1,000 R-Coin each to everyone/)
+  const { user, form } = await newPlayer(site)
+  const since = new Date(clock.now().getTime() - 2 * DAY_MS)
+  await db
+    .transaction()
+    .execute((tx) => grantRole(tx, { userNum: user.UserNum, role: 'owner', grantedBy: null, now: since }))
+  const colleague = await loginAs(site, form.userId, form.userPassword)
+  const late = await newReceiver()
+  const decided = await colleague.post('/api/admin/approvals/decide', {
+    approval,
+    content_hash,
+    decision: 'approve',
+    note: '',
+  })
+  assert.equal(decided.status, 200, decided.text)
+  const [letter] = await lettersOf(late)
+  assert.equal(letter.subject, 'Anniversary')
+  const row = await db
+    .selectFrom('letter_gifts')
+    .where('letter', '=', letter.letter)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  assert.equal(row.budget, total, 'what was approved, although there is one more player now')
+})
+
+test('the team gives to one player who can have it, takes it back, and nobody gives to themselves', async () => {
+  const ana = await newReceiver()
+  const { user_id } = await db
+    .selectFrom('accounts')
+    .where('user_num', '=', ana.userNum)
+    .select('user_id')
+    .executeTakeFirstOrThrow()
+  const sent = await write({ to: 'player', user_id, gift: 'item', gift_item: 1, gift_quantity: 2 })
+  assert.equal(sent.status, 200, sent.text)
+  const { letter } = sent.json()
+  const withdraw = () => gm.post('/api/admin/letters/withdraw-gift', { letter })
+  assert.equal((await withdraw()).status, 200)
+  assertRefused(await withdraw(), 409)
+  assertRefused(await claim(ana, letter), 409)
+  await db.deleteFrom('characters').where('user_num', '=', ana.userNum).execute()
+  assertRefused(await write({ to: 'player', user_id, gift: 'r_coin', gift_amount: 2 }), 422)
+  assertRefused(await write({ to: 'player', user_id: 'gm', gift: 'r_coin', gift_amount: 2 }), 403)
+  assertRefused(await write({ to: 'player', user_id, gift: 'item', gift_item: 999_999, gift_quantity: 1 }), 422)
+  assertRefused(await write({ to: 'player', user_id, gift: 'milleage' }), 422)
+})
+
+async function fund(to: Db, { userNum }: Buyer, amount: number) {
+  const { r_coin } = await to
+    .updateTable('accounts')
+    .set((eb) => ({ r_coin: eb('r_coin', '+', amount) }))
+    .where('user_num', '=', userNum)
+    .returning('r_coin')
+    .executeTakeFirstOrThrow()
+  await to
+    .insertInto('ledger')
+    .values({ user_num: userNum, currency: 'r_coin', delta: amount, balance_after: r_coin, reason: 'opening balance' })
+    .execute()
+}

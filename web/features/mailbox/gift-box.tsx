@@ -1,0 +1,94 @@
+import { useRef, useState } from 'react'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { claimLetterGift, type openLetter, refuseLetterGift } from '#contract/mailbox.ts'
+import { alertText, call, createIdempotencyKey, isExpired } from '#web/api/call.ts'
+import { saveBalances } from '#web/api/session.ts'
+import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
+import { ItemPicture } from '#web/features/shop/item-parts.tsx'
+import { isAnswerLost } from '#web/forms/submission.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import layout from '#web/ui/layout.module.css'
+import { showToast } from '#web/ui/toast.ts'
+import styles from './mailbox-page.module.css'
+
+type Gift = NonNullable<CallOutput<typeof openLetter>['letter']['gift']>
+
+/** A gift in words, such as '500 R-Coin' or '2 × Bandana'. */
+export function giftWords({ amount, currency, quantity, item_name }: Gift): string {
+  if (amount !== null) return `${amount.toLocaleString('en-US')} ${currency === 'r_coin' ? 'R-Coin' : 'Milleage'}`
+  return quantity === 1 ? `${item_name}` : `${quantity} × ${item_name}`
+}
+
+type GiftBoxProps = { letter: number; gift: Gift; onChanged: () => Promise<void> }
+
+/** The gift of a letter, with the buttons that claim or refuse it. */
+export function GiftBox({ letter, gift, onChanged }: GiftBoxProps) {
+  const [busy, setBusy] = useState<'claim' | 'refuse' | null>(null)
+  const [isRefusing, setRefusing] = useState(false)
+  // A try without an answer may have been carried out: the next one asks under the same key.
+  const key = useRef('')
+  const run = async (what: 'claim' | 'refuse') => {
+    if (key.current === '') key.current = createIdempotencyKey()
+    setBusy(what)
+    try {
+      const idempotencyKey = key.current
+      if (what === 'claim') {
+        const answer = await call(claimLetterGift, { letter }, { idempotencyKey })
+        saveBalances(answer)
+        void showToast('done', answer.message)
+      } else void showToast('done', (await call(refuseLetterGift, { letter }, { idempotencyKey })).message)
+      key.current = ''
+    } catch (error) {
+      if (!isAnswerLost(error)) key.current = ''
+      if (!isExpired(error)) void showToast('error', alertText(error))
+    }
+    await onChanged()
+    setBusy(null)
+    setRefusing(false)
+  }
+  const Mark = gift.currency === 'r_coin' ? CoinMark : MilleageMark
+  return (
+    <section className={styles.gift} aria-label="Gift">
+      {gift.amount === null ? (
+        <ItemPicture item={gift} />
+      ) : (
+        <span className={styles.coin}>
+          <Mark size={40} />
+        </span>
+      )}
+      <h3>{giftWords(gift)}</h3>
+      {gift.state === 'open' ? (
+        <div className={layout.buttons}>
+          <Button tone="paper" size="lg" busy={busy === 'claim'} onClick={() => void run('claim')}>
+            Claim
+          </Button>
+          {gift.bought && (
+            <Button tone="secondary" size="lg" onClick={() => setRefusing(true)}>
+              Refuse
+            </Button>
+          )}
+        </div>
+      ) : (
+        <p>{gift.state === 'claimed' ? 'You have claimed this gift.' : 'This gift is no longer there.'}</p>
+      )}
+      <Dialog
+        open={isRefusing}
+        title="Refuse this gift?"
+        onClose={() => setRefusing(false)}
+        actions={
+          <>
+            <Button tone="secondary" onClick={() => setRefusing(false)}>
+              Keep it
+            </Button>
+            <Button busy={busy === 'refuse'} onClick={() => void run('refuse')}>
+              Refuse the gift
+            </Button>
+          </>
+        }
+      >
+        <p>Whoever sent it gets their money back. You cannot change your mind later.</p>
+      </Dialog>
+    </section>
+  )
+}

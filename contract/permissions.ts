@@ -18,7 +18,7 @@ export const PERMISSIONS = {
   'news.write': 'Write news, events and guides',
   'news.publish': 'Publish and take back',
   'tickets.answer': 'Answer tickets',
-  'rankings.write': 'Hide characters and correct closed months',
+  'rankings.write': 'Hide characters, correct closed months and run seasons',
   'site.write': 'Change banners, downloads, pictures and club areas',
   'settings.write': 'Change the settings',
   'maintenance.write': 'Start and end maintenance',

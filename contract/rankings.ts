@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { BOARDS } from './game.ts'
 
 /**
  * A character on a board (SPEC §3). Kills, deaths and resu are those of the month; level, MMR and money are the
@@ -70,4 +71,16 @@ export const getRankingPeriods = endpoint({
       }),
     ),
   }),
+})
+
+export const getTotalRankings = endpoint({
+  method: 'GET',
+  path: '/total-rankings',
+  summary:
+    'The top 100 of a board of all time: kills, deaths and resu since the beginning, and the present level, MMR and money',
+  area: 'rankings',
+  access: 'public',
+  cache: { freshMs: 60_000 },
+  input: { query: z.object({ board: z.enum(BOARDS) }) },
+  output: z.object({ data: list }),
 })

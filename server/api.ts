@@ -20,6 +20,7 @@ import { newsCalls } from './features/news/routes.ts'
 import { orderDeskCalls } from './features/orders/desk.ts'
 import { playerDeskCalls } from './features/players/desk.ts'
 import { rankingDeskCalls } from './features/rankings/desk.ts'
+import { seasonDeskCalls } from './features/rankings/desk-seasons.ts'
 import { rankingCalls } from './features/rankings/routes.ts'
 import { searchCalls } from './features/search/routes.ts'
 import { settingDeskCalls } from './features/settings/desk.ts'
@@ -53,6 +54,7 @@ export const CALLS: readonly Mounted[] = [
   ...todayDeskCalls,
   ...healthDeskCalls,
   ...rankingDeskCalls,
+  ...seasonDeskCalls,
   ...rankingCalls,
   ...accountCalls,
   ...whitelistCalls,

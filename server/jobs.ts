@@ -14,6 +14,7 @@ import { sweepLetters } from './features/mailbox/letters.ts'
 import { announceNews, hasUnannouncedNews, sweepNews } from './features/news/moments.ts'
 import { keepErasureList } from './features/players/erasures.ts'
 import { rollOver } from './features/rankings/rollover.ts'
+import { hasDueSeason, runSeasons } from './features/rankings/seasons.ts'
 import { hasChangedItem, turnItems } from './features/shop/moments.ts'
 import { sweepTickets } from './features/tickets/queries.ts'
 import { countFigures } from './features/today/figures.ts'
@@ -65,6 +66,13 @@ export function listJobs(deps: Deps, { jobsDb, send, embedded }: Means) {
         const closed = await rollOver(jobsDb, now())
         if (closed !== null) log.info({ closed }, 'rankings rolled over')
       },
+    },
+    {
+      name: 'seasons',
+      schedule: '* * * * *',
+      deadlineMs: 10 * MINUTE_MS,
+      isUrgent: hasDueSeason,
+      work: ({ now }) => runSeasons(jobsDb, now()),
     },
     {
       name: 'receipts',

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 
@@ -53,4 +53,13 @@ export async function insertNews(db: Db, values: Partial<Insertable<Schema['news
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** Deletes every season, also those that have begun, which the database refuses to everybody else. */
+export async function deleteSeasons(db: Db): Promise<void> {
+  for (const table of ['season_standings', 'season_characters', 'season_boards', 'seasons'] as const) {
+    await sql`alter table ${sql.table(table)} disable trigger user`.execute(db)
+    await db.deleteFrom(table).execute()
+    await sql`alter table ${sql.table(table)} enable trigger user`.execute(db)
+  }
 }

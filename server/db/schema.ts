@@ -1,8 +1,10 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { Board } from '#contract/game.ts'
 import type { LetterKind } from '#contract/mailbox-messages.ts'
 import type { Captions, StoredFile } from '#contract/media.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { PictureSize } from '#contract/pictures.ts'
+import type { SeasonRule } from '#contract/seasons.ts'
 import type { TicketCategory } from '#contract/ticket-messages.ts'
 import type { TicketState } from '#contract/tickets.ts'
 
@@ -82,6 +84,17 @@ export type Schema = {
   alerts: Alerts
   hidden_characters: { cha_num: number; reason: string; hidden_by: number | null; hidden_at: Date }
   ranking_corrections: RankingCorrections
+  seasons: Seasons
+  season_boards: SeasonBoards
+  season_characters: {
+    season: number
+    cha_num: number
+    cha_name: string
+    cha_level: number
+    cha_class: string
+    cha_school: number
+  }
+  season_standings: { season: number; board: Board; cha_num: number; rank: number; value: number }
   account_blocks: AccountBlocks
   account_notes: { note: Generated<number>; user_num: number; body: string; written_by: number; written_at: Date }
   erasure_key: { only_row: Generated<boolean>; key: string }
@@ -305,6 +318,16 @@ type Characters = {
   month_kills: GeneratedAlways<number>
   month_deaths: GeneratedAlways<number>
   month_resu: GeneratedAlways<number>
+  /** What was counted before a counter of the game fell. */
+  past_kills: Generated<number>
+  past_deaths: Generated<number>
+  past_resu: Generated<number>
+  /** What it had when the running season began. */
+  start_level: Generated<number | null>
+  start_mmr: Generated<number | null>
+  start_money: Generated<number | null>
+  start_kills: Generated<number | null>
+  start_resu: Generated<number | null>
 }
 
 type RankingPeriods = {
@@ -331,6 +354,32 @@ type RankingArchive = {
   money: number
   level_up_at: Date | null
   taken_out_at: Date | null
+}
+
+type Seasons = {
+  season: Generated<number>
+  name: string
+  first_month: string
+  last_month: string
+  divisions: JsonList<{ name: string; share: number }>
+  version: Generated<number>
+  created_by: number | null
+  created_at: Date
+  begun_at: Date | null
+  end_asked_at: Date | null
+  ended_at: Date | null
+  final_asked_at: Date | null
+  finalised_at: Date | null
+}
+
+type SeasonBoards = {
+  season: number
+  board: Board
+  rule: SeasonRule
+  ranked: Generated<number>
+  /** The least value of each division, the best one first; empty while nobody is ranked. */
+  floors: Generated<number[]>
+  counted_at: Date | null
 }
 
 type RankingCorrections = {

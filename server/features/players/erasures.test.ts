@@ -156,6 +156,7 @@ test('every table that names an account is emptied by an erasure, or is known to
     'purchases',
     'ranking_corrections',
     'saved_views',
+    'seasons',
     'setting_changes',
     'staff_members',
     'staff_spending',

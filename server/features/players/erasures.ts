@@ -96,10 +96,15 @@ async function freeName(tx: Db, userNum: number): Promise<string> {
   return [wanted, `${wanted}_`].find((name) => !taken.includes(name)) ?? `${wanted}__`
 }
 
-/** The names of characters in closed months stay, unless they name the person. */
+/** The names of characters in closed months and ended seasons stay, unless they name the person. */
 async function renameInArchive(tx: Db, userNum: number): Promise<void> {
   await tx
     .updateTable('ranking_archive')
+    .set({ cha_name: 'Erased' })
+    .where('cha_num', 'in', (eb) => eb.selectFrom('characters').where('user_num', '=', userNum).select('cha_num'))
+    .execute()
+  await tx
+    .updateTable('season_characters')
     .set({ cha_name: 'Erased' })
     .where('cha_num', 'in', (eb) => eb.selectFrom('characters').where('user_num', '=', userNum).select('cha_num'))
     .execute()

@@ -5,49 +5,96 @@ import type { Month } from '#contract/manila.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 
-/** What a board orders by, and whether nought keeps a character off it (DECISIONS §3). */
-const ORDERED_BY = {
-  resu: { column: 'month_resu', noughtIsOff: true },
-  mmr: { column: 'cha_mmr', noughtIsOff: false },
-  level: { column: 'cha_level', noughtIsOff: false },
-  richest: { column: 'cha_money', noughtIsOff: false },
-  killer: { column: 'month_kills', noughtIsOff: true },
-} as const
+/** Boards that nought keeps a character off (DECISIONS §3). */
+export const NOUGHT_IS_OFF: Record<Board, boolean> = {
+  resu: true,
+  mmr: false,
+  level: false,
+  richest: false,
+  killer: true,
+}
+
+/** Since when a board counts: the open month's first day, the running season's, or ever. */
+export type Span = 'month' | 'season' | 'total'
+
+/** What a board orders by. Each expression is that of an index, of migrations 003 and 033. */
+export const MEASURES = {
+  month: {
+    resu: sql<number>`c.month_resu`,
+    mmr: sql<number>`c.cha_mmr`,
+    level: sql<number>`c.cha_level`,
+    richest: sql<number>`c.cha_money`,
+    killer: sql<number>`c.month_kills`,
+  },
+  season: {
+    resu: sql<number>`(c.cha_resu_score + c.past_resu - c.start_resu)`,
+    mmr: sql<number>`(c.cha_mmr - c.start_mmr)`,
+    level: sql<number>`(c.cha_level - c.start_level)`,
+    richest: sql<number>`(c.cha_money - c.start_money)`,
+    killer: sql<number>`(c.cha_pk_score + c.past_kills - c.start_kills)`,
+  },
+  total: {
+    resu: sql<number>`(c.cha_resu_score + c.past_resu)`,
+    mmr: sql<number>`c.cha_mmr`,
+    level: sql<number>`c.cha_level`,
+    richest: sql<number>`c.cha_money`,
+    killer: sql<number>`(c.cha_pk_score + c.past_kills)`,
+  },
+} as const satisfies Record<Span, Record<Board, unknown>>
 
 /** Whether operators hide a character. */
 export const isHidden = (character: string) =>
   sql<boolean>`exists (select from hidden_characters h where h.cha_num = ${sql.ref(`${character}.cha_num`)})`
 
+/** Whether a character `c` of the account `a` is ranked: not hidden, its account neither blocked nor of type 11 and more. */
+export const isRanked = (now: Date) =>
+  sql<boolean>`(not ${isBlocked('a', now)} and a.user_type < ${sql.lit(ADMIN_USER_TYPE)} and not ${isHidden('c')})`
+
+export type Asking = { board: Board; span: Span; now: Date }
+
 /**
- * The top 100 of a board as it is now. Ties: higher level, then lower ChaNum. Blocked
- * accounts, those of type 11 and more, and hidden characters are not ranked. Walks the board's own index, so
- * the cost does not grow with the number of characters.
+ * The ranked characters of a board in its order, as `c`, their accounts as `a`, with the measure as `value`. Ties: higher
+ * level, then lower ChaNum. With a limit it walks the board's own index, so the cost does not grow with the number of
+ * characters.
  */
-export function selectBoard(db: Db, board: Board, now: Date) {
-  const { column, noughtIsOff } = ORDERED_BY[board]
+export function selectRanked(db: Db, { board, span, now }: Asking) {
+  const value = MEASURES[span][board]
   return db
     .selectFrom('characters as c')
     .innerJoin('accounts as a', 'a.user_num', 'c.user_num')
-    .where((eb) => eb.not(isBlocked('a', now)))
-    .where('a.user_type', '<', ADMIN_USER_TYPE)
-    .where((eb) => eb.not(isHidden('c')))
-    .$if(noughtIsOff, (query) => query.where(`c.${column}`, '>', 0))
+    .where(isRanked(now))
+    .$if(span === 'season' || NOUGHT_IS_OFF[board], (query) => query.where(sql<boolean>`${value} > 0`))
+    .select(['c.cha_num', value.as('value')])
+    .orderBy(value, 'desc')
+    .$if(board !== 'level' || span === 'season', (query) => query.orderBy('c.cha_level', 'desc'))
+    .orderBy('c.cha_num')
+}
+
+/** The top 100 of a board as it is now, of the month or of all time. */
+export function selectBoard(db: Db, board: Board, now: Date, span: 'month' | 'total' = 'month') {
+  const { kills, deaths, resu } =
+    span === 'month'
+      ? { kills: sql<number>`c.month_kills`, deaths: sql<number>`c.month_deaths`, resu: sql<number>`c.month_resu` }
+      : {
+          kills: MEASURES.total.killer,
+          deaths: sql<number>`(c.cha_pk_death + c.past_deaths)`,
+          resu: MEASURES.total.resu,
+        }
+  return selectRanked(db, { board, span, now })
+    .clearSelect()
     .select([
       'c.cha_num',
       'c.cha_name',
       'c.cha_level',
       'c.cha_class',
       'c.cha_school',
-      'c.month_kills as kills',
-      'c.month_deaths as deaths',
+      kills.as('kills'),
+      deaths.as('deaths'),
       'c.cha_mmr as mmr',
-      'c.month_resu as resu',
+      resu.as('resu'),
       'c.cha_money as money',
       'c.level_up_at',
     ])
-    .orderBy(`c.${column}`, 'desc')
-    .$if(column !== 'cha_level', (query) => query.orderBy('c.cha_level', 'desc'))
-    .orderBy('c.cha_num')
     .limit(RANKING_SIZE)
     .execute()
 }
@@ -65,7 +112,7 @@ export function selectArchivedBoard(db: Db, period: string, board: Board) {
   return selectArchive(db, period, board)
     .where('r.taken_out_at', 'is', null)
     .where((eb) => eb.not(isHidden('r')))
-    .$if(ORDERED_BY[board].noughtIsOff, (query) => query.where(`r.${ARCHIVED_BY[board]}`, '>', 0))
+    .$if(NOUGHT_IS_OFF[board], (query) => query.where(`r.${ARCHIVED_BY[board]}`, '>', 0))
     .execute()
 }
 

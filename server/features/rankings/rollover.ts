@@ -10,10 +10,11 @@ import {
   resetBaselines,
   selectBoard,
 } from './queries.ts'
+import { turnSeasons } from './seasons.ts'
 
 /**
- * Closes a month that is over, keeps its boards, and opens the present one (DECISIONS §3
- * Rankings). However many processes ask and however late, it happens once: they queue on
+ * Closes a month that is over, keeps its boards, opens the present one (DECISIONS §3 Rankings), and ends and begins the
+ * seasons whose months these are. However many processes ask and however late, it happens once: they queue on
  * one lock and look again inside it. Months in which nothing ran have no boards.
  *
  * @returns the month that was closed, or null when there was nothing to do
@@ -34,6 +35,7 @@ export async function rollOver(db: Db, now: Date): Promise<string | null> {
     await closePeriod(tx, due.period, now)
     await resetBaselines(tx)
     await openPeriod(tx, present, now)
+    await turnSeasons(tx, now)
     return due.period
   })
 }

@@ -1,9 +1,22 @@
-import { getRankingPeriods, getTopRankingsList } from '#contract/rankings.ts'
+import { getCharacter, getOwnRanks, getUnlinkedCharacters } from '#contract/characters.ts'
+import { getRankingPeriods, getTopRankingsList, getTotalRankings } from '#contract/rankings.ts'
+import { getSeasonRankings, getSeasons } from '#contract/seasons.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { listPeriods, listRankings } from './service.ts'
+import { readCharacter, readOwnRanks, selectUnlinked } from './characters.ts'
+import { readSeasonBoard } from './season-boards.ts'
+import { selectSeasons, toSeason } from './seasons.ts'
+import { listPeriods, listRankings, listTotal } from './service.ts'
 
-/** The calls of the rankings: the boards (SPEC §7) and the months there are. */
+/** The calls of the rankings: the boards (SPEC §7), the months and seasons there are, and the characters on them. */
 export const rankingCalls: Mounted[] = [
   mount(getTopRankingsList, ({ period }, { deps }) => listRankings(deps, period)),
   mount(getRankingPeriods, async (_, { deps }) => ({ data: await listPeriods(deps) })),
+  mount(getTotalRankings, async ({ board }, { deps }) => ({ data: await listTotal(deps, board) })),
+  mount(getSeasons, async (_, { deps }) => ({ data: (await selectSeasons(deps.db)).map(toSeason) })),
+  mount(getSeasonRankings, ({ board, season }, { deps }) => readSeasonBoard(deps, board, season)),
+  mount(getCharacter, ({ cha_num }, { deps }) => readCharacter(deps, cha_num)),
+  mount(getUnlinkedCharacters, async ({ period }, { deps }) => ({ data: await selectUnlinked(deps, period) })),
+  mount(getOwnRanks, async (wanted, { deps, session }) => ({
+    data: await readOwnRanks(deps, { userNum: session.userNum, ...wanted }),
+  })),
 ]

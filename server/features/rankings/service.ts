@@ -50,3 +50,8 @@ export async function listPeriods({ db }: Deps) {
     open: period.closed_at === null,
   }))
 }
+
+/** The top 100 of a board of all time. */
+export async function listTotal({ db, now }: Pick<Deps, 'db' | 'now'>, board: Board): Promise<RankedCharacter[]> {
+  return (await selectBoard(db, board, now(), 'total')).map(toRankedCharacter)
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { BOARDS } from './game.ts'
+import { wholeNumberNamed } from './paging.ts'
+import { periodIdSchema } from './rankings.ts'
+import { seasonStateSchema } from './seasons.ts'
+
+const board = z.enum(BOARDS)
+
+/** A place on a board. */
+const place = {
+  board,
+  rank: z
+    .int()
+    .nullable()
+    .meta({ description: 'Null for a place behind the first 1,000, which are counted while a board is open' }),
+  value: z.int(),
+}
+const moved = z
+  .union([z.int(), z.literal('new')])
+  .nullable()
+  .meta({
+    description:
+      'Places gained since the one before, negative for places lost; new: was not ranked then; null: nothing to compare with',
+  })
+
+export const getCharacter = endpoint({
+  method: 'GET',
+  path: '/character/{cha_num}',
+  summary: 'A ranked character: its last twelve months, its seasons, and its places of all time',
+  area: 'rankings',
+  access: 'public',
+  cache: { freshMs: 60_000 },
+  input: { params: z.object({ cha_num: wholeNumberNamed('The character number') }) },
+  output: z.object({
+    ChaNum: z.int(),
+    ChaName: z.string(),
+    ChaLevel: z.int(),
+    ChaClass: z.string(),
+    ChaSchool: z.int(),
+    ChaLevelUpDate: z.iso.datetime({ offset: true }).nullable(),
+    months: z.array(
+      z.object({ period: periodIdSchema, open: z.boolean(), places: z.array(z.object({ ...place, moved })) }),
+    ),
+    seasons: z.array(
+      z.object({
+        season: z.int(),
+        name: z.string(),
+        first_month: periodIdSchema,
+        last_month: periodIdSchema,
+        state: seasonStateSchema,
+        places: z.array(z.object({ ...place, division: z.string(), moved })),
+      }),
+    ),
+    total: z.array(z.object(place)),
+  }),
+  errors: { noCharacter: { status: 404, message: 'There is no such character in the rankings.' } },
+})
+
+export const getUnlinkedCharacters = endpoint({
+  method: 'GET',
+  path: '/ranking-unlinked',
+  summary:
+    'The characters on the boards of a closed month that have no page, because they are gone or not ranked any more',
+  area: 'rankings',
+  access: 'public',
+  cache: { freshMs: 60_000 },
+  input: { query: z.object({ period: periodIdSchema }) },
+  output: z.object({ data: z.array(z.int()) }),
+})
+
+export const getOwnRanks = endpoint({
+  method: 'GET',
+  path: '/own-ranks',
+  summary: 'Where the characters of the player are on a board of a month, of a season or of all time',
+  area: 'rankings',
+  access: 'player',
+  input: {
+    query: z.object({
+      of: z.enum(['month', 'season', 'total']),
+      board,
+      period: periodIdSchema.optional().meta({ description: 'A closed month' }),
+      season: wholeNumberNamed('The season').optional(),
+    }),
+  },
+  output: z.object({
+    data: z.array(
+      z.object({
+        ChaNum: z.int(),
+        ChaName: z.string(),
+        rank: z.int().nullable().meta({ description: 'Null for one that is not ranked, or behind the first 1,000' }),
+        behind: z.boolean().meta({ description: 'Ranked, but behind the first 1,000' }),
+        division: z.string().nullable(),
+      }),
+    ),
+  }),
+})

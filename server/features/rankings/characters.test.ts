@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { BOARDS } from '#contract/game.ts'
+import { loginAs, registerPlayer } from '#test/account-helpers.ts'
+import { TEST_NOW } from '#test/databases.ts'
+import { deleteSeasons, insertAccount, insertCharacter } from '#test/factories.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { rollOver } from './rollover.ts'
+import { runSeasons } from './seasons.ts'
+
+const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
+const { db } = site
+/** The first moments of months in Manila. */
+const DECEMBER = new Date('2026-11-30T16:00:00.000Z')
+const JANUARY = new Date('2026-12-31T16:00:00.000Z')
+
+const { userId } = await registerPlayer(site)
+const player = await loginAs(site, userId, 'bayani-7')
+const owner = player.user.UserNum
+const stranger = await insertAccount(db)
+
+const ask = (path: string) => {
+  site.cache.clear()
+  return site.get(`/api/${path}`)
+}
+const add = (cha_name: string, cha_level: number, user_num = owner) =>
+  insertCharacter(db, { user_num, cha_name, cha_level, cha_class: '512', cha_school: 2 })
+type Place = { board: string; rank: number | null; value: number; moved?: number | 'new' | null; division?: string }
+const onLevel = (places: Place[]) => {
+  const place = places.find(({ board }) => board === 'level')
+  return place && [place.rank, place.moved]
+}
+const pageOf = async (chaNum: number) => {
+  const answer = await ask(`character/${chaNum}`)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json()
+}
+const ownRanks = async (query: string) => {
+  site.cache.clear()
+  const answer = await player.get(`/api/own-ranks?${query}`)
+  assert.equal(answer.status, 200, answer.text)
+  return answer
+    .json()
+    .data.map(({ ChaName, rank, behind, division }: Record<string, unknown>) => [ChaName, rank, behind, division])
+}
+const hide = (cha_num: number) =>
+  db.insertInto('hidden_characters').values({ cha_num, reason: 'x', hidden_at: TEST_NOW }).execute()
+
+beforeEach(async () => {
+  await db.deleteFrom('hidden_characters').execute()
+  await deleteSeasons(db)
+  await db.deleteFrom('ranking_archive').execute()
+  await db.deleteFrom('ranking_periods').execute()
+  await db.deleteFrom('characters').execute()
+  await rollOver(db, TEST_NOW)
+})
+
+test('a ranked character has a page with what the game says of it and its places', async () => {
+  await add('Habagat', 90, stranger)
+  const amihan = await insertCharacter(db, {
+    user_num: owner,
+    cha_name: 'Amihan',
+    cha_level: 80,
+    cha_class: '512',
+    cha_school: 2,
+    cha_pk_score: 40,
+    base_kills: 33,
+    cha_mmr: 1500,
+    level_up_at: TEST_NOW,
+  })
+  const { months, seasons, total, ...about } = await pageOf(amihan)
+  assert.deepEqual(about, {
+    ChaNum: amihan,
+    ChaName: 'Amihan',
+    ChaLevel: 80,
+    ChaClass: '512',
+    ChaSchool: 2,
+    ChaLevelUpDate: TEST_NOW.toISOString(),
+  })
+  assert.deepEqual(seasons, [])
+  assert.deepEqual(
+    months.map(({ period, open }: { period: string; open: boolean }) => [period, open]),
+    [['2026-11', true]],
+  )
+  assert.deepEqual(
+    months[0].places.map(({ board, rank, value }: Place) => [board, rank, value]),
+    [
+      ['mmr', 1, 1500],
+      ['level', 2, 80],
+      ['richest', 2, 0],
+      ['killer', 1, 7],
+    ],
+  )
+  assert.equal(total.find(({ board }: Place) => board === 'killer').value, 40)
+})
+
+test('hidden characters, those of blocked accounts and of staff, and unknown ones have no page', async () => {
+  const hidden = await add('Tago', 10)
+  await hide(hidden)
+  const blocked = await add('Bawal', 10, await insertAccount(db, { blocked_at: TEST_NOW }))
+  const staff = await add('Bantay', 10, await insertAccount(db, { user_type: 11 }))
+  for (const chaNum of [hidden, blocked, staff, 999_999, 0]) {
+    assert.equal((await ask(`character/${chaNum}`)).status, 404)
+    assert.equal((await ask(`../character/${chaNum}`)).status, 404)
+  }
+  assert.equal((await ask('character/Tago')).status, 422)
+})
+
+test('a month’s place has its movement against the month before', async () => {
+  const amihan = await add('Amihan', 40)
+  const habagat = await add('Habagat', 30)
+  await rollOver(db, DECEMBER)
+  const bagyo = await add('Bagyo', 35)
+  await db.updateTable('characters').set({ cha_level: 50 }).where('cha_num', '=', habagat).execute()
+  await rollOver(db, JANUARY)
+  const levels = async (chaNum: number) =>
+    (await pageOf(chaNum)).months.map(({ period, places }: { period: string; places: Place[] }) => [
+      period,
+      ...(onLevel(places) ?? []),
+    ])
+  assert.deepEqual(await levels(habagat), [
+    ['2027-01', 1, 0],
+    ['2026-12', 1, 1],
+    ['2026-11', 2, null],
+  ])
+  assert.deepEqual((await levels(amihan))[1], ['2026-12', 2, -1])
+  assert.deepEqual(await levels(bagyo), [
+    ['2027-01', 3, 0],
+    ['2026-12', 3, 'new'],
+  ])
+})
+
+test('a closed month’s place is the one that players see: who was taken out or hidden does not count', async () => {
+  const first = await add('Una', 50)
+  const second = await add('Ikalawa', 40)
+  const third = await add('Ikatlo', 30)
+  await rollOver(db, DECEMBER)
+  await hide(first)
+  await db.updateTable('ranking_archive').set({ taken_out_at: DECEMBER }).where('cha_num', '=', second).execute()
+  assert.deepEqual(onLevel((await pageOf(third)).months[1].places), [1, null])
+  assert.deepEqual((await pageOf(second)).months.length, 1)
+})
+
+test('a page has the seasons of its character, with places, divisions and movement against the season before', async () => {
+  const plan = async (first_month: string, last_month: string) => {
+    const divisions = JSON.stringify([
+      { name: 'Bituin', share: 50 },
+      { name: 'Lupa', share: 100 },
+    ])
+    const { season } = await db
+      .insertInto('seasons')
+      .values({ name: first_month, first_month, last_month, divisions, created_at: TEST_NOW })
+      .returning('season')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('season_boards')
+      .values(BOARDS.map((board) => ({ season, board, rule: 'growth' as const })))
+      .execute()
+  }
+  await plan('2026-11', '2026-11')
+  await plan('2026-12', '2027-01')
+  const amihan = await add('Amihan', 40)
+  const habagat = await add('Habagat', 30)
+  await runSeasons(db, TEST_NOW)
+  const raise = (cha_num: number, cha_level: number) =>
+    db.updateTable('characters').set({ cha_level }).where('cha_num', '=', cha_num).execute()
+  await raise(amihan, 42)
+  await raise(habagat, 35)
+  await rollOver(db, DECEMBER)
+  await raise(amihan, 49)
+  await raise(habagat, 36)
+  await runSeasons(db, new Date(DECEMBER.getTime() + 6 * 60_000))
+  const { seasons } = await pageOf(amihan)
+  assert.deepEqual(
+    seasons.map(({ name, state, places }: { name: string; state: string; places: Place[] }) => [name, state, places]),
+    [
+      ['2026-12', 'running', [{ board: 'level', rank: 1, value: 7, division: 'Bituin', moved: 1 }]],
+      ['2026-11', 'ended', [{ board: 'level', rank: 2, value: 2, division: 'Lupa', moved: null }]],
+    ],
+  )
+  assert.deepEqual(await ownRanks('of=season&board=level'), [
+    ['Amihan', 1, false, 'Bituin'],
+    ['Habagat', 2, false, 'Lupa'],
+  ])
+  assert.deepEqual(await ownRanks('of=season&board=mmr'), [
+    ['Amihan', null, false, null],
+    ['Habagat', null, false, null],
+  ])
+})
+
+test('players see where their own characters are, of the month, a closed month and all time', async () => {
+  const amihan = await add('Amihan', 40)
+  await add('Bagyo', 50, stranger)
+  await add('Habagat', 30)
+  await db.updateTable('characters').set({ cha_pk_score: 9 }).where('cha_num', '=', amihan).execute()
+  const both = [
+    ['Amihan', 2, false, null],
+    ['Habagat', 3, false, null],
+  ]
+  assert.deepEqual(await ownRanks('of=month&board=level'), both)
+  assert.deepEqual(await ownRanks('of=total&board=killer'), [
+    ['Amihan', 1, false, null],
+    ['Habagat', null, false, null],
+  ])
+  await rollOver(db, DECEMBER)
+  await add('Bago', 99)
+  assert.deepEqual(await ownRanks('of=month&board=level&period=2026-11'), [...both, ['Bago', null, false, null]])
+})
+
+test('behind the first thousand a place is not counted, and it says so', async () => {
+  const values = Array.from({ length: 1000 }, (_, index) => ({
+    user_num: stranger,
+    cha_name: `Dagsa${index}`,
+    cha_level: 50,
+    cha_class: '1',
+    cha_school: 0,
+  }))
+  await db
+    .insertInto('characters')
+    .values(values as never)
+    .execute()
+  const amihan = await add('Amihan', 40)
+  assert.deepEqual(await ownRanks('of=month&board=level'), [['Amihan', null, true, null]])
+  assert.deepEqual(onLevel((await pageOf(amihan)).months[0].places), [null, null])
+  assert.deepEqual(await ownRanks('of=month&board=killer'), [['Amihan', null, false, null]])
+})
+
+test('own ranks are for players alone, and for nobody else’s characters', async () => {
+  await add('Bagyo', 50, stranger)
+  assert.equal((await site.get('/api/own-ranks?of=month&board=level')).status, 401)
+  assert.deepEqual(await ownRanks('of=month&board=level'), [])
+  assert.equal((await player.get('/api/own-ranks?of=week&board=level')).status, 422)
+})
+
+test('all time has the most ever first, and counts kills, deaths and resu of every month', async () => {
+  const beterano = await insertCharacter(db, {
+    user_num: owner,
+    cha_name: 'Beterano',
+    cha_pk_score: 9000,
+    cha_pk_death: 40,
+    base_kills: 8999,
+  })
+  await insertCharacter(db, { user_num: stranger, cha_name: 'Bago', cha_pk_score: 20, base_kills: 0 })
+  await insertCharacter(db, { user_num: stranger, cha_name: 'Tahimik' })
+  const killers = async () =>
+    (await ask('total-rankings?board=killer'))
+      .json()
+      .data.map(({ ChaName, ChaPKScore, ChaPKDeath }: Record<string, unknown>) => [ChaName, ChaPKScore, ChaPKDeath])
+  const expected = [
+    ['Beterano', 9000, 40],
+    ['Bago', 20, 0],
+  ]
+  assert.deepEqual(await killers(), expected)
+  await rollOver(db, DECEMBER)
+  assert.deepEqual(await killers(), expected)
+  await hide(beterano)
+  assert.deepEqual(await killers(), expected.slice(1))
+})
+
+test('a closed month names the characters on its boards that have no page any more', async () => {
+  const amihan = await add('Amihan', 40)
+  const habagat = await add('Habagat', 30)
+  await add('Bagyo', 20)
+  await rollOver(db, DECEMBER)
+  const unlinked = async () => (await ask('ranking-unlinked?period=2026-11')).json().data
+  assert.deepEqual(await unlinked(), [])
+  await hide(habagat)
+  await db.deleteFrom('characters').where('cha_num', '=', amihan).execute()
+  assert.deepEqual((await unlinked()).sort(), [amihan, habagat].sort())
+})

@@ -1,0 +1,296 @@
+import { sql } from 'kysely'
+import { getCharacter, type getOwnRanks } from '#contract/characters.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { BOARDS, type Board } from '#contract/game.ts'
+import { PLACES_COUNTED, RANKING_SIZE } from '#contract/limits.ts'
+import { monthBefore, startOfDay } from '#contract/manila.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { refuse } from '#server/errors.ts'
+import { isHidden, isRanked, MEASURES, NOUGHT_IS_OFF, type Span, selectArchivedBoard, selectRanked } from './queries.ts'
+import { presentSeason, selectSeasonBoard } from './season-boards.ts'
+import { countSeason, divisionOf, type SeasonRow, selectSeasons, stateOf, toSeason } from './seasons.ts'
+
+/** How many months a character's page shows. */
+const MONTHS_SHOWN = 12
+/** How many of their characters players are shown above a board. */
+const OWN_SHOWN = 6
+
+type Standing = { rank: number; value: number }
+/** The first thousand places of an open board, by the characters' numbers. */
+type Places = Record<number, Standing>
+type Means = Pick<Deps, 'db' | 'now' | 'cache'>
+
+/**
+ * Who is where among the first thousand of an open board. Kept in the answer cache, because every logged-in player asks
+ * with every board they open.
+ */
+async function readPlaces(
+  { db, now, cache }: Means,
+  board: Board,
+  of: { span: Span; season?: SeasonRow },
+): Promise<Places> {
+  const { span, season } = of
+  return (await cache.value(`places ${span} ${board} ${season?.season ?? ''}`, async () => {
+    const asking = { board, now: now() }
+    if (season === undefined) {
+      const rows = await selectRanked(db, { ...asking, span })
+        .limit(PLACES_COUNTED)
+        .execute()
+      return toPlaces(rows)
+    }
+    const { rule } = await selectSeasonBoard(db, season.season, board)
+    const { rows } = await sql<{ cha_num: number; value: number }>`
+      select n.cha_num, n.value from ${countSeason(db, { season, rule, ...asking, limit: PLACES_COUNTED })} n
+      order by n.value desc, n.cha_level desc, n.cha_num`.execute(db)
+    return toPlaces(rows)
+  })) as Places
+}
+
+const toPlaces = (rows: readonly { cha_num: number; value: number }[]): Places =>
+  Object.fromEntries(rows.map(({ cha_num, value }, index) => [cha_num, { rank: index + 1, value: Number(value) }]))
+
+type Moved = number | 'new' | null
+
+/** How a place changed. Among the first hundred, who was not on the board before is new. */
+function movedFrom(before: number | undefined, rank: number | null, isComparable: boolean): Moved {
+  if (!isComparable || rank === null) return null
+  if (before === undefined) return rank <= RANKING_SIZE ? 'new' : null
+  return before - rank
+}
+
+/**
+ * A ranked character with its months, its seasons and its places of all time.
+ *
+ * @throws Refusal 404 for one that does not exist, is hidden, or whose account is blocked or staff
+ */
+export async function readCharacter(deps: Deps, chaNum: number): Promise<CallOutput<typeof getCharacter>> {
+  const { db, now } = deps
+  const measures = (span: Span) => BOARDS.map((board) => MEASURES[span][board].as(`${span}_${board}` as const))
+  const found = await db
+    .selectFrom('characters as c')
+    .innerJoin('accounts as a', 'a.user_num', 'c.user_num')
+    .where('c.cha_num', '=', chaNum)
+    .where(isRanked(now()))
+    .select(['c.cha_name', 'c.cha_level', 'c.cha_class', 'c.cha_school', 'c.level_up_at'])
+    .select([...measures('month'), ...measures('season'), ...measures('total')])
+    .executeTakeFirst()
+  if (found === undefined) throw refuse(getCharacter, 'noCharacter')
+  const valueOn = (span: Span) => (board: Board) => Number(found[`${span}_${board}`] ?? 0)
+  return {
+    ChaNum: chaNum,
+    ChaName: found.cha_name,
+    ChaLevel: found.cha_level,
+    ChaClass: found.cha_class,
+    ChaSchool: found.cha_school,
+    ChaLevelUpDate: found.level_up_at?.toISOString() ?? null,
+    months: await readMonths(deps, chaNum, valueOn('month')),
+    seasons: await readSeasons(deps, chaNum, valueOn('season')),
+    total: await readOpenPlaces(deps, chaNum, { span: 'total', valueOn: valueOn('total') }),
+  }
+}
+
+type Open = { span: 'month' | 'total'; valueOn: (board: Board) => number }
+
+/** The places of a character on the boards of the open month or of all time, as they are now. */
+async function readOpenPlaces(deps: Means, chaNum: number, { span, valueOn }: Open) {
+  const places = await Promise.all(
+    BOARDS.map(async (board) => {
+      const value = valueOn(board)
+      if (NOUGHT_IS_OFF[board] && value <= 0) return []
+      return [{ board, rank: (await readPlaces(deps, board, { span }))[chaNum]?.rank ?? null, value }]
+    }),
+  )
+  return places.flat()
+}
+
+type ArchivedPlace = { period: string; board: Board; place: number; value: number }
+
+/** The places of a character in its last closed months, as players see them. */
+async function selectArchivedPlaces(db: Db, chaNum: number): Promise<ArchivedPlace[]> {
+  const { rows } = await sql<ArchivedPlace>`
+    with months as (
+      select distinct period from ranking_archive where cha_num = ${chaNum} and taken_out_at is null
+      order by period desc limit ${MONTHS_SHOWN + 1}),
+    figures as (
+      select r.period, r.board, r.cha_num, r.cha_level,
+        case r.board when 'resu' then r.resu when 'mmr' then r.mmr when 'level' then r.cha_level
+          when 'richest' then r.money else r.kills end as value
+      from ranking_archive r join ranking_periods p on p.period = r.period and p.closed_at is not null
+      where r.period in (select period from months) and r.taken_out_at is null and not ${isHidden('r')}),
+    places as (
+      select *, row_number() over (partition by period, board order by value desc, cha_level desc, cha_num) as place
+      from figures where value > 0 or board not in ('resu', 'killer'))
+    select period, board, place, value from places where cha_num = ${chaNum} order by period desc`.execute(db)
+  return rows.map((row) => ({ ...row, place: Number(row.place), value: Number(row.value) }))
+}
+
+async function readMonths(deps: Means, chaNum: number, valueOn: (board: Board) => number) {
+  const periods = await deps.db
+    .selectFrom('ranking_periods')
+    .select(['period', 'closed_at'])
+    .orderBy('period', 'desc')
+    .execute()
+  const archived = await selectArchivedPlaces(deps.db, chaNum)
+  const known = new Set(periods.map(({ period }) => period))
+  const placeIn = (period: string, board: Board) =>
+    archived.find((row) => row.period === period && row.board === board)?.place
+  const withMoves = <Place extends { board: Board; rank: number | null }>(period: string, places: readonly Place[]) => {
+    const before = monthBefore(startOfDay(`${period}-01`)).id
+    return places.map((place) => ({
+      ...place,
+      moved: movedFrom(placeIn(before, place.board), place.rank, known.has(before)),
+    }))
+  }
+  const open = periods.find(({ closed_at }) => closed_at === null)
+  const closed = [...new Set(archived.map(({ period }) => period))].slice(0, MONTHS_SHOWN)
+  const placesOf = (period: string) =>
+    BOARDS.flatMap((board) => {
+      const row = archived.find((one) => one.period === period && one.board === board)
+      return row === undefined ? [] : [{ board, rank: row.place, value: row.value }]
+    })
+  return [
+    ...(open === undefined
+      ? []
+      : [
+          {
+            period: open.period,
+            open: true,
+            places: withMoves(open.period, await readOpenPlaces(deps, chaNum, { span: 'month', valueOn })),
+          },
+        ]),
+    ...closed.map((period) => ({ period, open: false, places: withMoves(period, placesOf(period)) })),
+  ]
+}
+
+async function readSeasons(deps: Means, chaNum: number, valueOn: (board: Board) => number) {
+  const { db } = deps
+  const seasons = (await selectSeasons(db)).filter((season) => stateOf(season) !== 'planned')
+  const boards = await db.selectFrom('season_boards').selectAll().execute()
+  const ended = seasons.filter((season) => season.ended_at !== null).map(({ season }) => season)
+  // With all three columns of the key, which is the table's index.
+  const standings =
+    ended.length === 0
+      ? []
+      : await db
+          .selectFrom('season_standings')
+          .where('season', 'in', ended)
+          .where('board', 'in', BOARDS)
+          .where('cha_num', '=', chaNum)
+          .selectAll()
+          .execute()
+  const rankIn = (season: SeasonRow | undefined, board: Board) =>
+    standings.find((row) => row.season === season?.season && row.board === board)?.rank
+  const found = await Promise.all(
+    seasons.map(async (season, index) => {
+      const before = seasons[index + 1]
+      const places = await Promise.all(
+        boards
+          .filter((board) => board.season === season.season)
+          .map(async ({ board, rule, floors }) => {
+            const kept = standings.find((row) => row.season === season.season && row.board === board)
+            const isRunning = stateOf(season) === 'running'
+            const place = isRunning ? (await readPlaces(deps, board, { span: 'season', season }))[chaNum] : kept
+            const value = place?.value ?? (isRunning && rule === 'growth' ? valueOn(board) : 0)
+            if (value <= 0) return []
+            const rank = place?.rank ?? null
+            const moved = movedFrom(rankIn(before, board), rank, before !== undefined)
+            return [{ board, rank, value, division: divisionOf(value, season.divisions, floors), moved }]
+          }),
+      )
+      const order = places.flat().sort((a, b) => BOARDS.indexOf(a.board) - BOARDS.indexOf(b.board))
+      const { name, first_month, last_month, state } = toSeason(season)
+      return { season: season.season, name, first_month, last_month, state, places: order }
+    }),
+  )
+  return found.filter(({ places }) => places.length > 0)
+}
+
+/** The characters on the boards of a closed month that have no page. */
+export async function selectUnlinked({ db, now }: Deps, period: string): Promise<number[]> {
+  const { rows } = await sql<{ cha_num: number }>`
+    select distinct r.cha_num from ranking_archive r
+    left join (characters c join accounts a using (user_num)) on c.cha_num = r.cha_num
+    where r.period = ${period} and not coalesce(${isRanked(now())}, false)`.execute(db)
+  return rows.map(({ cha_num }) => cha_num)
+}
+
+type Wanted = { userNum: number; of: Span; board: Board; period?: string | undefined; season?: number | undefined }
+
+/** Where the characters of a player are on a board, the best first. */
+export async function readOwnRanks(deps: Deps, wanted: Wanted): Promise<CallOutput<typeof getOwnRanks>['data']> {
+  const { db, now } = deps
+  const { userNum, of, board } = wanted
+  const own = await db
+    .selectFrom('characters as c')
+    .innerJoin('accounts as a', 'a.user_num', 'c.user_num')
+    .where('c.user_num', '=', userNum)
+    .select(['c.cha_num', 'c.cha_name', isRanked(now()).as('ranked'), MEASURES[of][board].as('value')])
+    .execute()
+  const onBoard = await findBoard(
+    deps,
+    wanted,
+    own.map(({ cha_num }) => cha_num),
+  )
+  return own
+    .map(({ cha_num, cha_name, ranked, value }) => {
+      const place = onBoard.places[cha_num]
+      const isBehind = place === undefined && ranked && onBoard.isCut && (Number(value) > 0 || !onBoard.isNoughtOff)
+      const shown = place?.value ?? (isBehind ? Number(value) : null)
+      return {
+        ChaNum: cha_num,
+        ChaName: cha_name,
+        rank: place?.rank ?? null,
+        behind: isBehind,
+        division: shown === null ? null : onBoard.divisionOf(shown),
+      }
+    })
+    .sort((a, b) => (a.rank ?? Number.POSITIVE_INFINITY) - (b.rank ?? Number.POSITIVE_INFINITY) || a.ChaNum - b.ChaNum)
+    .slice(0, OWN_SHOWN)
+}
+
+/** The places of a board, whether it ends at the thousandth, and the division of a value. */
+async function findBoard(deps: Deps, { of, board, period, season: number }: Wanted, own: number[]) {
+  const noDivision = () => null
+  const isNoughtOff = of === 'season' || NOUGHT_IS_OFF[board]
+  const cut = (places: Places) => Object.keys(places).length >= PLACES_COUNTED
+  if (of === 'month' && period !== undefined) {
+    const closed = await deps.db
+      .selectFrom('ranking_periods')
+      .where('period', '=', period)
+      .where('closed_at', 'is not', null)
+      .select('period')
+      .executeTakeFirst()
+    if (closed !== undefined) {
+      const rows = await selectArchivedBoard(deps.db, period, board)
+      const places = toPlaces(rows.map(({ cha_num }) => ({ cha_num, value: 0 })))
+      return { places, isCut: false, isNoughtOff, divisionOf: noDivision }
+    }
+  }
+  if (of !== 'season') {
+    const places = await readPlaces(deps, board, { span: of })
+    return { places, isCut: cut(places), isNoughtOff, divisionOf: noDivision }
+  }
+  const seasons = await selectSeasons(deps.db)
+  const season = number === undefined ? presentSeason(seasons) : seasons.find((row) => row.season === number)
+  if (season === undefined || stateOf(season) === 'planned')
+    return { places: {}, isCut: false, isNoughtOff, divisionOf: noDivision }
+  const { rule, floors } = await selectSeasonBoard(deps.db, season.season, board)
+  const inDivision = (value: number) => divisionOf(value, season.divisions, floors) || null
+  if (stateOf(season) === 'running') {
+    const places = await readPlaces(deps, board, { span: 'season', season })
+    return { places, isCut: rule === 'growth' && cut(places), isNoughtOff, divisionOf: inDivision }
+  }
+  const rows =
+    own.length === 0
+      ? []
+      : await deps.db
+          .selectFrom('season_standings')
+          .where('season', '=', season.season)
+          .where('board', '=', board)
+          .where('cha_num', 'in', own)
+          .select(['cha_num', 'rank', 'value'])
+          .execute()
+  const places: Places = Object.fromEntries(rows.map(({ cha_num, rank, value }) => [cha_num, { rank, value }]))
+  return { places, isCut: false, isNoughtOff, divisionOf: inDivision }
+}

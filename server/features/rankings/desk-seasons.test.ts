@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { readDivisions, writeDivisions } from '#contract/desk-seasons-fields.ts'
+import { assertRefused, loginAs } from '#test/account-helpers.ts'
+import { TEST_NOW } from '#test/databases.ts'
+import { deleteSeasons } from '#test/factories.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { runSeasons } from './seasons.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+const { db } = site
+const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const juan = await loginAs(site, 'juan', 'juan-demo-1')
+// The demo's own seasons would be in the way.
+await deleteSeasons(db)
+
+const act = (path: string, body: object) => site.post(`/api/admin/rankings/seasons/${path}`, body, gm.headers)
+const ask = async (path = '') => (await site.get(`/api/admin/rankings/seasons${path}`, gm.headers)).json()
+const FORM = {
+  season: null,
+  version: null,
+  name: 'Season of Lanterns',
+  first_month: '2026-12',
+  last_month: '2027-02',
+  divisions: 'Bituin 5\nTala 25 %\n\nLupa 100',
+  resu: 'growth',
+  mmr: 'points',
+  level: 'points',
+  richest: 'growth',
+  killer: 'growth',
+}
+const save = (values: object = {}) => act('save', { ...FORM, ...values })
+const saved = async (values: object = {}) => {
+  const answer = await save(values)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json() as { season: number; message: string }
+}
+const actionsOf = async (season: number) => {
+  const { rows } = await sql<{ action: string }>`
+    select action from audit_log where target_kind = 'season' and target_id = ${String(season)} order by entry`.execute(
+    db,
+  )
+  return rows.map(({ action }) => action.replace('/admin/rankings/seasons/', ''))
+}
+
+test('divisions are read as a person writes them, and what is wrong with them is said', () => {
+  const read = readDivisions('  Bituin 5\n\n Tala ng Gabi 25%\nLupa 100 ')
+  assert.deepEqual(read, [
+    { name: 'Bituin', share: 5 },
+    { name: 'Tala ng Gabi', share: 25 },
+    { name: 'Lupa', share: 100 },
+  ])
+  assert.equal(typeof read !== 'string' && writeDivisions(read), 'Bituin 5\nTala ng Gabi 25\nLupa 100')
+  for (const wrong of ['', 'Bituin', 'Bituin 5', 'A 50\nB 50\nC 100', 'A 50\nA 100', 'A 0\nB 100', 'A 5\nB 101'])
+    assert.equal(typeof readDivisions(wrong), 'string', wrong)
+})
+
+test('a season is planned, changed, begins with its first month, is ended by hand and made final', async () => {
+  const { season, message } = await saved()
+  assert.equal(message, 'Season of Lanterns is saved.')
+  assert.deepEqual(await ask(), {
+    rows: [
+      {
+        season,
+        version: 1,
+        name: 'Season of Lanterns',
+        first_month: '2026-12',
+        last_month: '2027-02',
+        state: 'planned',
+        ranked: 0,
+      },
+    ],
+    next: null,
+  })
+  assertRefused(await save({ season, version: 7, name: 'Other' }), 409)
+  const changed = { season, version: 1, name: 'Season of Parols', first_month: '2026-11', mmr: 'growth' }
+  assert.equal((await saved(changed)).message, 'Season of Parols is saved and begins within a minute.')
+  await runSeasons(db, TEST_NOW)
+  const running = await ask(`/${season}`)
+  assert.deepEqual([running.state, running.version, running.created_by], ['running', 2, 'gm'])
+  assert.deepEqual(
+    running.boards.map(({ board, rule }: Record<string, string>) => [board, rule]),
+    [
+      ['resu', 'growth'],
+      ['mmr', 'growth'],
+      ['level', 'points'],
+      ['richest', 'growth'],
+      ['killer', 'growth'],
+    ],
+  )
+  const onlyLonger = { ...changed, version: 2, last_month: '2027-03', divisions: 'Una 10\nLahat 100' }
+  assertRefused(await save({ ...onlyLonger, level: 'growth' }), 409)
+  assertRefused(await save({ ...onlyLonger, first_month: '2026-12' }), 409)
+  assertRefused(await save({ ...onlyLonger, first_month: '2026-11', last_month: '2026-10' }), 422)
+  await saved(onlyLonger)
+  assertRefused(await act('delete', { season, version: 3, reason: 'No longer wanted' }), 409)
+  assertRefused(await act('finalise', { season, version: 3, reason: 'Checked' }), 409)
+  assertRefused(await act('end', { season, version: 2, reason: 'Server moves' }), 409)
+  assert.equal((await act('end', { season, version: 3, reason: 'Server moves' })).status, 200)
+  assertRefused(await act('end', { season, version: 4, reason: 'Server moves' }), 409)
+  assert.equal((await ask(`/${season}`)).state, 'ending')
+  await runSeasons(db, TEST_NOW)
+  const ended = await ask(`/${season}`)
+  assert.deepEqual([ended.state, ended.last_month, ended.ranked > 90], ['ended', '2026-11', true])
+  assertRefused(await save({ ...onlyLonger, version: 4, name: 'Other' }), 409)
+  assert.equal((await act('finalise', { season, version: 4, reason: 'Checked' })).status, 200)
+  assert.equal((await ask(`/${season}`)).state, 'finalising')
+  await runSeasons(db, TEST_NOW)
+  assert.equal((await ask(`/${season}`)).state, 'final')
+  assert.deepEqual(await actionsOf(season), [
+    'save',
+    'save',
+    'season begins',
+    'save',
+    'end',
+    'season ends',
+    'finalise',
+    'season is final',
+  ])
+})
+
+test('a month that is over, a month of another season, and months in the wrong order are refused', async () => {
+  assertRefused(await save({ first_month: '2026-10' }), 422)
+  assertRefused(await save({ first_month: '2026-11' }), 422)
+  assertRefused(await save({ last_month: '2026-11' }), 422)
+  assertRefused(await save({ divisions: 'Bituin 5' }), 422)
+  assertRefused(await save({ name: ' ' }), 422)
+  assertRefused(await save({ mmr: 'luck' }), 422)
+  assertRefused(await save({ season: 999, version: 1 }), 404)
+})
+
+test('one that has not begun can be deleted', async () => {
+  const { season } = await saved({ first_month: '2027-05', last_month: '2027-06' })
+  assert.equal((await act('delete', { season, version: 1, reason: 'Planned by mistake' })).status, 200)
+  assert.equal((await site.get(`/api/admin/rankings/seasons/${season}`, gm.headers)).status, 404)
+  assertRefused(await act('delete', { season, version: 1, reason: 'Again' }), 404)
+})
+
+test('two operators who plan the same months at once get one season', async () => {
+  const answers = await Promise.all(
+    ['One', 'Two'].map((name) => save({ name, first_month: '2028-01', last_month: '2028-03' })),
+  )
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422])
+})
+
+test('players reach none of it', async () => {
+  assertRefused(await juan.get('/api/admin/rankings/seasons'), 403)
+  for (const path of ['save', 'end', 'finalise', 'delete'])
+    assertRefused(await juan.post(`/api/admin/rankings/seasons/${path}`, FORM), 403)
+})

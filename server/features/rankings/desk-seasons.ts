@@ -1,0 +1,218 @@
+import { sql } from 'kysely'
+import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
+import * as calls from '#contract/desk-seasons.ts'
+import { readDivisions, writeDivisions } from '#contract/desk-seasons-fields.ts'
+import type { CallOutput, ValidInput } from '#contract/endpoint.ts'
+import { BOARDS } from '#contract/game.ts'
+import type { Db } from '#server/db/open.ts'
+import { refuse } from '#server/errors.ts'
+import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import { lockOpenPeriod } from './queries.ts'
+import { type SeasonRow, stateOf } from './seasons.ts'
+
+type Listed = CallOutput<typeof calls.getDeskSeason>
+
+/** The state of a season for the desk, which also shows what the next run of the job will do. */
+function deskStateOf(season: SeasonRow): Listed['state'] {
+  const state = stateOf(season)
+  if (state === 'running' && season.end_asked_at !== null) return 'ending'
+  if (state === 'ended' && season.final_asked_at !== null) return 'finalising'
+  return state
+}
+
+const selectForDesk = (db: Db) =>
+  db
+    .selectFrom('seasons as s')
+    .selectAll('s')
+    .select((eb) =>
+      eb
+        .selectFrom('season_boards as b')
+        .whereRef('b.season', '=', 's.season')
+        .select((board) => board.fn.coalesce(board.fn.max('b.ranked'), sql<number>`0`).as('ranked'))
+        .as('ranked'),
+    )
+
+function toRow(row: SeasonRow & { ranked: number | null }) {
+  const { season, version, name, first_month, last_month } = row
+  return { season, version, name, first_month, last_month, state: deskStateOf(row), ranked: Number(row.ranked ?? 0) }
+}
+
+/** A season, locked until the transaction ends. The job that turns seasons waits for the same lock. */
+async function lockSeason(tx: Db, season: number) {
+  const open = await lockOpenPeriod(tx)
+  const row = await tx.selectFrom('seasons').where('season', '=', season).selectAll().executeTakeFirst()
+  return { row, open: open?.period ?? '' }
+}
+
+/** The desk's calls about seasons. The job ends and finalises them, so a click never waits for a large board. */
+export const seasonDeskCalls: Mounted[] = [
+  mount(calls.getDeskSeasons, async ({ after }, { deps }) => {
+    const rows = await selectForDesk(deps.browseDb)
+      .$if(after !== '', (query) => query.where(sql`month_number(s.first_month)`, '<', cursorNumber(after)))
+      .orderBy('s.first_month', 'desc')
+      .limit(DESK_PAGE_SIZE + 1)
+      .execute()
+    const page = cutPage(rows, ({ first_month }) => Number(first_month.slice(0, 4)) * 12 + Number(first_month.slice(5)))
+    return { rows: page.rows.map(toRow), next: page.next }
+  }),
+
+  mount(calls.getDeskSeason, async ({ season }, { deps }) => {
+    const row = await selectForDesk(deps.browseDb)
+      .leftJoin('accounts as a', 'a.user_num', 's.created_by')
+      .select('a.user_id')
+      .where('s.season', '=', season)
+      .executeTakeFirst()
+    if (row === undefined) throw refuse(calls.getDeskSeason, 'noSeason')
+    const boards = await deps.browseDb
+      .selectFrom('season_boards')
+      .where('season', '=', season)
+      .select(['board', 'rule', 'ranked'])
+      .execute()
+    return {
+      ...toRow(row),
+      divisions: row.divisions,
+      boards: boards.sort((a, b) => BOARDS.indexOf(a.board) - BOARDS.indexOf(b.board)),
+      begun_at: row.begun_at?.toISOString() ?? null,
+      ended_at: row.ended_at?.toISOString() ?? null,
+      finalised_at: row.finalised_at?.toISOString() ?? null,
+      created_by: row.user_id,
+    }
+  }),
+
+  mount(calls.saveSeason, async (input, asked) => {
+    const tx = asked.deps.db
+    const { name, first_month, last_month } = input
+    if (last_month < first_month) throw refuse(calls.saveSeason, 'order')
+    const { row: was, open } = await lockSeason(tx, input.season ?? 0)
+    if (input.season !== null && was === undefined) throw refuse(calls.saveSeason, 'noSeason')
+    if (was !== undefined && was.version !== input.version) throw refuse(calls.saveSeason, 'changedMeanwhile')
+    const rules = was === undefined ? [] : await selectRules(tx, was.season)
+    const hasBegun = was !== undefined && was.begun_at !== null
+    if (was !== undefined && was.ended_at !== null) throw refuse(calls.saveSeason, 'over')
+    if (hasBegun && (was.first_month !== first_month || rules.some(({ board, rule }) => input[board] !== rule)))
+      throw refuse(calls.saveSeason, 'begun')
+    if (!hasBegun && first_month < open) throw refuse(calls.saveSeason, 'past')
+    if (last_month < open) throw refuse(calls.saveSeason, 'pastEnd')
+    const other = await tx
+      .selectFrom('seasons')
+      .where('first_month', '<=', last_month)
+      .where('last_month', '>=', first_month)
+      .where('season', '<>', was?.season ?? 0)
+      .select('season')
+      .executeTakeFirst()
+    if (other !== undefined) throw refuse(calls.saveSeason, 'overlap')
+    const season = await writeSeason(tx, input, { was, by: asked.staff.userNum, now: asked.deps.now() })
+    asked.record({
+      target: ['season', season],
+      ...(was && { before: describe({ ...was, rules }) }),
+      after: describe({ ...input, divisions: parsed(input.divisions), rules: rulesOf(input) }),
+    })
+    const message =
+      hasBegun || first_month > open ? `${name} is saved.` : `${name} is saved and begins within a minute.`
+    return { season, message }
+  }),
+
+  mount(calls.endSeasonNow, async ({ season, version, reason }, { deps: { db: tx, now }, record }) => {
+    const { row, open } = await lockSeason(tx, season)
+    if (row === undefined) throw refuse(calls.endSeasonNow, 'noSeason')
+    if (deskStateOf(row) !== 'running') throw refuse(calls.endSeasonNow, 'notRunning')
+    if (row.version !== version) throw refuse(calls.endSeasonNow, 'changedMeanwhile')
+    await step(tx, season, { end_asked_at: now() })
+    record({ target: ['season', season], before: { last_month: row.last_month }, after: { last_month: open }, reason })
+    return { message: `${row.name} ends within a minute.` }
+  }),
+
+  mount(calls.finaliseSeasonNow, async ({ season, version, reason }, { deps: { db: tx, now }, record }) => {
+    const { row } = await lockSeason(tx, season)
+    if (row === undefined) throw refuse(calls.finaliseSeasonNow, 'noSeason')
+    if (deskStateOf(row) !== 'ended') throw refuse(calls.finaliseSeasonNow, 'notEnded')
+    if (row.version !== version) throw refuse(calls.finaliseSeasonNow, 'changedMeanwhile')
+    await step(tx, season, { final_asked_at: now() })
+    record({ target: ['season', season], before: { state: 'ended' }, after: { state: 'final' }, reason })
+    return { message: `${row.name} is final within a minute.` }
+  }),
+
+  mount(calls.deleteSeason, async ({ season, version, reason }, { deps: { db: tx }, record }) => {
+    const { row } = await lockSeason(tx, season)
+    if (row === undefined) throw refuse(calls.deleteSeason, 'noSeason')
+    if (row.begun_at !== null) throw refuse(calls.deleteSeason, 'begun')
+    if (row.version !== version) throw refuse(calls.deleteSeason, 'changedMeanwhile')
+    await tx.deleteFrom('seasons').where('season', '=', season).execute()
+    record({ target: ['season', season], before: describe({ ...row, rules: [] }), reason })
+    return { message: `${row.name} is deleted.` }
+  }),
+]
+
+type Input = ValidInput<typeof calls.saveSeason>
+type Rules = Awaited<ReturnType<typeof selectRules>>
+
+const selectRules = (tx: Db, season: number) =>
+  tx.selectFrom('season_boards').where('season', '=', season).select(['board', 'rule']).execute()
+
+const rulesOf = (input: Input): Rules => BOARDS.map((board) => ({ board, rule: input[board] }))
+
+/** The schema has checked the text already. */
+function parsed(text: string) {
+  const divisions = readDivisions(text)
+  return typeof divisions === 'string' ? [] : divisions
+}
+
+type Described = Pick<SeasonRow, 'name' | 'first_month' | 'last_month' | 'divisions'> & { rules: Rules }
+
+/** A season in the audit log. */
+const describe = ({ name, first_month, last_month, divisions, rules }: Described) => ({
+  name,
+  first_month,
+  last_month,
+  divisions: writeDivisions(divisions).replaceAll('\n', ', '),
+  ...Object.fromEntries(rules.map(({ board, rule }) => [board, rule])),
+})
+
+type Writing = { was: SeasonRow | undefined; by: number; now: Date }
+
+/** Inserts a season or changes it. @returns its number */
+async function writeSeason(tx: Db, input: Input, { was, by, now }: Writing): Promise<number> {
+  const { name, first_month, last_month } = input
+  const values = { name, first_month, last_month, divisions: JSON.stringify(parsed(input.divisions)) }
+  if (was === undefined) {
+    const { season } = await tx
+      .insertInto('seasons')
+      .values({ ...values, created_by: by, created_at: now })
+      .returning('season')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('season_boards')
+      .values(rulesOf(input).map((rule) => ({ season, ...rule })))
+      .execute()
+    return season
+  }
+  await tx
+    .updateTable('seasons')
+    .set({ ...values, version: was.version + 1 })
+    .where('season', '=', was.season)
+    .execute()
+  if (was.begun_at === null)
+    for (const { board, rule } of rulesOf(input))
+      await tx
+        .updateTable('season_boards')
+        .set({ rule })
+        .where('season', '=', was.season)
+        .where('board', '=', board)
+        .execute()
+  // The shares are counted with the next run of the job.
+  else
+    await tx
+      .updateTable('season_boards')
+      .set({ counted_at: null, floors: [] })
+      .where('season', '=', was.season)
+      .execute()
+  return was.season
+}
+
+const step = (tx: Db, season: number, what: { end_asked_at: Date } | { final_asked_at: Date }) =>
+  tx
+    .updateTable('seasons')
+    .set((eb) => ({ ...what, version: eb('version', '+', 1) }))
+    .where('season', '=', season)
+    .execute()

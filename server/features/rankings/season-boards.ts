@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Board } from '#contract/game.ts'
+import { RANKING_SIZE } from '#contract/limits.ts'
+import { getSeasonRankings } from '#contract/seasons.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { refuse } from '#server/errors.ts'
+import { isHidden, isRanked } from './queries.ts'
+import { countSeason, divisionOf, type SeasonRow, selectSeasons, stateOf, toSeason } from './seasons.ts'
+
+/** The season that players see first: the running one, else the last one that ended. */
+export const presentSeason = (seasons: readonly SeasonRow[]) => seasons.find((season) => stateOf(season) !== 'planned')
+
+/** A board of a season: its rule, how many are ranked and where its divisions end. */
+export const selectSeasonBoard = (db: Db, season: number, board: Board) =>
+  db
+    .selectFrom('season_boards')
+    .where('season', '=', season)
+    .where('board', '=', board)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+
+type Entry = {
+  cha_num: number
+  cha_name: string
+  cha_level: number
+  cha_class: string
+  cha_school: number
+  value: number
+  has_page: boolean
+}
+
+/**
+ * The top 100 of a board of a season that has begun.
+ *
+ * @throws Refusal 404 for a season that does not exist or has not begun
+ */
+export async function readSeasonBoard({ db, now }: Pick<Deps, 'db' | 'now'>, board: Board, wanted?: number) {
+  const seasons = await selectSeasons(db)
+  const season =
+    wanted === undefined
+      ? presentSeason(seasons)
+      : seasons.find((row) => row.season === wanted && stateOf(row) !== 'planned')
+  if (season === undefined) {
+    if (wanted !== undefined) throw refuse(getSeasonRankings, 'noSeason')
+    return { season: null, rule: 'growth' as const, ranked: 0, data: [] }
+  }
+  const { rule, ranked, floors } = await selectSeasonBoard(db, season.season, board)
+  const rows =
+    stateOf(season) === 'running'
+      ? await selectRunning(db, { season, board, rule, now: now(), limit: RANKING_SIZE })
+      : await selectEnded(db, season, { board, now: now() })
+  return {
+    season: toSeason(season),
+    rule,
+    ranked,
+    data: rows.map((row) => ({
+      ChaNum: row.cha_num,
+      ChaName: row.cha_name,
+      ChaLevel: row.cha_level,
+      ChaClass: row.cha_class,
+      ChaSchool: row.cha_school,
+      Value: Number(row.value),
+      Division: divisionOf(Number(row.value), season.divisions, floors),
+      HasPage: row.has_page,
+    })),
+  }
+}
+
+async function selectRunning(db: Db, counting: Parameters<typeof countSeason>[1]): Promise<Entry[]> {
+  const { rows } = await sql<Entry>`
+    select c.cha_num, c.cha_name, c.cha_level, c.cha_class, c.cha_school, n.value, true as has_page
+    from ${countSeason(db, counting)} n join characters c using (cha_num)
+    order by n.value desc, c.cha_level desc, c.cha_num`.execute(db)
+  return rows
+}
+
+/**
+ * An ended season's top 100 as it stood. Until it is final, who is not ranked any more is left out; in a final one only
+ * the name of a hidden character is.
+ */
+async function selectEnded(db: Db, season: SeasonRow, { board, now }: { board: Board; now: Date }): Promise<Entry[]> {
+  const isFinal = stateOf(season) === 'final'
+  const { rows } = await sql<Entry>`
+    select k.cha_num, case when ${isHidden('k')} then 'Hidden' else k.cha_name end as cha_name,
+      k.cha_level, k.cha_class, k.cha_school, s.value, coalesce(${isRanked(now)}, false) as has_page
+    from season_standings s
+    join season_characters k using (season, cha_num)
+    left join (characters c join accounts a using (user_num)) on c.cha_num = k.cha_num
+    where s.season = ${season.season} and s.board = ${board}
+      and (${isFinal} or (not ${isHidden('k')} and (c.cha_num is null or ${isRanked(now)})))
+    order by s.rank limit ${RANKING_SIZE}`.execute(db)
+  return rows
+}

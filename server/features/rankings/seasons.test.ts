@@ -1,0 +1,375 @@
+import assert from 'node:assert/strict'
+import { after, beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
+import { BOARDS, type Board } from '#contract/game.ts'
+import type { SeasonRule } from '#contract/seasons.ts'
+import { openPostgres } from '#server/db/open.ts'
+import { TEST_NOW } from '#test/databases.ts'
+import { deleteSeasons, insertAccount, insertCharacter } from '#test/factories.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { rollOver } from './rollover.ts'
+import { runSeasons } from './seasons.ts'
+
+const site = await createTestApp({ world: 'empty' })
+const { db } = site
+let owner = await insertAccount(db)
+/** The first moments of months in Manila. */
+const DECEMBER = new Date('2026-11-30T16:00:00.000Z')
+const JANUARY = new Date('2026-12-31T16:00:00.000Z')
+const FEBRUARY = new Date('2027-01-31T16:00:00.000Z')
+
+type Planned = { first?: string; last?: string; rule?: SeasonRule; divisions?: { name: string; share: number }[] }
+
+async function plan({ first = '2026-11', last = '2026-12', rule = 'growth', divisions }: Planned = {}) {
+  const { season } = await db
+    .insertInto('seasons')
+    .values({
+      name: `Season from ${first}`,
+      first_month: first,
+      last_month: last,
+      divisions: JSON.stringify(divisions ?? [{ name: 'All', share: 100 }]),
+      created_at: TEST_NOW,
+    })
+    .returning('season')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('season_boards')
+    .values(BOARDS.map((board) => ({ season, board, rule })))
+    .execute()
+  return season
+}
+
+const get = async (path: string) => {
+  site.cache.clear()
+  const answer = await site.get(`/api/${path}`)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json()
+}
+type Row = { ChaName: string; Value: number; Division: string; HasPage: boolean }
+const boardOf = (board: Board, season?: number) =>
+  get(`season-rankings?board=${board}${season === undefined ? '' : `&season=${season}`}`)
+const standing = async (board: Board, season?: number) =>
+  (await boardOf(board, season)).data.map(({ ChaName, Value }: Row) => [ChaName, Value])
+const stateOf = async (season: number) =>
+  (await get('seasons')).data.find((row: { season: number }) => row.season === season)?.state
+const add = (cha_name: string, values: Partial<Parameters<typeof insertCharacter>[1]> = {}) =>
+  insertCharacter(db, { user_num: owner, cha_name, cha_level: 20, cha_mmr: 1000, cha_money: 500, ...values })
+const change = (cha_num: number, values: Record<string, number | string>) =>
+  db.updateTable('characters').set(values).where('cha_num', '=', cha_num).execute()
+const ask = (season: number, what: 'end_asked_at' | 'final_asked_at') =>
+  db
+    .updateTable('seasons')
+    .set({ [what]: TEST_NOW })
+    .where('season', '=', season)
+    .execute()
+
+beforeEach(async () => {
+  await deleteSeasons(db)
+  await db.deleteFrom('hidden_characters').execute()
+  await db.deleteFrom('ranking_archive').execute()
+  await db.deleteFrom('ranking_periods').execute()
+  await db.deleteFrom('characters').execute()
+  owner = await insertAccount(db)
+  await rollOver(db, TEST_NOW)
+})
+
+test('while there has never been a season its boards are empty, and one that has not begun is 404', async () => {
+  assert.deepEqual(await boardOf('level'), { season: null, rule: 'growth', ranked: 0, data: [] })
+  const season = await plan({ first: '2026-12' })
+  assert.equal((await boardOf('level')).season, null)
+  assert.equal((await site.get(`/api/season-rankings?board=level&season=${season}`)).status, 404)
+  assert.equal((await site.get('/api/season-rankings?board=level&season=999')).status, 404)
+  assert.deepEqual(
+    (await get('seasons')).data.map(({ state }: { state: string }) => state),
+    ['planned'],
+  )
+})
+
+test('growth counts from what a character has when the season begins, and who gained nothing is not ranked', async () => {
+  const amihan = await add('Amihan', { cha_pk_score: 700, base_kills: 0, cha_resu_score: 50 })
+  const habagat = await add('Habagat', { cha_pk_score: 10 })
+  await plan()
+  await runSeasons(db, TEST_NOW)
+  for (const board of BOARDS) assert.deepEqual(await standing(board), [], board)
+  await change(amihan, { cha_pk_score: 705, cha_resu_score: 53, cha_level: 22, cha_mmr: 990, cha_money: 600 })
+  await change(habagat, { cha_pk_score: 30, cha_level: 21, cha_mmr: 1100, cha_money: 400 })
+  assert.deepEqual(await standing('killer'), [
+    ['Habagat', 20],
+    ['Amihan', 5],
+  ])
+  assert.deepEqual(await standing('resu'), [['Amihan', 3]])
+  assert.deepEqual(await standing('level'), [
+    ['Amihan', 2],
+    ['Habagat', 1],
+  ])
+  assert.deepEqual(await standing('mmr'), [['Habagat', 100]])
+  assert.deepEqual(await standing('richest'), [['Amihan', 100]])
+})
+
+test('a character first seen within a season counts from its first values, and equal growth goes by level, then ChaNum', async () => {
+  await plan()
+  await runSeasons(db, TEST_NOW)
+  const numbers = []
+  for (const name of ['Una', 'Ikalawa', 'Ikatlo'])
+    numbers.push(await add(name, { cha_pk_score: 900, cha_level: name === 'Ikatlo' ? 30 : 20 }))
+  assert.deepEqual(await standing('killer'), [])
+  for (const number of numbers) await change(number, { cha_pk_score: 904 })
+  assert.deepEqual(await standing('killer'), [
+    ['Ikatlo', 4],
+    ['Una', 4],
+    ['Ikalawa', 4],
+  ])
+})
+
+test('growth goes on over the end of a month, and a counter of the game that falls takes nothing away', async () => {
+  const amihan = await add('Amihan', { cha_pk_score: 100 })
+  await plan()
+  await runSeasons(db, TEST_NOW)
+  await change(amihan, { cha_pk_score: 140 })
+  await rollOver(db, DECEMBER)
+  await change(amihan, { cha_pk_score: 3 })
+  await change(amihan, { cha_pk_score: 8 })
+  assert.deepEqual(await standing('killer'), [['Amihan', 45]])
+  assert.equal((await get('total-rankings?board=killer')).data[0].ChaPKScore, 145)
+  assert.equal((await get('get-top-rankings-list')).toppk[0].ChaPKScore, 5)
+})
+
+test('points are for the place in each month: 100 for the first, one less for each behind it, the open month as it stands', async () => {
+  const amihan = await add('Amihan', { cha_level: 40 })
+  const habagat = await add('Habagat', { cha_level: 30 })
+  await plan({ rule: 'points' })
+  await runSeasons(db, TEST_NOW)
+  assert.deepEqual(await standing('level'), [
+    ['Amihan', 100],
+    ['Habagat', 99],
+  ])
+  await rollOver(db, DECEMBER)
+  await change(habagat, { cha_level: 50 })
+  await change(amihan, { cha_level: 41 })
+  await add('Bagyo', { cha_level: 45 })
+  assert.deepEqual(await standing('level'), [
+    ['Habagat', 199],
+    ['Amihan', 198],
+    ['Bagyo', 99],
+  ])
+  assert.deepEqual(await standing('killer'), [])
+})
+
+test('points follow a correction of a closed month while the season runs', async () => {
+  const amihan = await add('Amihan', { cha_level: 40 })
+  await add('Habagat', { cha_level: 30 })
+  await plan({ rule: 'points' })
+  await runSeasons(db, TEST_NOW)
+  await rollOver(db, DECEMBER)
+  await db.updateTable('ranking_archive').set({ taken_out_at: DECEMBER }).where('cha_num', '=', amihan).execute()
+  assert.deepEqual(await standing('level'), [
+    ['Habagat', 199],
+    ['Amihan', 100],
+  ])
+})
+
+for (const rule of ['growth', 'points'] as const) {
+  test(`hidden characters, blocked accounts and staff are on no board of a season that counts ${rule}`, async () => {
+    await plan({ rule, last: '2026-11' })
+    await runSeasons(db, TEST_NOW)
+    const hidden = await add('Tago')
+    await db.insertInto('hidden_characters').values({ cha_num: hidden, reason: 'x', hidden_at: TEST_NOW }).execute()
+    await add('Bawal', { user_num: await insertAccount(db, { blocked_at: TEST_NOW }) })
+    await add('Bantay', { user_num: await insertAccount(db, { user_type: 11 }) })
+    await add('Malaya')
+    await db.updateTable('characters').set({ cha_level: 25 }).execute()
+    assert.deepEqual(await standing('level'), [['Malaya', rule === 'growth' ? 5 : 100]])
+  })
+}
+
+const FOUR = [
+  { name: 'Bituin', share: 10 },
+  { name: 'Tala', share: 30 },
+  { name: 'Buwan', share: 60 },
+  { name: 'Lupa', share: 100 },
+]
+
+test('divisions are shares of who is ranked, equal values are in one, and the last one has the rest', async () => {
+  const season = await plan({ divisions: FOUR, last: '2026-11' })
+  await runSeasons(db, TEST_NOW)
+  const numbers = []
+  for (let index = 0; index < 10; index++) numbers.push(await add(`Ika${index}`, { cha_pk_score: 1000 }))
+  for (const [index, gained] of [90, 80, 70, 70, 50, 40, 30, 20, 10, 5].entries())
+    await change(numbers[index] ?? 0, { cha_pk_score: 1000 + gained })
+  await runSeasons(db, new Date(TEST_NOW.getTime() + 6 * 60_000))
+  const divisions = async () => {
+    const { ranked, data } = await boardOf('killer', season)
+    return [ranked, data.map(({ Division }: Row) => Division)]
+  }
+  const expected = [10, ['Bituin', 'Tala', 'Tala', 'Tala', 'Buwan', 'Buwan', 'Lupa', 'Lupa', 'Lupa', 'Lupa']]
+  assert.deepEqual(await divisions(), expected)
+  await rollOver(db, DECEMBER)
+  assert.deepEqual(await divisions(), expected)
+})
+
+test('a season ends when its last month closes, however late, and its figures stand still', async () => {
+  const amihan = await add('Amihan')
+  const season = await plan()
+  await runSeasons(db, TEST_NOW)
+  await change(amihan, { cha_level: 25 })
+  await rollOver(db, DECEMBER)
+  assert.equal(await stateOf(season), 'running')
+  await rollOver(db, FEBRUARY)
+  assert.equal(await stateOf(season), 'ended')
+  await change(amihan, { cha_level: 90, cha_name: 'Bagong_Pangalan' })
+  assert.deepEqual(await standing('level', season), [['Amihan', 5]])
+})
+
+test('a season that was planned for months in which nothing ran begins and ends at once, empty', async () => {
+  await add('Amihan')
+  const season = await plan({ first: '2026-12', last: '2026-12' })
+  await rollOver(db, FEBRUARY)
+  assert.equal(await stateOf(season), 'ended')
+  assert.deepEqual(await standing('level', season), [])
+})
+
+test('the next season begins where the last one ended, and counts from there', async () => {
+  const amihan = await add('Amihan')
+  const first = await plan({ last: '2026-11' })
+  await plan({ first: '2026-12', last: '2027-01' })
+  await runSeasons(db, TEST_NOW)
+  await change(amihan, { cha_level: 25 })
+  await rollOver(db, DECEMBER)
+  await change(amihan, { cha_level: 27 })
+  assert.deepEqual(await standing('level', first), [['Amihan', 5]])
+  assert.deepEqual(await standing('level'), [['Amihan', 2]])
+})
+
+test('until a season is final, who is blocked or hidden is left out; after that a block or a new name changes nothing', async () => {
+  const other = await insertAccount(db)
+  const amihan = await add('Amihan')
+  const habagat = await add('Habagat', { user_num: other })
+  const bagyo = await add('Bagyo')
+  const season = await plan({ last: '2026-11' })
+  await runSeasons(db, TEST_NOW)
+  await change(amihan, { cha_level: 25 })
+  await change(habagat, { cha_level: 28 })
+  await change(bagyo, { cha_level: 22 })
+  await rollOver(db, DECEMBER)
+  await db.updateTable('accounts').set({ blocked_at: DECEMBER }).where('user_num', '=', other).execute()
+  const checked = [
+    ['Amihan', 5],
+    ['Bagyo', 2],
+  ]
+  assert.deepEqual(await standing('level', season), checked)
+  await ask(season, 'final_asked_at')
+  await runSeasons(db, DECEMBER)
+  assert.equal(await stateOf(season), 'final')
+  await db.updateTable('accounts').set({ blocked_at: null }).where('user_num', '=', other).execute()
+  assert.deepEqual(await standing('level', season), checked)
+  assert.equal((await boardOf('level', season)).ranked, 2)
+  await db.updateTable('accounts').set({ blocked_at: DECEMBER }).where('user_num', '=', owner).execute()
+  await change(amihan, { cha_name: 'Iba_Na' })
+  assert.deepEqual(await standing('level', season), checked)
+  assert.deepEqual(
+    (await boardOf('level', season)).data.map(({ HasPage }: Row) => HasPage),
+    [false, false],
+  )
+  await db.deleteFrom('characters').execute()
+  assert.deepEqual(await standing('level', season), checked)
+})
+
+test('in a final season a hidden character keeps its place without its name', async () => {
+  const amihan = await add('Amihan')
+  const bagyo = await add('Bagyo')
+  const season = await plan({ last: '2026-11' })
+  await runSeasons(db, TEST_NOW)
+  await change(amihan, { cha_level: 25 })
+  await change(bagyo, { cha_level: 22 })
+  await ask(season, 'final_asked_at')
+  await rollOver(db, DECEMBER)
+  assert.equal(await stateOf(season), 'final')
+  await db.insertInto('hidden_characters').values({ cha_num: amihan, reason: 'x', hidden_at: DECEMBER }).execute()
+  assert.deepEqual(
+    (await boardOf('level', season)).data.map(({ ChaName, Value, HasPage }: Row) => [ChaName, Value, HasPage]),
+    [
+      ['Hidden', 5, false],
+      ['Bagyo', 2, true],
+    ],
+  )
+})
+
+test('the database refuses every change of a final season, and of the beginning and rules of one that has begun', async () => {
+  const amihan = await add('Amihan')
+  const season = await plan({ last: '2026-11' })
+  await runSeasons(db, TEST_NOW)
+  const refused = (work: { execute: () => Promise<unknown> }) =>
+    assert.rejects(work.execute(), (error: { code?: string }) => error.code === '23001')
+  await refused(db.updateTable('seasons').set({ first_month: '2026-10' }))
+  await refused(db.updateTable('season_boards').set({ rule: 'points' }))
+  await refused(db.deleteFrom('seasons'))
+  await change(amihan, { cha_level: 25 })
+  await rollOver(db, DECEMBER)
+  await refused(db.updateTable('seasons').set({ last_month: '2027-03' }))
+  await ask(season, 'final_asked_at')
+  await runSeasons(db, DECEMBER)
+  await refused(db.updateTable('seasons').set({ name: 'Other' }))
+  await refused(db.updateTable('season_standings').set({ rank: 2 }))
+  await refused(db.deleteFrom('season_standings'))
+  await refused(db.insertInto('season_standings').values({ season, board: 'mmr', cha_num: 5, rank: 1, value: 1 }))
+  await refused(db.updateTable('season_characters').set({ cha_name: 'Other' }))
+  await refused(db.deleteFrom('season_characters'))
+  await db.updateTable('season_characters').set({ cha_name: 'Erased' }).execute()
+  assert.deepEqual(await standing('level', season), [['Erased', 5]])
+})
+
+test('two seasons cannot share a month, and only one runs', async () => {
+  await plan({ first: '2026-11', last: '2027-01' })
+  await assert.rejects(
+    plan({ first: '2027-01', last: '2027-02' }),
+    (error: { code?: string }) => error.code === '23P01',
+  )
+  await plan({ first: '2027-02', last: '2027-03' })
+  await assert.rejects(
+    db.updateTable('seasons').set({ begun_at: TEST_NOW }).execute(),
+    (error: { code?: string }) => error.code === '23505',
+  )
+})
+
+test('one that the desk ends early has the open month as its last, and points of that month as it stood', async () => {
+  await add('Amihan')
+  const season = await plan({ rule: 'points', last: '2027-03' })
+  await runSeasons(db, TEST_NOW)
+  await ask(season, 'end_asked_at')
+  await runSeasons(db, TEST_NOW)
+  const { season: ended, data } = await boardOf('level', season)
+  assert.deepEqual([ended.state, ended.last_month, data[0].Value], ['ended', '2026-11', 100])
+})
+
+test('however many processes run the job and the rollover, a season ends and becomes final once', async () => {
+  const { url } = site.database
+  const pools = url === undefined ? [] : await Promise.all([openPostgres(url), openPostgres(url)])
+  after(() => Promise.all(pools.map((pool) => pool.close())))
+  const askers = [db, ...pools.map((pool) => pool.db)]
+  const amihan = await add('Amihan')
+  const season = await plan()
+  await Promise.all(Array.from({ length: 6 }, (_, index) => runSeasons(askers[index % askers.length] ?? db, TEST_NOW)))
+  await change(amihan, { cha_level: 25 })
+  await rollOver(db, DECEMBER)
+  await ask(season, 'final_asked_at')
+  await Promise.all(
+    Array.from({ length: 9 }, (_, index) => {
+      const asker = askers[index % askers.length] ?? db
+      return index % 2 === 0 ? runSeasons(asker, JANUARY) : rollOver(asker, JANUARY)
+    }),
+  )
+  await runSeasons(db, JANUARY)
+  assert.equal(await stateOf(season), 'final')
+  assert.deepEqual(await standing('level', season), [['Amihan', 5]])
+  const { rows } = await sql<{ action: string; times: number }>`
+    select action, count(*)::int as times from audit_log
+    where target_kind = 'season' and target_id = ${String(season)} group by action order by action`.execute(db)
+  assert.deepEqual(
+    rows.map(({ action, times }) => [action, times]),
+    [
+      ['season begins', 1],
+      ['season ends', 1],
+      ['season is final', 1],
+    ],
+  )
+})

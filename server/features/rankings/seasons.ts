@@ -1,0 +1,265 @@
+import { sql } from 'kysely'
+import { BOARDS, type Board } from '#contract/game.ts'
+import { MONTH_POINTS, RANKING_SIZE } from '#contract/limits.ts'
+import type { Season, SeasonRule, SeasonState } from '#contract/seasons.ts'
+import type { Db } from '#server/db/open.ts'
+import { writeAudit } from '#server/http/audit.ts'
+import {
+  ARCHIVED_BY,
+  holdCharacters,
+  isHidden,
+  isRanked,
+  lockOpenPeriod,
+  NOUGHT_IS_OFF,
+  selectRanked,
+} from './queries.ts'
+
+/** How often the shares of a running season are counted anew. */
+const COUNTED_EVERY_MS = 5 * 60_000
+
+/** A row of `seasons`. */
+export type SeasonRow = Awaited<ReturnType<typeof selectSeasons>>[number]
+
+/** Every season, newest first. */
+export const selectSeasons = (db: Db) => db.selectFrom('seasons').selectAll().orderBy('first_month', 'desc').execute()
+
+type Stages = Pick<SeasonRow, 'begun_at' | 'ended_at' | 'finalised_at'>
+
+/** Where a season is in its life. */
+export function stateOf({ begun_at, ended_at, finalised_at }: Stages): SeasonState {
+  if (finalised_at !== null) return 'final'
+  if (ended_at !== null) return 'ended'
+  return begun_at === null ? 'planned' : 'running'
+}
+
+/** A season as players see it. */
+export function toSeason(row: SeasonRow): Season {
+  const { season, name, first_month, last_month, divisions } = row
+  const ended_at = row.ended_at?.toISOString() ?? null
+  return { season, name, first_month, last_month, divisions, state: stateOf(row), ended_at }
+}
+
+type Counting = {
+  season: Pick<SeasonRow, 'first_month' | 'last_month'>
+  board: Board
+  rule: SeasonRule
+  now: Date
+  /** How many to read; null for all. */
+  limit: number | null
+}
+
+/**
+ * A board of the running season in its order: `cha_num`, `cha_level` and `value`, as a subquery. Growth walks the
+ * board's index. Points are for the place in each month of the season, the open one as it stands now; only a hundred
+ * characters a month have any.
+ */
+export function countSeason(db: Db, { season, board, rule, now, limit }: Counting) {
+  if (rule === 'growth')
+    return sql`${selectRanked(db, { board, span: 'season', now })
+      .select('c.cha_level')
+      .$if(limit !== null, (query) => query.limit(limit ?? 0))}`
+  const column = sql.ref(`r.${ARCHIVED_BY[board]}`)
+  const open = selectRanked(db, { board, span: 'month', now }).select('c.cha_level').limit(RANKING_SIZE)
+  const isInSeason = (month: string) => sql`${sql.ref(month)} between ${season.first_month} and ${season.last_month}`
+  return sql`(
+    with places as (
+      select r.cha_num, row_number() over (partition by r.period order by ${column} desc, r.cha_level desc, r.cha_num) as place
+      from ranking_archive r join ranking_periods p on p.period = r.period and p.closed_at is not null
+      where r.board = ${board} and ${isInSeason('r.period')} and r.taken_out_at is null and not ${isHidden('r')}
+        and ${NOUGHT_IS_OFF[board] ? sql`${column} > 0` : sql`true`}
+      union all
+      select o.cha_num, row_number() over (order by o.value desc, o.cha_level desc, o.cha_num)
+      from ${open} o where exists (select from ranking_periods p where p.closed_at is null and ${isInSeason('p.period')}))
+    select c.cha_num, c.cha_level, sum(${sql.lit(MONTH_POINTS + 1)} - place)::bigint as value
+    from places join characters c using (cha_num) join accounts a using (user_num)
+    where ${isRanked(now)}
+    group by c.cha_num, c.cha_level
+    order by value desc, c.cha_level desc, c.cha_num
+    limit ${limit})`
+}
+
+/** The ordinal numbers of the last characters that reach each division: of 40, a share of 10 % is the first four. */
+const lastOfEach = (divisions: SeasonRow['divisions'], ranked: number) =>
+  divisions.map(({ share }) => Math.ceil((ranked * share) / 100))
+
+/** The best division whose least value this is; '' where nobody is ranked. Equal values are in one division. */
+export function divisionOf(value: number, divisions: SeasonRow['divisions'], floors: readonly number[]): string {
+  const index = floors.findIndex((floor) => value >= floor)
+  return divisions[index]?.name ?? (floors.length === 0 ? '' : (divisions.at(-1)?.name ?? ''))
+}
+
+/** Counts who is ranked on each board of a running season, and what the last one of each division has. */
+export async function countDivisions(db: Db, season: SeasonRow, now: Date): Promise<void> {
+  const boards = await db.selectFrom('season_boards').where('season', '=', season.season).selectAll().execute()
+  for (const { board, rule } of boards) {
+    const all = countSeason(db, { season, board, rule, now, limit: null })
+    const { rows } = await sql<{ ranked: number }>`select count(*) as ranked from ${all} n`.execute(db)
+    const ranked = Number(rows[0]?.ranked ?? 0)
+    const wanted = ranked === 0 ? [] : lastOfEach(season.divisions, ranked)
+    const found = await sql<{ nth: number; value: number }>`
+      select nth, value from (select n.value, row_number() over (order by n.value desc) as nth from ${all} n) n
+      where nth = any(${wanted}::bigint[])`.execute(db)
+    await keepShares(db, { season: season.season, board, ranked, floors: pick(found.rows, wanted), now })
+  }
+}
+
+const pick = (rows: readonly { nth: number; value: number }[], wanted: readonly number[]) => {
+  const values = new Map(rows.map(({ nth, value }) => [Number(nth), Number(value)]))
+  return wanted.map((nth) => values.get(nth) ?? 0)
+}
+
+type Shares = { season: number; board: Board; ranked: number; floors: number[]; now: Date }
+
+async function keepShares(db: Db, { season, board, ranked, floors, now }: Shares): Promise<void> {
+  await db
+    .updateTable('season_boards')
+    .set({ ranked, floors, counted_at: now })
+    .where('season', '=', season)
+    .where('board', '=', board)
+    .execute()
+}
+
+/** As `countDivisions`, of the places that an ended season has. */
+async function countEndedDivisions(tx: Db, { season, divisions }: SeasonRow, now: Date): Promise<void> {
+  for (const board of BOARDS) {
+    const of = tx.selectFrom('season_standings').where('season', '=', season).where('board', '=', board)
+    const { ranked } = await of.select((eb) => eb.fn.countAll<number>().as('ranked')).executeTakeFirstOrThrow()
+    const wanted = Number(ranked) === 0 ? [] : lastOfEach(divisions, Number(ranked))
+    const rows =
+      wanted.length === 0 ? [] : await of.where('rank', 'in', wanted).select(['rank as nth', 'value']).execute()
+    await keepShares(tx, { season, board, ranked: Number(ranked), floors: pick(rows, wanted), now })
+  }
+}
+
+/** What is to be done about a season `s` while the month `p` is open. */
+const isToBegin = sql<boolean>`(s.begun_at is null and s.first_month <= p.period)`
+const isToEnd = sql<boolean>`(s.begun_at is not null and s.ended_at is null
+  and (s.end_asked_at is not null or s.last_month < p.period))`
+const isToBeFinal = sql<boolean>`(s.ended_at is not null and s.finalised_at is null and s.final_asked_at is not null)`
+
+/** Whether a season is to begin, to end or to be made final. */
+export async function hasDueSeason(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`
+    select exists (select from seasons s, ranking_periods p
+      where p.closed_at is null and (${isToBegin} or ${isToEnd} or ${isToBeFinal})) as due`.execute(db)
+  return rows[0]?.due === true
+}
+
+/**
+ * Begins, ends and finalises the seasons that are due: one begins with its first month and ends with the closing of its
+ * last one, or when the desk asks for it. It goes by the open month, so a closing that waits makes the season wait too.
+ * The caller has the lock of `lockOpenPeriod`; whatever was done before is not done again.
+ */
+export async function turnSeasons(tx: Db, now: Date): Promise<void> {
+  if (!(await hasDueSeason(tx))) return
+  await holdCharacters(tx)
+  const { period } = await tx
+    .selectFrom('ranking_periods')
+    .where('closed_at', 'is', null)
+    .select('period')
+    .executeTakeFirstOrThrow()
+  for (const season of (await selectSeasons(tx)).reverse()) {
+    let state = stateOf(season)
+    if (state === 'planned' && season.first_month <= period) {
+      await beginSeason(tx, season, now)
+      state = 'running'
+    }
+    if (state === 'running' && (season.end_asked_at !== null || season.last_month < period)) {
+      await endSeason(tx, season, { period, now })
+      state = 'ended'
+    }
+    if (state === 'ended' && season.final_asked_at !== null) await finaliseSeason(tx, season, now)
+  }
+}
+
+/** From here on the season's growth counts from what the characters have now. */
+async function beginSeason(tx: Db, season: SeasonRow, now: Date): Promise<void> {
+  await sql`
+    update characters set start_level = cha_level, start_mmr = cha_mmr, start_money = cha_money,
+      start_kills = cha_pk_score + past_kills, start_resu = cha_resu_score + past_resu
+    where (start_level, start_mmr, start_money, start_kills, start_resu) is distinct from
+      (cha_level, cha_mmr, cha_money, cha_pk_score + past_kills, cha_resu_score + past_resu)`.execute(tx)
+  await tx.updateTable('seasons').set({ begun_at: now }).where('season', '=', season.season).execute()
+  await countDivisions(tx, season, now)
+  await note(tx, season, { now, action: 'season begins', before: 'planned', after: 'running' })
+}
+
+/** Keeps every ranked character with its place on each board. What happens to characters later changes nothing. */
+export async function endSeason(tx: Db, row: SeasonRow, { period, now }: { period: string; now: Date }): Promise<void> {
+  const { season } = row
+  const boards = await tx.selectFrom('season_boards').where('season', '=', season).selectAll().execute()
+  for (const { board, rule } of boards)
+    await sql`
+      insert into season_standings (season, board, cha_num, rank, value)
+      select ${season}, ${board}, n.cha_num, row_number() over (order by n.value desc, n.cha_level desc, n.cha_num), n.value
+      from ${countSeason(tx, { season: row, board, rule, now, limit: null })} n`.execute(tx)
+  await sql`
+    insert into season_characters (season, cha_num, cha_name, cha_level, cha_class, cha_school)
+    select ${season}, cha_num, cha_name, cha_level, cha_class, cha_school from characters
+    where cha_num in (select cha_num from season_standings where season = ${season})`.execute(tx)
+  await countEndedDivisions(tx, row, now)
+  await tx
+    .updateTable('seasons')
+    .set({ ended_at: now, last_month: period < row.last_month ? period : row.last_month })
+    .where('season', '=', season)
+    .execute()
+  await note(tx, row, { now, action: 'season ends', before: 'running', after: 'ended' })
+}
+
+/** Takes out who is not ranked any more, closes the gaps, and from here on the database refuses every change. */
+export async function finaliseSeason(tx: Db, row: SeasonRow, now: Date): Promise<void> {
+  const { season } = row
+  const { numDeletedRows } = await tx
+    .deleteFrom('season_characters as k')
+    .where('k.season', '=', season)
+    .where(
+      sql<boolean>`(${isHidden('k')} or exists (
+        select from characters c join accounts a using (user_num) where c.cha_num = k.cha_num and not ${isRanked(now)}))`,
+    )
+    .executeTakeFirstOrThrow()
+  if (numDeletedRows > 0n) {
+    await sql`
+      delete from season_standings s where s.season = ${season}
+        and not exists (select from season_characters k where k.season = s.season and k.cha_num = s.cha_num)`.execute(
+      tx,
+    )
+    await sql`
+      update season_standings s set rank = n.rank
+      from (select board, cha_num, row_number() over (partition by board order by rank) as rank
+        from season_standings where season = ${season}) n
+      where s.season = ${season} and s.board = n.board and s.cha_num = n.cha_num and s.rank <> n.rank`.execute(tx)
+    await countEndedDivisions(tx, row, now)
+  }
+  await tx.updateTable('seasons').set({ finalised_at: now }).where('season', '=', season).execute()
+  await note(tx, row, { now, action: 'season is final', before: 'ended', after: 'final' })
+}
+
+type Step = { now: Date; action: string; before: SeasonState; after: SeasonState }
+
+async function note(tx: Db, { season }: SeasonRow, { now, action, before, after }: Step): Promise<void> {
+  await writeAudit(tx, {
+    at: now,
+    actor: { kind: 'job', name: 'seasons' },
+    action,
+    target: ['season', season],
+    before: { state: before },
+    after: { state: after },
+  })
+}
+
+/** The job's work: what is due, and every five minutes the shares of the running season. */
+export async function runSeasons(db: Db, now: Date): Promise<void> {
+  if (await hasDueSeason(db))
+    await db.transaction().execute(async (tx) => {
+      await lockOpenPeriod(tx)
+      await turnSeasons(tx, now)
+    })
+  const running = (await selectSeasons(db)).find((season) => stateOf(season) === 'running')
+  if (running === undefined) return
+  const counted = await db
+    .selectFrom('season_boards')
+    .where('season', '=', running.season)
+    .select((eb) => eb.fn.min('counted_at').as('at'))
+    .executeTakeFirst()
+  if ((counted?.at?.getTime() ?? 0) <= now.getTime() - COUNTED_EVERY_MS) await countDivisions(db, running, now)
+}

@@ -15,8 +15,6 @@ export const NEWS_AUTHOR_MAX = 40
 export const NEWS_CONTENT_MAX = 50_000
 
 export const RANKING_SIZE = 100
-/** Points that the first place of a month gives in a season; each place behind it gives one less. */
-export const MONTH_POINTS = RANKING_SIZE
 /** How far down a board's places are counted while it is open. */
 export const PLACES_COUNTED = 1000
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { BOARDS, type Board } from '#contract/game.ts'
-import { MONTH_POINTS, RANKING_SIZE } from '#contract/limits.ts'
+import { RANKING_SIZE } from '#contract/limits.ts'
 import type { Season, SeasonRule, SeasonState } from '#contract/seasons.ts'
 import type { Db } from '#server/db/open.ts'
 import { writeAudit } from '#server/http/audit.ts'
@@ -50,8 +50,8 @@ type Counting = {
 
 /**
  * A board of the running season in its order: `cha_num`, `cha_level` and `value`, as a subquery. Growth walks the
- * board's index. Points are for the place in each month of the season, the open one as it stands now; only a hundred
- * characters a month have any.
+ * board's index. Points are for the place in each month of the season, the open one as it stands now: 100 for the first and one less for
+ * each place behind it, so only a hundred characters a month have any.
  */
 export function countSeason(db: Db, { season, board, rule, now, limit }: Counting) {
   if (rule === 'growth')
@@ -70,7 +70,7 @@ export function countSeason(db: Db, { season, board, rule, now, limit }: Countin
       union all
       select o.cha_num, row_number() over (order by o.value desc, o.cha_level desc, o.cha_num)
       from ${open} o where exists (select from ranking_periods p where p.closed_at is null and ${isInSeason('p.period')}))
-    select c.cha_num, c.cha_level, sum(${sql.lit(MONTH_POINTS + 1)} - place)::bigint as value
+    select c.cha_num, c.cha_level, sum(${sql.lit(RANKING_SIZE + 1)} - place)::bigint as value
     from places join characters c using (cha_num) join accounts a using (user_num)
     where ${isRanked(now)}
     group by c.cha_num, c.cha_level

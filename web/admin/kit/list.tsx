@@ -40,6 +40,8 @@ export type Column<Row> = {
 /** A row of a list's call. */
 export type RowOf<E> = CallOutput<E> extends { rows: (infer Row extends object)[] } ? Row : never
 
+type Empty = { title: string; line?: string; action?: ReactNode }
+
 type ListProps<E> = {
   /** The list's call: `deskQuery` and `deskList` of the contract. */
   endpoint: E
@@ -54,7 +56,9 @@ type ListProps<E> = {
   /** The page of a row. */
   linkOf?: (row: RowOf<E>) => string
   /** What is said, and what can be done, while there is nothing at all. */
-  empty: { title: string; line?: string; action?: ReactNode }
+  empty: Empty
+  /** The same for filters that the screen offers as a view of its own; otherwise the filters can be cleared. */
+  emptyView?: Empty
   /** What can be done with the ticked rows. Without it no row can be ticked. */
   bulk?: (rows: RowOf<E>[], clear: () => void) => ReactNode
 }
@@ -78,7 +82,7 @@ function useIsPhone(): boolean {
  */
 export function List<E extends Endpoint>(props: ListProps<E>) {
   type Row = RowOf<E>
-  const { endpoint, label, columns, filters = {}, fixed, idOf, linkOf, empty, bulk } = props
+  const { endpoint, label, columns, filters = {}, fixed, idOf, linkOf, empty, emptyView, bulk } = props
   const search = useListSearch(filters as Filters)
   const input = { ...search.query, ...fixed } as CallInput<E>
   const { data, error, isPlaceholderData, refetch, isFetching } = useLoaded(callQuery(endpoint, input), {
@@ -152,7 +156,7 @@ export function List<E extends Endpoint>(props: ListProps<E>) {
             sortBy={sortBy}
             label={label}
           />
-        ) : isNarrowed ? (
+        ) : isNarrowed && emptyView === undefined ? (
           <EmptyState
             title="Nothing found"
             line="Nothing matches what you are looking for."
@@ -163,7 +167,7 @@ export function List<E extends Endpoint>(props: ListProps<E>) {
             }
           />
         ) : (
-          <EmptyState {...empty} />
+          <EmptyState {...(emptyView ?? empty)} />
         )}
       </div>
       <Steps next={page?.next ?? null} count={rows.length} />

@@ -9,6 +9,7 @@ import { FormGrid, SheetPart } from '#web/forms/sheet.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import { useAction } from '../../kit/call.ts'
 import { DeskForm, type DeskFormParts } from '../../kit/desk-form.tsx'
 import { Money, StateBadge, When } from '../../kit/facts.tsx'
@@ -87,27 +88,37 @@ function ItemPage({ loaded }: { loaded: ItemWithPrices | null }) {
       }
     >
       <Loaded of={categories}>
-        {({ rows }) => (
-          <DeskForm
-            key={item?.version ?? 'new'}
-            endpoint={saveItem}
-            values={item ?? { ...BLANK, ...(rows[0] && { category_id: rows[0].id }) }}
-            version={item?.version ?? null}
-            input={(values, version) => ({ ...values, product_num: item?.product_num ?? null, version })}
-            {...(item && {
-              latest: async () => {
-                const { item: now } = await call(getDeskItem, { product_num: item.product_num })
-                return { version: now.version, values: now }
-              },
-            })}
-            labels={LABELS}
-            submit={item === null ? 'Add the item' : 'Save'}
-            done={item === null ? 'The item is in the list.' : 'Saved.'}
-            onDone={({ item: saved }) => void navigate(`/admin/items/${saved.product_num}`, { replace: item === null })}
-          >
-            {(form) => <ItemFields form={form} categories={rows} />}
-          </DeskForm>
-        )}
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <EmptyState
+              title="No categories yet"
+              line="Every item stands in a category, which is a tab of the shop."
+              action={<ButtonLink to="/admin/items/categories">Make a category first</ButtonLink>}
+            />
+          ) : (
+            <DeskForm
+              key={item?.version ?? 'new'}
+              endpoint={saveItem}
+              values={item ?? { ...BLANK, ...(rows[0] && { category_id: rows[0].id }) }}
+              version={item?.version ?? null}
+              input={(values, version) => ({ ...values, product_num: item?.product_num ?? null, version })}
+              {...(item && {
+                latest: async () => {
+                  const { item: now } = await call(getDeskItem, { product_num: item.product_num })
+                  return { version: now.version, values: now }
+                },
+              })}
+              labels={LABELS}
+              submit={item === null ? 'Add the item' : 'Save'}
+              done={item === null ? 'The item is in the list.' : 'Saved.'}
+              onDone={({ item: saved }) =>
+                void navigate(`/admin/items/${saved.product_num}`, { replace: item === null })
+              }
+            >
+              {(form) => <ItemFields form={form} categories={rows} />}
+            </DeskForm>
+          )
+        }
       </Loaded>
       {item !== null && mayWrite && <Place item={item} />}
       {loaded !== null && <Prices prices={loaded.prices} item={loaded.item} />}

@@ -49,12 +49,14 @@ function FirstAnswer({ row }: { row: Row }) {
 
 /** The views that a volunteer works through; everything else is a filter away. */
 const VIEWS = [
-  { key: 'open', label: 'Waiting', query: 'state=open' },
-  { key: 'free', label: 'Free', query: 'state=open&assignee=none' },
-  { key: 'mine', label: 'Mine', query: 'state=open&assignee=me' },
-  { key: 'answered', label: 'Answered', query: 'state=answered' },
-  { key: 'all', label: 'All', query: 'sort=-ticket' },
+  { key: 'open', label: 'Waiting', query: 'state=open', none: 'Nobody is waiting' },
+  { key: 'free', label: 'Free', query: 'state=open&assignee=none', none: 'Nothing is free' },
+  { key: 'mine', label: 'Mine', query: 'state=open&assignee=me', none: 'Nothing waits for you' },
+  { key: 'answered', label: 'Answered', query: 'state=answered', none: 'Nothing is answered' },
+  { key: 'all', label: 'All', query: 'sort=-ticket', none: 'No tickets' },
 ]
+
+const NONE = { title: 'No tickets', line: 'When a player writes to support, it appears here.' }
 
 /** The queue of tickets. */
 export function Screen() {
@@ -65,6 +67,7 @@ export function Screen() {
       const wanted = new URLSearchParams(view.query)
       return ['state', 'assignee'].every((name) => (wanted.get(name) ?? '') === (query.get(name) ?? ''))
     })?.key ?? ''
+  const bare = VIEWS.find((view) => view.query === query.toString())
   return (
     <>
       <ScreenHead
@@ -100,7 +103,8 @@ export function Screen() {
         }}
         idOf={(row) => row.number}
         linkOf={(row) => `/admin/tickets/${row.number}`}
-        empty={{ title: 'No tickets', line: 'When a player writes to support, it appears here.' }}
+        empty={NONE}
+        {...(bare && { emptyView: { ...NONE, title: bare.none } })}
       />
     </>
   )

@@ -1,0 +1,166 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
+import { ROOT, startSite } from '../../scripts/start-site.ts'
+import { codeOf } from '../factor-helpers.ts'
+import { PHONE } from './desk.ts'
+
+const PASSWORD = 'tag-ulan-1'
+
+async function register(request: APIRequestContext, userId: string): Promise<void> {
+  const answer = await request.post('/api/register', {
+    data: {
+      userId,
+      userFirstName: 'Amihan',
+      userLastName: 'Reyes',
+      userEmail: `${userId}@example.ph`,
+      userPassword: PASSWORD,
+      userPasswordConfirm: PASSWORD,
+      secretQuestion: 1,
+      secretAnswer: 'adobo',
+      gender: 'Female',
+      country: 'PH',
+      agreeTerms: true,
+    },
+  })
+  expect(answer.status(), await answer.text()).toBe(200)
+}
+
+/** Does what a player does, by calls. */
+async function play(request: APIRequestContext, userId: string) {
+  const login = await request.post('/api/processlogin', { data: { UserID: userId, UserPass: PASSWORD } })
+  const { token } = (await login.json()).data
+  return async (path: string, body: { data: object } | { multipart: Record<string, string> }) => {
+    const headers = { Authorization: `Bearer ${token}`, 'Idempotency-Key': `first-day ${path}` }
+    const answer = await request.post(path, { headers, ...body })
+    expect(answer.status(), await answer.text()).toBe(200)
+  }
+}
+
+async function setUpFactor(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('link', { name: 'Set it up on my account' }).click()
+  await page.getByRole('button', { name: 'Set up an app' }).click()
+  const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '')
+  await dialog.getByLabel('Code from the app').fill(codeOf(secret, new Date()))
+  await dialog.getByRole('button', { name: 'Turn it on' }).click()
+  await dialog.getByRole('button', { name: 'I have saved them' }).click()
+}
+
+async function writeNews(page: Page): Promise<void> {
+  const picture = sharp({ create: { width: 900, height: 700, channels: 3, background: '#148' } })
+  await page.goto('/admin/news')
+  await page.getByRole('button', { name: 'Write news' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'A new news item' })).toBeVisible()
+  await page.getByLabel('Subject').fill('We are open')
+  await page.getByRole('textbox', { name: 'Text' }).fill('Come and play tonight.')
+  const file = { name: 'open.png', mimeType: 'image/png', buffer: await picture.png().toBuffer() }
+  await page.getByLabel('Picture of the item').setInputFiles(file)
+  await page.getByRole('button', { name: 'Use this part' }).click()
+  await expect(page.getByAltText('Picture of the item now')).toBeVisible()
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await expect(page.getByText('Readers see this text.')).toBeVisible()
+}
+
+async function sellAnItem(page: Page): Promise<void> {
+  await page.goto('/admin/items/new')
+  await page.getByRole('link', { name: 'Make a category first' }).click()
+  await page.getByRole('button', { name: 'Add a category' }).click()
+  await page.getByLabel('Name').fill('Food')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByText('0 items')).toBeVisible()
+  await page.goto('/admin/items/new')
+  await page.getByLabel('Name', { exact: true }).fill('Halo-halo')
+  await page.getByLabel('Price', { exact: true }).fill('60')
+  await page.getByLabel('Description').fill('Cold and sweet.')
+  await page.getByRole('button', { name: 'Add the item' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Halo-halo' })).toBeVisible()
+}
+
+/** @returns the first of the codes */
+async function makeVouchers(page: Page): Promise<string> {
+  await page.goto('/admin/vouchers/streamers')
+  await page.getByRole('button', { name: 'Add a streamer' }).first().click()
+  await page.getByLabel('Streamer’s name').fill('Diwata Plays')
+  await page.getByLabel('Referral code').fill('DIWATA')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.goto('/admin/vouchers/new')
+  await page.getByLabel('Name').fill('Opening')
+  await page.getByLabel('How many codes').fill('3')
+  await page.getByLabel('R-Coin each').fill('100')
+  await page.getByLabel('Streamer').selectOption('DIWATA')
+  await page.getByRole('button', { name: 'Make the codes' }).click()
+  const dialog = page.getByRole('dialog', { name: 'The codes of Opening' })
+  const [code = ''] = (await dialog.locator('pre').innerText()).split('\n')
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Save as a file' }).click()
+  await download
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  return code
+}
+
+async function refundTheOrder(page: Page): Promise<void> {
+  await page.goto('/admin/orders')
+  await page.getByRole('list', { name: 'Orders' }).locator('a[href^="/admin/orders/"]').first().click()
+  await page
+    .getByRole('button', { name: /^Refund/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('Bought by mistake')
+  await dialog.getByRole('button', { name: /^Refund/ }).click()
+  await expect(page.getByText(/^Paid back /)).toBeVisible()
+}
+
+async function answerTheTicket(page: Page): Promise<void> {
+  await page.goto('/admin/tickets')
+  await page.getByRole('link', { name: 'Where is my item?' }).click()
+  await page.getByLabel('Answer', { exact: true }).fill('Your R-Coin is back. Sorry!')
+  await page.getByRole('button', { name: 'Send the answer' }).click()
+  await expect(page.getByText('2 messages')).toBeVisible()
+}
+
+test('on an empty server, a new owner with a phone writes news, sells, gives codes away, refunds and answers', async ({
+  browser,
+}) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tambayan-first-day-'))
+  const { origin, stop } = await startSite({ env: { DEMO: '0', DATA_DIR: dataDir } })
+  const context = await browser.newContext({ baseURL: origin, viewport: PHONE, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  const { request } = context
+  await register(request, 'amihan')
+  await register(request, 'diwata')
+  const command = ['scripts/operate.ts', 'staff', 'owner', 'amihan']
+  const made = spawnSync(process.execPath, command, { cwd: ROOT, env: { ...process.env, DATA_DIR: dataDir } })
+  expect(made.status, String(made.stderr)).toBe(0)
+
+  await page.goto('/admin')
+  await page.getByLabel('User ID').fill('amihan')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await setUpFactor(page)
+  await page.goto('/admin/tickets')
+  await expect(page.getByText('Nobody is waiting')).toBeVisible()
+  await writeNews(page)
+  await sellAnItem(page)
+  const CouponCode = await makeVouchers(page)
+
+  const asPlayer = await play(request, 'diwata')
+  await asPlayer('/api/processCoupon', { data: { CouponCode, ReferralCode: 'DIWATA' } })
+  await asPlayer('/api/buyitem?productnum=1', { data: {} })
+  await asPlayer('/api/submitticket', {
+    multipart: { category: 'payment', subject: 'Where is my item?', message: 'I bought halo-halo by mistake.' },
+  })
+
+  await refundTheOrder(page)
+  await answerTheTicket(page)
+  await page.goto('/')
+  const main = page.getByRole('main')
+  await expect(main.getByText('We are open').first()).toBeVisible()
+  await context.close()
+  await stop()
+  await rm(dataDir, { recursive: true, force: true })
+})

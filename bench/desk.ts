@@ -88,11 +88,12 @@ async function growDesk(db: Db, { players, purchases, characters }: typeof LARGE
     from shoppers, goods, generate_series(1, ${purchases}::int) n`.execute(db)
   await sql`
     insert into deliveries (user_num, ordinal, product_num, unit, queued_at, state, handed_at, delivered_at, claimed_at, failed_at)
-    select user_num, ordinal, product_num, 1, created_at, case when number % 100000 < 2 then 'queued' else 'claimed' end, created_at,
-      case when number % 100000 > 1 then created_at end, case when number % 100000 > 1 then created_at end,
-      case when number % 100000 = 0 then created_at end
+    select user_num, ordinal, product_num, 1, created_at, case when is_late then 'queued' else 'claimed' end, created_at,
+      case when not is_late then created_at end, case when not is_late then created_at end,
+      case when is_late and number % 2 = 0 then created_at end
     from (
-      select *, row_number() over (order by created_at desc) as number from purchases
+      select *, number <= 120 or number % 100000 < 2 as is_late
+      from (select *, row_number() over (order by created_at desc) as number from purchases) numbered
       where user_num >= (select min(user_num) from accounts where user_id like 'grown%')) bought
     order by created_at`.execute(db)
   await sql`

@@ -23,6 +23,7 @@ const WEB_FEATURES = {
 /** What the features of server may import from each other. */
 const SERVER_FEATURES = {
   accounts: ['factors', 'mailbox'],
+  bridge: ['orders'],
   cart: ['shop', 'wallet'],
   media: ['files'],
   players: ['accounts', 'factors'],
@@ -88,6 +89,11 @@ export default {
       { path: '^contract/' },
       { pathNot: ['^contract/', '(^|/)node_modules/zod/'] },
     ),
+    rule(
+      'bridge imports only contract, packages and itself',
+      { path: '^bridge/' },
+      { path: '^(content|art|server|web|test|bench|scripts)/' },
+    ),
     rule('content imports only contract and itself', { path: '^content/' }, { pathNot: '^(contract|content)/' }),
     rule(
       'web takes only types from server',
@@ -102,7 +108,7 @@ export default {
     rule(
       'the site imports no tests, benches or scripts',
       { path: '^(contract|content|art|server|web)/', pathNot: [TESTS, String.raw`^server/start\.ts$`] },
-      { path: '^(test|bench|scripts)/' },
+      { path: '^(bridge|test|bench|scripts)/' },
     ),
     rule(
       'start-up imports only the build from scripts',

@@ -10,4 +10,16 @@ export const unitsField = z.array(z.int(UNITS), UNITS).check(z.minLength(1, UNIT
 
 export const refundForm = z.object({ units: unitsField, reason: reasonField })
 
+export const redirectForm = z.object({
+  units: unitsField,
+  user_id: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Enter the user ID of the other account.'),
+      z.maxLength(40, 'A user ID is shorter.'),
+    ),
+  reason: reasonField,
+})
+
 export const retryForm = z.object({ units: unitsField })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { ODDITIES, type Oddity } from './bridge-messages.ts'
 import { choiceFilter, dayFilter, deskList, deskQuery, textFilter } from './desk-list.ts'
-import { refundForm, retryForm, UNITS_AT_ONCE } from './desk-orders-fields.ts'
+import { redirectForm, refundForm, retryForm, UNITS_AT_ONCE } from './desk-orders-fields.ts'
 import { endpoint } from './endpoint.ts'
 
 /**
@@ -75,6 +76,12 @@ const unitSchema = z.object({
   claimed_at: moment.nullable(),
   failed_at: moment.nullable(),
   failure: z.string(),
+  retry_at: moment.nullable(),
+  to: z.string().nullable().meta({ description: 'The user ID of another account that it goes to' }),
+  waits_for_account: z.boolean().meta({ description: 'Whether the player has no account in the game yet' }),
+  pur_key: z.string().nullable().meta({ description: 'The number of its row in the game, for display' }),
+  in_game: z.enum(['', ...Object.keys(ODDITIES)] as ['', ...Oddity[]]),
+  refund_refused: z.string(),
   refund_requested_at: moment.nullable(),
   refunded_at: moment.nullable(),
 })
@@ -134,7 +141,7 @@ export const previewRefund = endpoint({
     older: z.int().meta({ description: 'Money of purchases older than 7 days, which counts against your limit' }),
     waiting: z.array(z.int()).meta({ description: 'Units whose refund waits for the bridge' }),
     refunded: count,
-    final: count.meta({ description: 'Units that are not refunded: gifts of the team, and gifts claimed in the game' }),
+    final: count.meta({ description: 'Units that are not refunded: gifts of the team, and what was claimed in the game' }),
     too_many: z.boolean().meta({ description: 'Whether these are more units than one refund takes' }),
   }),
 })
@@ -178,6 +185,20 @@ export const withdrawRefund = endpoint({
   input: { body: z.object(refundForm.shape) },
   fields: refundForm,
   output: said,
+})
+
+export const redirectDelivery = endpoint({
+  method: 'POST',
+  path: '/admin/orders/redirect',
+  summary: 'Deliver units to another account, units that wait or failed',
+  area: 'desk: orders',
+  access: 'orders.refund',
+  sudo: true,
+  idempotent: true,
+  input: { body: z.object(redirectForm.shape) },
+  fields: redirectForm,
+  output: said,
+  errors: { noAccount: { status: 422, message: 'There is no account with this user ID.', field: 'user_id' } },
 })
 
 export const retryDelivery = endpoint({

@@ -8,13 +8,14 @@ export type StaffAccess = 'staff' | Permission
 
 /**
  * Who may call: `public` calls ignore the caller's token; a `visitor` may be a guest or a player, but an invalid
- * token is refused; a `player` needs a valid session; calls of the desk need a session of staff.
+ * token is refused; a `player` needs a valid session; a `bridge` signs its requests; calls of the desk need a session of
+ * staff.
  */
-export type Access = 'public' | 'visitor' | 'player' | StaffAccess
+export type Access = 'public' | 'visitor' | 'player' | 'bridge' | StaffAccess
 
 /** Whether only staff may make a call. */
 export const isForStaff = (access: Access): access is StaffAccess =>
-  access !== 'public' && access !== 'visitor' && access !== 'player'
+  access !== 'public' && access !== 'visitor' && access !== 'player' && access !== 'bridge'
 
 /** A refusal that a call may answer with. `field` is the input field it is about, if there is one. */
 export type CallError = { status: 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503; message: string; field?: string }

@@ -88,6 +88,11 @@ export const VOUCHER_VALUE_MAX = 999_999_999
 export const REFUND_UNCOUNTED_MS = 7 * 24 * 3_600_000
 /** How many vouchers can be made at once. */
 export const VOUCHERS_AT_ONCE = 10_000
+/** How long a code pairs a bridge, and how many wrong ones end it (DECISIONS §6). */
+export const BRIDGE_CODE_GOOD_MS = 10 * 60_000
+export const BRIDGE_CODE_FAILURES_MAX = 10
+/** A bridge that was silent this long is away. */
+export const BRIDGE_AWAY_MS = 60_000
 /** The section of items paid in R-Coin; every other one is paid in Milleage. */
 export const R_COIN_SECTION = 2
 

@@ -22,6 +22,8 @@ export const PERMISSIONS = {
   'site.write': 'Change banners, downloads, pictures and club areas',
   'settings.write': 'Change the settings',
   'maintenance.write': 'Start and end maintenance',
+  'game.read': 'See how the bridge to the game is doing',
+  'game.write': 'Pair and revoke bridges, confirm that the game was restored',
   'letters.send': 'Write letters to players’ mail boxes',
   'mails.read': 'See the outgoing mail',
   'mails.write': 'Send mail again, and test mails',
@@ -40,7 +42,7 @@ export const ALL_PERMISSIONS = Object.keys(PERMISSIONS) as Permission[]
 /** The role that may do everything, also what later versions add. */
 export const OWNER = 'owner'
 
-const EVERYBODY: Permission[] = ['players.read', 'orders.read', 'items.read', 'news.read', 'vouchers.read']
+const EVERYBODY: Permission[] = ['players.read', 'orders.read', 'items.read', 'news.read', 'vouchers.read', 'game.read']
 
 /** The roles that every site has. Roles of the operators' own making stand beside them in the database. */
 export const BUILT_IN_ROLES: Record<string, { name: string; permissions: readonly Permission[] }> = {

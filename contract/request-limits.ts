@@ -55,6 +55,8 @@ export const LIMITS = {
   ticketsByMemberAddress: { max: 200, windowMs: HOUR_MS, says: 'tickets of players from one address' },
   ticketReplies: { max: 20, windowMs: HOUR_MS, says: 'replies to one ticket' },
   ticketLinks: { max: 3, windowMs: HOUR_MS, says: 'mailed links of one ticket; further ones are not sent' },
+  pairing: { max: 60, windowMs: QUARTER_MS, says: 'tries to pair a bridge from one address' },
+  bridgeCalls: { max: 6000, windowMs: MINUTE_MS, says: 'calls of bridges from one address' },
   ticketFailures: { max: 50, windowMs: QUARTER_MS, says: 'failed tries to open a ticket from one address' },
 } as const satisfies Record<string, Limit>
 

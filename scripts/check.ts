@@ -6,9 +6,18 @@ const ROOT = join(import.meta.dirname, '..')
 const BIN = join(ROOT, 'node_modules/.bin')
 
 /** What the import rules of .dependency-cruiser.mjs apply to. */
-const IMPORTING = ['contract', 'content', 'art', 'server', 'web', 'scripts', 'bench', 'test', 'server.ts'].filter(
-  (path) => existsSync(join(ROOT, path)),
-)
+const IMPORTING = [
+  'bridge',
+  'contract',
+  'content',
+  'art',
+  'server',
+  'web',
+  'scripts',
+  'bench',
+  'test',
+  'server.ts',
+].filter((path) => existsSync(join(ROOT, path)))
 
 /** The tools run on the pinned Node, whichever one runs this. */
 const env = { ...process.env, PATH: `${BIN}${delimiter}${process.env.PATH}` }

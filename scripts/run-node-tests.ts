@@ -13,7 +13,7 @@ const LONG = /\/(random-walk|crash|start|outage|commands)\.test\.ts$/
 
 /** Runs every *.test.ts with Node's own runner, two files at a time, and counts the tests. */
 export async function runNodeTests(
-  patterns = ['{contract,content,art,server,scripts,test,web}/**/*.test.ts'],
+  patterns = ['{bridge,contract,content,art,server,scripts,test,web}/**/*.test.ts'],
 ): Promise<Tally> {
   const files: string[] = []
   for await (const file of glob(patterns, { cwd: ROOT, exclude: ['**/node_modules/**', 'test/e2e/**'] }))

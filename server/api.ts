@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { BRIDGE_BODY_MAX_BYTES } from '#contract/bridge.ts'
 import type { Call } from '#contract/endpoint.ts'
 import { REQUEST_BODY_MAX_BYTES } from '#contract/limits.ts'
 import { isDatabaseAway } from './db/errors.ts'
@@ -7,6 +8,8 @@ import type { Deps } from './deps.ts'
 import { databaseAway, notFound, Refusal, tooLarge } from './errors.ts'
 import { accountCalls } from './features/accounts/routes.ts'
 import { bannerCalls } from './features/banners/routes.ts'
+import { bridgeDeskCalls } from './features/bridge/desk.ts'
+import { bridgeCalls } from './features/bridge/routes.ts'
 import { cartCalls } from './features/cart/routes.ts'
 import { downloadCalls } from './features/downloads/routes.ts'
 import { fileDeskCalls } from './features/files/desk.ts'
@@ -76,27 +79,33 @@ export const CALLS: readonly Mounted[] = [
   ...siteDeskCalls,
   ...mailDeskCalls,
   ...newsDeskCalls,
+  ...bridgeCalls,
+  ...bridgeDeskCalls,
 ]
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 if (new Set(CALLS.map(({ endpoint }) => nameOf(endpoint))).size < CALLS.length)
   throw new Error('Two calls have the same method and path.')
 
-const limitBody = bodyLimit({
-  maxSize: REQUEST_BODY_MAX_BYTES,
-  onError: () => {
-    throw tooLarge()
-  },
-})
+const limitBodyTo = (maxSize: number) =>
+  bodyLimit({
+    maxSize,
+    onError: () => {
+      throw tooLarge()
+    },
+  })
+const limitBody = limitBodyTo(REQUEST_BODY_MAX_BYTES)
+const limitBridgeBody = limitBodyTo(BRIDGE_BODY_MAX_BYTES)
 
 /** The calls over HTTP, with the OpenAPI document and its page; unknown paths are 404 JSON. */
 export function createApi(deps: Deps) {
   const api = new Hono()
   for (const mounted of CALLS) {
-    const { method, path, input } = mounted.endpoint
+    const { method, path, input, access } = mounted.endpoint
+    const limit = access === 'bridge' ? limitBridgeBody : limitBody
     const pattern = path.replace(/\{(\w+)\}/g, ':$1')
     if (method === 'POST' && input?.form === undefined)
-      api.on(method, pattern, (c, next) => (hasBody(c) ? limitBody(c, next) : next()))
+      api.on(method, pattern, (c, next) => (hasBody(c) ? limit(c, next) : next()))
     api.on(method, pattern, (c) => answerRequest(deps, mounted, c))
   }
   const document = () =>

@@ -3,16 +3,17 @@ import { OWNER } from '#contract/permissions.ts'
 import { type CommandAnswer, fail } from './command-answer.ts'
 import type { Db } from './db/open.ts'
 import { takeFactorsAway } from './features/accounts/second-factors.ts'
+import { makeBridgeCode } from './features/bridge/pairing.ts'
 import { grantRole } from './features/staff/members.ts'
 import { selectMembers } from './features/staff/queries.ts'
 import { writeAudit } from './http/audit.ts'
 import type { MailSite } from './mail/templates.ts'
 
-export const STAFF_USAGE = 'staff list; staff owner USERID; staff remove-factor USERID'
+export const STAFF_USAGE = 'staff list; staff owner USERID; staff remove-factor USERID; staff bridge-code'
 
 /**
  * Runs an operator's command about staff. `owner` makes an account an owner, also when it had lost the role or was
- * blocked; `remove-factor` removes its second factors.
+ * blocked; `remove-factor` removes its second factors; `bridge-code` makes a code that pairs a bridge.
  */
 export async function runStaffCommand(
   { db, now, site }: { db: Db; now: Date; site: MailSite },
@@ -20,6 +21,7 @@ export async function runStaffCommand(
 ): Promise<CommandAnswer> {
   const [verb, userId = '', ...more] = words
   if (verb === 'list' && userId === '') return list(db)
+  if (verb === 'bridge-code' && userId === '') return makeCode(db, now)
   if ((verb !== 'owner' && verb !== 'remove-factor') || userId === '' || more.length > 0)
     return fail(`Usage: ${STAFF_USAGE}`)
   return db.transaction().execute(async (tx) => {
@@ -66,6 +68,22 @@ export async function runStaffCommand(
         : `${name} has no second factor any more. They can set up a new one on their account page.`
     return { ok: true, lines: [line] }
   })
+}
+
+/** The code alone is the last line, for programs. */
+async function makeCode(db: Db, now: Date): Promise<CommandAnswer> {
+  const code = await db.transaction().execute(async (tx) => {
+    const made = await makeBridgeCode(tx, { madeBy: null, now })
+    await writeAudit(tx, {
+      at: now,
+      actor: { kind: 'command', name: 'staff' },
+      action: 'staff bridge-code',
+      target: ['bridge code', made.number],
+      after: { 'good until': made.endsAt.toISOString() },
+    })
+    return made.code
+  })
+  return { ok: true, lines: ['This code pairs one bridge within ten minutes and is not shown again:', code] }
 }
 
 async function list(db: Db): Promise<CommandAnswer> {

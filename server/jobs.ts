@@ -19,6 +19,7 @@ import { hasChangedItem, turnItems } from './features/shop/moments.ts'
 import { sweepTickets } from './features/tickets/queries.ts'
 import { countFigures } from './features/today/figures.ts'
 import { sweepAuditPersonal } from './http/audit.ts'
+import { sweepNonces } from './http/bridge.ts'
 import { sweepIdempotencyKeys } from './http/idempotency.ts'
 import { sweepAttempts } from './http/limits.ts'
 import { createJobRunner, type Job } from './job-runner.ts'
@@ -45,6 +46,7 @@ const SWEEPS: Record<string, (db: Db, now: Date, signal: AbortSignal) => Promise
   'unused pictures': sweepFiles,
   errors: sweepErrors,
   alerts: sweepAlerts,
+  'bridge nonces': sweepNonces,
 }
 
 /** `jobsDb` is for statements that may take minutes; everything else gives up within seconds on a database that hangs. */

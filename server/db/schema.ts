@@ -1,5 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Board } from '#contract/game.ts'
+import type { Finding } from '#contract/bridge.ts'
+import type { FailureCode, Oddity } from '#contract/bridge-messages.ts'
 import type { LetterKind } from '#contract/mailbox-messages.ts'
 import type { Captions, StoredFile } from '#contract/media.ts'
 import type { Permission } from '#contract/permissions.ts'
@@ -41,6 +43,20 @@ export type Schema = {
   cart_lines: CartLines
   purchases: Purchases
   deliveries: Deliveries
+  bridges: Bridges
+  bridge_codes: {
+    bridge_code: Generated<number>
+    code_hash: string
+    made_at: Date
+    made_by: number | null
+    ends_at: Date
+    failures: Generated<number>
+    used_at: Date | null
+  }
+  bridge_nonces: { bridge: number; nonce: string; used_at: Date }
+  bridge_lease: { only_row: Generated<boolean>; bridge: number; instance: string; taken_at: Date; seen_at: Date }
+  game_copy: GameCopy
+  game_links: { user_num: number; game_user_num: number; proof: 'created' | 'password'; linked_at: Date }
   refunds: { delivery: number; amount: number; ledger_entry: number }
   topups: Topups
   idempotency_keys: IdempotencyKeys
@@ -443,6 +459,7 @@ type ShopItems = {
   sale_starts_at: Date | null
   sale_ends_at: Date | null
   on_sale: Generated<boolean>
+  game_product_num: number | null
   shelf_price: GeneratedAlways<number>
   version: Generated<number>
   search: GeneratedAlways<string>
@@ -598,6 +615,50 @@ type Deliveries = {
   failed_at: Date | null
   failure: Generated<string>
   refund_requested_at: Date | null
+  deliver_to: number | null
+  handed_by: number | null
+  attempt: Generated<number>
+  retry_at: Date | null
+  failure_code: Generated<FailureCode | ''>
+  pur_key: string | null
+  cancel_handed_at: Date | null
+  refund_refused: Generated<string>
+  in_game: Generated<Oddity | ''>
+}
+
+type Bridges = {
+  bridge: Generated<number>
+  name: string
+  sign_key: string
+  seal_key: string
+  paired_at: Date
+  paired_by: number | null
+  revoked_at: Date | null
+  revoked_by: number | null
+  seen_at: Date | null
+  version: Generated<string>
+  system: Generated<string>
+  preset: Generated<string>
+  password_form: Generated<string>
+  clock_off_ms: Generated<number>
+  problem: Generated<string>
+  epoch: string | null
+  findings: JsonList<Finding>
+  checked_at: Date | null
+}
+
+type GameCopy = {
+  only_row: Generated<boolean>
+  epoch: string
+  counter: number
+  restored_at: Date | null
+  found_epoch: string | null
+  found_counter: number | null
+  looked_through: number | null
+  looked_at: Date | null
+  next_epoch: string | null
+  confirmed_at: Date | null
+  confirmed_by: number | null
 }
 
 type Topups = {

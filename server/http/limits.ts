@@ -12,7 +12,7 @@ export const attemptsKey = (name: LimitName, subject: string | number) => `${nam
 export type Limits = ReturnType<typeof createLimits>
 
 /** The limits that guard the database and the processor. They are counted in memory. */
-type QuickLimitName = Extract<LimitName, 'pages' | 'guestCalls' | 'playerCalls' | 'tokens'>
+type QuickLimitName = Extract<LimitName, 'pages' | 'guestCalls' | 'playerCalls' | 'tokens' | 'bridgeCalls'>
 
 /** How many windows are counted in memory at once; past that, the longest unused is forgotten. */
 const QUICK_WINDOWS_MAX = 20_000

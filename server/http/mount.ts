@@ -21,18 +21,24 @@ import {
   spendAllowance,
 } from './approvals.ts'
 import { type AuditRecord, writeAudit } from './audit.ts'
-import { type Caller, callerOf, networkOf } from './client-address.ts'
+import { type BridgeCaller, requireBridge } from './bridge.ts'
+import { type Caller, callerOf, clientAddress, networkOf } from './client-address.ts'
 import { createOnceRequest, inOneTransaction, NO_KEY, type OnceRequest, type Outcome, runOnce } from './idempotency.ts'
 import { type AlsoCheck, type Fields, namesIn, type RawInput, splitInput, validate, withRawInput } from './input.ts'
 import { findSession, markSeen, noSession, requireOwnAccount, type Session } from './session.ts'
 import { requireStaff, type Staff } from './staff.ts'
 
-type SessionOf<E> = E extends { access: 'public' } ? null : E extends { access: 'visitor' } ? Session | null : Session
+type SessionOf<E> = E extends { access: 'public' | 'bridge' }
+  ? null
+  : E extends { access: 'visitor' }
+    ? Session | null
+    : Session
 
 /** What a handler is given beside its input. */
 export type Asked<E, Prepared = undefined> = Omit<Who, 'session'> & { session: SessionOf<E> } & (E extends ForStaff
     ? DeskTools & { prepared: Prepared }
-    : unknown)
+    : unknown) &
+  (E extends { access: 'bridge' } ? { bridge: BridgeCaller } : unknown)
 
 type ForStaff = { access: StaffAccess }
 
@@ -74,7 +80,7 @@ type Who = {
 /** An endpoint with its handler. */
 export type Mounted = {
   endpoint: Endpoint
-  handler: (input: Fields, who: Who & Partial<DeskTools>) => unknown
+  handler: (input: Fields, who: Who & Partial<DeskTools> & { bridge?: BridgeCaller }) => unknown
   alsoCheck: AlsoCheck | undefined
   prepare: ((input: Fields, asked: { deps: Deps; session: Session }) => Promise<unknown>) | undefined
 }
@@ -100,6 +106,8 @@ export function mount(
 ): Mounted {
   if (endpoint.path.startsWith('/admin/') !== isForStaff(endpoint.access))
     throw new Error(`${endpoint.path}: the calls of staff are those below /admin/.`)
+  if (endpoint.access === 'bridge' && !endpoint.path.startsWith('/bridge/'))
+    throw new Error(`${endpoint.path}: the calls of bridges are below /bridge/.`)
   const { prepare, write } = typeof handler === 'function' ? { prepare: undefined, write: handler } : handler
   const mounted = { endpoint, handler: write, alsoCheck, prepare }
   MOUNTED.set(nameOf(endpoint), mounted)
@@ -123,6 +131,7 @@ const PUBLIC_HEADERS = { 'Cache-Control': 'public, max-age=0, s-maxage=30, stale
  */
 export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): Promise<Response> {
   const { endpoint } = mounted
+  if (endpoint.access === 'bridge') return answerBridge(deps, mounted, c)
   const caller = callerOf(c, deps.config.trustedProxies)
   try {
     const { limit } = endpoint
@@ -158,6 +167,16 @@ export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): P
       deps.log.warn({ address: caller.address, path: c.req.path, status: error.status, id: error.id }, 'call refused')
     throw error
   }
+}
+
+/** Answers a call of a bridge: limit, signature (401), input (422), handler. */
+async function answerBridge(deps: Deps, mounted: Mounted, c: Context): Promise<Response> {
+  deps.limits.spendQuickly('bridgeCalls', networkOf(clientAddress(c, deps.config.trustedProxies)))
+  const bridge = await requireBridge(deps, c)
+  return withRawInput(deps, mounted.endpoint, c, async (raw) => {
+    const input = await readInput(deps, mounted, raw, null)
+    return toResponse(c, await run(mounted, input, { ...nobody(deps), bridge }))
+  })
 }
 
 /**
@@ -231,6 +250,7 @@ export async function callMounted<E extends Endpoint>(
 async function requireAccess(deps: Deps, endpoint: Endpoint, session: Session | null): Promise<Staff | null> {
   const { access } = endpoint
   if (access === 'public' || access === 'visitor') return null
+  if (access === 'bridge') throw new Refusal(401, 'not-signed', 'Only a bridge makes this call, over HTTP.')
   if (session === null) throw noSession()
   return access === 'player' ? null : requireStaff(deps, endpoint, session)
 }
@@ -242,7 +262,11 @@ function readInput(deps: Deps, mounted: Mounted, raw: RawInput, session: Session
 }
 
 /** Runs the handler and lets through what the output's schema knows, so that no private column can leak. */
-async function run({ endpoint, handler }: Mounted, input: Fields, who: Who): Promise<unknown> {
+async function run(
+  { endpoint, handler }: Mounted,
+  input: Fields,
+  who: Who & { bridge?: BridgeCaller },
+): Promise<unknown> {
   if (!endpoint.idempotent) return endpoint.output.parse(await handler(input, who))
   const outcome = await runOnce(who.deps, who.once, async () => (await handler(input, who)) as Outcome<unknown>)
   if ('refused' in outcome) throw refuse(endpoint, outcome.refused)

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { BRIDGE_HEADERS } from '#contract/bridge-signing.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { errorSchema } from '#contract/errors.ts'
-import { LIMITS } from '#contract/request-limits.ts'
+import { LIMITS, type LimitName } from '#contract/request-limits.ts'
 
 type Json = Record<string, unknown>
 type Content = Record<string, { schema: Json }>
@@ -48,6 +49,12 @@ export function describeCalls(endpoints: readonly Endpoint[], info: { title: str
       schemas: components,
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'The token that processlogin answers.' },
+        bridge: {
+          type: 'apiKey',
+          in: 'header',
+          name: BRIDGE_HEADERS.signature,
+          description: 'An Ed25519 signature with the key of a paired bridge, beside its other headers.',
+        },
       },
     },
   }
@@ -63,12 +70,21 @@ const ACCESS: Record<string, string> = {
   public: 'Anyone.',
   visitor: 'Guests and players; a dead token is refused.',
   player: 'Players who are logged in.',
+  bridge: 'The agent beside the game’s database, which signs its requests.',
+}
+
+/** What counts a call that names no limit of its own. */
+const USUAL_LIMIT: Record<string, LimitName> = { public: 'guestCalls', visitor: 'guestCalls', bridge: 'bridgeCalls' }
+
+const SECURITY: Record<string, Record<string, string[]>[]> = {
+  public: [],
+  visitor: [{}, { token: [] }],
+  bridge: [{ bridge: [] }],
 }
 
 function describeCall(endpoint: Endpoint, components: Json): Operation {
   const { access, area, cache, input = {}, limit, method, summary } = endpoint
-  const { max, windowMs, says } =
-    LIMITS[limit ?? (access === 'public' || access === 'visitor' ? 'guestCalls' : 'playerCalls')]
+  const { max, windowMs, says } = LIMITS[limit ?? USUAL_LIMIT[access] ?? 'playerCalls']
   const parameters = (['params', 'query'] as const).flatMap((place) => {
     const schema = input[place]
     if (schema === undefined) return []
@@ -104,7 +120,7 @@ function describeCall(endpoint: Endpoint, components: Json): Operation {
       ...(cache === undefined ? [] : ['**Kept:** the same answer for everyone, kept for some seconds.']),
     ].join('\n\n'),
     tags: [area],
-    security: access === 'public' ? [] : access === 'visitor' ? [{}, { token: [] }] : [{ token: [] }],
+    security: SECURITY[access] ?? [{ token: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(body !== undefined && {
       requestBody: {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { BRIDGE_AWAY_MS } from '#contract/limits.ts'
 import { lastBackup } from '#server/backup/noted-backups.ts'
 import type { Db } from '#server/db/open.ts'
 
@@ -53,6 +54,32 @@ export async function readBackupState(db: Db): Promise<{ madeAt: Date | null; ni
   return { madeAt: state?.made_at ?? null, nightly: state?.nightly ?? false, tooOld: state?.too_old ?? false }
 }
 
+/** What is wrong with the bridge to the game: it is away, it says so itself, or the game's database was restored. */
+async function findBridgeProblems(db: Db): Promise<Problem[]> {
+  const { rows } = await sql<{ name: string; problem: string; away: boolean }>`
+    select b.name, b.problem, coalesce(b.seen_at, b.paired_at) < clock_timestamp()
+        - ${BRIDGE_AWAY_MS} * interval '1 millisecond' as away
+    from bridges b left join bridge_lease l using (bridge)
+    where b.revoked_at is null order by l.bridge is null, b.seen_at desc nulls last, b.bridge desc limit 1`.execute(db)
+  const [bridge] = rows
+  if (bridge === undefined) return []
+  const restored = await db.selectFrom('game_copy').where('restored_at', 'is not', null).select('epoch').execute()
+  const found: Problem[] = []
+  if (bridge.away)
+    found.push({
+      problem: 'bridge',
+      detail: `The bridge “${bridge.name}” is away, so nothing reaches the game. Look at the machine of the game’s database.`,
+    })
+  else if (bridge.problem !== '')
+    found.push({ problem: 'bridge', detail: `The bridge “${bridge.name}” cannot work: ${bridge.problem}` })
+  if (restored.length > 0)
+    found.push({
+      problem: 'game restored',
+      detail: 'The game’s database was restored. Nothing is delivered until you confirm it on the page Game.',
+    })
+  return found
+}
+
 /** Everything that is wrong at this moment. */
 export async function findProblems(db: Db, { freeBytes }: { freeBytes: number | null }): Promise<Problem[]> {
   const problems: Problem[] = []
@@ -94,6 +121,7 @@ export async function findProblems(db: Db, { freeBytes }: { freeBytes: number | 
     problems.push({ problem: 'receipts', detail: 'Receipts have not been written for half an hour.' })
   if (found !== undefined && found.errors >= ERRORS_MANY)
     problems.push({ problem: 'errors', detail: `${found.errors} requests failed within an hour: ${found.last ?? ''}` })
+  problems.push(...(await findBridgeProblems(db)))
   const backup = await readBackupState(db)
   if (backup.tooOld)
     problems.push({

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import * as calls from '#contract/desk-orders.ts'
 import { UNITS_AT_ONCE } from '#contract/desk-orders-fields.ts'
 import { REFUND_UNCOUNTED_MS } from '#contract/limits.ts'
@@ -6,8 +7,9 @@ import type { AuditRecord } from '#server/http/audit.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { selectOrder, selectOrders, selectUnitsOf } from './queries.ts'
 import {
-  completeRefunds,
+  forceRefunds,
   readUnits,
+  redirectUnits,
   refundStep,
   refundUnits,
   retryDeliveries,
@@ -77,7 +79,7 @@ export const orderDeskCalls: Mounted[] = [
       accounts: accountsOf(locked),
       summary: `Pay back ${nameSum(locked)} for ${nameUnits(locked)} without the bridge; the items may stay in the game`,
     })
-    await completeRefunds(tx, locked, { now: now(), actor: asked.staff.userNum })
+    await forceRefunds(tx, locked, { now: now(), actor: asked.staff.userNum })
     asked.record({
       ...aboutUnits(locked),
       after: {
@@ -95,6 +97,28 @@ export const orderDeskCalls: Mounted[] = [
     await withdrawRefunds(asked.deps.db, locked)
     asked.record({ ...aboutUnits(locked), before: { 'refund requested': numbersOf(locked) }, reason })
     return { message: `The refund of ${countUnits(locked)} is no longer requested.` }
+  }),
+
+  mount(calls.redirectDelivery, async ({ units, user_id, reason }, asked) => {
+    const { db: tx } = asked.deps
+    const target = await tx
+      .selectFrom('accounts')
+      .where(sql`lower(user_id)`, '=', user_id.toLowerCase())
+      .where('erased_at', 'is', null)
+      .select(['user_num', 'user_id'])
+      .executeTakeFirst()
+    if (target === undefined) throw refuse(calls.redirectDelivery, 'noAccount')
+    const locked = await readUnits(tx, units, 'locked')
+    const { r_coin, milleage } = sumOf(locked)
+    await asked.spend({
+      amount: r_coin + milleage,
+      kind: 'redirect',
+      accounts: [...new Set([target.user_num, ...accountsOf(locked)])],
+      summary: `Deliver ${nameUnits(locked)} to ${target.user_id}: ${nameSum(locked)}`,
+    })
+    await redirectUnits(tx, locked, target.user_num)
+    asked.record({ ...aboutUnits(locked), after: { units: numbersOf(locked), 'delivered to': target.user_id }, reason })
+    return { message: `${countUnits(locked)} will go to ${target.user_id}.` }
   }),
 
   mount(calls.retryDelivery, async ({ units }, asked) => {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Oddity } from '#contract/bridge-messages.ts'
 import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
 import { UNIT_STAGES, type UnitStage } from '#contract/desk-orders.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
@@ -230,6 +231,12 @@ type UnitRow = {
   unit: number
   stage: UnitStage
   failure: string
+  retry_at: Date | null
+  to: string | null
+  waits_for_account: boolean
+  pur_key: string | null
+  in_game: Oddity | ''
+  refund_refused: string
   queued_at: Date
   handed_at: Date | null
   delivered_at: Date | null
@@ -256,6 +263,9 @@ export async function selectOrder(db: Db, number: string) {
   if (order === undefined) return undefined
   const { rows: units } = await sql<UnitRow>`
     select delivery, unit, ${stageOfUnit} as stage, queued_at, handed_at, delivered_at, claimed_at, failed_at, failure,
+      retry_at, (select a.user_id from accounts a where a.user_num = d.deliver_to) as to, pur_key, in_game, refund_refused,
+      state = 'queued' and exists (select from bridges where revoked_at is null)
+        and not exists (select from game_links g where g.user_num = coalesce(d.deliver_to, d.user_num)) as waits_for_account,
       refund_requested_at, refunded_at
     from deliveries d where user_num = ${user_num} and ordinal = ${ordinal} order by unit`.execute(db)
   const { rows: entries } = await sql<EntryRow>`
@@ -290,6 +300,7 @@ export async function selectOrder(db: Db, number: string) {
       delivered_at: text(unit.delivered_at),
       claimed_at: text(unit.claimed_at),
       failed_at: text(unit.failed_at),
+      retry_at: text(unit.retry_at),
       refund_requested_at: text(unit.refund_requested_at),
       refunded_at: text(unit.refunded_at),
     })),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Oddity } from '#contract/bridge-messages.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { Refusal } from '#server/errors.ts'
@@ -24,18 +25,20 @@ export type Unit = {
   handed_at: Date | null
   failed_at: Date | null
   refund_requested_at: Date | null
+  cancel_handed_at: Date | null
+  in_game: Oddity | ''
 }
 
 /**
- * What a refund of a unit does now: pay it back, ask the bridge to take it out of the game first, or nothing. A unit that
- * was never handed to a bridge, or that the bridge reported as failed, is not in the game. What the team gave has no price
- * to pay back, and a gift of another player is final once it is claimed in the game.
+ * What a refund of a unit does now: pay it back, ask the bridge to take it out of the game first, or nothing. Only a unit
+ * that was never handed to a bridge is surely not in the game. What the team gave has no price to pay back, and what is
+ * claimed in the game is final.
  */
 export function refundStep(unit: Unit): 'pay' | 'request' | 'isRequested' | 'isRefunded' | 'isFinal' {
   if (unit.state === 'refunded') return 'isRefunded'
   if (unit.refund_requested_at !== null) return 'isRequested'
-  if (unit.price === 0 || (unit.gift !== null && unit.state === 'claimed')) return 'isFinal'
-  return unit.state === 'queued' && (unit.handed_at === null || unit.failed_at !== null) ? 'pay' : 'request'
+  if (unit.price === 0 || (unit.state === 'claimed' && unit.in_game !== 'lost')) return 'isFinal'
+  return unit.state === 'queued' && unit.handed_at === null ? 'pay' : 'request'
 }
 
 /** The purchase `own` of a unit `d`, and the one that `paid` for it: for a gift that of the player who bought it. */
@@ -73,7 +76,7 @@ export async function readUnits(
   const { rows } = await sql<Unit>`
     select d.delivery, d.user_num, a.user_id, d.ordinal, d.unit, own.item_name, own.gift, paid.user_num as payer, paid.price,
       paid.created_at as bought_at, case when paid.section = ${R_COIN_SECTION} then 'r_coin' else 'milleage' end as currency,
-      d.state, d.handed_at, d.failed_at, d.refund_requested_at
+      d.state, d.handed_at, d.failed_at, d.refund_requested_at, d.cancel_handed_at, d.in_game
     from deliveries d
     ${PAID}
     join accounts a on a.user_num = d.user_num
@@ -89,7 +92,7 @@ type By = { now: Date; actor: number | null }
  * Refunds units, all or none: each is paid back at once if it cannot be in the game, else its refund waits for the bridge.
  * To be called in a transaction, with units that it has locked.
  *
- * @throws Refusal 409 when one is refunded or about to be, with nothing changed
+ * @throws Refusal 409 when one is claimed, refunded or about to be, with nothing changed
  */
 export async function refundUnits(
   tx: Db,
@@ -109,7 +112,7 @@ export async function refundUnits(
     throw new Refusal(
       409,
       'final',
-      'One of these units is final: it was a gift of the team, or a gift that its player has claimed in the game. Nothing was changed.',
+      'One of these units is final: it was a gift of the team, or its player has claimed it in the game. Nothing was changed.',
     )
   const paid = units.filter((unit) => refundStep(unit) === 'pay')
   const requested = units.filter((unit) => refundStep(unit) === 'request')
@@ -117,7 +120,7 @@ export async function refundUnits(
   if (requested.length > 0)
     await tx
       .updateTable('deliveries')
-      .set({ refund_requested_at: by.now })
+      .set({ refund_requested_at: by.now, refund_refused: '' })
       .where('delivery', 'in', numbersOf(requested))
       .execute()
   return { paid, requested }
@@ -134,25 +137,57 @@ export async function completeRefunds(tx: Db, units: readonly Unit[], by: By): P
   await payBack(tx, units, by)
 }
 
-/** Takes back requests for a refund; the units stay what they are. @throws Refusal 409 when one is not waiting for it */
+/** What the bridge cannot take back, because their rows are cancelled or gone: a person decides about them. */
+export const isForPerson = ({ state, in_game }: Unit) =>
+  state !== 'refunded' && (in_game === 'cancelled' || in_game === 'gone')
+
+/**
+ * As `completeRefunds`, without the bridge: for units that wait for it, and for those that it cannot take back.
+ *
+ * @throws Refusal 409 when one is neither
+ */
+export async function forceRefunds(tx: Db, units: readonly Unit[], by: By): Promise<void> {
+  requireRequested(units.filter((unit) => !isForPerson(unit)))
+  await payBack(tx, units, by)
+}
+
+/**
+ * Takes back requests for a refund; the units stay what they are.
+ *
+ * @throws Refusal 409 when one is not waiting for it, or the bridge may have taken it out of the game already
+ */
 export async function withdrawRefunds(tx: Db, units: readonly Unit[]): Promise<void> {
   requireRequested(units)
+  if (units.some(({ cancel_handed_at }) => cancel_handed_at !== null))
+    throw new Refusal(
+      409,
+      'being-cancelled',
+      'The bridge is taking one of these units out of the game already. Wait for its answer. Nothing was changed.',
+    )
   await tx
     .updateTable('deliveries')
-    .set({ refund_requested_at: null })
+    .set({ refund_requested_at: null, cancel_handed_at: null })
     .where('delivery', 'in', numbersOf(units))
     .execute()
 }
 
 /**
- * Puts units back in the queue that the bridge reported as failed. The bridge knows them by their numbers, so it does not
- * deliver one twice. @throws Refusal 409 when one has not failed
+ * Delivers units again that the bridge reported as failed, or that a restore of the game's database has lost. The bridge knows
+ * them by their numbers, so it does not deliver one twice.
+ *
+ * @throws Refusal 409 when one has not failed, or nobody has confirmed the restore yet
  */
 export async function retryDeliveries(tx: Db, units: readonly Unit[]): Promise<void> {
-  const others = units.filter(({ state, failed_at, refund_requested_at }) => {
-    return state !== 'queued' || failed_at === null || refund_requested_at !== null
+  const others = units.filter(({ state, failed_at, refund_requested_at, in_game }) => {
+    const isLost = in_game === 'lost' && state !== 'refunded'
+    return refund_requested_at !== null || (!isLost && (state !== 'queued' || failed_at === null))
   })
-  if (others.length > 0)
+  const { waits } = await tx
+    .selectNoFrom((eb) =>
+      eb.exists(eb.selectFrom('game_copy').where('restored_at', 'is not', null).select('epoch')).as('waits'),
+    )
+    .executeTakeFirstOrThrow()
+  if (others.length > 0 || (waits === true && units.some(({ in_game }) => in_game === 'lost')))
     throw new Refusal(
       409,
       'not-failed',
@@ -160,7 +195,41 @@ export async function retryDeliveries(tx: Db, units: readonly Unit[]): Promise<v
     )
   await tx
     .updateTable('deliveries')
-    .set({ handed_at: null, failed_at: null, failure: '' })
+    .set({ ...QUEUED_AGAIN, attempt: sql`attempt + 1` })
+    .where('delivery', 'in', numbersOf(units))
+    .execute()
+}
+
+/** `handed_at` stays: once a bridge had the unit, only the bridge knows whether it is in the game. */
+const QUEUED_AGAIN = {
+  state: 'queued',
+  in_game: '',
+  failed_at: null,
+  failure: '',
+  failure_code: '',
+  retry_at: null,
+  delivered_at: null,
+  claimed_at: null,
+  pur_key: null,
+} as const
+
+/**
+ * Sends units to another account that no bridge has at the moment: never handed out, or failed.
+ *
+ * @throws Refusal 409 when one may be in the game, or its refund is on its way
+ */
+export async function redirectUnits(tx: Db, units: readonly Unit[], to: number): Promise<void> {
+  const isFree = ({ state, handed_at, failed_at, refund_requested_at }: Unit) =>
+    state === 'queued' && refund_requested_at === null && (handed_at === null || failed_at !== null)
+  if (!units.every(isFree))
+    throw new Refusal(
+      409,
+      'not-free',
+      'Only units that wait, or whose delivery failed, can go to another account. Nothing was changed.',
+    )
+  await tx
+    .updateTable('deliveries')
+    .set({ ...QUEUED_AGAIN, attempt: sql`attempt + 1`, deliver_to: to })
     .where('delivery', 'in', numbersOf(units))
     .execute()
 }

@@ -14,6 +14,7 @@ export const ERASED_TABLES = [
   'account_notes',
   'cart_lines',
   'characters',
+  'game_links',
   'known_places',
   'letter_states',
   'login_challenges',

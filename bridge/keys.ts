@@ -1,0 +1,63 @@
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
+import { z } from 'zod'
+
+/** What the key file holds: which bridge this is, and its private keys. Whoever reads it can act as this bridge. */
+const keyFile = z.strictObject({
+  site: z.string(),
+  bridge: z.int().positive(),
+  sign: z.string(),
+  seal: z.string(),
+})
+
+export type Keys = {
+  site: string
+  bridge: number
+  /** Ed25519, signs requests. */
+  sign: KeyObject
+  /** X25519, opens what the site seals for this bridge alone. */
+  seal: KeyObject
+}
+
+/** A public key as its 32 bytes in base64url. */
+const publicPart = (key: KeyObject): string => {
+  const { x } = key.export({ format: 'jwk' })
+  if (x === undefined) throw new Error('This is no key of an elliptic curve.')
+  return x
+}
+
+/** New keys of an agent that is about to be paired. */
+export function createKeys() {
+  const sign = generateKeyPairSync('ed25519')
+  const seal = generateKeyPairSync('x25519')
+  return {
+    sign: sign.privateKey,
+    seal: seal.privateKey,
+    signKey: publicPart(sign.publicKey),
+    sealKey: publicPart(seal.publicKey),
+  }
+}
+
+const pem = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }).toString()
+
+/** Writes the key file, which only its owner can read; a file that is there is replaced whole. */
+export async function writeKeys(path: string, { site, bridge, sign, seal }: Keys): Promise<void> {
+  const unfinished = `${path}.new`
+  const text = JSON.stringify({ site, bridge, sign: pem(sign), seal: pem(seal) }, null, 2)
+  await writeFile(unfinished, `${text}\n`, { mode: 0o600 })
+  await chmod(unfinished, 0o600)
+  await rename(unfinished, path)
+}
+
+/** @throws Error with a sentence for the operator */
+export async function readKeys(path: string): Promise<Keys> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new Error(`There is no key file ${path}: this bridge is not paired yet. Run: bridge pair URL CODE --config FILE`)
+  })
+  try {
+    const { site, bridge, sign, seal } = keyFile.parse(JSON.parse(text))
+    return { site, bridge, sign: createPrivateKey(sign), seal: createPrivateKey(seal) }
+  } catch {
+    throw new Error(`The key file ${path} is damaged. Delete it and pair this bridge again.`)
+  }
+}

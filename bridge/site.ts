@@ -1,0 +1,158 @@
+import { createHash, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { z } from 'zod'
+import { BRIDGE_HEADERS, isLoopbackHost, signedText } from '#contract/bridge-signing.ts'
+import type { CallInput, CallOutput, Endpoint } from '#contract/endpoint.ts'
+
+/** The site refused a request; `reason` tells what would help. */
+export class SiteRefusal extends Error {
+  override name = 'SiteRefusal'
+  readonly status: number
+  readonly reason: string
+
+  constructor(status: number, reason: string, message: string) {
+    super(message)
+    this.status = status
+    this.reason = reason
+  }
+}
+
+/** No answer, or none that a site of ours would give. */
+export class SiteAway extends Error {
+  override name = 'SiteAway'
+}
+
+/** What a request of the agent needs: the site, who signs, and the means, which tests replace. */
+export type SiteMeans = {
+  /** Origin of the site. */
+  site: string
+  bridge: number
+  signKey: KeyObject
+  /** Which start of the agent this is. */
+  instance: string
+  now?: () => Date
+  fetch?: typeof fetch
+}
+
+const refusal = z.object({ message: z.string(), reason: z.string().optional() })
+const ANSWER_WITHIN_MS = 30_000
+const ANSWER_MAX_BYTES = 32 * 1024 * 1024
+
+/**
+ * The origin of the site. Plain http is accepted for this machine alone (DECISIONS §6).
+ *
+ * @throws Error with a sentence for the operator
+ */
+export function readSite(text: string): string {
+  const url = URL.parse(text)
+  if (url === null || !['http:', 'https:'].includes(url.protocol))
+    throw new Error(`"${text}" is not the address of a site, such as https://play.example.ph.`)
+  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname))
+    throw new Error(`The site has to be reached by https, so that nobody on the way can read or change anything: ${text}`)
+  return url.origin
+}
+
+/**
+ * Makes calls to the site; every request is signed, with a new nonce. What the site answers is checked against the
+ * contract before anything is done with it.
+ *
+ * @throws SiteRefusal, SiteAway
+ */
+export function createSiteCall({ site, bridge, signKey, instance, now = () => new Date(), fetch: send = fetch }: SiteMeans) {
+  return async function callSite<E extends Endpoint>(
+    endpoint: E,
+    input: CallInput<E>,
+    signal?: AbortSignal,
+  ): Promise<CallOutput<E>> {
+    const body = endpoint.method === 'POST' ? JSON.stringify(input) : ''
+    const path = `/api${endpoint.path}`
+    const time = now().toISOString()
+    const nonce = randomBytes(16).toString('base64url')
+    const bodyHash = createHash('sha256').update(body).digest('hex')
+    const text = signedText({ method: endpoint.method, origin: site, path, bodyHash, time, nonce, instance })
+    return sendTo(send, site + path, endpoint, body, {
+      ...(signal && { signal }),
+      headers: {
+        [BRIDGE_HEADERS.bridge]: String(bridge),
+        [BRIDGE_HEADERS.instance]: instance,
+        [BRIDGE_HEADERS.time]: time,
+        [BRIDGE_HEADERS.nonce]: nonce,
+        [BRIDGE_HEADERS.signature]: sign(null, Buffer.from(text), signKey).toString('base64url'),
+      },
+    })
+  }
+}
+
+export type CallSite = ReturnType<typeof createSiteCall>
+
+/** Makes a call that is not signed: the pairing. @throws SiteRefusal, SiteAway */
+export function callUnsigned<E extends Endpoint>(
+  site: string,
+  endpoint: E,
+  input: CallInput<E>,
+  send: typeof fetch = fetch,
+): Promise<CallOutput<E>> {
+  return sendTo(send, `${site}/api${endpoint.path}`, endpoint, JSON.stringify(input), { headers: {} })
+}
+
+async function sendTo<E extends Endpoint>(
+  send: typeof fetch,
+  url: string,
+  endpoint: E,
+  body: string,
+  { headers, signal }: { headers: Record<string, string>; signal?: AbortSignal },
+): Promise<CallOutput<E>> {
+  const timeout = AbortSignal.timeout(ANSWER_WITHIN_MS)
+  let status: number
+  let text: string
+  try {
+    const answer = await send(url, {
+      method: endpoint.method,
+      headers: endpoint.method === 'POST' ? { ...headers, 'Content-Type': 'application/json' } : headers,
+      ...(endpoint.method === 'POST' && { body }),
+      redirect: 'error',
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    })
+    status = answer.status
+    text = await readText(answer)
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw new SiteAway(`The site does not answer: ${reasonOf(error)}`)
+  }
+  const json = parseJson(text)
+  if (status >= 500) throw new SiteAway(`The site answers with an error (${status}).`)
+  if (status !== 200) {
+    const said = refusal.safeParse(json)
+    if (!said.success) throw new SiteAway(`There is no site of Tambayan at ${new URL(url).origin} (${status}).`)
+    throw new SiteRefusal(status, said.data.reason ?? '', said.data.message)
+  }
+  const answer = endpoint.output.safeParse(json)
+  if (!answer.success) throw new SiteAway('The site answers something that this version of the bridge does not know.')
+  return answer.data as CallOutput<E>
+}
+
+/** The text of an answer. @throws when it is too long to be one of a site */
+async function readText(answer: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of answer.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > ANSWER_MAX_BYTES) throw new Error('its answer is too long')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Why something failed, as the system says it; undici keeps that in `cause`. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof AggregateError && error.message === '') return reasonOf(error.errors[0])
+  return error.cause instanceof Error ? reasonOf(error.cause) : error.message
+}

@@ -1,0 +1,29 @@
+/** Why a unit could not be delivered, as the agent reports it; the desk shows the sentence. */
+export const FAILURES = {
+  'no-player': 'The game has no account for this player. The unit is delivered when there is one.',
+  'no-product': 'The game’s shop does not know this product, so the game would never show it. Add it to ShopItemMap.',
+  'uid-too-long': 'The player’s name is longer than the game’s column UserUID.',
+  'uid-changed': 'The game’s database changes the player’s name when it stores it, so the item would be lost.',
+  'number-used': 'The game’s database has this unit already, for another purchase. It was left alone.',
+  database: 'The game’s database refused the row.',
+} as const
+export type FailureCode = keyof typeof FAILURES
+export const FAILURE_CODES = Object.keys(FAILURES) as [FailureCode, ...FailureCode[]]
+
+/** Why a unit could not be taken out of the game. */
+export const REFUSED_REFUNDS = {
+  claimed: 'The player has taken the item in the game, so it was not refunded.',
+  cancelled: 'The row in the game is marked as cancelled (PurFlag 2 or 3). Decide yourself whether to pay it back.',
+  gone: 'The row in the game is gone, and nobody knows whether the item was taken. Decide yourself whether to pay it back.',
+} as const
+export type RefusedRefund = keyof typeof REFUSED_REFUNDS
+export const REFUND_REFUSALS = Object.keys(REFUSED_REFUNDS) as [RefusedRefund, ...RefusedRefund[]]
+
+/** What is odd about a unit's row in the game. */
+export const ODDITIES = {
+  cancelled: 'Cancelled in the game',
+  gone: 'Unknown: its row in the game is gone',
+  lost: 'Lost when the game’s database was restored',
+  back: 'Refunded, and back in the game since its database was restored; it is being taken out again',
+} as const
+export type Oddity = keyof typeof ODDITIES

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { findingSchema } from './bridge.ts'
+import { confirmRestoreForm, revokeForm } from './desk-game-fields.ts'
+import { endpoint } from './endpoint.ts'
+
+const area = 'desk: game'
+const moment = z.iso.datetime()
+const count = z.int()
+
+const bridgeRow = z
+  .object({
+    bridge: z.int(),
+    name: z.string(),
+    state: z.enum(['working', 'away', 'waiting', 'revoked']).meta({
+      description: 'At work; at work but silent for a minute; paired, and not the one that works; revoked',
+    }),
+    paired_at: moment,
+    seen_at: moment.nullable(),
+    revoked_at: moment.nullable(),
+    version: z.string(),
+    system: z.string(),
+    preset: z.string(),
+    clock_off_ms: z.int(),
+    problem: z.string(),
+    findings: z.array(findingSchema),
+    checked_at: moment.nullable(),
+  })
+  .meta({ id: 'DeskBridge' })
+
+export const getGame = endpoint({
+  method: 'GET',
+  path: '/admin/game',
+  summary: 'How the bridges to the game are doing, and how far deliveries have come',
+  area,
+  access: 'game.read',
+  output: z.object({
+    now: moment,
+    bridges: z.array(bridgeRow),
+    open_code: z.object({ ends_at: moment }).nullable(),
+    deliveries: z.object({
+      waiting: count,
+      unlinked: count.meta({ description: 'Of those that wait: for players without an account in the game' }),
+      handed: count,
+      failed: count,
+      refund_requested: count,
+      delivered: count,
+      cancelled: count,
+      gone: count,
+      lost: count,
+      more: z.boolean().meta({ description: 'Whether there are more than were counted' }),
+      oldest_at: moment.nullable().meta({ description: 'Since when the first unit that could be delivered waits' }),
+    }),
+    restore: z
+      .object({
+        since: moment,
+        looked: z.boolean().meta({ description: 'Whether the bridge has looked for every unit' }),
+        lost: count,
+        back: count,
+        confirmed: z.boolean(),
+      })
+      .nullable(),
+  }),
+})
+
+export const makeBridgeCode = endpoint({
+  method: 'POST',
+  path: '/admin/game/code',
+  summary: 'Make a code that pairs one bridge within ten minutes; it is shown once',
+  area,
+  access: 'game.write',
+  sudo: true,
+  idempotent: { shownOnce: 'id' },
+  output: z.object({ id: z.int(), code: z.string(), ends_at: moment, site: z.string() }),
+})
+
+export const revokeBridge = endpoint({
+  method: 'POST',
+  path: '/admin/game/revoke',
+  summary: 'Revoke a bridge for good; it can do nothing any more',
+  area,
+  access: 'game.write',
+  sudo: true,
+  idempotent: true,
+  input: { body: z.object(revokeForm.shape) },
+  fields: revokeForm,
+  output: z.object({ message: z.string() }),
+  errors: {
+    noBridge: { status: 404, message: 'There is no such bridge.' },
+    revoked: { status: 409, message: 'This bridge is revoked already.' },
+  },
+})
+
+export const confirmRestore = endpoint({
+  method: 'POST',
+  path: '/admin/game/restore',
+  summary: 'Confirm that the game’s database was restored; deliveries go on, lost units may be offered again',
+  area,
+  access: 'game.write',
+  sudo: true,
+  idempotent: true,
+  input: { body: z.object(confirmRestoreForm.shape) },
+  fields: confirmRestoreForm,
+  output: z.object({ message: z.string() }),
+  errors: {
+    noRestore: { status: 409, message: 'No restore waits to be confirmed.' },
+    looking: {
+      status: 409,
+      message: 'The bridge is still looking for what the restore has lost. Please wait a moment.',
+    },
+  },
+})

@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { afterEach, test } from 'node:test'
+import { callUnsigned, createSiteCall, SiteRefusal } from '#bridge/site.ts'
+import { pairBridge, takeWork } from '#contract/bridge.ts'
+import { loginAs } from '#test/account-helpers.ts'
+import { createAgentDouble, linkAccount, listenForBridges, makeCode, pairKeys } from '#test/bridge-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { assertBooksAgree, createBuyer, insertItem, R_COIN } from '#test/money-helpers.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'demo' })
+const { db, clock } = site
+const address = await listenForBridges(site)
+const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const helmet = await insertItem(db, { item_name: 'Salakot of the Bridge', price: 300, section: R_COIN })
+/** Settles what the demo world and the tests before leave open, so that each test sees its own units alone. */
+async function settle() {
+  const settled = { state: 'claimed', refund_requested_at: null, in_game: '' } as const
+  await db.updateTable('deliveries').set(settled).where('state', '<>', 'refunded').execute()
+}
+await settle()
+afterEach(settle)
+
+const refusedAs =
+  (reason: string | RegExp, status = 401) =>
+  (error: unknown) =>
+    error instanceof SiteRefusal &&
+    error.status === status &&
+    (typeof reason === 'string' ? error.reason === reason : reason.test(error.message))
+
+async function createPurchase(units = 1, linked = true) {
+  const juan = await createBuyer(site, { rCoin: 300 * units })
+  const game = linked ? await linkAccount(site, juan.userNum) : 0
+  for (let unit = 0; unit < units; unit++) await juan.add(helmet)
+  assert.equal((await juan.buyCart()).status, 200)
+  const rows = await db
+    .selectFrom('deliveries')
+    .where('user_num', '=', juan.userNum)
+    .selectAll()
+    .orderBy('delivery')
+    .execute()
+  return { juan, game, units: rows.map(({ delivery }) => delivery) }
+}
+const unitOf = (delivery: number) =>
+  db.selectFrom('deliveries').where('delivery', '=', delivery).selectAll().executeTakeFirstOrThrow()
+const refund = (units: number[]) => gm.post('/api/admin/orders/refund', { units, reason: 'Bought by mistake' })
+
+/** A bridge that works, the only one. */
+async function createBridge() {
+  await db.deleteFrom('bridge_lease').execute()
+  await db.deleteFrom('game_copy').execute()
+  const agent = await createAgentDouble(site, address)
+  await agent.start()
+  return agent
+}
+
+test('a code pairs one bridge, once, within ten minutes, and is stored hashed', async () => {
+  const code = await makeCode(site)
+  assert.match(code, /^[0-9A-Z]{4}(-[0-9A-Z]{4}){2}$/)
+  const rows = await db.selectFrom('bridge_codes').selectAll().execute()
+  assert.ok(!JSON.stringify(rows).includes(code))
+  const { createKeys } = await import('#bridge/keys.ts')
+  const pair = (text: string) => {
+    const { signKey, sealKey } = createKeys()
+    return callUnsigned(address, pairBridge, { code: text, name: '', sign_key: signKey, seal_key: sealKey })
+  }
+  assert.equal((await pair(` ${code.toLowerCase().replaceAll('-', ' ')}`)).site, 'https://play.example.ph')
+  await assert.rejects(pair(code), refusedAs(/not good/, 422))
+  const late = await makeCode(site)
+  clock.advance(10 * 60_000 + 1)
+  await assert.rejects(pair(late), refusedAs(/not good/, 422))
+  const [first, second] = [await makeCode(site), await makeCode(site)]
+  await assert.rejects(pair(first), refusedAs(/not good/, 422), 'a newer code ends it')
+  for (let wrong = 0; wrong < 9; wrong++) await assert.rejects(pair(`0000-0000-000${wrong}`))
+  await assert.rejects(pair(second), refusedAs(/not good/, 422), 'ten wrong ones end it, the earlier code included')
+})
+
+test('a request is refused when it was sent before, changed, signed for another site or by a clock that is off', async () => {
+  const keys = await pairKeys(site, address)
+  const sent: { url: string; init: RequestInit }[] = []
+  const means = { site: address, bridge: keys.bridge, signKey: keys.sign, instance: randomUUID(), now: site.now }
+  const call = createSiteCall({
+    ...means,
+    fetch: (url, init = {}) => {
+      sent.push({ url: String(url), init })
+      return fetch(url, init)
+    },
+  })
+  const body = { epoch: randomUUID(), counter: 0, wait_ms: 0 }
+  await assert.rejects(call(takeWork, body), refusedAs('taken-over', 409), 'signed well; it has yet to start')
+  const [{ url, init } = { url: '', init: {} }] = sent
+  const again = async (change: RequestInit = {}, to = url) => {
+    const answer = await fetch(to, { ...init, ...change, signal: null })
+    return `${answer.status} ${((await answer.json()) as { reason: string }).reason}`
+  }
+  assert.equal(await again(), '401 replayed')
+  const headers = new Headers(init.headers)
+  headers.set('Bridge-Nonce', randomUUID())
+  assert.equal(await again({ headers }), '401 signature')
+  assert.equal(await again({ body: String(init.body).replace('"wait_ms":0', '"wait_ms":1') }), '401 signature')
+  assert.equal(await again({}, `${url}?x=1`), '401 signature')
+  const other = createSiteCall({
+    ...means,
+    site: 'https://evil.example',
+    fetch: (to, options) => fetch(String(to).replace('https://evil.example', address), options),
+  })
+  await assert.rejects(other(takeWork, body), refusedAs('signature'))
+  const late = createSiteCall({ ...means, now: () => new Date(clock.now().getTime() - 3_600_000) })
+  await assert.rejects(late(takeWork, body), (error) => {
+    assert.match(String(error), new RegExp(`the site has ${clock.now().toISOString()}`))
+    return refusedAs('clock')(error)
+  })
+  assert.equal((await gm.post('/api/admin/game/revoke', { bridge: keys.bridge, reason: 'Stolen' })).status, 200)
+  await assert.rejects(call(takeWork, body), refusedAs('revoked'))
+  assert.equal((await site.post('/api/bridge/work', body)).status, 401)
+})
+
+test('a unit is committed as handed out before an agent hears of it, and comes again until it is reported', async () => {
+  const { juan, game, units } = await createPurchase(2)
+  const waiting = await createPurchase(1, false)
+  const agent = await createBridge()
+  const { work } = await agent.work()
+  assert.deepEqual(
+    work.map(({ mark, ...rest }) => rest),
+    units.map((unit) => ({ kind: 'deliver', unit, attempt: 1, game_user_num: game, product_num: helmet, price: 300 })),
+  )
+  assert.deepEqual((await agent.work()).work, work)
+  assert.equal((await unitOf(waiting.units[0] ?? 0)).handed_at, null, 'no account in the game')
+  const [first = 0, second = 0] = units
+  const report = {
+    delivered: [{ unit: first, pur_key: '77' }],
+    failed: [{ unit: second, attempt: 1, code: 'no-product' as const, detail: '' }],
+  }
+  await agent.report(report)
+  await agent.report(report)
+  assert.partialDeepStrictEqual(await unitOf(first), { state: 'delivered', pur_key: '77', delivered_at: clock.now() })
+  assert.match((await unitOf(second)).failure, /does not know this product/)
+  assert.deepEqual((await agent.work()).work, [], 'it pauses')
+  clock.advance(5001)
+  assert.partialDeepStrictEqual((await agent.work()).work, [{ unit: second, attempt: 2 }])
+  await agent.report({ failed: [{ unit: second, attempt: 1, code: 'database', detail: 'late' }] })
+  assert.equal((await unitOf(second)).failed_at, null, 'an earlier attempt says nothing any more')
+  await agent.report({ delivered: [{ unit: second, pur_key: '78' }], flags: [{ unit: first, flag: 'claimed' }] })
+  assert.partialDeepStrictEqual(await unitOf(first), { state: 'claimed', claimed_at: clock.now() })
+  const { purchasehistory } = (await juan.get('/api/shoppurchases')).json()
+  assert.deepEqual(
+    purchasehistory[0].units.map(({ state }: { state: string }) => state),
+    ['claimed', 'delivered'],
+  )
+  await linkAccount(site, waiting.juan.userNum)
+  assert.partialDeepStrictEqual((await agent.work()).work, [{ unit: waiting.units[0] }])
+  await agent.report({ delivered: [{ unit: waiting.units[0] ?? 0, pur_key: '79' }] })
+})
+
+test('money comes back only after the bridge has taken the unit out; a claimed one is refused with that reason', async () => {
+  const { juan, units } = await createPurchase(3)
+  const [a = 0, b = 0, c = 0] = units
+  const agent = await createBridge()
+  await agent.work()
+  await agent.report({ delivered: units.map((unit) => ({ unit, pur_key: String(unit) })) })
+  await agent.report({ cancelled: units })
+  assert.deepEqual(await juan.holds(), { rCoin: 0, milleage: 0 }, 'nobody asked for a refund')
+  assert.deepEqual((await refund([a, b])).json().requested, [a, b])
+  assert.deepEqual(
+    (await agent.work()).work.map(({ kind, unit }) => [kind, unit]),
+    [
+      ['cancel', a],
+      ['cancel', b],
+    ],
+  )
+  const withdrawn = await gm.post('/api/admin/orders/withdraw-refund', { units: [a], reason: 'Too late' })
+  assert.equal(withdrawn.status, 409, 'the bridge may have taken it out')
+  const answers = { cancelled: [a], kept: [{ unit: b, why: 'claimed' as const }] }
+  await Promise.all([agent.report(answers), agent.report(answers)])
+  assert.deepEqual(await juan.holds(), { rCoin: 300, milleage: 0 })
+  assert.partialDeepStrictEqual(await unitOf(b), { state: 'claimed', refund_requested_at: null })
+  assert.match((await unitOf(b)).refund_refused, /has taken the item/)
+  assert.equal((await refund([b])).status, 409)
+  await agent.report({ flags: [{ unit: c, flag: 'cancelled' }] })
+  assert.equal((await unitOf(c)).in_game, 'cancelled')
+  assert.equal((await juan.holds()).rCoin, 300, 'a person decides')
+  const forced = await gm.post('/api/admin/orders/force-refund', { units: [c], reason: 'Cancelled by the GM' })
+  assert.equal(forced.status, 200, forced.text)
+  assert.equal((await juan.holds()).rCoin, 600)
+  await assertBooksAgree(db)
+})
+
+test('an agent speaks about its own units alone', async () => {
+  const { juan, units } = await createPurchase(1)
+  const [unit = 0] = units
+  const agent = await createBridge()
+  await agent.report({ delivered: [{ unit, pur_key: '1' }], flags: [{ unit, flag: 'claimed' }], cancelled: [unit] })
+  assert.equal((await unitOf(unit)).state, 'queued', 'it was never handed out')
+  await agent.work()
+  const stranger = await createAgentDouble(site, address)
+  await assert.rejects(stranger.start(), refusedAs(/Another bridge is at work/, 409))
+  clock.advance(61_000)
+  await stranger.start()
+  await assert.rejects(agent.work(), refusedAs('taken-over', 409))
+  await stranger.report({ delivered: [{ unit, pur_key: '1' }], flags: [{ unit, flag: 'claimed' }] })
+  assert.equal((await unitOf(unit)).state, 'queued')
+  assert.deepEqual(await juan.holds(), { rCoin: 0, milleage: 0 })
+  assert.equal((await stranger.work()).restore, 'waits', 'another database')
+})
+
+test('a start of the same bridge takes over at once from the one before', async () => {
+  const agent = await createBridge()
+  const second = agent.callAs(randomUUID())
+  await agent.start(second)
+  await assert.rejects(agent.work(), refusedAs('taken-over', 409))
+  assert.equal((await agent.work(second)).restore, 'none')
+})
+
+test('after a restore nothing is delivered until an operator confirms it, who may offer lost units again', async () => {
+  const agent = await createBridge()
+  const { units } = await createPurchase(2)
+  const [kept = 0, lost = 0] = units
+  agent.copy.counter = 8
+  await agent.work()
+  await agent.report({ delivered: units.map((unit) => ({ unit, pur_key: String(unit) })) })
+  const next = await createPurchase(1)
+  agent.copy.counter = 7
+  const confirm = (offer_again: boolean) => gm.post('/api/admin/game/restore', { offer_again, reason: 'Disk broke' })
+  for (let looks = 0; ; looks++) {
+    const { work, restore, look } = await agent.work()
+    assert.deepEqual([work, restore], [[], 'waits'])
+    if (look.length === 0) break
+    assert.ok(looks < 50)
+    const through = Math.max(...look.map(({ unit }) => unit))
+    const missing = look.filter(({ unit }) => unit === lost).map(({ unit }) => unit)
+    assert.equal((await confirm(true)).status, 409, 'the bridge is still looking')
+    await agent.report({ looked: { through, missing, back: [] } })
+  }
+  assert.partialDeepStrictEqual((await gm.get('/api/admin/game')).json().restore, {
+    looked: true,
+    lost: 1,
+    confirmed: false,
+  })
+  const answer = await confirm(true)
+  assert.equal(answer.json().message, 'Deliveries go on. 1 lost unit will be delivered again.')
+  const { restore, next_epoch, work } = await agent.work()
+  assert.deepEqual([restore, work], ['confirmed', []])
+  agent.copy.epoch = next_epoch ?? ''
+  agent.copy.counter = 8
+  const after = await agent.work()
+  assert.deepEqual(
+    after.work.map(({ unit }) => unit),
+    [lost, next.units[0]],
+  )
+  assert.equal((await unitOf(kept)).state, 'delivered')
+  agent.copy.epoch = randomUUID()
+  assert.equal((await agent.work()).restore, 'waits', 'another epoch')
+})
+
+test('a unit that waits or failed goes to another account, one that may be in the game does not', async () => {
+  const { units } = await createPurchase(2)
+  const [unit = 0, inGame = 0] = units
+  const maria = await createBuyer(site, {})
+  const gameUser = await linkAccount(site, maria.userNum)
+  const { user_id } = await db
+    .selectFrom('accounts')
+    .where('user_num', '=', maria.userNum)
+    .select('user_id')
+    .executeTakeFirstOrThrow()
+  const agent = await createBridge()
+  await agent.work()
+  const redirect = (wanted: number[]) =>
+    gm.post('/api/admin/orders/redirect', { units: wanted, user_id: user_id.toUpperCase(), reason: 'Account lost' })
+  assert.equal((await redirect([unit])).status, 409)
+  await agent.report({
+    failed: [{ unit, attempt: 1, code: 'no-player', detail: '' }],
+    delivered: [{ unit: inGame, pur_key: '5' }],
+  })
+  assert.equal((await redirect([unit, inGame])).status, 409)
+  assert.equal((await redirect([unit])).json().message, `1 unit will go to ${user_id}.`)
+  assert.partialDeepStrictEqual((await agent.work()).work, [{ unit, game_user_num: gameUser }])
+})

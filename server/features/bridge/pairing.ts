@@ -1,0 +1,91 @@
+import { createHash, randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import { pairBridge } from '#contract/bridge.ts'
+import type { CallOutput, ValidInput } from '#contract/endpoint.ts'
+import { BRIDGE_CODE_FAILURES_MAX, BRIDGE_CODE_GOOD_MS } from '#contract/limits.ts'
+import { isUniqueViolation } from '#server/db/errors.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { refuse } from '#server/errors.ts'
+
+/** Without I, L, O and U, which are misread. */
+const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const GROUPS = 3
+
+/** A code of 60 random bits: `7K2M-Q9XZ-04TB`. */
+function newCode(): string {
+  const group = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  return Array.from({ length: GROUPS }, group).join('-')
+}
+
+/** People may leave out the lines, write small letters, or O for 0. */
+const hashCode = (code: string) =>
+  createHash('sha256')
+    .update(code.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1'))
+    .digest('hex')
+
+/**
+ * Makes a code that pairs one bridge within ten minutes. It ends every code that was made before.
+ *
+ * @param madeBy the account at the desk; null for a command
+ * @returns the code, which is stored hashed, and its number
+ */
+export async function makeBridgeCode(
+  tx: Db,
+  { madeBy, now }: { madeBy: number | null; now: Date },
+): Promise<{ code: string; number: number; endsAt: Date }> {
+  await tx
+    .updateTable('bridge_codes')
+    .set({ ends_at: now })
+    .where('used_at', 'is', null)
+    .where('ends_at', '>', now)
+    .execute()
+  const code = newCode()
+  const endsAt = new Date(now.getTime() + BRIDGE_CODE_GOOD_MS)
+  const { bridge_code: number } = await tx
+    .insertInto('bridge_codes')
+    .values({ code_hash: hashCode(code), made_at: now, made_by: madeBy, ends_at: endsAt, used_at: null })
+    .returning('bridge_code')
+    .executeTakeFirstOrThrow()
+  return { code, number, endsAt }
+}
+
+/**
+ * Pairs an agent by a code, which is used up by it. A wrong one counts against every code that is still good.
+ *
+ * @throws Refusal 422 for a wrong code; 409 for keys that are paired
+ */
+export async function pairByCode(
+  deps: Deps,
+  { code, name, sign_key, seal_key }: ValidInput<typeof pairBridge>,
+): Promise<CallOutput<typeof pairBridge>> {
+  const now = deps.now()
+  const isOpen = sql<boolean>`used_at is null and ends_at > ${now} and failures < ${BRIDGE_CODE_FAILURES_MAX}`
+  try {
+    const bridge = await deps.db.transaction().execute(async (tx) => {
+      const used = await tx
+        .updateTable('bridge_codes')
+        .set({ used_at: now })
+        .where('code_hash', '=', hashCode(code))
+        .where(isOpen)
+        .returning('made_by')
+        .executeTakeFirst()
+      if (used === undefined) {
+        await tx.updateTable('bridge_codes').set({ failures: sql`failures + 1` }).where(isOpen).execute()
+        return undefined
+      }
+      const paired = await tx
+        .insertInto('bridges')
+        .values({ name: name.trim() || 'Game server', sign_key, seal_key, paired_at: now, paired_by: used.made_by })
+        .returning('bridge')
+        .executeTakeFirstOrThrow()
+      return paired.bridge
+    })
+    if (bridge === undefined) throw refuse(pairBridge, 'wrongCode')
+    deps.log.info({ bridge }, 'bridge paired')
+    return { bridge, site: new URL(deps.publicUrl).origin, title: deps.config.appName }
+  } catch (error) {
+    if (isUniqueViolation(error, 'bridges_sign_key_key')) throw refuse(pairBridge, 'paired')
+    throw error
+  }
+}

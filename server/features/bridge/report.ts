@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import type { reportWork } from '#contract/bridge.ts'
+import { FAILURES, type FailureCode, REFUSED_REFUNDS } from '#contract/bridge-messages.ts'
+import type { ValidInput } from '#contract/endpoint.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { completeRefunds, readUnits } from '#server/features/orders/refund.ts'
+import type { BridgeCaller } from '#server/http/bridge.ts'
+import { holdLease, isOwnUnit } from './lease.ts'
+
+type Report = ValidInput<typeof reportWork>
+
+const RETRY_FIRST_MS = 5000
+const RETRY_MAX_MS = 10 * 60_000
+
+/** How long a unit pauses after an attempt that failed: 5 s, then twice as long each time, up to ten minutes. */
+export const retryPause = (attempt: number): number => Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** (attempt - 1))
+
+/**
+ * Books what an agent reports. Every part can be sent again and changes nothing then. What it says about units that were
+ * never handed to a bridge of its game database is ignored.
+ *
+ * @throws Refusal 409 when another agent has taken over
+ */
+export async function bookReport({ db, now, log }: Deps, caller: BridgeCaller, report: Report): Promise<void> {
+  const at = now()
+  const isCurrent = await db.transaction().execute(async (tx) => {
+    const restore = await holdLease(tx, caller, report, at)
+    if (restore !== 'none') {
+      if (restore === 'waits' && report.looked !== null) await bookLooked(tx, report.looked)
+      return false
+    }
+    const isOwn = await lockOwn(tx, caller, report)
+    await bookDelivered(tx, report.delivered.filter(isOwn), at)
+    await bookFailed(tx, report.failed.filter(isOwn), at)
+    await bookFlags(tx, report.flags.filter(isOwn), at)
+    await bookKept(tx, report.kept.filter(isOwn), at)
+    return true
+  })
+  if (!isCurrent) return
+  if (report.cancelled.length > 0) await bookCancelled(db, caller, report.cancelled, at)
+  log.debug({ bridge: caller.bridge, delivered: report.delivered.length }, 'bridge reported')
+}
+
+/** Locks the units that the agent may speak about, in the order of their numbers. @returns which those are */
+async function lockOwn(tx: Db, { bridge }: BridgeCaller, report: Report): Promise<(of: { unit: number }) => boolean> {
+  const all = [...report.delivered, ...report.failed, ...report.flags, ...report.kept].map(({ unit }) => unit)
+  const { rows } = await sql<{ unit: number }>`
+    select d.delivery as unit from deliveries d
+    where d.delivery = any(${[...new Set(all)]}::bigint[]) and ${isOwnUnit(bridge)}
+    order by d.delivery for update of d`.execute(tx)
+  const own = new Set(rows.map(({ unit }) => unit))
+  return ({ unit }) => own.has(unit)
+}
+
+async function bookDelivered(tx: Db, rows: Report['delivered'], at: Date): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    update deliveries d set state = 'delivered', delivered_at = ${at}, pur_key = r.pur_key, failed_at = null,
+      failure = '', failure_code = '', retry_at = null
+    from unnest(${rows.map(({ unit }) => unit)}::bigint[], ${rows.map(({ pur_key }) => pur_key)}::text[]) as r (unit, pur_key)
+    where d.delivery = r.unit and d.state = 'queued' and d.handed_at is not null`.execute(tx)
+}
+
+/** A failure of an attempt before the present one says nothing any more. */
+async function bookFailed(tx: Db, rows: Report['failed'], at: Date): Promise<void> {
+  for (const { unit, attempt, code, detail } of rows)
+    await tx
+      .updateTable('deliveries')
+      .set({
+        failed_at: at,
+        failure_code: code,
+        failure: wordsOf(code, detail),
+        retry_at: new Date(at.getTime() + retryPause(attempt)),
+      })
+      .where('delivery', '=', unit)
+      .where('state', '=', 'queued')
+      .where('attempt', '=', attempt)
+      .where('handed_at', 'is not', null)
+      .execute()
+}
+
+const wordsOf = (code: FailureCode, detail: string) => (detail === '' ? FAILURES[code] : `${FAILURES[code]} ${detail}`)
+
+async function bookFlags(tx: Db, rows: Report['flags'], at: Date): Promise<void> {
+  const unitsWith = (wanted: string) => rows.filter(({ flag }) => flag === wanted).map(({ unit }) => unit)
+  const delivered = (units: number[]) =>
+    tx
+      .updateTable('deliveries')
+      .where('delivery', '=', sql<number>`any(${units}::bigint[])`)
+      .where('state', '=', 'delivered')
+  const set = { waiting: unitsWith('waiting'), claimed: unitsWith('claimed'), cancelled: unitsWith('cancelled') }
+  if (set.waiting.length > 0) await delivered(set.waiting).set({ in_game: '' }).execute()
+  if (set.claimed.length > 0)
+    await delivered(set.claimed).set({ state: 'claimed', claimed_at: at, in_game: '' }).execute()
+  if (set.cancelled.length > 0) await delivered(set.cancelled).set({ in_game: 'cancelled' }).execute()
+  const gone = unitsWith('gone')
+  if (gone.length > 0) await delivered(gone).set({ in_game: 'gone' }).execute()
+}
+
+/** Units that could not be taken back: the request ends, and the desk says why. */
+async function bookKept(tx: Db, rows: Report['kept'], at: Date): Promise<void> {
+  for (const { unit, why } of rows) {
+    await sql`
+      update deliveries set refund_requested_at = null, cancel_handed_at = null, refund_refused = ${REFUSED_REFUNDS[why]},
+        state = case when ${why}::text = 'claimed' then 'claimed' when state = 'queued' then 'delivered' else state end,
+        delivered_at = coalesce(delivered_at, ${at}), failed_at = null, failure = '', failure_code = '', retry_at = null,
+        claimed_at = case when ${why}::text = 'claimed' then coalesce(claimed_at, ${at}) else claimed_at end,
+        in_game = case when ${why}::text = 'claimed' then '' else ${why}::text end
+      where delivery = ${unit} and state <> 'refunded' and refund_requested_at is not null and cancel_handed_at is not null`.execute(
+      tx,
+    )
+    // One that was refunded before a restore and was taken in the game after it: only a person can settle that.
+    await sql`
+      update deliveries set in_game = 'gone', refund_refused = ${REFUSED_REFUNDS[why]}
+      where delivery = ${unit} and state = 'refunded' and in_game = 'back'`.execute(tx)
+  }
+}
+
+/** Pays back what was taken out of the game, of those units alone that a bridge was asked to take out. */
+async function bookCancelled(db: Db, { bridge }: BridgeCaller, units: readonly number[], at: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ unit: number }>`
+      select d.delivery as unit from deliveries d
+      where d.delivery = any(${[...new Set(units)]}::bigint[]) and d.cancel_handed_at is not null
+        and (d.refund_requested_at is not null or d.in_game = 'back') and ${isOwnUnit(bridge)}`.execute(tx)
+    if (rows.length === 0) return
+    const locked = await readUnits(
+      tx,
+      rows.map(({ unit }) => unit),
+      'locked',
+    )
+    const due = locked.filter(({ state, refund_requested_at }) => state !== 'refunded' && refund_requested_at !== null)
+    if (due.length > 0) await completeRefunds(tx, due, { now: at, actor: null })
+    const all = locked.map(({ delivery }) => delivery)
+    await sql`update deliveries set in_game = '' where delivery = any(${all}::bigint[]) and state = 'refunded'`.execute(
+      tx,
+    )
+  })
+}
+
+/** Notes which units a restore has lost, and which refunded ones it has brought back. */
+async function bookLooked(tx: Db, { through, missing, back }: NonNullable<Report['looked']>): Promise<void> {
+  await sql`
+    update deliveries set in_game = 'lost'
+    where delivery = any(${missing}::bigint[]) and state in ('delivered', 'claimed') and handed_by is not null`.execute(
+    tx,
+  )
+  await sql`
+    update deliveries set in_game = 'back'
+    where delivery = any(${back}::bigint[]) and state = 'refunded' and handed_by is not null`.execute(tx)
+  await tx
+    .updateTable('game_copy')
+    .set({ looked_through: sql`greatest(coalesce(looked_through, 0), ${through}::bigint)` })
+    .execute()
+}

@@ -1,0 +1,46 @@
+import * as calls from '#contract/bridge.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import { takeLease } from './lease.ts'
+import { pairByCode } from './pairing.ts'
+import { bookReport } from './report.ts'
+import { findWork } from './work.ts'
+
+/** The calls of the agent beside the game's database. */
+export const bridgeCalls: Mounted[] = [
+  mount(calls.pairBridge, (input, { deps }) => pairByCode(deps, input)),
+
+  mount(calls.startBridge, async (input, { deps: { db, now, config, log }, bridge }) => {
+    await db.transaction().execute((tx) => takeLease(tx, bridge, input, now()))
+    log.info({ bridge: bridge.bridge, version: input.version }, 'bridge started')
+    return { now: now().toISOString(), title: config.appName }
+  }),
+
+  mount(calls.takeWork, (input, { deps, bridge }) => findWork(deps, bridge, input)),
+
+  mount(calls.reportWork, async (input, { deps, bridge }) => {
+    await bookReport(deps, bridge, input)
+    return { now: deps.now().toISOString() }
+  }),
+
+  mount(calls.reportFindings, async ({ findings }, { deps: { db, now }, bridge: { bridge } }) => {
+    await db
+      .updateTable('bridges')
+      .set({ findings: JSON.stringify(findings), checked_at: now() })
+      .where('bridge', '=', bridge)
+      .execute()
+    return { now: now().toISOString() }
+  }),
+
+  mount(calls.getBridgeProducts, async (_, { deps: { browseDb, now } }) => {
+    const rows = await browseDb
+      .selectFrom('shop_items')
+      .where('hidden', '=', false)
+      .select(['product_num', 'game_product_num', 'item_name'])
+      .orderBy('product_num')
+      .execute()
+    return {
+      now: now().toISOString(),
+      rows: rows.map((row) => ({ ...row, game_product_num: row.game_product_num ?? row.product_num })),
+    }
+  }),
+]

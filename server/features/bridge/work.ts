@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { BRIDGE_UNITS_AT_ONCE, type takeWork, type Work } from '#contract/bridge.ts'
+import type { CallOutput, ValidInput } from '#contract/endpoint.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import type { BridgeCaller } from '#server/http/bridge.ts'
+import { holdLease } from './lease.ts'
+
+/** How often a request that waits looks for work: much less than the two seconds that a purchase may take. */
+const LOOK_EVERY_MS = 250
+const LOOKED_FOR_AT_ONCE = 500
+
+type Answer = CallOutput<typeof takeWork>
+
+/**
+ * What the bridge does next; waits for something for up to `wait_ms`. What was handed out and never reported comes again,
+ * because an agent asks for more only when it has done all of it.
+ *
+ * @throws Refusal 409 when another agent has taken over
+ */
+export async function findWork(
+  deps: Deps,
+  caller: BridgeCaller,
+  { wait_ms, problem, ...copy }: ValidInput<typeof takeWork>,
+): Promise<Answer> {
+  const until = performance.now() + wait_ms
+  const answer = (rest: Partial<Answer>): Answer => ({
+    now: deps.now().toISOString(),
+    work: [],
+    restore: 'none',
+    look: [],
+    next_epoch: null,
+    ...rest,
+  })
+  await noteProblem(deps.db, caller.bridge, problem)
+  for (;;) {
+    const began = performance.now()
+    const now = deps.now()
+    const found = await deps.db.transaction().execute(async (tx): Promise<Answer> => {
+      const restore = await holdLease(tx, caller, copy, now)
+      if (restore === 'none') return answer({ work: problem === '' ? await handOut(tx, caller, now) : [] })
+      const { looked_at, looked_through, next_epoch } = await tx
+        .selectFrom('game_copy')
+        .select(['looked_at', 'looked_through', 'next_epoch'])
+        .executeTakeFirstOrThrow()
+      if (restore === 'confirmed') return answer({ restore, next_epoch })
+      const look = looked_at === null ? await selectToLookFor(tx, looked_through ?? 0) : []
+      if (look.length === 0 && looked_at === null) await tx.updateTable('game_copy').set({ looked_at: now }).execute()
+      return answer({ restore, look })
+    })
+    if (found.work.length > 0 || found.look.length > 0 || found.restore === 'confirmed') return found
+    // Where looking takes long, because many units wait for players without a game account, it is done less often.
+    const pause = Math.max(LOOK_EVERY_MS, 5 * (performance.now() - began))
+    for (;;) {
+      if (performance.now() + pause > until) return found
+      await sleep(pause)
+      if (found.restore !== 'none' || (problem === '' && (await hasWork(deps.db, deps.now())))) break
+    }
+  }
+}
+
+async function noteProblem(db: Db, bridge: number, problem: string): Promise<void> {
+  await db
+    .updateTable('bridges')
+    .set({ problem })
+    .where('bridge', '=', bridge)
+    .where('problem', '<>', problem)
+    .execute()
+}
+
+/** Whether a unit `d` can be handed out: its player has an account in the game, nobody refunds it, no pause goes on. */
+const isDue = (now: Date) => sql<boolean>`d.state = 'queued' and d.refund_requested_at is null
+  and (d.failed_at is null or coalesce(d.retry_at, d.failed_at) <= ${now})
+  and exists (select from game_links g where g.user_num = coalesce(d.deliver_to, d.user_num))`
+
+/** Whether a unit `d` has to be taken out of the game: somebody asked for a refund, or a restore brought it back. */
+const isToCancel = sql<boolean>`(d.refund_requested_at is not null and d.state <> 'refunded') or d.in_game = 'back'`
+
+async function hasWork(db: Db, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from deliveries d where ${isDue(now)})
+      or exists (select from deliveries d where d.refund_requested_at is not null and d.state <> 'refunded')
+      or exists (select from deliveries d where d.in_game = 'back') as found`.execute(db)
+  return rows[0]?.found === true
+}
+
+type DueRow = {
+  unit: number
+  attempt: number
+  mark: string
+  game_user_num: number
+  product_num: number
+  price: number
+}
+
+/** Marks units as handed out, which is committed before the agent hears of them. */
+async function handOut(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<Work[]> {
+  const { rows: cancels } = await sql<{ unit: number; mark: string }>`
+    with due as materialized (
+      select d.delivery from deliveries d where ${isToCancel}
+      order by d.delivery limit ${BRIDGE_UNITS_AT_ONCE} for update skip locked)
+    update deliveries d set cancel_handed_at = coalesce(d.cancel_handed_at, ${now}), handed_by = ${bridge}
+    from due where d.delivery = due.delivery
+    returning d.delivery as unit, ${markOf} as mark`.execute(tx)
+  const { rows: delivers } = await sql<DueRow>`
+    with due as materialized (
+      select d.delivery from deliveries d where ${isDue(now)}
+      order by d.delivery limit ${BRIDGE_UNITS_AT_ONCE} for update skip locked)
+    update deliveries d set handed_at = coalesce(d.handed_at, ${now}), handed_by = ${bridge}, failed_at = null,
+      retry_at = null, attempt = d.attempt + case when d.attempt = 0 or d.failed_at is not null then 1 else 0 end
+    from due
+    join deliveries o on o.delivery = due.delivery
+    join purchases p on p.user_num = o.user_num and p.ordinal = o.ordinal
+    join shop_items i on i.product_num = o.product_num
+    join game_links g on g.user_num = coalesce(o.deliver_to, o.user_num)
+    where d.delivery = due.delivery
+    returning d.delivery as unit, d.attempt, ${markOf} as mark, g.game_user_num, p.price,
+      coalesce(i.game_product_num, d.product_num) as product_num`.execute(tx)
+  const byUnit = (a: { unit: number }, b: { unit: number }) => a.unit - b.unit
+  return [
+    ...cancels.sort(byUnit).map((row) => ({ kind: 'cancel' as const, ...row })),
+    ...delivers.sort(byUnit).map((row) => ({ kind: 'deliver' as const, ...row })),
+  ]
+}
+
+/** What a unit `d` is, whatever its number: numbers are given again when the site itself was restored from a backup. */
+const markOf = sql<string>`concat_ws('-', d.user_num, d.ordinal, d.unit, floor(extract(epoch from d.queued_at) * 1000)::bigint)`
+
+/** After a restore: units that were in the game, and refunded ones that may be there again. */
+async function selectToLookFor(tx: Db, after: number): Promise<Answer['look']> {
+  const { rows } = await sql<{ unit: number; refunded: boolean }>`
+    select delivery as unit, state = 'refunded' as refunded from deliveries
+    where delivery > ${after} and handed_by is not null and state <> 'queued'
+    order by delivery limit ${LOOKED_FOR_AT_ONCE}`.execute(tx)
+  return rows
+}

@@ -1,0 +1,123 @@
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import type { Context } from 'hono'
+import {
+  BRIDGE_CLOCK_MS,
+  BRIDGE_HEADERS,
+  BRIDGE_NONCE_KEPT_MS,
+  isLoopbackHost,
+  signedText,
+} from '#contract/bridge-signing.ts'
+import { deleteOld } from '../db/delete-old.ts'
+import { isUniqueViolation } from '../db/errors.ts'
+import type { Db } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import { Refusal } from '../errors.ts'
+
+/** The agent that calls. */
+export type BridgeCaller = { bridge: number; instance: string }
+
+const refused = (reason: string, message: string, extra: Record<string, unknown> = {}) =>
+  new Refusal(401, reason, message, { extra: { reason, ...extra } })
+
+/** The DER head of an Ed25519 public key (RFC 8410), before its 32 bytes. */
+const ED25519_HEAD = Buffer.from('302a300506032b6570032100', 'hex')
+
+/** An Ed25519 public key from its 32 bytes in base64url. */
+export const readSignKey = (key: string) =>
+  createPublicKey({ key: Buffer.concat([ED25519_HEAD, Buffer.from(key, 'base64url')]), format: 'der', type: 'spki' })
+
+/**
+ * The paired bridge that signed a request (DECISIONS §6). What costs nothing is checked first, the body is read only for a
+ * bridge that exists, and the nonce is used up last, so that nobody else can use it up.
+ *
+ * @throws Refusal 401: not signed, by an unknown or revoked key, for another site, with a clock that differs by more than a
+ *   minute, or sent before
+ */
+export async function requireBridge(deps: Deps, c: Context): Promise<BridgeCaller> {
+  const header = (name: keyof typeof BRIDGE_HEADERS) => c.req.header(BRIDGE_HEADERS[name]) ?? ''
+  const [number, instance, time, nonce, signature] = [
+    header('bridge'),
+    header('instance'),
+    header('time'),
+    header('nonce'),
+    header('signature'),
+  ]
+  if (!/^\d{1,15}$/.test(number) || !/^[\w-]{16,64}$/.test(instance) || !/^[\w-]{16,64}$/.test(nonce))
+    throw refused('not-signed', 'This call is for a paired bridge, which signs its requests.')
+  const now = deps.now()
+  const off = Date.parse(time) - now.getTime()
+  if (Number.isNaN(off) || Math.abs(off) > BRIDGE_CLOCK_MS)
+    throw refused(
+      'clock',
+      `The bridge’s clock is too far from the site’s: the site has ${now.toISOString()}, the request says ${time.slice(0, 40)}. Set both clocks by a time server (NTP).`,
+      { now: now.toISOString() },
+    )
+  const bridge = Number(number)
+  const found = await deps.db
+    .selectFrom('bridges')
+    .where('bridge', '=', bridge)
+    .select(['sign_key', 'revoked_at'])
+    .executeTakeFirst()
+  if (found === undefined)
+    throw refused('unknown', 'This bridge is not paired with this site. Pair it with a new code.')
+  if (found.revoked_at !== null)
+    throw refused('revoked', 'This bridge was revoked on the desk. Pair it again with a new code.')
+  const { origins, path } = addressOf(deps, c)
+  const bodyHash = createHash('sha256')
+    .update(c.req.method === 'GET' ? '' : await c.req.text())
+    .digest('hex')
+  const isSignedFor = (origin: string) =>
+    verify(
+      null,
+      Buffer.from(signedText({ method: c.req.method, origin, path, bodyHash, time, nonce, instance })),
+      readSignKey(found.sign_key),
+      Buffer.from(signature, 'base64url'),
+    )
+  if (!origins.some(isSignedFor))
+    throw refused(
+      'signature',
+      `The signature is not good. This site is ${origins[0]}: the bridge’s configuration has to name exactly that as "site".`,
+    )
+  await spendNonce(deps.db, { bridge, nonce, now })
+  await noteSeen(deps.db, { bridge, off, now })
+  return { bridge, instance }
+}
+
+/** The origins that a request may be signed for: the site's public one and, on this machine, the one it was sent to. */
+function addressOf(deps: Deps, c: Context): { origins: string[]; path: string } {
+  const url = new URL(c.req.url)
+  const origins = [new URL(deps.publicUrl).origin]
+  const sentTo = URL.parse(`http://${c.req.header('Host') ?? url.host}`)
+  if (sentTo !== null && isLoopbackHost(sentTo.hostname)) origins.push(sentTo.origin)
+  return { origins, path: url.pathname + url.search }
+}
+
+async function spendNonce(db: Db, { bridge, nonce, now }: { bridge: number; nonce: string; now: Date }): Promise<void> {
+  try {
+    await db.insertInto('bridge_nonces').values({ bridge, nonce, used_at: now }).execute()
+  } catch (error) {
+    if (!isUniqueViolation(error, 'bridge_nonces_pkey')) throw error
+    throw refused('replayed', 'This request was sent before.')
+  }
+}
+
+/** `seen_at` is written at most this often. */
+const SEEN_EVERY_MS = 5000
+
+async function noteSeen(db: Db, { bridge, off, now }: { bridge: number; off: number; now: Date }): Promise<void> {
+  await db
+    .updateTable('bridges')
+    .set({ seen_at: now, clock_off_ms: Math.round(off) })
+    .where('bridge', '=', bridge)
+    .where((eb) => eb.or([eb('seen_at', 'is', null), eb('seen_at', '<', new Date(now.getTime() - SEEN_EVERY_MS))]))
+    .execute()
+}
+
+/** Deletes nonces that are older than five minutes: requests of that time are refused for their clock. */
+export async function sweepNonces(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
+  await deleteOld(
+    db,
+    { table: 'bridge_nonces', column: 'used_at', before: new Date(now.getTime() - BRIDGE_NONCE_KEPT_MS) },
+    signal,
+  )
+}

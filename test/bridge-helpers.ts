@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { createKeys } from '#bridge/keys.ts'
+import { type CallSite, callUnsigned, createSiteCall } from '#bridge/site.ts'
+import { pairBridge, reportWork, startBridge, takeWork } from '#contract/bridge.ts'
+import { runStaffCommand } from '#server/commands-staff.ts'
+import { listenOnPort, type TestApp } from './helpers.ts'
+
+/** A code as `npm run staff -- bridge-code` prints it on its last line. */
+export async function makeCode(site: TestApp): Promise<string> {
+  const place = { db: site.db, now: site.now(), site: { appName: 'Test', publicUrl: site.publicUrl } }
+  const { lines } = await runStaffCommand(place, ['bridge-code'])
+  return lines.at(-1) ?? ''
+}
+
+/** The site behind a real port, as agents see it. */
+export const listenForBridges = async (site: TestApp) => `http://127.0.0.1:${(await listenOnPort(site)).port}`
+
+/** Pairs new keys with the site. @returns the bridge's number and keys */
+export async function pairKeys(site: TestApp, address: string) {
+  const keys = createKeys()
+  const code = await makeCode(site)
+  const { bridge } = await callUnsigned(address, pairBridge, {
+    code,
+    name: 'Test server',
+    sign_key: keys.signKey,
+    seal_key: keys.sealKey,
+  })
+  return { bridge, ...keys }
+}
+
+type Counted = { epoch: string; counter: number }
+
+/** An agent without a game: what it says about units is what a test lets it say. */
+export async function createAgentDouble(site: TestApp, address: string) {
+  const keys = await pairKeys(site, address)
+  const copy: Counted = { epoch: randomUUID(), counter: 0 }
+  const callAs = (instance: string): CallSite =>
+    createSiteCall({ site: address, bridge: keys.bridge, signKey: keys.sign, instance, now: site.now })
+  const call = callAs(randomUUID())
+  const start = (as = call) =>
+    as(startBridge, {
+      ...copy,
+      version: '1',
+      system: 'test',
+      preset: 'ran-mariadb',
+      password_form: 'plain',
+      findings: [],
+    })
+  const nothing = { delivered: [], failed: [], cancelled: [], kept: [], flags: [], looked: null }
+  type Report = Partial<Omit<Parameters<typeof call<typeof reportWork>>[1], keyof Counted>>
+  return {
+    ...keys,
+    copy,
+    call,
+    callAs,
+    start,
+    work: (as = call) => as(takeWork, { ...copy, wait_ms: 0 }),
+    report: (report: Report, as = call) => as(reportWork, { ...copy, ...nothing, ...report }),
+  }
+}
+
+let gameUsers = 1000
+
+/** Links an account to a new account of the game. @returns the game's UserNum */
+export async function linkAccount(site: TestApp, userNum: number, gameUserNum = ++gameUsers): Promise<number> {
+  await site.db
+    .insertInto('game_links')
+    .values({ user_num: userNum, game_user_num: gameUserNum, proof: 'created', linked_at: site.now() })
+    .execute()
+  return gameUserNum
+}

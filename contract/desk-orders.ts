@@ -141,7 +141,9 @@ export const previewRefund = endpoint({
     older: z.int().meta({ description: 'Money of purchases older than 7 days, which counts against your limit' }),
     waiting: z.array(z.int()).meta({ description: 'Units whose refund waits for the bridge' }),
     refunded: count,
-    final: count.meta({ description: 'Units that are not refunded: gifts of the team, and what was claimed in the game' }),
+    final: count.meta({
+      description: 'Units that are not refunded: gifts of the team, and what was claimed in the game',
+    }),
     too_many: z.boolean().meta({ description: 'Whether these are more units than one refund takes' }),
   }),
 })

@@ -138,8 +138,8 @@ export async function completeRefunds(tx: Db, units: readonly Unit[], by: By): P
 }
 
 /** What the bridge cannot take back, because their rows are cancelled or gone: a person decides about them. */
-export const isForPerson = ({ state, in_game }: Unit) =>
-  state !== 'refunded' && (in_game === 'cancelled' || in_game === 'gone')
+export const isForPerson = ({ state, price, in_game }: Unit) =>
+  state !== 'refunded' && price > 0 && (in_game === 'cancelled' || in_game === 'gone')
 
 /**
  * As `completeRefunds`, without the bridge: for units that wait for it, and for those that it cannot take back.

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { Board } from '#contract/game.ts'
 import type { Finding } from '#contract/bridge.ts'
 import type { FailureCode, Oddity } from '#contract/bridge-messages.ts'
+import type { Board } from '#contract/game.ts'
 import type { LetterKind } from '#contract/mailbox-messages.ts'
 import type { Captions, StoredFile } from '#contract/media.ts'
 import type { Permission } from '#contract/permissions.ts'

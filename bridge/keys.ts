@@ -52,7 +52,9 @@ export async function writeKeys(path: string, { site, bridge, sign, seal }: Keys
 /** @throws Error with a sentence for the operator */
 export async function readKeys(path: string): Promise<Keys> {
   const text = await readFile(path, 'utf8').catch(() => {
-    throw new Error(`There is no key file ${path}: this bridge is not paired yet. Run: bridge pair URL CODE --config FILE`)
+    throw new Error(
+      `There is no key file ${path}: this bridge is not paired yet. Run: bridge pair URL CODE --config FILE`,
+    )
   })
   try {
     const { site, bridge, sign, seal } = keyFile.parse(JSON.parse(text))

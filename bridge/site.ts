@@ -47,7 +47,9 @@ export function readSite(text: string): string {
   if (url === null || !['http:', 'https:'].includes(url.protocol))
     throw new Error(`"${text}" is not the address of a site, such as https://play.example.ph.`)
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname))
-    throw new Error(`The site has to be reached by https, so that nobody on the way can read or change anything: ${text}`)
+    throw new Error(
+      `The site has to be reached by https, so that nobody on the way can read or change anything: ${text}`,
+    )
   return url.origin
 }
 
@@ -57,7 +59,14 @@ export function readSite(text: string): string {
  *
  * @throws SiteRefusal, SiteAway
  */
-export function createSiteCall({ site, bridge, signKey, instance, now = () => new Date(), fetch: send = fetch }: SiteMeans) {
+export function createSiteCall({
+  site,
+  bridge,
+  signKey,
+  instance,
+  now = () => new Date(),
+  fetch: send = fetch,
+}: SiteMeans) {
   return async function callSite<E extends Endpoint>(
     endpoint: E,
     input: CallInput<E>,

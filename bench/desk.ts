@@ -126,6 +126,13 @@ async function growDesk(db: Db, { players, purchases, characters }: typeof LARGE
     select 'refund', user_num, 'Refunded', 'We returned your R-Coin.', created_at, now() + interval '1 year'
     from accounts where user_id like 'grown%'`.execute(db)
   await sql`
+    with sent as (
+      insert into letters (kind, subject, body, sent_by, sent_at, expires_at)
+      select 'staff', 'Welcome', 'Good to have you.', user_num, now(), now() + interval '1 year' from accounts where user_id = 'gm'
+      returning letter)
+    insert into letter_states (user_num, letter, read_at)
+    select user_num, letter, now() from sent, accounts where user_id like 'grown%'`.execute(db)
+  await sql`
     insert into audit_log (at, actor_kind, actor_name, action, target_kind, target_id, player, changes)
     select created_at, 'command', 'vouchers', 'createCampaign', 'campaign', '1', user_num, '[]'
     from accounts where user_id like 'grown%'`.execute(db)

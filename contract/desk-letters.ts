@@ -10,6 +10,7 @@ import {
 } from './desk-letters-fields.ts'
 import { deskList, deskQuery } from './desk-list.ts'
 import { endpoint } from './endpoint.ts'
+import { OPENED_COUNTED } from './limits.ts'
 
 const noPlayer = { status: 422, message: 'There is no account with this user ID.', field: 'user_id' } as const
 const noItem = { status: 422, message: 'There is no item with this number.', field: 'bought' } as const
@@ -39,7 +40,10 @@ export const getSentLetters = endpoint({
       sent_by: z.string(),
       sent_at: z.iso.datetime(),
       expires_at: z.iso.datetime(),
-      opened: z.int(),
+      opened: z
+        .int()
+        .max(OPENED_COUNTED)
+        .meta({ description: `How many have opened it; ${OPENED_COUNTED} is that many or more` }),
       gift: z
         .object({
           kind: z.enum(GIFTS),

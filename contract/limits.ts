@@ -118,3 +118,6 @@ export const SKILL_SLOTS = 4
 export const REGIONAL_MESSAGE_GOLD = 10_000
 export const PARTY_SEARCH_MESSAGE_GOLD = 20_000
 export const PARTY_SEARCH_WAIT_MINUTES = 2
+
+/** How many of the players who opened a letter are counted; beyond it is 'or more'. */
+export const OPENED_COUNTED = 1000

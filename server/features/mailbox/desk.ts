@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import * as calls from '#contract/desk-letters.ts'
 import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
 import { schoolOfCode } from '#contract/game.ts'
+import { OPENED_COUNTED } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
@@ -150,9 +151,15 @@ export const letterDeskCalls: Mounted[] = [
         'g.state as gift_state',
         'gi.item_name as gift_name',
         letter
-          .selectFrom('letter_states as s')
-          .whereRef('s.letter', '=', 'l.letter')
-          .where('s.read_at', 'is not', null)
+          .selectFrom((few) =>
+            few
+              .selectFrom('letter_states as s')
+              .whereRef('s.letter', '=', 'l.letter')
+              .where('s.read_at', 'is not', null)
+              .select('s.letter')
+              .limit(OPENED_COUNTED)
+              .as('s'),
+          )
           .select((s) => s.fn.countAll<number>().as('count'))
           .as('opened'),
       ])

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { countRecipients, getSentLetters, sendLetters, withdrawLetterGift } from '#contract/desk-letters.ts'
 import type { FormValues, ValidFormValues } from '#contract/endpoint.ts'
 import { SCHOOLS } from '#contract/game.ts'
+import { OPENED_COUNTED } from '#contract/limits.ts'
 import { SelectField, TextArea } from '#web/forms/fields.tsx'
 import { FormGrid } from '#web/forms/sheet.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -39,7 +40,12 @@ const columns: Column<Sent>[] = [
     title: 'Gift',
     cell: (letter) => <GiftCell letter={letter} />,
   },
-  { key: 'opened', title: 'Opened by', align: 'end', cell: ({ opened }) => opened.toLocaleString('en-US') },
+  {
+    key: 'opened',
+    title: 'Opened by',
+    align: 'end',
+    cell: ({ opened }) => `${opened.toLocaleString('en-US')}${opened === OPENED_COUNTED ? ' or more' : ''}`,
+  },
   { key: 'by', title: 'Written by', cell: ({ sent_by }) => sent_by },
   { key: 'at', title: 'Sent', card: 'end', cell: ({ sent_at }) => <When at={sent_at} /> },
 ]

@@ -25,6 +25,7 @@ const SERVER_FEATURES = {
   accounts: ['factors', 'mailbox'],
   bridge: ['orders'],
   cart: ['shop', 'wallet'],
+  forum: ['files', 'mailbox'],
   media: ['files'],
   players: ['accounts', 'factors'],
   search: ['rankings'],

@@ -8,6 +8,7 @@ export const LETTER_KINDS = {
   security: 'Security',
   gift: 'Gift',
   prize: 'Prize',
+  forum: 'Forum',
 } as const
 
 export type LetterKind = keyof typeof LETTER_KINDS

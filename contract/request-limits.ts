@@ -57,6 +57,14 @@ export const LIMITS = {
   ticketLinks: { max: 3, windowMs: HOUR_MS, says: 'mailed links of one ticket; further ones are not sent' },
   pairing: { max: 60, windowMs: QUARTER_MS, says: 'tries to pair a bridge from one address' },
   bridgeCalls: { max: 6000, windowMs: MINUTE_MS, says: 'calls of bridges from one address' },
+  forumPictures: { max: 40, windowMs: HOUR_MS, says: 'pictures for the forum of one account' },
+  forumEdits: { max: 60, windowMs: HOUR_MS, says: 'changes of posts by one account' },
+  forumReports: { max: 30, windowMs: HOUR_MS, says: 'reports of posts by one account' },
+  forumMentions: {
+    max: 30,
+    windowMs: HOUR_MS,
+    says: 'letters about mentions by one account; further ones are not sent',
+  },
   ticketFailures: { max: 50, windowMs: QUARTER_MS, says: 'failed tries to open a ticket from one address' },
 } as const satisfies Record<string, Limit>
 

@@ -13,6 +13,7 @@ import { bridgeCalls } from './features/bridge/routes.ts'
 import { cartCalls } from './features/cart/routes.ts'
 import { downloadCalls } from './features/downloads/routes.ts'
 import { fileDeskCalls } from './features/files/desk.ts'
+import { forumCalls } from './features/forum/routes.ts'
 import { healthDeskCalls } from './features/health/desk.ts'
 import { letterDeskCalls } from './features/mailbox/desk.ts'
 import { mailboxCalls } from './features/mailbox/routes.ts'
@@ -53,6 +54,7 @@ export const CALLS: readonly Mounted[] = [
   ...bannerCalls,
   ...downloadCalls,
   ...mailboxCalls,
+  ...forumCalls,
   ...mediaCalls,
   ...todayDeskCalls,
   ...healthDeskCalls,

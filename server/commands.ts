@@ -3,28 +3,43 @@ import { runStaffCommand, STAFF_USAGE } from './commands-staff.ts'
 import { runTicketCommand, TICKETS_USAGE } from './commands-tickets.ts'
 import { runVoucherCommand, VOUCHERS_USAGE } from './commands-vouchers.ts'
 import type { Db } from './db/open.ts'
+import { recountForum } from './features/forum/upkeep.ts'
 import { countFigures } from './features/today/figures.ts'
 import { findLedgerFault } from './features/wallet/ledger.ts'
+import { writeAudit } from './http/audit.ts'
 import type { MailSite } from './mail/templates.ts'
 
 /** What a command works on: the database, the current time, and the site as e-mails name it. */
 export type CommandPlace = { db: Db; now: Date; site: MailSite }
 
-/** Runs an operator's command on the database: `ledger`, `figures`, `vouchers …`, `tickets …`, `staff …`. */
+/** Runs an operator's command on the database: `ledger`, `figures`, `forum recount`, `vouchers …`, `tickets …`, `staff …`. */
 export async function runCommand(place: CommandPlace, [name, ...args]: string[]): Promise<CommandAnswer> {
   if (name === 'ledger') return checkLedger(place.db)
   const answer = name === 'vouchers' ? await runVoucherCommand(place, args) : undefined
   if (answer !== undefined) return answer
   if (name === 'figures') return recountFigures(place)
+  if (name === 'forum' && args.join() === 'recount') return recountPosts(place)
   if (name === 'tickets') return runTicketCommand(place, args)
   if (name === 'staff') return runStaffCommand(place, args)
-  return fail(`Commands: ledger; figures; ${VOUCHERS_USAGE}; ${TICKETS_USAGE}; ${STAFF_USAGE}`)
+  return fail(`Commands: ledger; figures; forum recount; ${VOUCHERS_USAGE}; ${TICKETS_USAGE}; ${STAFF_USAGE}`)
 }
 
 /** Counts the figures of the desk's first screen again, for when rows were changed behind the site's back. */
 async function recountFigures({ db, now }: CommandPlace): Promise<CommandAnswer> {
   const days = await countFigures(db, now, { all: true })
   return { ok: true, lines: [`Counted ${days.length} days again, from ${days[0]} to ${days.at(-1)}.`] }
+}
+
+/** Counts the posts, likes and votes of the forum again. */
+async function recountPosts({ db, now }: CommandPlace): Promise<CommandAnswer> {
+  const wrong = await db.transaction().execute(async (tx) => {
+    const found = await recountForum(tx)
+    const actor = { kind: 'command', name: 'forum' } as const
+    const target: [string, string] = ['forum', 'counts']
+    await writeAudit(tx, { at: now, actor, action: 'forum recount', target, after: { corrected: found } })
+    return found
+  })
+  return { ok: true, lines: [wrong === 0 ? 'Every count is right.' : `${wrong} counts were wrong and are right now.`] }
 }
 
 async function checkLedger(db: Db): Promise<CommandAnswer> {

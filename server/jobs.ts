@@ -8,6 +8,7 @@ import { sweepMailedLinks, sweepSessions } from './features/accounts/queries.ts'
 import { hasDueReceipt, mailReceipts } from './features/cart/receipts.ts'
 import { sweepFactorSteps } from './features/factors/queries.ts'
 import { sweepFiles } from './features/files/store.ts'
+import { sweepForum } from './features/forum/upkeep.ts'
 import { sweepAlerts, watchProblems } from './features/health/alerts.ts'
 import { returnOverdueGifts } from './features/mailbox/gifts.ts'
 import { sweepLetters } from './features/mailbox/letters.ts'
@@ -47,6 +48,7 @@ const SWEEPS: Record<string, (db: Db, now: Date, signal: AbortSignal) => Promise
   errors: sweepErrors,
   alerts: sweepAlerts,
   'bridge nonces': sweepNonces,
+  forum: sweepForum,
 }
 
 /** `jobsDb` is for statements that may take minutes; everything else gives up within seconds on a database that hangs. */

@@ -12,6 +12,7 @@ export const FILLED_BY_MIGRATIONS = new Set([
   'school_counts',
   'erasure_key',
   'staff_roles',
+  'forum_boards',
 ])
 
 /** Not backed up, because they tell how this site is doing. */

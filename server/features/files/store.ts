@@ -55,6 +55,8 @@ const NOT_SEARCHED = [
   ...['accounts', 'account_events', 'sessions', 'attempts', 'known_places', 'mailed_links', 'whitelisted_addresses'],
   ...['ledger', 'purchases', 'deliveries', 'refunds', 'topups', 'vouchers', 'cart_lines', 'receipts_due'],
   ...['characters', 'ranking_archive', 'kept_lists'],
+  // What posts show stands in `forum_pictures`.
+  ...['forum_posts', 'forum_revisions', 'forum_topics', 'forum_likes', 'forum_views', 'forum_read_marks'],
 ]
 
 /** Removes pictures that were uploaded more than 30 days ago and whose address stands in no table. */

@@ -52,6 +52,19 @@ export async function sendLetter(tx: Db, { kind, to, subject, body, link = '', s
   return letter
 }
 
+/** Puts the same letter into the mail boxes of several accounts at once, in the transaction of what it tells. */
+export async function sendLetterToEach(
+  tx: Db,
+  userNums: readonly number[],
+  { kind, subject, body, link, now }: Required<Omit<NewLetter, 'to' | 'sentBy' | 'until'>>,
+): Promise<void> {
+  const expires = new Date(now.getTime() + LETTER_KEPT_MS)
+  await sql`
+    insert into letters (kind, to_num, subject, body, link, sent_at, expires_at)
+    select ${kind}, to_num, ${subject}, ${body}, ${link}, ${now}, ${expires}
+    from unnest(${userNums}::bigint[]) to_num`.execute(tx)
+}
+
 /** Both amounts in words, such as `1,000 R-Coin and 20 Milleage`. */
 export function moneyWords({ r_coin, milleage }: { r_coin: number; milleage: number }): string {
   const amounts = [

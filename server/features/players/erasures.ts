@@ -15,6 +15,14 @@ export const ERASED_TABLES = [
   'cart_lines',
   'characters',
   'game_links',
+  'forum_board_marks',
+  'forum_likes',
+  'forum_members',
+  'forum_moderators',
+  'forum_read_marks',
+  'forum_reports',
+  'forum_votes',
+  'forum_watches',
   'known_places',
   'letter_states',
   'login_challenges',
@@ -61,6 +69,7 @@ export async function eraseAccount(tx: Db, { userNum, renameCharacters, now }: E
     .execute()
   await tx.updateTable('ticket_messages').set({ author: 'Support' }).where('author_num', '=', userNum).execute()
   await tx.deleteFrom('letters').where('to_num', '=', userNum).execute()
+  await eraseForum(tx, userNum, now)
   for (const table of ERASED_TABLES) await tx.deleteFrom(table).where('user_num', '=', userNum).execute()
   await tx.updateTable('account_blocks').set({ reason: 'Erased', note: '' }).where('user_num', '=', userNum).execute()
   await forgetInAudit(tx, userNum)
@@ -114,6 +123,35 @@ async function renameInArchive(tx: Db, userNum: number): Promise<void> {
   await sql`
     update ranking_corrections set ${erased('before')}, ${erased('after')}
     where cha_num in (select cha_num from characters where user_num = ${userNum})`.execute(tx)
+}
+
+/**
+ * What the account wrote in the forum becomes tombstones, so that the answers of others keep their places; topics that
+ * nobody has replied to go, and so do its pictures.
+ */
+async function eraseForum(tx: Db, userNum: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('forum_topics')
+    .set({ state: 'deleted', title: 'Erased', picture: null })
+    .where('author', '=', userNum)
+    .where('post_count', '<=', 1)
+    .execute()
+  await tx.updateTable('forum_topics').set({ picture: null }).where('author', '=', userNum).execute()
+  await tx
+    .deleteFrom('forum_revisions')
+    .where('post', 'in', (eb) => eb.selectFrom('forum_posts').where('author', '=', userNum).select('post'))
+    .execute()
+  await tx
+    .updateTable('forum_posts')
+    .set({ state: 'deleted', deleted_at: now, body: '', html: '', reason: '' })
+    .where('author', '=', userNum)
+    .execute()
+  await sql`
+    update forum_polls set voters = voters - 1
+    where topic in (select topic from forum_votes where user_num = ${userNum})`.execute(tx)
+  await tx.deleteFrom('forum_pictures').where('uploaded_by', '=', userNum).execute()
+  await tx.updateTable('forum_silences').set({ reason: 'Erased' }).where('user_num', '=', userNum).execute()
+  await tx.deleteFrom('forum_views').where('viewer', '=', `account ${userNum}`).execute()
 }
 
 /** Deletes the mails to the account's address and to those it had before, sent or not. */

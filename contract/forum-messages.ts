@@ -1,0 +1,117 @@
+/** The boards of the specification (SPEC §2.1, DECISIONS §5), by their category. Their names and rules are in the database. */
+export const FORUM_CATEGORIES = [100, 200, 300, 400, 500, 600, 700] as const
+
+/** Why a player reports a post. */
+export const REPORT_REASONS = {
+  spam: 'Spam or advertising',
+  insult: 'Insults or threats',
+  cheating: 'Cheats, bots or hacks',
+  scam: 'A scam, or selling accounts',
+  personal: 'Somebody’s personal data',
+  other: 'Something else',
+} as const
+
+export type ReportReason = keyof typeof REPORT_REASONS
+
+/** What became of a post that readers saw once: its author deleted it, a moderator removed it, or it waits for one. */
+export const TOMBSTONES = {
+  deleted: 'This post was deleted by its author.',
+  removed: 'A moderator removed this post.',
+  waiting: 'This post waits for a moderator.',
+} as const
+
+export type Tombstone = keyof typeof TOMBSTONES
+
+/** Why a post waits for a moderator. */
+export const HOLD_REASONS = {
+  'first posts': 'First posts of a new player',
+  links: 'Links by a new player',
+  words: 'A watched word',
+  typing: 'Written very fast',
+} as const
+
+export type HoldReason = keyof typeof HOLD_REASONS
+
+export const FORUM_PAGE_SIZE = 20
+/** Older topics of a board are reached from the last of these pages, so that no page costs more than another. */
+export const FORUM_BOARD_PAGES_MAX = 50
+export const FORUM_TITLE_MIN = 3
+export const FORUM_TITLE_MAX = 120
+export const FORUM_BODY_MAX = 10_000
+export const FORUM_OPTIONS_MAX = 10
+export const FORUM_OPTION_MAX = 80
+export const FORUM_REPORT_WORDS_MAX = 500
+/** The larger and the smaller side of a picture's two copies, in pixels. */
+export const FORUM_PICTURE_PX = 1600
+export const FORUM_SMALL_PICTURE_PX = 480
+export const FORUM_PICTURES_MAX = 10
+export const FORUM_MENTIONS_MAX = 10
+/** How long a picture stays that no post shows. */
+export const FORUM_PICTURE_UNUSED_MS = 24 * 3_600_000
+/** How long the text of a deleted post and what a post said before an edit are kept, for moderators and readers. */
+export const FORUM_DELETED_KEPT_MS = 30 * 24 * 3_600_000
+
+/** The words of the forum. */
+export const FORUM = {
+  title: 'Forum',
+  line: 'Ask, answer, show off and hang out.',
+  noBoard: 'There is no such board.',
+  noTopic: 'This topic is not here. It may have been removed.',
+  noPost: 'This post is not here. It may have been removed.',
+  titleRequired: 'Give your topic a title.',
+  titleTooShort: `A title takes at least ${FORUM_TITLE_MIN} characters.`,
+  titleTooLong: `A title takes at most ${FORUM_TITLE_MAX} characters.`,
+  titleControl: 'A title is one line of plain text.',
+  bodyRequired: 'Write something first.',
+  bodyTooLong: `A post takes at most ${FORUM_BODY_MAX.toLocaleString('en-US')} characters.`,
+  bodyControl: 'The text has characters that cannot be kept.',
+  questionRequired: 'A poll needs a question.',
+  optionsFew: 'A poll needs at least two answers.',
+  optionsMany: `A poll takes at most ${FORUM_OPTIONS_MAX} answers.`,
+  optionWrong: `An answer takes 1 to ${FORUM_OPTION_MAX} characters.`,
+  optionsSame: 'Two answers of the poll are the same.',
+  choicesWrong: 'Players cannot choose more answers than there are.',
+  daysWrong: 'A poll runs for 1 to 90 days.',
+  reasonRequired: 'Choose what is wrong with the post.',
+  reportTooLong: `Use at most ${FORUM_REPORT_WORDS_MAX} characters.`,
+  posted: 'Posted.',
+  held: 'Thank you! A moderator reads this first; it will appear soon.',
+  edited: 'Changed.',
+  deleted: 'Deleted.',
+  reported: 'Thank you. A moderator will look at it.',
+  alreadyReported: 'You have reported this post already. A moderator will look at it.',
+  reportOwn: 'This is your own post.',
+  likeOwn: 'You cannot like your own post.',
+  notYours: 'This is somebody else’s post.',
+  locked: 'This topic is closed: nobody can reply any more.',
+  readOnly: 'Only the team writes in this board.',
+  pollClosed: 'This poll is over.',
+  noPoll: 'This topic has no poll.',
+  optionUnknown: 'Choose one of the answers.',
+  choicesMany: 'That is more answers than you can choose.',
+  confirmEmail: 'Confirm your email first. You can have the link mailed again on My Account.',
+  refusedWord: 'Your text has a word that nobody can post here.',
+  tooManyPictures: `A post shows at most ${FORUM_PICTURES_MAX} pictures.`,
+  tooManyUploads: 'That is enough pictures for today. Please try again tomorrow.',
+  allRead: 'Everything is read.',
+} as const
+
+/** What is missing to write in a board. */
+export const levelNeeded = (level: number) => `You need a character of level ${level} to write here.`
+export const characterNeeded = 'You need a character to write here. Create one in the game first.'
+export const silencedUntil = (until: string, reason: string) => `You cannot write until ${until}. ${reason}`
+export const linksNeeded = (most: number) =>
+  most === 0
+    ? 'New players cannot post links yet. Write a few posts first.'
+    : `New players can post ${most === 1 ? 'one link' : `${most} links`} at most. Write a few posts first.`
+export const postsPerHour = (most: number) =>
+  `You have written ${most === 1 ? 'a post' : `${most} posts`} within the hour. Please take a little break.`
+
+/** The address of a board, of a topic, and of a post in it (DECISIONS §5). */
+export const boardPath = (category: number, page = 1) => `/forum/${category}${page > 1 ? `?page=${page}` : ''}`
+export const topicPath = (category: number, topic: number, page = 1) =>
+  `/forum/${category}/${topic}${page > 1 ? `?page=${page}` : ''}`
+/** The page that a post is on: every page has the same numbers for ever. */
+export const pageOfNumber = (number: number) => Math.max(1, Math.ceil(number / FORUM_PAGE_SIZE))
+export const postPath = (category: number, topic: number, number: number) =>
+  `${topicPath(category, topic, pageOfNumber(number))}#post-${number}`

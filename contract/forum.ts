@@ -1,0 +1,433 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { bodyField, editForm, replyForm, reportForm, topicForm } from './forum-fields.ts'
+import { FORUM, FORUM_BOARD_PAGES_MAX, FORUM_OPTIONS_MAX, FORUM_PAGE_SIZE, TOMBSTONES } from './forum-messages.ts'
+import { pagingFields, wholeNumber, wholeNumberNamed } from './paging.ts'
+import { SCREENSHOT } from './ticket-messages.ts'
+
+const FRESH_MS = 10_000
+const moment = z.iso.datetime({ offset: true })
+const page = wholeNumberNamed('Page')
+  .optional()
+  .meta({ description: `${FORUM_PAGE_SIZE} per page` })
+
+/** Who wrote something, as readers see them: by their main character, never by their user ID. */
+export const authorSchema = z
+  .object({
+    name: z.string().meta({ description: 'The name of the main character, which is the one of the highest level' }),
+    ChaNum: z.int().nullable().meta({ description: 'null for an account without characters' }),
+    ChaLevel: z.int().nullable(),
+    ChaClass: z.string().nullable(),
+    ChaSchool: z.int().nullable(),
+    is_staff: z.boolean(),
+    posts: z.int().meta({ description: 'How many posts readers can see' }),
+  })
+  .meta({ id: 'ForumAuthor' })
+export type ForumAuthor = z.infer<typeof authorSchema>
+
+const boardFields = {
+  category: z.int(),
+  name: z.string(),
+  description: z.string(),
+  is_gallery: z.boolean(),
+  level_needed: z.int(),
+  read_only: z.boolean(),
+}
+
+export const boardSchema = z.object(boardFields).meta({ id: 'ForumBoard' })
+export type ForumBoard = z.infer<typeof boardSchema>
+
+const lastSchema = z.object({
+  topic: z.int(),
+  title: z.string(),
+  number: z.int().meta({ description: 'The number of the newest post in its topic' }),
+  at: moment,
+  author: z.string(),
+})
+
+export const topicRowSchema = z
+  .object({
+    topic: z.int(),
+    category: z.int(),
+    title: z.string(),
+    author: authorSchema,
+    pinned: z.boolean(),
+    locked: z.boolean(),
+    has_poll: z.boolean(),
+    picture: z.string().nullable().meta({ description: 'A small copy of its first picture' }),
+    posts: z.int(),
+    last_number: z.int(),
+    views: z.int(),
+    created_at: moment,
+    last_post_at: moment,
+    last_author: z.string(),
+  })
+  .meta({ id: 'ForumTopicRow' })
+export type ForumTopicRow = z.infer<typeof topicRowSchema>
+
+const tombstones = Object.keys(TOMBSTONES) as [keyof typeof TOMBSTONES, ...(keyof typeof TOMBSTONES)[]]
+
+export const postSchema = z
+  .object({
+    post: z.int(),
+    number: z.int().meta({ description: 'Its number in the topic, from 1; it never changes' }),
+    author: authorSchema,
+    tombstone: z.enum(tombstones).nullable().meta({ description: 'Why its text is not shown; then html is empty' }),
+    html: z.string().meta({ description: 'Sanitised HTML' }),
+    created_at: moment,
+    edited_at: moment.nullable(),
+    likes: z.int(),
+  })
+  .meta({ id: 'ForumPost' })
+export type ForumPost = z.infer<typeof postSchema>
+
+const pollSchema = z.object({
+  question: z.string(),
+  choices_max: z.int(),
+  closes_at: moment.nullable(),
+  voters: z.int(),
+  options: z.array(z.object({ option: z.int(), words: z.string(), votes: z.int() })),
+})
+export type ForumPoll = z.infer<typeof pollSchema>
+
+const noBoard = { status: 404, message: FORUM.noBoard } as const
+const noTopic = { status: 404, message: FORUM.noTopic } as const
+const noPost = { status: 404, message: FORUM.noPost } as const
+const locked = { status: 403, message: FORUM.locked } as const
+const notYours = { status: 403, message: FORUM.notYours } as const
+const refusedWord = { status: 422, message: FORUM.refusedWord, field: 'body' } as const
+const tooManyPictures = { status: 422, message: FORUM.tooManyPictures, field: 'body' } as const
+
+/** What the gate may refuse besides, with words that depend on board and player: email, character, level, silenced, too-many. */
+const toWrite = {
+  confirmEmail: { status: 403, message: FORUM.confirmEmail },
+  readOnly: { status: 403, message: FORUM.readOnly },
+  refusedWord,
+  tooManyPictures,
+} as const
+
+export const getForum = endpoint({
+  method: 'GET',
+  path: '/forum/boards',
+  summary: 'The boards of the forum, with their newest posts',
+  area: 'forum',
+  access: 'public',
+  cache: { freshMs: FRESH_MS },
+  output: z.object({
+    boards: z.array(z.object({ ...boardFields, topics: z.int(), posts: z.int(), last: lastSchema.nullable() })),
+  }),
+})
+
+export const getBoard = endpoint({
+  method: 'GET',
+  path: '/forum/boards/{category}',
+  summary: `A board: its pinned topics, then the others by their newest post, on up to ${FORUM_BOARD_PAGES_MAX} pages`,
+  area: 'forum',
+  access: 'public',
+  cache: { freshMs: FRESH_MS },
+  input: {
+    params: z.object({ category: wholeNumber }),
+    query: z.object({
+      page,
+      before: z
+        .string()
+        .regex(/^\d{1,15}-\d{1,15}$/, 'before must be the older of the page before.')
+        .optional()
+        .meta({ description: 'The `older` of the page before; then `page` is not read' }),
+    }),
+  },
+  output: z.object({
+    board: boardSchema,
+    topics: z.array(topicRowSchema),
+    total: z.int(),
+    page: z.int(),
+    ...pagingFields,
+    older: z.string().nullable().meta({ description: 'Where the topics behind the last page begin' }),
+  }),
+  errors: { noBoard },
+})
+
+export const getTopic = endpoint({
+  method: 'GET',
+  path: '/forum/topics/{topic}',
+  summary: 'A topic: the posts of a page, oldest first',
+  area: 'forum',
+  access: 'public',
+  cache: { freshMs: FRESH_MS },
+  input: { params: z.object({ topic: wholeNumber }), query: z.object({ page }) },
+  output: z.object({
+    topic: topicRowSchema,
+    board: boardSchema,
+    posts: z.array(postSchema),
+    poll: pollSchema.nullable(),
+    page: z.int(),
+    ...pagingFields,
+  }),
+  errors: { noTopic },
+})
+
+export const getPostHistory = endpoint({
+  method: 'GET',
+  path: '/forum/posts/{post}/history',
+  summary: 'What an edited post said before, newest first',
+  area: 'forum',
+  access: 'public',
+  cache: { freshMs: FRESH_MS },
+  input: { params: z.object({ post: wholeNumber }) },
+  output: z.object({ revisions: z.array(z.object({ title: z.string(), html: z.string(), written_at: moment })) }),
+  errors: { noPost },
+})
+
+const rightsSchema = z.object({
+  may_write: z.boolean(),
+  missing: z.string().nullable().meta({ description: 'What the player needs to write here, or why they cannot' }),
+})
+
+/** What belongs to the player on the page of the boards, or of one board. */
+export const getMyBoards = endpoint({
+  method: 'GET',
+  path: '/forum/mine/boards',
+  summary: 'Which boards have something new for this player',
+  area: 'forum',
+  access: 'player',
+  output: z.object({ unread: z.array(z.int()).meta({ description: 'Their categories' }) }),
+})
+
+export const getMyBoard = endpoint({
+  method: 'GET',
+  path: '/forum/mine/boards/{category}',
+  summary: 'What this player has read of topics, and whether they can write in the board',
+  area: 'forum',
+  access: 'player',
+  input: {
+    params: z.object({ category: wholeNumber }),
+    query: z.object({
+      topics: z
+        .string()
+        .regex(/^(\d{1,15}(,\d{1,15}){0,49})?$/, 'topics must be up to 50 numbers.')
+        .default('')
+        .meta({ description: 'The topics in question, separated by commas' }),
+    }),
+  },
+  output: rightsSchema.extend({
+    unread: z
+      .array(z.object({ topic: z.int(), number: z.int().meta({ description: 'The first post that is new to them' }) }))
+      .meta({ description: 'Those with something new' }),
+    waiting: z
+      .array(z.object({ topic: z.int(), title: z.string(), created_at: moment }))
+      .meta({ description: 'Their own topics that wait for a moderator' }),
+  }),
+  errors: { noBoard },
+})
+
+export const getMyTopic = endpoint({
+  method: 'GET',
+  path: '/forum/mine/topics/{topic}',
+  summary:
+    'What belongs to this player in a topic: rights, likes, votes, own posts and those that wait for a moderator',
+  area: 'forum',
+  access: 'player',
+  input: { params: z.object({ topic: wholeNumber }), query: z.object({ page }) },
+  output: rightsSchema.extend({
+    watching: z.boolean(),
+    own: z.array(z.int()).meta({ description: 'The posts of the page that they wrote' }),
+    liked: z.array(z.int()).meta({ description: 'The posts of the page that they like' }),
+    votes: z.array(z.int()).meta({ description: 'The answers of the poll that they chose' }),
+    waiting: z.array(z.object({ post: z.int(), html: z.string(), created_at: moment })),
+  }),
+  errors: { noTopic },
+})
+
+const writtenSchema = z.object({
+  message: z.string(),
+  held: z.boolean().meta({ description: 'Whether a moderator reads it first' }),
+  path: z.string().meta({ description: 'Where it is, or will be' }),
+})
+
+export const writeTopic = endpoint({
+  method: 'POST',
+  path: '/forum/topics',
+  summary: 'Open a topic in a board',
+  area: 'forum',
+  access: 'player',
+  idempotent: true,
+  input: { body: z.object({ category: z.int(FORUM.noBoard), ...topicForm.shape }) },
+  fields: topicForm,
+  output: writtenSchema,
+  errors: { noBoard, ...toWrite },
+})
+
+export const writePost = endpoint({
+  method: 'POST',
+  path: '/forum/posts',
+  summary: 'Reply in a topic',
+  area: 'forum',
+  access: 'player',
+  idempotent: true,
+  input: { body: z.object({ topic: z.int(FORUM.noTopic), ...replyForm.shape }) },
+  fields: replyForm,
+  output: writtenSchema,
+  errors: { noTopic, locked, ...toWrite },
+})
+
+/** The text as it was written, to edit or to quote it. */
+export const getPostSource = endpoint({
+  method: 'GET',
+  path: '/forum/posts/{post}/source',
+  summary: 'A post in Markdown, to edit or quote it',
+  area: 'forum',
+  access: 'player',
+  input: { params: z.object({ post: wholeNumber }) },
+  output: z.object({ title: z.string(), body: z.string(), is_own: z.boolean() }),
+  errors: { noPost },
+})
+
+export const editPost = endpoint({
+  method: 'POST',
+  path: '/forum/posts/edit',
+  summary: 'Change one’s own post; readers can see what it said before',
+  area: 'forum',
+  access: 'player',
+  idempotent: true,
+  input: { body: z.object({ post: z.int(FORUM.noPost), ...editForm.shape }) },
+  fields: editForm,
+  output: writtenSchema,
+  errors: { noPost, notYours, locked, ...toWrite },
+})
+
+export const deletePost = endpoint({
+  method: 'POST',
+  path: '/forum/posts/delete',
+  summary: 'Delete one’s own post; its place in the topic stays',
+  area: 'forum',
+  access: 'player',
+  input: { body: z.object({ post: z.int(FORUM.noPost) }) },
+  output: z.object({
+    message: z.string(),
+    path: z.string().meta({ description: 'The topic, or its board when it went with its only post' }),
+  }),
+  errors: { noPost, notYours, locked },
+})
+
+export const previewPost = endpoint({
+  method: 'POST',
+  path: '/forum/preview',
+  summary: 'How a text will look',
+  area: 'forum',
+  access: 'player',
+  input: { body: z.object({ body: bodyField }) },
+  output: z.object({ html: z.string() }),
+})
+
+export const uploadForumPicture = endpoint({
+  method: 'POST',
+  path: '/forum/pictures',
+  summary: 'Upload a picture for a post; one that no post shows is deleted after a day',
+  area: 'forum',
+  access: 'player',
+  limit: 'forumPictures',
+  input: {
+    form: z.object({
+      picture: z.file(SCREENSHOT.notAPicture('Your file')).meta({ description: 'PNG, JPEG or WebP of at most 5 MB' }),
+    }),
+  },
+  output: z.object({
+    url: z.string().meta({ description: 'To be shown with ![words](url)' }),
+    width: z.int(),
+    height: z.int(),
+  }),
+  errors: {
+    confirmEmail: { status: 403, message: FORUM.confirmEmail },
+    tooLarge: { status: 413, message: SCREENSHOT.tooLarge('Your picture'), field: 'picture' },
+    empty: { status: 422, message: SCREENSHOT.empty('Your picture'), field: 'picture' },
+  },
+})
+
+export const likePost = endpoint({
+  method: 'POST',
+  path: '/forum/posts/like',
+  summary: 'Like a post, or take it back',
+  area: 'forum',
+  access: 'player',
+  input: { body: z.object({ post: z.int(FORUM.noPost), like: z.boolean() }) },
+  output: z.object({ likes: z.int() }),
+  errors: { noPost, likeOwn: { status: 422, message: FORUM.likeOwn }, confirmEmail: toWrite.confirmEmail },
+})
+
+export const watchTopic = endpoint({
+  method: 'POST',
+  path: '/forum/topics/watch',
+  summary: 'Have a letter in the mail box when somebody replies, or no longer',
+  area: 'forum',
+  access: 'player',
+  input: { body: z.object({ topic: z.int(FORUM.noTopic), watch: z.boolean() }) },
+  output: z.object({ watching: z.boolean() }),
+  errors: { noTopic },
+})
+
+export const reportPost = endpoint({
+  method: 'POST',
+  path: '/forum/posts/report',
+  summary: 'Report a post to the moderators',
+  area: 'forum',
+  access: 'player',
+  limit: 'forumReports',
+  input: { body: z.object({ post: z.int(FORUM.noPost), ...reportForm.shape }) },
+  fields: reportForm,
+  output: z.object({ message: z.string() }),
+  errors: { noPost, reportOwn: { status: 422, message: FORUM.reportOwn } },
+})
+
+export const votePoll = endpoint({
+  method: 'POST',
+  path: '/forum/topics/vote',
+  summary: 'Vote in the poll of a topic; until it ends, a new vote replaces the one before',
+  area: 'forum',
+  access: 'player',
+  input: {
+    body: z.object({
+      topic: z.int(FORUM.noTopic),
+      options: z
+        .array(z.int(FORUM.optionUnknown))
+        .min(1, FORUM.optionUnknown)
+        .max(FORUM_OPTIONS_MAX, FORUM.choicesMany),
+    }),
+  },
+  output: z.object({ poll: pollSchema, votes: z.array(z.int()) }),
+  errors: {
+    noTopic,
+    noPoll: { status: 404, message: FORUM.noPoll },
+    pollClosed: { status: 409, message: FORUM.pollClosed },
+    optionUnknown: { status: 422, message: FORUM.optionUnknown, field: 'options' },
+    choicesMany: { status: 422, message: FORUM.choicesMany, field: 'options' },
+    confirmEmail: toWrite.confirmEmail,
+  },
+})
+
+/** The page that readers see is kept for everybody, so the browser tells that somebody has opened it. */
+export const visitTopic = endpoint({
+  method: 'POST',
+  path: '/forum/topics/visit',
+  summary: 'Tell that a topic was opened: counts one view per person and day, and marks a player’s posts as read',
+  area: 'forum',
+  access: 'visitor',
+  input: {
+    body: z.object({
+      topic: z.int(FORUM.noTopic),
+      number: z.int().min(0).default(0).meta({ description: 'The highest number that was on the page' }),
+    }),
+  },
+  output: z.object({}),
+  errors: { noTopic },
+})
+
+export const markBoardRead = endpoint({
+  method: 'POST',
+  path: '/forum/boards/read',
+  summary: 'Mark everything of a board, or of all boards, as read',
+  area: 'forum',
+  access: 'player',
+  input: { body: z.object({ category: z.int().nullable().meta({ description: 'null for all boards' }) }) },
+  output: z.object({ message: z.string() }),
+  errors: { noBoard },
+})

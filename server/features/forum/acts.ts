@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import * as calls from '#contract/forum.ts'
+import { FORUM, type ReportReason } from '#contract/forum-messages.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { refuse } from '#server/errors.ts'
+import { type Caller, networkOf } from '#server/http/client-address.ts'
+import { openCase } from './moderate.ts'
+import { selectPoll } from './queries.ts'
+
+type Place = Pick<Deps, 'db' | 'now'>
+
+/** A post that readers see, in a topic that they see; undefined for any other. */
+function findVisiblePost(db: Db, post: number) {
+  return db
+    .selectFrom('forum_posts as p')
+    .innerJoin('forum_topics as t', 't.topic', 'p.topic')
+    .where('p.post', '=', post)
+    .where('p.state', '=', 'visible')
+    .where('t.state', '=', 'visible')
+    .select(['p.post', 'p.author', 'p.topic'])
+    .executeTakeFirst()
+}
+
+async function isVisibleTopic(db: Db, topic: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('forum_topics')
+    .where('topic', '=', topic)
+    .where('state', '=', 'visible')
+    .select('topic')
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+async function isConfirmed(db: Db, userNum: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('accounts')
+    .where('user_num', '=', userNum)
+    .select('email_verified_at')
+    .executeTakeFirst()
+  return row !== undefined && row.email_verified_at !== null
+}
+
+/** Likes a post or takes it back; the same again changes nothing. @returns how many like it @throws Refusal 403, 404, 422 */
+export async function likePost(
+  { db, now }: Place,
+  { post, like, userNum }: { post: number; like: boolean; userNum: number },
+) {
+  const found = await findVisiblePost(db, post)
+  if (found === undefined) throw refuse(calls.likePost, 'noPost')
+  if (found.author === userNum) throw refuse(calls.likePost, 'likeOwn')
+  if (!(await isConfirmed(db, userNum))) throw refuse(calls.likePost, 'confirmEmail')
+  if (like)
+    await db
+      .insertInto('forum_likes')
+      .values({ post, user_num: userNum, liked_at: now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  else await db.deleteFrom('forum_likes').where('post', '=', post).where('user_num', '=', userNum).execute()
+  const { like_count } = await db
+    .selectFrom('forum_posts')
+    .where('post', '=', post)
+    .select('like_count')
+    .executeTakeFirstOrThrow()
+  return like_count
+}
+
+/** Watches a topic or no longer. @throws Refusal 404 */
+export async function watchTopic(
+  { db, now }: Place,
+  { topic, watch, userNum }: { topic: number; watch: boolean; userNum: number },
+): Promise<void> {
+  if (!(await isVisibleTopic(db, topic))) throw refuse(calls.watchTopic, 'noTopic')
+  if (watch)
+    await db
+      .insertInto('forum_watches')
+      .values({ topic, user_num: userNum, watched_at: now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  else await db.deleteFrom('forum_watches').where('topic', '=', topic).where('user_num', '=', userNum).execute()
+}
+
+type Report = { post: number; reason: ReportReason; words: string; userNum: number }
+
+/** Reports a post; a player's second report of it changes nothing. @returns what to tell the player @throws Refusal 404, 422 */
+export function reportPost({ db, now }: Place, { post, reason, words, userNum }: Report): Promise<string> {
+  return db.transaction().execute(async (tx) => {
+    const found = await findVisiblePost(tx, post)
+    if (found === undefined) throw refuse(calls.reportPost, 'noPost')
+    if (found.author === userNum) throw refuse(calls.reportPost, 'reportOwn')
+    const known = await tx
+      .selectFrom('forum_reports')
+      .where('post', '=', post)
+      .where('user_num', '=', userNum)
+      .select('post')
+      .executeTakeFirst()
+    if (known !== undefined) return FORUM.alreadyReported
+    const case_num = await openCase(tx, { post, kind: 'report', now: now() })
+    const { numInsertedOrUpdatedRows = 0n } = await tx
+      .insertInto('forum_reports')
+      .values({ post, user_num: userNum, case_num, reason, words, reported_at: now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows === 0n) return FORUM.alreadyReported
+    await tx
+      .updateTable('forum_cases')
+      .set((eb) => ({ report_count: eb('report_count', '+', 1) }))
+      .where('case_num', '=', case_num)
+      .execute()
+    return FORUM.reported
+  })
+}
+
+/** Votes in a poll; a new vote replaces the one before. @throws Refusal 403, 404, 409, 422 */
+export async function votePoll({ db, now }: Place, vote: { topic: number; options: number[]; userNum: number }) {
+  const { topic, userNum } = vote
+  const options = [...new Set(vote.options)].sort((a, b) => a - b)
+  return db.transaction().execute(async (tx) => {
+    if (!(await isVisibleTopic(tx, topic))) throw refuse(calls.votePoll, 'noTopic')
+    if (!(await isConfirmed(tx, userNum))) throw refuse(calls.votePoll, 'confirmEmail')
+    // Voters take turns, so a player's two votes at once do not both count.
+    const poll = await tx
+      .selectFrom('forum_polls')
+      .where('topic', '=', topic)
+      .selectAll()
+      .forUpdate()
+      .executeTakeFirst()
+    if (poll === undefined) throw refuse(calls.votePoll, 'noPoll')
+    if (poll.closes_at !== null && poll.closes_at <= now()) throw refuse(calls.votePoll, 'pollClosed')
+    if (options.length > poll.choices_max) throw refuse(calls.votePoll, 'choicesMany')
+    const known = await tx.selectFrom('forum_poll_options').where('topic', '=', topic).select('option').execute()
+    if (!options.every((option) => known.some((one) => one.option === option)))
+      throw refuse(calls.votePoll, 'optionUnknown')
+    const before = await tx
+      .deleteFrom('forum_votes')
+      .where('topic', '=', topic)
+      .where('user_num', '=', userNum)
+      .returning('option')
+      .execute()
+    await tx
+      .insertInto('forum_votes')
+      .values(options.map((option) => ({ topic, user_num: userNum, option })))
+      .execute()
+    if (before.length === 0)
+      await tx
+        .updateTable('forum_polls')
+        .set((eb) => ({ voters: eb('voters', '+', 1) }))
+        .where('topic', '=', topic)
+        .execute()
+    const shown = await selectPoll(tx, topic)
+    if (shown === null) throw refuse(calls.votePoll, 'noPoll')
+    return { poll: shown, votes: options }
+  })
+}
+
+/** Guests are told apart by address and browser, of which only a hash is kept, for two days. */
+const guestOf = ({ address, device }: Caller) =>
+  `guest ${createHash('sha256')
+    .update(`${networkOf(address)} ${device}`)
+    .digest('base64url')
+    .slice(0, 22)}`
+
+/**
+ * Counts a view, one per person and day in Manila, and marks a player's posts up to `number` as read, so that they are
+ * told of the next reply. @throws Refusal 404
+ */
+export async function visitTopic(
+  { db, now }: Place,
+  visit: { topic: number; number: number; userNum: number | null; caller: Caller },
+): Promise<void> {
+  const { topic, userNum } = visit
+  if (!(await isVisibleTopic(db, topic))) throw refuse(calls.visitTopic, 'noTopic')
+  const viewer = userNum === null ? guestOf(visit.caller) : `account ${userNum}`
+  await sql`
+    with seen as (
+      insert into forum_views (topic, day, viewer)
+      values (${topic}, (${now()}::timestamptz at time zone 'Asia/Manila')::date, ${viewer})
+      on conflict do nothing returning topic)
+    update forum_topics t set views = t.views + 1 from seen where t.topic = seen.topic`.execute(db)
+  if (userNum === null) return
+  await sql`
+    with visited as (select topic, last_number from forum_topics where topic = ${topic}),
+    told as (
+      update forum_watches set told = false where topic = ${topic} and user_num = ${userNum} and told)
+    insert into forum_read_marks (user_num, topic, number)
+    select ${userNum}, topic, least(${visit.number}::int, last_number) from visited
+    on conflict (user_num, topic) do update set number = excluded.number
+    where forum_read_marks.number < excluded.number`.execute(db)
+}
+
+/** Marks everything of a board as read, or of all boards for null. @throws Refusal 404 */
+export async function markBoardRead(
+  { db, now }: Place,
+  { category, userNum }: { category: number | null; userNum: number },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ category: number }>`
+      insert into forum_board_marks (user_num, category, read_at)
+      select ${userNum}, category, ${now()} from forum_boards where ${category}::int is null or category = ${category}::int
+      on conflict (user_num, category) do update set read_at = excluded.read_at
+      returning category`.execute(tx)
+    if (rows.length === 0) throw refuse(calls.markBoardRead, 'noBoard')
+    await sql`
+      delete from forum_read_marks m using forum_topics t
+      where m.user_num = ${userNum} and t.topic = m.topic
+        and t.category = any(${rows.map((row) => row.category)}::smallint[])`.execute(tx)
+    if (category === null)
+      await tx.updateTable('forum_watches').set({ told: false }).where('user_num', '=', userNum).execute()
+  })
+}

@@ -1,0 +1,523 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { FORUM, FORUM_CATEGORIES, TOMBSTONES } from '#contract/forum-messages.ts'
+import { runCommand } from '#server/commands.ts'
+import { eraseAccount } from '#server/features/players/erasures.ts'
+import { assertRefused } from '#test/account-helpers.ts'
+import { forumPlayer, openTopic, readTopic, reply, TYPED } from '#test/forum-helpers.ts'
+import { changeSettings, createTestApp } from '#test/helpers.ts'
+import { formOf, pictureFile, sendForm } from '#test/ticket-helpers.ts'
+import { approvePost, rejectPost } from './moderate.ts'
+import { recountForum, sweepForum } from './upkeep.ts'
+
+const site = await createTestApp({ world: 'empty' })
+const { db } = site
+const DAY_MS = 86_400_000
+const ana = await forumPlayer(site)
+const ben = await forumPlayer(site)
+
+const board = async (category: number, query = '') => {
+  site.cache.clear()
+  return (await site.get(`/api/forum/boards/${category}${query}`)).json()
+}
+const counts = async (category: number) =>
+  db
+    .selectFrom('forum_boards')
+    .where('category', '=', category)
+    .select(['topic_count', 'post_count'])
+    .executeTakeFirstOrThrow()
+const letters = (userNum: number) =>
+  db
+    .selectFrom('letters')
+    .where('to_num', '=', userNum)
+    .where('kind', '=', 'forum')
+    .selectAll()
+    .orderBy('letter')
+    .execute()
+const approve = (post: number) => db.transaction().execute((tx) => approvePost(tx, site, { post, by: null }))
+
+/** Lets time go by without ending anybody's session. */
+const pass = async (ms: number) => {
+  site.clock.advance(ms)
+  const now = site.clock.now()
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: now, ends_at: new Date(now.getTime() + DAY_MS) })
+    .execute()
+}
+
+test('the forum has the seven boards of the specification', async () => {
+  const { boards } = (await site.get('/api/forum/boards')).json()
+  assert.deepEqual(
+    boards.map(({ category }: { category: number }) => category),
+    FORUM_CATEGORIES,
+  )
+  assertRefused(await site.get('/api/forum/boards/800'), 404, FORUM.noBoard)
+  assertRefused(await site.get('/api/forum/boards/99999999999'), 404, FORUM.noBoard)
+  assertRefused(await site.get('/api/forum/topics/99999999999'), 404, FORUM.noTopic)
+})
+
+test('a topic and its replies are numbered from 1, and authors appear as their main character', async () => {
+  await db
+    .insertInto('characters')
+    .values({ user_num: ana.userNum, cha_name: 'Bunso', cha_level: 3, cha_class: '1', cha_school: 2 })
+    .execute()
+  const before = await counts(100)
+  const { topic, path } = await openTopic(site, ana, { title: 'Boss sa gabi', body: '**Sino** sasama?' })
+  assert.equal(path, `/forum/100/${topic}`)
+  assert.equal((await reply(site, ben, topic, 'Ako!')).path, `/forum/100/${topic}#post-2`)
+  const read = await readTopic(site, topic)
+  assert.deepEqual(
+    read.posts.map((post: { number: number; html: string; author: { name: string } }) => [
+      post.number,
+      post.html,
+      post.author.name,
+    ]),
+    [
+      [1, '<p><strong>Sino</strong> sasama?</p>', ana.name],
+      [2, '<p>Ako!</p>', ben.name],
+    ],
+  )
+  assert.deepEqual([read.topic.posts, read.topic.last_author, read.topic.author.ChaLevel], [2, ben.name, 50])
+  assert.doesNotMatch(JSON.stringify(read), new RegExp(`${ana.user.UserID}|${ben.user.UserID}`))
+  const after = await counts(100)
+  assert.deepEqual([after.topic_count - before.topic_count, after.post_count - before.post_count], [1, 2])
+})
+
+test('two replies at once get two numbers, and every count is right', async () => {
+  const { topic } = await openTopic(site, ana)
+  const writers = await Promise.all([1, 2, 3, 4].map(() => forumPlayer(site)))
+  await Promise.all(writers.map((writer) => reply(site, writer, topic)))
+  const { posts, topic: row } = await readTopic(site, topic)
+  assert.deepEqual(
+    posts.map(({ number }: { number: number }) => number),
+    [1, 2, 3, 4, 5],
+  )
+  assert.equal(row.posts, 5)
+})
+
+test('a reply that is sent again under its key is written once', async () => {
+  const { topic } = await openTopic(site, ana)
+  const send = () =>
+    ben.post('/api/forum/posts', { topic, body: 'Isa lang.', ...TYPED }, { 'Idempotency-Key': `forum ${topic}` })
+  const [first, second] = await Promise.all([send(), send()])
+  assert.deepEqual([first.status, second.status, first.text], [200, 200, second.text])
+  assert.equal((await readTopic(site, topic)).posts.length, 2)
+})
+
+test('posts stay on their page for ever: 20 numbers a page, tombstones included', async () => {
+  const { topic } = await openTopic(site, ana)
+  const made = []
+  for (let n = 2; n <= 21; n++) made.push(await reply(site, n % 2 === 0 ? ben : ana, topic, `Bilang ${n}`))
+  const gone = made.find(({ number }) => number === 4)
+  assert.equal((await ben.post('/api/forum/posts/delete', { post: gone?.post })).status, 200)
+  const [first, second] = [await readTopic(site, topic), await readTopic(site, topic, 99)]
+  assert.deepEqual([first.posts.length, first.last_page, second.page, second.posts[0].number], [20, 2, 2, 21])
+  const stone = first.posts[3]
+  assert.deepEqual([stone.tombstone, stone.html, stone.number], ['deleted', '', 4])
+  assert.equal(first.topic.posts, 20)
+  assert.ok(TOMBSTONES.deleted.length > 0)
+})
+
+test('writing needs a session, a confirmed email and a character of the level of the board', async () => {
+  const post = { category: 200, title: 'Tanong', body: 'Paano?', ...TYPED }
+  assertRefused(await site.post('/api/forum/topics', post), 401)
+  const unconfirmed = await forumPlayer(site, { confirmed: false })
+  assertRefused(await unconfirmed.post('/api/forum/topics', post), 403, FORUM.confirmEmail)
+  const bodiless = await forumPlayer(site, { level: null })
+  assertRefused(await bodiless.post('/api/forum/topics', post), 403)
+  await db.updateTable('forum_boards').set({ level_needed: 51 }).where('category', '=', 200).execute()
+  assertRefused(await ana.post('/api/forum/topics', post), 403, 'You need a character of level 51 to write here.')
+  const mine = (await ana.get('/api/forum/mine/boards/200')).json()
+  assert.deepEqual([mine.may_write, mine.missing], [false, 'You need a character of level 51 to write here.'])
+  const grown = await forumPlayer(site, { level: 51 })
+  assert.equal((await grown.post('/api/forum/topics', post)).status, 200)
+  await db.updateTable('forum_boards').set({ level_needed: 1, read_only: true }).where('category', '=', 200).execute()
+  assertRefused(await grown.post('/api/forum/topics', post), 403, FORUM.readOnly)
+  await db.updateTable('forum_boards').set({ read_only: false }).where('category', '=', 200).execute()
+})
+
+test('a silenced player reads but does not write until the silence is over', async () => {
+  const loud = await forumPlayer(site)
+  const { topic } = await openTopic(site, ana)
+  const now = site.clock.now()
+  await db
+    .insertInto('forum_silences')
+    .values({
+      user_num: loud.userNum,
+      reason: 'Flooding.',
+      starts_at: now,
+      ends_at: new Date(now.getTime() + DAY_MS),
+      silenced_by: null,
+      lifted_at: null,
+      lifted_by: null,
+    })
+    .execute()
+  const refused = await loud.post('/api/forum/posts', { topic, body: 'Hoy', ...TYPED })
+  assertRefused(refused, 403)
+  assert.match(refused.json().message, /^You cannot write until .*Flooding\.$/)
+  await pass(DAY_MS)
+  await reply(site, loud, topic)
+})
+
+test('nobody replies in a locked topic, and a topic that is not visible is not there', async () => {
+  const { topic, post } = await openTopic(site, ana)
+  await db.updateTable('forum_topics').set({ locked: true }).where('topic', '=', topic).execute()
+  assertRefused(await ben.post('/api/forum/posts', { topic, body: 'Huli', ...TYPED }), 403, FORUM.locked)
+  assertRefused(await ana.post('/api/forum/posts/edit', { post, body: 'Iba' }), 403, FORUM.locked)
+  await db.updateTable('forum_topics').set({ state: 'deleted' }).where('topic', '=', topic).execute()
+  site.cache.clear()
+  assertRefused(await site.get(`/api/forum/topics/${topic}`), 404, FORUM.noTopic)
+  assertRefused(await ben.post('/api/forum/posts', { topic, body: 'Huli', ...TYPED }), 404, FORUM.noTopic)
+  assertRefused(await ben.get(`/api/forum/mine/topics/${topic}`), 404)
+})
+
+test('the first post of a player waits; its author sees it, others do not; approved, it appears and counts', async () => {
+  const fresh = await forumPlayer(site, { posts: 0 })
+  const before = await counts(400)
+  const held = await openTopic(site, fresh, { category: 400, title: 'Bagong salta', body: 'Hello po!' })
+  assert.deepEqual([held.held, held.message, held.path], [true, FORUM.held, '/forum/400'])
+  assertRefused(await site.get(`/api/forum/topics/${held.topic}`), 404)
+  assert.deepEqual(await counts(400), before)
+  assert.equal((await fresh.get('/api/forum/mine/boards/400')).json().waiting[0].title, 'Bagong salta')
+  assert.equal((await ana.get('/api/forum/mine/boards/400')).json().waiting.length, 0)
+  const open = await db.selectFrom('forum_cases').where('post', '=', held.post).selectAll().executeTakeFirstOrThrow()
+  assert.deepEqual([open.kind, open.state], ['held', 'open'])
+  await approve(held.post)
+  await approve(held.post)
+  assert.equal((await readTopic(site, held.topic)).posts[0].number, 1)
+  const after = await counts(400)
+  assert.deepEqual([after.topic_count, after.post_count], [before.topic_count + 1, before.post_count + 1])
+  assert.equal((await reply(site, fresh, held.topic)).held, false)
+})
+
+test('a held reply gets its number when it appears, so no number is missing', async () => {
+  const { topic } = await openTopic(site, ana)
+  const fresh = await forumPlayer(site, { posts: 0 })
+  const held = await reply(site, fresh, topic, 'Pwede po ba?')
+  assert.deepEqual([held.held, held.number], [true, null])
+  await reply(site, ben, topic)
+  assert.equal((await fresh.get(`/api/forum/mine/topics/${topic}`)).json().waiting[0].html, '<p>Pwede po ba?</p>')
+  await approve(held.post)
+  const { posts } = await readTopic(site, topic)
+  assert.deepEqual(
+    posts.map((post: { number: number; html: string }) => [post.number, post.html]),
+    [
+      [1, '<p>Kita-kits mamaya.</p>'],
+      [2, '<p>Sige!</p>'],
+      [3, '<p>Pwede po ba?</p>'],
+    ],
+  )
+})
+
+test('a rejected post tells its author why in the mail box', async () => {
+  const fresh = await forumPlayer(site, { posts: 0 })
+  const { topic } = await openTopic(site, ana)
+  const held = await reply(site, fresh, topic, 'Bili kayo ng gold')
+  await db
+    .transaction()
+    .execute((tx) => rejectPost(tx, { now: site.clock.now() }, { post: held.post, reason: 'No trading.', by: null }))
+  const [letter] = await letters(fresh.userNum)
+  assert.match(letter?.body ?? '', /Reason: No trading\.\n\nWhat you wrote:\nBili kayo ng gold/)
+  assert.equal((await readTopic(site, topic)).posts.length, 1)
+  const seen = await reply(site, ben, topic)
+  await db
+    .transaction()
+    .execute((tx) => rejectPost(tx, { now: site.clock.now() }, { post: seen.post, reason: 'Rude.', by: null }))
+  assert.equal((await readTopic(site, topic)).posts[1].tombstone, 'removed')
+})
+
+test('links, watched words and fast typing of new players wait; those of others do not', async () => {
+  const newcomer = () => forumPlayer(site, { posts: 2, days: 1 })
+  const { topic } = await openTopic(site, ana)
+  await db
+    .insertInto('forum_watched_words')
+    .values([
+      { word: 'gold seller', action: 'hold', added_by: null, added_at: site.clock.now() },
+      { word: 'bawal', action: 'refuse', added_by: null, added_at: site.clock.now() },
+    ])
+    .execute()
+  const reasons = async (body: string, fields = {}) => {
+    const { post } = await reply(site, await newcomer(), topic, body, fields)
+    const row = await db.selectFrom('forum_posts').where('post', '=', post).select('held_for').executeTakeFirstOrThrow()
+    return row.held_for
+  }
+  assert.deepEqual(await reasons('Magandang gabi sa lahat!'), [])
+  assert.deepEqual(await reasons('Tingnan https://example.com/x'), ['links'])
+  assert.deepEqual(await reasons('Nasa https://play.example.ph/news ang sagot'), [])
+  assert.deepEqual(await reasons('Legit GÓLD-seller ako'), ['words'])
+  assert.deepEqual(await reasons('marigold sellers'), [])
+  assert.deepEqual(await reasons('Ang bilis', { typing_ms: 200 }), ['typing'])
+  assert.equal((await reply(site, ben, topic, 'gold seller https://example.com', { typing_ms: 1 })).held, false)
+  for (const writer of [await newcomer(), ben])
+    assertRefused(await writer.post('/api/forum/posts', { topic, body: 'BAWAL!', ...TYPED }), 422, FORUM.refusedWord)
+  const many = 'https://a.example https://b.example https://c.example'
+  assertRefused(await (await newcomer()).post('/api/forum/posts', { topic, body: many, ...TYPED }), 422)
+})
+
+test('new players write only so many posts an hour, however many they send at once', async () => {
+  await changeSettings(site, { forum_new_hourly: 2 })
+  const eager = await forumPlayer(site, { posts: 2, days: 1 })
+  const { topic } = await openTopic(site, ana)
+  const send = () => eager.post('/api/forum/posts', { topic, body: 'Isa pa', ...TYPED })
+  const answers = await Promise.all([send(), send(), send(), send()])
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 429, 429])
+  const refused = answers.find(({ status }) => status === 429)
+  assert.ok(Number(refused?.headers.get('Retry-After')) > 3000)
+  await pass(3_600_001)
+  assert.equal((await send()).status, 200)
+  await changeSettings(site, { forum_new_hourly: null as never })
+})
+
+test('an author edits a post, readers see what it said before, and nobody else edits it', async () => {
+  const { topic, post } = await openTopic(site, ana, { title: 'Lumang pamagat', body: 'Luma' })
+  assertRefused(await ben.post('/api/forum/posts/edit', { post, body: 'Akin na' }), 403, FORUM.notYours)
+  const edited = await ana.post('/api/forum/posts/edit', { post, body: 'Bago', title: 'Bagong pamagat' })
+  assert.equal(edited.status, 200, edited.text)
+  const read = await readTopic(site, topic)
+  assert.deepEqual([read.topic.title, read.posts[0].html], ['Bagong pamagat', '<p>Bago</p>'])
+  assert.ok(read.posts[0].edited_at !== null)
+  const { revisions } = (await site.get(`/api/forum/posts/${post}/history`)).json()
+  assert.deepEqual(
+    revisions.map(({ title, html }: { title: string; html: string }) => [title, html]),
+    [['Lumang pamagat', '<p>Luma</p>']],
+  )
+  assert.equal((await ben.get(`/api/forum/posts/${post}/source`)).json().body, 'Bago')
+})
+
+test('an edit of a new player that brings in a link takes the post away until it was read', async () => {
+  const fresh = await forumPlayer(site, { posts: 2, days: 1 })
+  const { topic } = await openTopic(site, ana)
+  const { post } = await reply(site, fresh, topic, 'Mabait')
+  const edited = await fresh.post('/api/forum/posts/edit', { post, body: 'https://example.com/scam' })
+  assert.equal(edited.json().held, true)
+  const read = await readTopic(site, topic)
+  assert.deepEqual([read.posts[1].tombstone, read.posts[1].html, read.topic.posts], ['waiting', '', 1])
+  await approve(post)
+  assert.equal((await readTopic(site, topic)).topic.posts, 2)
+  assert.equal((await letters(ana.userNum)).filter(({ link }) => link.includes(`/${topic}#post-2`)).length, 1)
+})
+
+test('a topic goes with its opening post while nobody has replied, and stays when somebody has', async () => {
+  const [alone, answered] = [await openTopic(site, ana), await openTopic(site, ana)]
+  await reply(site, ben, answered.topic)
+  assert.equal((await ana.post('/api/forum/posts/delete', { post: alone.post })).json().path, '/forum/100')
+  site.cache.clear()
+  assertRefused(await site.get(`/api/forum/topics/${alone.topic}`), 404)
+  await ana.post('/api/forum/posts/delete', { post: answered.post })
+  const read = await readTopic(site, answered.topic)
+  assert.deepEqual([read.posts[0].tombstone, read.posts.length, read.topic.posts], ['deleted', 2, 1])
+  assertRefused(await ana.post('/api/forum/posts/edit', { post: answered.post, body: 'Balik' }), 404)
+  assertRefused(await ben.get(`/api/forum/posts/${answered.post}/source`), 404)
+})
+
+test('a like counts once per player, can be taken back, and is not for oneself', async () => {
+  const { topic, post } = await openTopic(site, ana)
+  const like = (like: boolean) => ben.post('/api/forum/posts/like', { post, like })
+  await Promise.all([like(true), like(true), like(true)])
+  assert.equal((await like(true)).json().likes, 1)
+  assert.deepEqual((await ben.get(`/api/forum/mine/topics/${topic}`)).json().liked, [post])
+  assert.equal((await like(false)).json().likes, 0)
+  assertRefused(await ana.post('/api/forum/posts/like', { post, like: true }), 422, FORUM.likeOwn)
+})
+
+test('watchers get one letter until they have read the topic again; a mention is a letter of its own', async () => {
+  const watcher = await forumPlayer(site)
+  const { topic } = await openTopic(site, ana, { title: 'Raid bukas' })
+  assert.deepEqual((await watcher.post('/api/forum/topics/watch', { topic, watch: true })).json(), { watching: true })
+  await reply(site, ben, topic)
+  await reply(site, ben, topic)
+  assert.deepEqual(
+    (await letters(watcher.userNum)).map(({ subject, link }) => [subject, link]),
+    [['New reply: Raid bukas', `/forum/100/${topic}#post-2`]],
+  )
+  await watcher.post('/api/forum/topics/visit', { topic, number: 3 })
+  await reply(site, ben, topic, `Oy @${watcher.name} at @${watcher.user.UserID}, sama ka`)
+  const subjects = (await letters(watcher.userNum)).map(({ subject }) => subject)
+  assert.deepEqual(subjects.slice(1), [`${ben.name} mentioned you: Raid bukas`])
+  await watcher.post('/api/forum/topics/watch', { topic, watch: false })
+  await watcher.post('/api/forum/topics/visit', { topic, number: 4 })
+  await reply(site, ben, topic)
+  assert.equal((await letters(watcher.userNum)).length, 2)
+  assert.equal((await letters(ben.userNum)).filter(({ link }) => link.includes(`/${topic}#`)).length, 0)
+})
+
+test('what is unread is told by marks of visited topics and of boards', async () => {
+  const reader = await forumPlayer(site)
+  const unread = async () => (await reader.get('/api/forum/mine/boards')).json().unread as number[]
+  await reader.post('/api/forum/boards/read', { category: null })
+  assert.deepEqual(await unread(), [])
+  site.clock.advance(1000)
+  const { topic } = await openTopic(site, ana, { category: 600 })
+  assert.deepEqual(await unread(), [600])
+  const of = async () => (await reader.get(`/api/forum/mine/boards/600?topics=${topic}`)).json().unread
+  assert.deepEqual(await of(), [{ topic, number: 1 }])
+  await reader.post('/api/forum/topics/visit', { topic, number: 99 })
+  assert.deepEqual([await of(), await unread()], [[], []])
+  site.clock.advance(1000)
+  await reply(site, ben, topic)
+  assert.deepEqual(await of(), [{ topic, number: 2 }])
+  await reader.post('/api/forum/boards/read', { category: 600 })
+  assert.deepEqual(await unread(), [])
+  const marks = await db.selectFrom('forum_read_marks').where('user_num', '=', reader.userNum).selectAll().execute()
+  assert.deepEqual(marks, [])
+})
+
+test('a view counts once per person and day', async () => {
+  const { topic } = await openTopic(site, ana)
+  const visit = (as = site.post, agent = 'A') => as('/api/forum/topics/visit', { topic }, { 'User-Agent': agent })
+  for (const agent of ['A', 'A', 'B']) await visit(site.post, agent)
+  await visit(ben.post)
+  await visit(ben.post, 'B')
+  assert.equal((await readTopic(site, topic)).topic.views, 3)
+  await pass(DAY_MS)
+  await visit()
+  assert.equal((await readTopic(site, topic)).topic.views, 4)
+  await pass(3 * DAY_MS)
+  await sweepForum(db, site.clock.now())
+  assert.deepEqual(await db.selectFrom('forum_views').selectAll().execute(), [])
+})
+
+test('a poll takes one vote of a player, which can change until it ends', async () => {
+  const poll = { question: 'Anong araw?', options: ['Sabado', 'Linggo', 'Lunes'], choices_max: 2, days: 3 }
+  const { topic } = await openTopic(site, ana, { poll })
+  const vote = (options: number[], player = ben) => player.post('/api/forum/topics/vote', { topic, options })
+  await Promise.all([vote([1]), vote([1]), vote([2])])
+  assert.deepEqual(
+    (await vote([2, 3])).json().poll.options.map(({ votes }: { votes: number }) => votes),
+    [0, 1, 1],
+  )
+  await vote([2], ana)
+  const read = (await readTopic(site, topic)).poll
+  assert.deepEqual([read.voters, read.options[1].votes], [2, 2])
+  assertRefused(await vote([1, 2, 3]), 422, FORUM.choicesMany)
+  assertRefused(await vote([4]), 422, FORUM.optionUnknown)
+  await pass(3 * DAY_MS)
+  assertRefused(await vote([1]), 409, FORUM.pollClosed)
+  const wrong = await ana.post('/api/forum/topics', {
+    category: 100,
+    title: 'Mali',
+    body: 'Mali',
+    poll: { ...poll, options: ['a', 'A'] },
+    ...TYPED,
+  })
+  assertRefused(wrong, 422, FORUM.optionsSame)
+})
+
+test('reports of a post gather in one case, one per player', async () => {
+  const { topic } = await openTopic(site, ana)
+  const { post } = await reply(site, ben, topic, 'Bastos')
+  const report = (player = ana) =>
+    player.post('/api/forum/posts/report', { post, reason: 'insult', words: 'Bastos siya' })
+  const third = await forumPlayer(site)
+  await Promise.all([report(), report(third)])
+  assert.equal((await report()).json().message, FORUM.alreadyReported)
+  assertRefused(await report(ben), 422, FORUM.reportOwn)
+  assertRefused(await ana.post('/api/forum/posts/report', { post, reason: 'boring' }), 422)
+  const cases = await db.selectFrom('forum_cases').where('post', '=', post).selectAll().execute()
+  assert.deepEqual(
+    cases.map(({ kind, report_count }) => [kind, report_count]),
+    [['report', 2]],
+  )
+})
+
+test('a post shows the pictures that its writer uploaded, nobody else’s and none of other sites', async () => {
+  const upload = async (player = ana) => {
+    const form = formOf({ picture: await pictureFile('a.png', { width: 900, height: 600 }) })
+    const answer = await sendForm(site, '/api/forum/pictures', form, player.headers)
+    assert.equal(answer.status, 200, answer.text)
+    return answer.json() as { url: string; width: number; height: number }
+  }
+  const picture = await upload()
+  const body = `![Kuha ko](${picture.url}) ![x](https://evil.example/a.png)`
+  const { topic } = await openTopic(site, ana, { category: 300, body })
+  const { posts, topic: row } = await readTopic(site, topic)
+  assert.match(
+    posts[0].html,
+    new RegExp(`<img src="${picture.url}" alt="Kuha ko" width="900" height="600" loading="lazy"`),
+  )
+  assert.equal(posts[0].html.match(/<img/g)?.length, 1)
+  assert.match(row.picture, /^\/files\/[0-9a-f]{64}\.webp$/)
+  assert.notEqual(row.picture, picture.url)
+  assert.equal((await board(300)).topics[0].picture, row.picture)
+  const stolen = await reply(site, ben, topic, body)
+  assert.doesNotMatch((await readTopic(site, topic)).posts[1].html, /<img/)
+  assert.ok(stolen.number === 2)
+  await pass(2 * DAY_MS)
+  await sweepForum(db, site.clock.now())
+  assert.equal((await db.selectFrom('forum_pictures').where('url', '=', picture.url).selectAll().execute()).length, 1)
+  const unconfirmed = await forumPlayer(site, { confirmed: false })
+  const form = formOf({ picture: await pictureFile('a.png') })
+  assertRefused(await sendForm(site, '/api/forum/pictures', form, unconfirmed.headers), 403, FORUM.confirmEmail)
+})
+
+test('a board shows pinned topics first, then the newest post; older topics follow the last page', async () => {
+  const made: number[] = []
+  for (let n = 0; n < 23; n++) {
+    await pass(60_000 * (n % 5 === 0 ? 61 : 1))
+    made.push((await openTopic(site, ana, { category: 700, title: `Mungkahi ${n}` })).topic)
+  }
+  await db
+    .updateTable('forum_topics')
+    .set({ pinned: true })
+    .where('topic', '=', made[0] ?? 0)
+    .execute()
+  site.clock.advance(60_000)
+  await reply(site, ben, made[5] ?? 0)
+  const numbers = ({ topics }: { topics: { topic: number }[] }) => topics.map(({ topic }) => topic)
+  const first = await board(700)
+  assert.deepEqual(numbers(first).slice(0, 3), [made[0], made[5], made[22]])
+  assert.deepEqual([first.total, first.last_page, first.older], [23, 2, null])
+  const second = await board(700, '?page=9')
+  assert.deepEqual([second.page, numbers(second)], [2, [made[3], made[2], made[1]]])
+  const { rows } = await sql<{ place: string }>`
+    select (extract(epoch from last_post_at) * 1000000)::bigint || '-' || topic as place from forum_topics
+    where topic = ${made[4] ?? 0}`.execute(db)
+  assert.deepEqual(numbers(await board(700, `?before=${rows[0]?.place}`)), [made[3], made[2], made[1]])
+})
+
+test('counts that were changed behind the site’s back are counted again', async () => {
+  // The players of these tests have posts of before.
+  await db.transaction().execute(recountForum)
+  assert.equal(await db.transaction().execute(recountForum), 0)
+  await sql`update forum_boards set post_count = 999 where category = 100`.execute(db)
+  await sql`update forum_topics set post_count = 0 where category = 700 and pinned`.execute(db)
+  const place = { db, now: site.clock.now(), site: { appName: 'x', publicUrl: 'https://x.example' } }
+  const answer = await runCommand(place as never, ['forum', 'recount'])
+  assert.match(answer.lines.join(), /^[23] counts were wrong/)
+  assert.equal(await db.transaction().execute(recountForum), 0)
+})
+
+test('an erasure leaves tombstones of what the person wrote, and nothing else', async () => {
+  const leaver = await forumPlayer(site)
+  const { topic } = await openTopic(site, leaver, { title: 'Paalam', body: 'Ako si Juan' })
+  const other = await openTopic(site, ana)
+  await reply(site, leaver, other.topic, 'Lihim ko ito')
+  await leaver.post('/api/forum/posts/like', { post: other.post, like: true })
+  await db
+    .transaction()
+    .execute((tx) => eraseAccount(tx, { userNum: leaver.userNum, renameCharacters: true, now: site.clock.now() }))
+  site.cache.clear()
+  assertRefused(await site.get(`/api/forum/topics/${topic}`), 404)
+  const read = await readTopic(site, other.topic)
+  assert.deepEqual(
+    [read.posts[1].tombstone, read.posts[1].author.name, read.posts[0].likes],
+    ['deleted', 'Former player', 0],
+  )
+  const { rows } = await sql`select from forum_posts where body like '%Lihim%' or html like '%Lihim%'`.execute(db)
+  assert.equal(rows.length, 0)
+  assert.equal(await db.transaction().execute(recountForum), 0)
+})
+
+test('the text of a deleted post is emptied after 30 days', async () => {
+  const { topic } = await openTopic(site, ana)
+  const { post } = await reply(site, ben, topic, 'Burahin')
+  await ben.post('/api/forum/posts/delete', { post })
+  const text = async () =>
+    (await db.selectFrom('forum_posts').where('post', '=', post).select('body').executeTakeFirstOrThrow()).body
+  await sweepForum(db, site.clock.now())
+  assert.equal(await text(), 'Burahin')
+  await sweepForum(db, new Date(site.clock.now().getTime() + 31 * DAY_MS))
+  assert.equal(await text(), '')
+})

@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import {
+  characterNeeded,
+  FORUM,
+  type HoldReason,
+  levelNeeded,
+  linksNeeded,
+  postsPerHour,
+  silencedUntil,
+} from '#contract/forum-messages.ts'
+import { ADMIN_USER_TYPE } from '#contract/limits.ts'
+import type { Settings } from '#contract/settings.ts'
+import type { Db } from '#server/db/open.ts'
+import { Refusal } from '#server/errors.ts'
+import { countLinks } from './markdown.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** What the gate knows of an account. */
+export type Writer = {
+  userNum: number
+  isStaff: boolean
+  isConfirmed: boolean
+  /** The highest level of its characters; null without one. */
+  level: number | null
+  createdAt: Date
+  /** How many of its posts readers can see. */
+  posts: number
+  silence: { reason: string; endsAt: Date } | null
+}
+
+/** The rules of a board. */
+export type BoardRules = {
+  category: number
+  level_needed: number
+  read_only: boolean
+  hold_first: number
+  hold_links: boolean
+  hold_words: boolean
+}
+
+/** Reads what the gate needs to know of an account. */
+export async function selectWriter(db: Db, userNum: number, now: Date): Promise<Writer> {
+  const { rows } = await sql<{
+    is_staff: boolean
+    email_verified_at: Date | null
+    created_at: Date
+    level: number | null
+    posts: number
+    reason: string | null
+    ends_at: Date | null
+  }>`
+    select a.user_type >= ${sql.lit(ADMIN_USER_TYPE)} as is_staff, a.email_verified_at, a.created_at,
+      (select max(c.cha_level) from characters c where c.user_num = a.user_num) as level,
+      coalesce((select m.post_count from forum_members m where m.user_num = a.user_num), 0) as posts, s.reason, s.ends_at
+    from accounts a left join lateral (
+      select reason, ends_at from forum_silences s
+      where s.user_num = a.user_num and s.lifted_at is null and s.starts_at <= ${now} and s.ends_at > ${now}
+      order by ends_at desc limit 1) s on true
+    where a.user_num = ${userNum}`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('The account is gone.')
+  return {
+    userNum,
+    isStaff: row.is_staff,
+    isConfirmed: row.email_verified_at !== null,
+    level: row.level,
+    createdAt: row.created_at,
+    posts: row.posts,
+    silence: row.ends_at === null ? null : { reason: row.reason ?? '', endsAt: row.ends_at },
+  }
+}
+
+/** Takes the turn of an account that writes, until the transaction ends: limits count what came before. */
+export async function takeTurn(tx: Db, userNum: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('forum writer ' || ${userNum}::text, 0))`.execute(tx)
+}
+
+/** The rules of a board; undefined when there is no such board. */
+export function selectRules(db: Db, category: number): Promise<BoardRules | undefined> {
+  return db
+    .selectFrom('forum_boards')
+    .where('category', '=', category)
+    .select(['category', 'level_needed', 'read_only', 'hold_first', 'hold_links', 'hold_words'])
+    .executeTakeFirst()
+}
+
+const inManila = new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Manila', dateStyle: 'medium', timeStyle: 'short' })
+
+/** What an account lacks to write in a board at all; null when it may. Staff write everywhere. */
+export function findMissing(writer: Writer, rules: BoardRules): { code: string; text: string } | null {
+  if (writer.isStaff) return null
+  if (!writer.isConfirmed) return { code: 'confirmEmail', text: FORUM.confirmEmail }
+  if (writer.level === null) return { code: 'character', text: characterNeeded }
+  if (writer.level < rules.level_needed) return { code: 'level', text: levelNeeded(rules.level_needed) }
+  if (writer.silence !== null) {
+    const text = silencedUntil(inManila.format(writer.silence.endsAt), writer.silence.reason)
+    return { code: 'silenced', text }
+  }
+  return rules.read_only ? { code: 'readOnly', text: FORUM.readOnly } : null
+}
+
+/** @throws Refusal 403 that says what an account lacks to write in a board */
+export function requireWriter(writer: Writer, rules: BoardRules): void {
+  const missing = findMissing(writer, rules)
+  if (missing !== null) throw new Refusal(403, missing.code, missing.text)
+}
+
+type ForumSettings = Pick<
+  Settings,
+  | 'forum_new_days'
+  | 'forum_new_posts'
+  | 'forum_new_hourly'
+  | 'forum_hourly'
+  | 'forum_new_links'
+  | 'forum_typing_seconds'
+>
+
+/** A player is new until the account is old enough and enough of its posts were seen. */
+export function isNewPlayer(writer: Writer, settings: ForumSettings, now: Date): boolean {
+  if (writer.isStaff) return false
+  const isYoung = now.getTime() - writer.createdAt.getTime() < settings.forum_new_days * DAY_MS
+  return isYoung || writer.posts < settings.forum_new_posts
+}
+
+/** @throws Refusal 429 for an account that has written enough within the hour; the caller holds its turn */
+export async function spendPost(tx: Db, writer: Writer, settings: ForumSettings, now: Date): Promise<void> {
+  if (writer.isStaff) return
+  const most = isNewPlayer(writer, settings, now) ? settings.forum_new_hourly : settings.forum_hourly
+  const { rows } = await sql<{ written: number; first: Date | null }>`
+    select count(*)::int as written, min(created_at) as first from (
+      select created_at from forum_posts where author = ${writer.userNum}
+        and created_at > ${new Date(now.getTime() - HOUR_MS)}
+      order by created_at desc limit ${most}) recent`.execute(tx)
+  const { written = 0, first = null } = rows[0] ?? {}
+  if (written < most) return
+  const againAt = (first ?? now).getTime() + HOUR_MS
+  const retryAfterSeconds = Math.max(1, Math.ceil((againAt - now.getTime()) / 1000))
+  throw new Refusal(429, 'too-many', postsPerHour(most), { retryAfterSeconds })
+}
+
+/** What the watched words in a text do. They match whole words, without accents and signs. */
+async function findWatchedWords(db: Db, text: string): Promise<('hold' | 'refuse')[]> {
+  const { rows } = await sql<{ action: 'hold' | 'refuse' }>`
+    with given as (select ' ' || regexp_replace(search_fold(${text}), '[^[:alnum:]]+', ' ', 'g') || ' ' as words)
+    select distinct w.action from forum_watched_words w, given
+    where position(' ' || btrim(regexp_replace(w.word, '[^[:alnum:]]+', ' ', 'g')) || ' ' in given.words) > 0`.execute(
+    db,
+  )
+  return rows.map(({ action }) => action)
+}
+
+type Text = { title: string; body: string; html: string; typingMs: number | null }
+
+/**
+ * Decides what becomes of a text: it appears at once (no reasons), or waits for a moderator for these reasons.
+ *
+ * @param text `typingMs` is null for an edit, of which nobody knows how long it took
+ * @throws Refusal 422 for words that nobody can post, and for too many links of a new player
+ */
+export async function findHolds(
+  tx: Db,
+  {
+    writer,
+    rules,
+    settings,
+    text,
+    now,
+  }: { writer: Writer; rules: BoardRules; settings: ForumSettings; text: Text; now: Date },
+): Promise<HoldReason[]> {
+  const watched = await findWatchedWords(tx, `${text.title}\n${text.body}`)
+  if (watched.includes('refuse')) throw new Refusal(422, 'refusedWord', FORUM.refusedWord, inBody(FORUM.refusedWord))
+  if (writer.isStaff) return []
+  const isNew = isNewPlayer(writer, settings, now)
+  const links = isNew ? countLinks(text.html) : 0
+  if (links > settings.forum_new_links) {
+    const words = linksNeeded(settings.forum_new_links)
+    throw new Refusal(422, 'links', words, inBody(words))
+  }
+  const { typingMs } = text
+  const holds: Record<HoldReason, boolean> = {
+    'first posts': typingMs !== null && writer.posts < rules.hold_first,
+    links: rules.hold_links && links > 0,
+    words: isNew && rules.hold_words && watched.includes('hold'),
+    typing: isNew && typingMs !== null && typingMs < settings.forum_typing_seconds * 1000,
+  }
+  return (Object.keys(holds) as HoldReason[]).filter((reason) => holds[reason])
+}
+
+const inBody = (words: string) => ({ extra: { 'form-error': { body: [words] } } })

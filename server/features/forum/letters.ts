@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { FORUM_MENTIONS_MAX, postPath } from '#contract/forum-messages.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { sendLetter, sendLetterToEach } from '#server/features/mailbox/letters.ts'
+import { selectAuthors } from './queries.ts'
+
+/** A post that has just become visible. */
+export type Shown = { topic: number; category: number; title: string; number: number; author: number }
+
+/** The accounts that names behind @ mean: user IDs first, then names of characters. @returns accounts by name in small letters */
+export async function findMentioned(db: Db, names: readonly string[]): Promise<Map<string, number>> {
+  if (names.length === 0) return new Map()
+  const { rows } = await sql<{ name: string; user_num: number }>`
+    select distinct on (name) name, user_num from (
+      select lower(user_id) as name, user_num, 1 as nth from accounts
+      where lower(user_id) = any(${names}::text[]) and erased_at is null
+      union all
+      select lower(cha_name), user_num, 2 from characters where lower(cha_name) = any(${names}::text[])) found
+    order by name, nth`.execute(db)
+  return new Map(rows.slice(0, FORUM_MENTIONS_MAX).map(({ name, user_num }) => [name, user_num]))
+}
+
+const cut = (text: string, length: number) => (text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`)
+
+/**
+ * Puts letters into the mail boxes of those whom a new post names, and of those who watch its topic and have read it
+ * since they were last told. Runs in the transaction in which the post appears.
+ */
+export async function tellOfPost(
+  tx: Db,
+  deps: Pick<Deps, 'limits' | 'now'>,
+  post: Shown,
+  mentioned: readonly number[],
+): Promise<void> {
+  const now = deps.now()
+  const name = (await selectAuthors(tx, [post.author]))(post.author).name
+  const link = postPath(post.category, post.topic, post.number)
+  const named: number[] = []
+  for (const userNum of new Set(mentioned)) {
+    if (userNum === post.author) continue
+    if (await deps.limits.count('forumMentions', post.author, tx)) named.push(userNum)
+  }
+  if (named.length > 0)
+    await sendLetterToEach(tx, named, {
+      kind: 'forum',
+      subject: cut(`${name} mentioned you: ${post.title}`, 120),
+      body: `${name} mentioned you in the forum, in the topic “${post.title}”.`,
+      link,
+      now,
+    })
+  const { rows } = await sql<{ user_num: number }>`
+    update forum_watches set told = true
+    where topic = ${post.topic} and not told and user_num <> ${post.author} returning user_num`.execute(tx)
+  const watchers = rows.map(({ user_num }) => user_num).filter((userNum) => !named.includes(userNum))
+  if (watchers.length > 0)
+    await sendLetterToEach(tx, watchers, {
+      kind: 'forum',
+      subject: cut(`New reply: ${post.title}`, 120),
+      body: `${name} replied in the topic “${post.title}”, which you watch. You get the next letter about it after you have read it.`,
+      link,
+      now,
+    })
+}
+
+/** Tells an author why a moderator rejected their post. Runs in the transaction of the decision. */
+export async function tellOfRejection(
+  tx: Db,
+  { author, title, reason, body, now }: { author: number; title: string; reason: string; body: string; now: Date },
+): Promise<void> {
+  await sendLetter(tx, {
+    kind: 'forum',
+    to: author,
+    subject: cut(`Your post was not accepted: ${title}`, 120),
+    body: `A moderator did not accept your post in “${title}”.\n\nReason: ${reason}\n\nWhat you wrote:\n${cut(body, 3000)}`,
+    now,
+  })
+}

@@ -1,0 +1,109 @@
+import MarkdownIt from 'markdown-it'
+import sanitizeHtml from 'sanitize-html'
+
+/** A picture that a post may show, by its address. */
+export type KnownPicture = { url: string; width: number; height: number }
+
+/** What a text may name: pictures of its writer, and players by the names in small letters. */
+export type Known = { pictures: ReadonlyMap<string, KnownPicture>; mentions: ReadonlySet<string> }
+
+const NOTHING: Known = { pictures: new Map(), mentions: new Set() }
+
+/** A name behind an @ that is not the end of an address. */
+const MENTION = /(?<![\p{L}\p{N}_@./-])@([\p{L}\p{N}_]{2,20})/gu
+
+/** HTML is text here; a line break is one; addresses become links. The shortcuts of typographers are left as typed. */
+const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true, typographer: false })
+// `b.ph` may be a file or a slip of the keyboard; addresses are recognised by https:// or www.
+markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
+
+/** Marks the players that the text names. Code and links stay as they are. */
+markdown.core.ruler.after('linkify', 'mentions', (state) => {
+  const { mentions } = state.env as Known
+  if (mentions === undefined || mentions.size === 0) return
+  for (const block of state.tokens) {
+    let links = 0
+    block.children = (block.children ?? []).flatMap((token) => {
+      if (token.type === 'link_open') links++
+      if (token.type === 'link_close') links--
+      if (token.type !== 'text' || links > 0) return [token]
+      return token.content.split(/(?<![\p{L}\p{N}_@./-])(@[\p{L}\p{N}_]{2,20})/u).flatMap((piece) => {
+        if (piece === '') return []
+        const text = new state.Token('text', '', 0)
+        text.content = piece
+        if (!piece.startsWith('@') || !mentions.has(piece.slice(1).toLowerCase())) return [text]
+        return [new state.Token('mark_open', 'mark', 1), text, new state.Token('mark_close', 'mark', -1)]
+      })
+    })
+  }
+})
+
+const TAGS = [
+  ...['p', 'br', 'hr', 'h3', 'h4', 'strong', 'em', 's', 'mark', 'code', 'pre', 'ul', 'ol', 'li', 'blockquote'],
+  ...['a', 'img', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
+]
+
+/** What is left of a text whatever Markdown made of it. */
+const options = ({ pictures }: Known, ownHost: string): sanitizeHtml.IOptions => ({
+  allowedTags: TAGS,
+  allowedAttributes: {
+    a: ['href', 'rel', 'target'],
+    img: ['src', 'alt', 'width', 'height', 'loading'],
+    ol: ['start'],
+  },
+  allowedSchemes: ['https', 'http'],
+  allowedSchemesByTag: { img: [] },
+  allowProtocolRelative: false,
+  disallowedTagsMode: 'discard',
+  transformTags: {
+    // The page has the first and second level.
+    h1: 'h3',
+    h2: 'h3',
+    h5: 'h4',
+    h6: 'h4',
+    a: (_, { href = '' }) => ({ tagName: 'a', attribs: linkAttributes(href, ownHost) }),
+    img: (_, { src = '', alt = '' }) => {
+      const picture = pictures.get(src)
+      if (picture === undefined)
+        return { tagName: 'a', attribs: linkAttributes(src, ownHost), text: alt.trim() || 'Picture' }
+      const { width, height } = picture
+      return { tagName: 'img', attribs: { src, alt, width: String(width), height: String(height), loading: 'lazy' } }
+    },
+  },
+})
+
+function linkAttributes(href: string, ownHost: string): sanitizeHtml.Attributes {
+  return isForeign(href, ownHost) ? { href, target: '_blank', rel: 'noopener nofollow ugc' } : { href }
+}
+
+/** Whether an address is of another site, as a browser would read it on ours. */
+function isForeign(href: string, ownHost: string): boolean {
+  const url = URL.parse(href, `https://${ownHost}`)
+  return url === null || url.host !== ownHost
+}
+
+/** The names behind @ in a text, in small letters, each once. */
+export function namesIn(body: string): string[] {
+  return [...new Set([...body.matchAll(MENTION)].map(([, name = '']) => name.toLowerCase()))]
+}
+
+/** The addresses of uploaded pictures in a text, each once. */
+export function picturesIn(body: string): string[] {
+  return [...new Set(body.match(/\/files\/[0-9a-f]{64}\.(?:webp|jpg)/g))]
+}
+
+/**
+ * Turns a player's Markdown into HTML: no HTML of their own, no script, style or frame, links of other sites marked as
+ * such, and no pictures but those that were uploaded here.
+ *
+ * @param known the pictures and players that the text may name
+ * @param ownHost the host of this site, whose links are not foreign
+ */
+export function renderMarkdown(body: string, ownHost: string, known: Known = NOTHING): string {
+  return sanitizeHtml(markdown.render(body, known), options(known, ownHost)).trim()
+}
+
+/** How many links to other sites rendered text has. */
+export function countLinks(html: string): number {
+  return html.match(/<a [^>]*rel="noopener nofollow ugc"/g)?.length ?? 0
+}

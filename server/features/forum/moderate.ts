@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { boardPath, FORUM, postPath, topicPath } from '#contract/forum-messages.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { notFound } from '#server/errors.ts'
+import { findMentioned, tellOfPost, tellOfRejection } from './letters.ts'
+import { namesIn } from './markdown.ts'
+
+/** Locks a topic. Whoever changes a topic or its posts locks the topic first, so that nobody waits in a circle. */
+export async function lockTopic(tx: Db, topic: number) {
+  return tx.selectFrom('forum_topics').where('topic', '=', topic).selectAll().forUpdate().executeTakeFirst()
+}
+
+/** A post with its topic, both locked. @throws Refusal 404 */
+export async function lockPost(tx: Db, post: number) {
+  const found = await tx.selectFrom('forum_posts').where('post', '=', post).select('topic').executeTakeFirst()
+  const topic = found === undefined ? undefined : await lockTopic(tx, found.topic)
+  const row = await tx.selectFrom('forum_posts').where('post', '=', post).selectAll().forUpdate().executeTakeFirst()
+  if (topic === undefined || row === undefined) throw notFound(FORUM.noPost)
+  return { topic, post: row, isOpening: row.title !== '' }
+}
+
+/** Opens a case for moderators, or finds the one that a post has. @returns its number */
+export async function openCase(tx: Db, { post, kind, now }: { post: number; kind: 'held' | 'report'; now: Date }) {
+  const { rows } = await sql<{ case_num: number }>`
+    insert into forum_cases (post, kind, opened_at) values (${post}, ${kind}, ${now})
+    on conflict (post) where state = 'open' do update set version = forum_cases.version + 1
+    returning case_num`.execute(tx)
+  const [opened] = rows
+  if (opened === undefined) throw new Error('A case was not opened.')
+  return opened.case_num
+}
+
+type Outcome = 'approved' | 'rejected' | 'deleted' | 'dismissed'
+
+/** Closes the open case of a post, if it has one. @param by the moderator; null when the post went without one */
+export async function closeCase(
+  tx: Db,
+  { post, outcome, by, now }: { post: number; outcome: Outcome; by: number | null; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('forum_cases')
+    .set((eb) => ({ state: 'closed', outcome, closed_at: now, closed_by: by, version: eb('version', '+', 1) }))
+    .where('post', '=', post)
+    .where('state', '=', 'open')
+    .execute()
+}
+
+/**
+ * Lets readers see a post that waited for a moderator, with its topic if it opens one, and tells watchers and those whom
+ * it names. A post that is visible already stays as it is; either way its case is closed.
+ *
+ * @returns the post as it was before
+ * @throws Refusal 404
+ */
+export async function approvePost(
+  tx: Db,
+  deps: Pick<Deps, 'limits' | 'now'>,
+  what: { post: number; by: number | null },
+) {
+  const now = deps.now()
+  const before = await lockPost(tx, what.post)
+  const { topic, post, isOpening } = before
+  await closeCase(tx, { post: post.post, outcome: 'approved', by: what.by, now })
+  if (post.state === 'visible') return before
+  if (isOpening && topic.state !== 'visible')
+    await tx
+      .updateTable('forum_topics')
+      .set((eb) => ({ state: 'visible', version: eb('version', '+', 1) }))
+      .where('topic', '=', topic.topic)
+      .execute()
+  const isNew = post.number === null
+  const { number } = await tx
+    .updateTable('forum_posts')
+    .set((eb) => ({
+      state: 'visible',
+      held_for: [],
+      reason: '',
+      deleted_at: null,
+      shown_at: post.shown_at ?? now,
+      version: eb('version', '+', 1),
+    }))
+    .where('post', '=', post.post)
+    .returning('number')
+    .executeTakeFirstOrThrow()
+  if (isNew && number !== null) {
+    const mentioned = [...(await findMentioned(tx, namesIn(post.body))).values()]
+    const { category, title } = topic
+    await tellOfPost(tx, deps, { topic: topic.topic, category, title, number, author: post.author }, mentioned)
+  }
+  return before
+}
+
+/**
+ * Rejects a post, held or visible, and tells its author why in their mail box. A topic goes with its opening post if
+ * nobody has replied; otherwise readers see that a moderator removed the post.
+ *
+ * @returns the post as it was before
+ * @throws Refusal 404
+ */
+export async function rejectPost(
+  tx: Db,
+  { now }: { now: Date },
+  what: { post: number; reason: string; by: number | null },
+) {
+  const before = await lockPost(tx, what.post)
+  const { topic, post, isOpening } = before
+  await closeCase(tx, { post: post.post, outcome: 'rejected', by: what.by, now })
+  if (post.state === 'rejected') return before
+  if (isOpening && topic.post_count <= 1)
+    await tx
+      .updateTable('forum_topics')
+      .set((eb) => ({ state: 'rejected', version: eb('version', '+', 1) }))
+      .where('topic', '=', topic.topic)
+      .execute()
+  await tx
+    .updateTable('forum_posts')
+    .set((eb) => ({ state: 'rejected', reason: what.reason, version: eb('version', '+', 1) }))
+    .where('post', '=', post.post)
+    .execute()
+  const { title } = topic
+  await tellOfRejection(tx, { author: post.author, title, reason: what.reason, body: post.body, now })
+  return before
+}
+
+/** Where a post is for readers; for one without a number, its topic or board. */
+export function pathOfPost(topic: { topic: number; category: number; state: string }, number: number | null): string {
+  if (topic.state !== 'visible') return boardPath(topic.category)
+  return number === null ? topicPath(topic.category, topic.topic) : postPath(topic.category, topic.topic, number)
+}

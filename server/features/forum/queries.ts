@@ -1,0 +1,187 @@
+import { sql } from 'kysely'
+import type { ForumAuthor } from '#contract/forum.ts'
+import { FORUM_BOARD_PAGES_MAX, FORUM_PAGE_SIZE } from '#contract/forum-messages.ts'
+import { ADMIN_USER_TYPE } from '#contract/limits.ts'
+import type { Db } from '#server/db/open.ts'
+
+export type PostState = 'visible' | 'held' | 'rejected' | 'deleted'
+
+const BOARD = ['category', 'name', 'description', 'is_gallery', 'level_needed', 'read_only'] as const
+
+/** Every board in the order of the page, with its newest visible post. */
+export async function selectBoards(db: Db) {
+  const { rows } = await sql<{
+    category: number
+    name: string
+    description: string
+    is_gallery: boolean
+    level_needed: number
+    read_only: boolean
+    topics: number
+    posts: number
+    topic: number | null
+    title: string
+    number: number
+    at: Date
+    author: number | null
+  }>`
+    select b.category, b.name, b.description, b.is_gallery, b.level_needed, b.read_only,
+      b.topic_count as topics, b.post_count as posts,
+      t.topic, t.title, t.last_number as number, t.last_post_at as at, t.last_author as author
+    from forum_boards b left join lateral (
+      select * from forum_topics t where t.category = b.category and t.state = 'visible'
+      order by t.last_post_at desc limit 1) t on true
+    order by b.position, b.category`.execute(db)
+  return rows
+}
+
+/** A board as readers see it, with how many visible topics it has. */
+export function selectBoard(db: Db, category: number) {
+  return db
+    .selectFrom('forum_boards')
+    .where('category', '=', category)
+    .select([...BOARD, 'topic_count'])
+    .executeTakeFirst()
+}
+
+export type TopicRow = {
+  topic: number
+  category: number
+  title: string
+  author: number
+  state: PostState
+  pinned: boolean
+  locked: boolean
+  has_poll: boolean
+  picture: string | null
+  post_count: number
+  last_number: number
+  views: number
+  created_at: Date
+  last_post_at: Date
+  last_author: number | null
+}
+
+const TOPIC = sql`t.topic, t.category, t.title, t.author, t.state, t.pinned, t.locked, t.picture, t.post_count, t.last_number,
+  t.views, t.created_at, t.last_post_at, t.last_author,
+  exists (select from forum_polls p where p.topic = t.topic) as has_poll`
+
+/** How far microseconds reach where a moment is a number. */
+const momentNumber = sql`(extract(epoch from t.last_post_at) * 1000000)::bigint`
+
+/**
+ * The topics of a page of a board: pinned ones first, then by their newest post. A page reads the index from its
+ * beginning, which the number of pages bounds; `before` goes on behind the last one.
+ */
+export async function selectTopics(
+  db: Db,
+  category: number,
+  { page, before }: { page: number; before: string | undefined },
+): Promise<{ rows: TopicRow[]; older: string | null }> {
+  const [moment = '', topic = ''] = before?.split('-') ?? []
+  const from =
+    before === undefined
+      ? sql`order by t.pinned desc, t.last_post_at desc, t.topic desc offset ${(page - 1) * FORUM_PAGE_SIZE}`
+      : sql`and not t.pinned and (t.last_post_at, t.topic) <
+          (timestamptz 'epoch' + ${moment}::bigint * interval '1 microsecond', ${topic}::bigint)
+          order by t.last_post_at desc, t.topic desc`
+  const { rows } = await sql<TopicRow & { place: number }>`
+    select ${TOPIC}, ${momentNumber} as place from forum_topics t
+    where t.category = ${category} and t.state = 'visible' ${from} limit ${sql.lit(FORUM_PAGE_SIZE + 1)}`.execute(db)
+  const shown = rows.slice(0, FORUM_PAGE_SIZE)
+  const last = shown.at(-1)
+  const isEnd = rows.length <= FORUM_PAGE_SIZE || last === undefined || last.pinned
+  const isOffered = before !== undefined || page === FORUM_BOARD_PAGES_MAX
+  return { rows: shown, older: isEnd || !isOffered ? null : `${last.place}-${last.topic}` }
+}
+
+/** A topic in whatever state. */
+export async function selectTopic(db: Db, topic: number): Promise<TopicRow | undefined> {
+  const { rows } = await sql<TopicRow>`select ${TOPIC} from forum_topics t where t.topic = ${topic}`.execute(db)
+  return rows[0]
+}
+
+export type PostRow = {
+  post: number
+  topic: number
+  number: number
+  author: number
+  state: PostState
+  html: string
+  shown_at: Date
+  edited_at: Date | null
+  like_count: number
+}
+
+/** The posts of a page, which are those with its numbers: no page costs more than another. */
+export function selectPosts(db: Db, topic: number, page: number): Promise<PostRow[]> {
+  return db
+    .selectFrom('forum_posts')
+    .where('topic', '=', topic)
+    .where('number', '>', (page - 1) * FORUM_PAGE_SIZE)
+    .where('number', '<=', page * FORUM_PAGE_SIZE)
+    .select(['post', 'topic', 'number', 'author', 'state', 'html', 'shown_at', 'edited_at', 'like_count'])
+    .orderBy('number')
+    .$castTo<PostRow>()
+    .execute()
+}
+
+/** The poll of a topic with its answers. */
+export async function selectPoll(db: Db, topic: number) {
+  const poll = await db.selectFrom('forum_polls').where('topic', '=', topic).selectAll().executeTakeFirst()
+  if (poll === undefined) return null
+  const options = await db
+    .selectFrom('forum_poll_options')
+    .where('topic', '=', topic)
+    .select(['option', 'words', 'votes'])
+    .orderBy('option')
+    .execute()
+  const { question, choices_max, closes_at, voters } = poll
+  return { question, choices_max, closes_at: closes_at?.toISOString() ?? null, voters, options }
+}
+
+/** What the name of an account without a character says. */
+const NOBODY = 'Former player'
+
+const UNKNOWN: ForumAuthor = {
+  name: NOBODY,
+  ChaNum: null,
+  ChaLevel: null,
+  ChaClass: null,
+  ChaSchool: null,
+  is_staff: false,
+  posts: 0,
+}
+
+/** How accounts appear to readers: by the character of the highest level. Staff without one appear by their user ID. */
+export async function selectAuthors(db: Db, userNums: Iterable<number | null>) {
+  const wanted = [...new Set([...userNums].filter((one) => one !== null))]
+  const authors = new Map<number, ForumAuthor>()
+  const { rows } = await sql<{
+    user_num: number
+    user_id: string
+    is_staff: boolean
+    posts: number
+    cha_num: number | null
+    cha_name: string | null
+    cha_level: number | null
+    cha_class: string | null
+    cha_school: number | null
+  }>`
+    select a.user_num, a.user_id, a.user_type >= ${sql.lit(ADMIN_USER_TYPE)} as is_staff,
+      coalesce(m.post_count, 0) as posts, c.cha_num, c.cha_name, c.cha_level, c.cha_class, c.cha_school
+    from accounts a left join forum_members m on m.user_num = a.user_num left join lateral (
+      select * from characters c where c.user_num = a.user_num order by c.cha_level desc, c.cha_num limit 1) c on true
+    where a.user_num = any(${wanted}::bigint[])`.execute(db)
+  for (const row of rows)
+    authors.set(row.user_num, {
+      name: row.cha_name ?? (row.is_staff ? row.user_id : NOBODY),
+      ChaNum: row.cha_num,
+      ChaLevel: row.cha_level,
+      ChaClass: row.cha_class,
+      ChaSchool: row.cha_school,
+      is_staff: row.is_staff,
+      posts: row.posts,
+    })
+  return (userNum: number | null) => (userNum === null ? UNKNOWN : (authors.get(userNum) ?? UNKNOWN))
+}

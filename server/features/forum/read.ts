@@ -1,0 +1,242 @@
+import { sql } from 'kysely'
+import * as calls from '#contract/forum.ts'
+import { FORUM_BOARD_PAGES_MAX, FORUM_PAGE_SIZE, type Tombstone } from '#contract/forum-messages.ts'
+import { pageThrough } from '#contract/paging.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { refuse } from '#server/errors.ts'
+import { findMissing, selectRules, selectWriter } from './gate.ts'
+import {
+  type PostRow,
+  selectAuthors,
+  selectBoard,
+  selectBoards,
+  selectPoll,
+  selectPosts,
+  selectTopic,
+  selectTopics,
+  type TopicRow,
+} from './queries.ts'
+
+type AuthorOf = Awaited<ReturnType<typeof selectAuthors>>
+
+/** The boards with their newest posts. */
+export async function listBoards({ db }: Pick<Deps, 'db'>) {
+  const rows = await selectBoards(db)
+  const authorOf = await selectAuthors(
+    db,
+    rows.map((row) => row.author),
+  )
+  return rows.map(({ topic, title, number, at, author, ...board }) => ({
+    ...board,
+    last: topic === null ? null : { topic, title, number, at: at.toISOString(), author: authorOf(author).name },
+  }))
+}
+
+const toTopic = ({ post_count, state: _, ...row }: TopicRow, authorOf: AuthorOf) => ({
+  ...row,
+  posts: post_count,
+  author: authorOf(row.author),
+  created_at: row.created_at.toISOString(),
+  last_post_at: row.last_post_at.toISOString(),
+  last_author: authorOf(row.last_author).name,
+})
+
+/** A page of a board; a page past the last one is the last. @throws Refusal 404 */
+export async function readBoard(
+  { db }: Pick<Deps, 'db'>,
+  { category, page: wanted, before }: { category: number; page: number; before: string | undefined },
+) {
+  const found = await selectBoard(db, clampCategory(category))
+  if (found === undefined) throw refuse(calls.getBoard, 'noBoard')
+  const { topic_count: total, ...board } = found
+  const { page, paging } = pageThrough(
+    wanted,
+    Math.min(total, FORUM_BOARD_PAGES_MAX * FORUM_PAGE_SIZE),
+    FORUM_PAGE_SIZE,
+  )
+  const { rows, older } = await selectTopics(db, category, { page, before })
+  const authorOf = await selectAuthors(
+    db,
+    rows.flatMap((row) => [row.author, row.last_author]),
+  )
+  return { board, topics: rows.map((row) => toTopic(row, authorOf)), total, page, ...paging, older }
+}
+
+/** A number that a smallint can be compared with. */
+const clampCategory = (category: number) => Math.min(Math.max(category, 0), 10_000)
+
+const TOMBSTONE_OF: Partial<Record<PostRow['state'], Tombstone>> = {
+  deleted: 'deleted',
+  rejected: 'removed',
+  held: 'waiting',
+}
+
+function toPost(row: PostRow, authorOf: AuthorOf) {
+  const tombstone = TOMBSTONE_OF[row.state] ?? null
+  return {
+    post: row.post,
+    number: row.number,
+    author: authorOf(row.author),
+    tombstone,
+    html: tombstone === null ? row.html : '',
+    created_at: row.shown_at.toISOString(),
+    edited_at: tombstone === null ? (row.edited_at?.toISOString() ?? null) : null,
+    likes: tombstone === null ? row.like_count : 0,
+  }
+}
+
+/** A page of a topic that readers see; a page past the last one is the last. @throws Refusal 404 */
+export async function readTopic({ db }: Pick<Deps, 'db'>, { topic, page: wanted }: { topic: number; page: number }) {
+  const row = await selectTopic(db, topic)
+  const board = row === undefined || row.state !== 'visible' ? undefined : await selectBoard(db, row.category)
+  if (row === undefined || board === undefined) throw refuse(calls.getTopic, 'noTopic')
+  const { page, paging } = pageThrough(wanted, row.last_number, FORUM_PAGE_SIZE)
+  const posts = await selectPosts(db, topic, page)
+  const poll = row.has_poll ? await selectPoll(db, topic) : null
+  const authorOf = await selectAuthors(db, [row.author, row.last_author, ...posts.map((post) => post.author)])
+  return {
+    topic: toTopic(row, authorOf),
+    board,
+    posts: posts.map((post) => toPost(post, authorOf)),
+    poll,
+    page,
+    ...paging,
+  }
+}
+
+/** What a post that readers see said before its edits, newest first. @throws Refusal 404 */
+export async function readHistory({ db }: Pick<Deps, 'db'>, post: number) {
+  const found = await selectReadable(db, post, null)
+  if (found === undefined) throw refuse(calls.getPostHistory, 'noPost')
+  const rows = await db
+    .selectFrom('forum_revisions')
+    .where('post', '=', post)
+    .select(['title', 'html', 'written_at'])
+    .orderBy('revision', 'desc')
+    .limit(50)
+    .execute()
+  return rows.map((row) => ({ ...row, written_at: row.written_at.toISOString() }))
+}
+
+/** A post as its readers may see it, or its author while it waits. */
+async function selectReadable(db: Db, post: number, userNum: number | null) {
+  const found = await db
+    .selectFrom('forum_posts as p')
+    .innerJoin('forum_topics as t', 't.topic', 'p.topic')
+    .where('p.post', '=', post)
+    .select(['p.title', 'p.body', 'p.author', 'p.state', 't.state as topic_state'])
+    .executeTakeFirst()
+  if (found === undefined) return undefined
+  const isOwn = found.author === userNum && (found.state === 'visible' || found.state === 'held')
+  return isOwn || (found.state === 'visible' && found.topic_state === 'visible') ? found : undefined
+}
+
+/** A post in Markdown. @throws Refusal 404 */
+export async function readSource({ db }: Pick<Deps, 'db'>, { post, userNum }: { post: number; userNum: number }) {
+  const found = await selectReadable(db, post, userNum)
+  if (found === undefined) throw refuse(calls.getPostSource, 'noPost')
+  return { title: found.title, body: found.body, is_own: found.author === userNum }
+}
+
+/** How many of a board's newest topics are asked whether a player has read them. */
+const NEWEST_ASKED = 100
+
+/** A topic `t` with something that a player has not read, beside the mark `m` of the topic and `b` of the board. */
+const marksOf = (userNum: number) => sql`
+  left join forum_read_marks m on m.user_num = ${userNum} and m.topic = t.topic
+  left join forum_board_marks b on b.user_num = ${userNum} and b.category = t.category
+  cross join (select created_at from accounts where user_num = ${userNum}) a`
+const isUnread = sql`t.last_post_at > coalesce(b.read_at, a.created_at) and t.last_number > coalesce(m.number, 0)`
+
+/** The boards among whose newest topics something is new for a player. */
+export async function listUnreadBoards({ db }: Pick<Deps, 'db'>, userNum: number): Promise<number[]> {
+  const { rows } = await sql<{ category: number }>`
+    select f.category from forum_boards f where exists (
+      select from (
+        select * from forum_topics t where t.category = f.category and t.state = 'visible'
+        order by t.last_post_at desc limit ${sql.lit(NEWEST_ASKED)}) t ${marksOf(userNum)}
+      where ${isUnread})
+    order by f.position`.execute(db)
+  return rows.map(({ category }) => category)
+}
+
+/** What belongs to a player on the page of a board. @throws Refusal 404 */
+export async function readMyBoard(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { category, topics, userNum }: { category: number; topics: number[]; userNum: number },
+) {
+  const rules = await selectRules(db, clampCategory(category))
+  if (rules === undefined) throw refuse(calls.getMyBoard, 'noBoard')
+  const missing = findMissing(await selectWriter(db, userNum, now()), rules)
+  const { rows } = await sql<{ topic: number; number: number }>`
+    select t.topic, coalesce(m.number + 1,
+      case when t.created_at > coalesce(b.read_at, a.created_at) then 1 else t.last_number end) as number
+    from forum_topics t ${marksOf(userNum)}
+    where t.topic = any(${topics}::bigint[]) and ${isUnread}`.execute(db)
+  const waiting = await db
+    .selectFrom('forum_topics')
+    .where('author', '=', userNum)
+    .where('category', '=', rules.category)
+    .where('state', '=', 'held')
+    .select(['topic', 'title', 'created_at'])
+    .orderBy('topic', 'desc')
+    .limit(20)
+    .execute()
+  return {
+    may_write: missing === null,
+    missing: missing?.text ?? null,
+    unread: rows,
+    waiting: waiting.map((row) => ({ ...row, created_at: row.created_at.toISOString() })),
+  }
+}
+
+/** What belongs to a player on a page of a topic. @throws Refusal 404 */
+export async function readMyTopic(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { topic: topicNum, page: wanted, userNum }: { topic: number; page: number; userNum: number },
+) {
+  const topic = await selectTopic(db, topicNum)
+  const rules = topic?.state === 'visible' ? await selectRules(db, topic.category) : undefined
+  if (topic === undefined || rules === undefined) throw refuse(calls.getMyTopic, 'noTopic')
+  const writer = await selectWriter(db, userNum, now())
+  const closed = topic.locked && !writer.isStaff ? calls.writePost.errors.locked.message : null
+  const missing = closed ?? findMissing(writer, rules)?.text ?? null
+  const { page } = pageThrough(wanted, topic.last_number, FORUM_PAGE_SIZE)
+  const { rows: posts } = await sql<{ post: number; is_own: boolean; is_liked: boolean }>`
+    select p.post, p.author = ${userNum} as is_own, l.post is not null as is_liked
+    from forum_posts p left join forum_likes l on l.post = p.post and l.user_num = ${userNum}
+    where p.topic = ${topicNum} and p.number > ${(page - 1) * FORUM_PAGE_SIZE} and p.number <= ${page * FORUM_PAGE_SIZE}
+      and (p.author = ${userNum} or l.post is not null)`.execute(db)
+  const watch = await db
+    .selectFrom('forum_watches')
+    .where('topic', '=', topicNum)
+    .where('user_num', '=', userNum)
+    .select('topic')
+    .executeTakeFirst()
+  const votes = await db
+    .selectFrom('forum_votes')
+    .where('topic', '=', topicNum)
+    .where('user_num', '=', userNum)
+    .select('option')
+    .orderBy('option')
+    .execute()
+  const waiting = await db
+    .selectFrom('forum_posts')
+    .where('author', '=', userNum)
+    .where('topic', '=', topicNum)
+    .where('state', '=', 'held')
+    .select(['post', 'html', 'created_at'])
+    .orderBy('post')
+    .limit(20)
+    .execute()
+  return {
+    may_write: missing === null,
+    missing,
+    watching: watch !== undefined,
+    own: posts.filter((row) => row.is_own).map((row) => row.post),
+    liked: posts.filter((row) => row.is_liked).map((row) => row.post),
+    votes: votes.map((row) => row.option),
+    waiting: waiting.map((row) => ({ ...row, created_at: row.created_at.toISOString() })),
+  }
+}

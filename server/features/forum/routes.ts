@@ -1,0 +1,95 @@
+import * as calls from '#contract/forum.ts'
+import { FORUM, FORUM_PICTURE_PX, FORUM_SMALL_PICTURE_PX } from '#contract/forum-messages.ts'
+import { SCREENSHOT_MAX_BYTES } from '#contract/limits.ts'
+import { refuse } from '#server/errors.ts'
+import { storePictures } from '#server/features/files/store.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import { encodePicture } from '#server/http/pictures.ts'
+import { likePost, markBoardRead, reportPost, visitTopic, votePoll, watchTopic } from './acts.ts'
+import { selectWriter } from './gate.ts'
+import {
+  listBoards,
+  listUnreadBoards,
+  readBoard,
+  readHistory,
+  readMyBoard,
+  readMyTopic,
+  readSource,
+  readTopic,
+} from './read.ts'
+import { deletePost, editPost, renderText, writePost, writeTopic } from './write.ts'
+
+/** How pictures are kept: to be looked at, and for the grid of a gallery. */
+const SIZES = [FORUM_PICTURE_PX, FORUM_SMALL_PICTURE_PX].map((side) => ({
+  width: side,
+  height: side,
+  type: 'image/webp' as const,
+}))
+
+/** The calls of the forum that readers and players make. */
+export const forumCalls: Mounted[] = [
+  mount(calls.getForum, async (_, { deps }) => ({ boards: await listBoards(deps) })),
+  mount(calls.getBoard, ({ category, page = 1, before }, { deps }) => readBoard(deps, { category, page, before })),
+  mount(calls.getTopic, ({ topic, page = 1 }, { deps }) => readTopic(deps, { topic, page })),
+  mount(calls.getPostHistory, async ({ post }, { deps }) => ({ revisions: await readHistory(deps, post) })),
+
+  mount(calls.getMyBoards, async (_, { deps, session }) => ({ unread: await listUnreadBoards(deps, session.userNum) })),
+  mount(calls.getMyBoard, ({ category, topics }, { deps, session: { userNum } }) =>
+    readMyBoard(deps, { category, topics: topics === '' ? [] : topics.split(',').map(Number), userNum }),
+  ),
+  mount(calls.getMyTopic, ({ topic, page = 1 }, { deps, session: { userNum } }) =>
+    readMyTopic(deps, { topic, page, userNum }),
+  ),
+
+  mount(calls.writeTopic, (topic, { deps, session: { userNum }, once }) => writeTopic(deps, topic, { userNum, once })),
+  mount(calls.writePost, (post, { deps, session: { userNum }, once }) => writePost(deps, post, { userNum, once })),
+  mount(calls.getPostSource, ({ post }, { deps, session: { userNum } }) => readSource(deps, { post, userNum })),
+  mount(calls.editPost, (post, { deps, session: { userNum }, once }) => editPost(deps, post, { userNum, once })),
+  mount(calls.deletePost, ({ post }, { deps, session: { userNum } }) => deletePost(deps, { post, userNum })),
+  mount(calls.previewPost, async ({ body }, { deps, session }) => {
+    const { html } = await renderText(deps.db, deps, { body, author: session.userNum })
+    return { html }
+  }),
+
+  mount(calls.uploadForumPicture, async ({ picture }, { deps, session: { userNum } }) => {
+    const now = deps.now()
+    const { isConfirmed, isStaff } = await selectWriter(deps.db, userNum, now)
+    if (!isConfirmed && !isStaff) throw refuse(calls.uploadForumPicture, 'confirmEmail')
+    if (picture.size === 0) throw refuse(calls.uploadForumPicture, 'empty')
+    if (picture.size > SCREENSHOT_MAX_BYTES) throw refuse(calls.uploadForumPicture, 'tooLarge')
+    // The smaller copy is left out where the picture itself is small.
+    const copies = await encodePicture(picture, { field: 'picture', sizes: SIZES })
+    return deps.db.transaction().execute(async (tx) => {
+      const stored = await storePictures(tx, copies, now)
+      const [shown, preview = shown] = stored
+      if (shown === undefined || preview === undefined) throw new Error('A picture was not kept.')
+      const { url, width, height } = shown
+      await tx
+        .insertInto('forum_pictures')
+        .values({ url, uploaded_by: userNum, small_url: preview.url, width, height, post: null, uploaded_at: now })
+        .onConflict((conflict) => conflict.columns(['url', 'uploaded_by']).doUpdateSet({ uploaded_at: now }))
+        .execute()
+      return { url, width, height }
+    })
+  }),
+
+  mount(calls.likePost, async ({ post, like }, { deps, session: { userNum } }) => ({
+    likes: await likePost(deps, { post, like, userNum }),
+  })),
+  mount(calls.watchTopic, async ({ topic, watch }, { deps, session: { userNum } }) => {
+    await watchTopic(deps, { topic, watch, userNum })
+    return { watching: watch }
+  }),
+  mount(calls.reportPost, async (report, { deps, session: { userNum } }) => ({
+    message: await reportPost(deps, { ...report, userNum }),
+  })),
+  mount(calls.votePoll, (vote, { deps, session: { userNum } }) => votePoll(deps, { ...vote, userNum })),
+  mount(calls.visitTopic, async ({ topic, number }, { deps, session, caller }) => {
+    await visitTopic(deps, { topic, number, userNum: session?.userNum ?? null, caller })
+    return {}
+  }),
+  mount(calls.markBoardRead, async ({ category }, { deps, session: { userNum } }) => {
+    await markBoardRead(deps, { category, userNum })
+    return { message: FORUM.allRead }
+  }),
+]

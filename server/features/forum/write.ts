@@ -1,0 +1,319 @@
+import { sql } from 'kysely'
+import * as calls from '#contract/forum.ts'
+import { boardPath, FORUM, FORUM_PICTURES_MAX, type HoldReason } from '#contract/forum-messages.ts'
+import type { Settings } from '#contract/settings.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { refuse } from '#server/errors.ts'
+import { inOneTransaction, type OnceRequest, type Outcome } from '#server/http/idempotency.ts'
+import { readSettings } from '#server/settings.ts'
+import { type BoardRules, findHolds, requireWriter, selectRules, selectWriter, spendPost, takeTurn } from './gate.ts'
+import { findMentioned, tellOfPost } from './letters.ts'
+import { type KnownPicture, namesIn, picturesIn, renderMarkdown } from './markdown.ts'
+import { closeCase, lockPost, lockTopic, openCase, pathOfPost } from './moderate.ts'
+
+/** Who writes, under which key. */
+type By = { userNum: number; once: OnceRequest }
+type Written = { message: string; held: boolean; path: string }
+
+const DAY_MS = 86_400_000
+
+/**
+ * Turns a text into HTML with the pictures that its writer has uploaded and the players it names.
+ *
+ * @returns the HTML, the addresses of its pictures, and the accounts that it names
+ */
+export async function renderText(
+  db: Db,
+  deps: Pick<Deps, 'publicUrl'>,
+  { body, author }: { body: string; author: number },
+) {
+  const wanted = picturesIn(body)
+  const found =
+    wanted.length === 0
+      ? []
+      : await db
+          .selectFrom('forum_pictures')
+          .where('uploaded_by', '=', author)
+          .where('url', 'in', wanted)
+          .select(['url', 'width', 'height', 'small_url'])
+          .execute()
+  const pictures = new Map<string, KnownPicture>(found.map((picture) => [picture.url, picture]))
+  const mentioned = await findMentioned(db, namesIn(body))
+  const html = renderMarkdown(body, new URL(deps.publicUrl).host, { pictures, mentions: new Set(mentioned.keys()) })
+  // In the order of the text, so that the first one stands for the topic.
+  const shown = wanted.flatMap((url) => found.filter((picture) => picture.url === url && html.includes(`src="${url}"`)))
+  return { html, pictures: shown, mentioned: [...mentioned.values()] }
+}
+
+type Text = { title: string; body: string; typingMs: number | null }
+
+/** Lets a text through the gate of a board. @returns it as HTML, and why it has to wait for a moderator */
+async function passGate(
+  tx: Db,
+  deps: Deps,
+  { text, rules, settings, userNum }: { text: Text; rules: BoardRules; settings: Settings; userNum: number },
+) {
+  const now = deps.now()
+  await takeTurn(tx, userNum)
+  const writer = await selectWriter(tx, userNum, now)
+  requireWriter(writer, rules)
+  if (text.typingMs === null) await deps.limits.spend('forumEdits', userNum, tx)
+  else if (deps.config.rateLimit) await spendPost(tx, writer, settings, now)
+  const rendered = await renderText(tx, deps, { body: text.body, author: userNum })
+  if (rendered.pictures.length > FORUM_PICTURES_MAX) throw refuse(calls.writePost, 'tooManyPictures')
+  const heldFor = await findHolds(tx, { writer, rules, settings, text: { ...text, html: rendered.html }, now })
+  return { ...rendered, heldFor }
+}
+
+type NewPost = {
+  topic: number
+  author: number
+  title: string
+  body: string
+  html: string
+  heldFor: HoldReason[]
+  pictures: readonly { url: string }[]
+  now: Date
+}
+
+/** Inserts a post, visible or with a case for moderators. @returns its number in the topic; null for a held one */
+async function insertPost(tx: Db, { pictures, heldFor, now, ...values }: NewPost) {
+  const isHeld = heldFor.length > 0
+  const { post, number } = await tx
+    .insertInto('forum_posts')
+    .values({
+      ...values,
+      state: isHeld ? 'held' : 'visible',
+      held_for: heldFor,
+      created_at: now,
+      shown_at: isHeld ? null : now,
+    })
+    .returning(['post', 'number'])
+    .executeTakeFirstOrThrow()
+  await keepPictures(tx, { post, author: values.author, pictures })
+  if (isHeld) await openCase(tx, { post, kind: 'held', now })
+  return number
+}
+
+/** Notes which post shows pictures, so that they are kept with it. */
+async function keepPictures(
+  tx: Db,
+  { post, author, pictures }: { post: number; author: number; pictures: readonly { url: string }[] },
+): Promise<void> {
+  if (pictures.length === 0) return
+  const urls = pictures.map(({ url }) => url)
+  await tx
+    .updateTable('forum_pictures')
+    .set({ post })
+    .where('uploaded_by', '=', author)
+    .where('url', 'in', urls)
+    .where('post', 'is', null)
+    .execute()
+}
+
+type NewTopic = {
+  category: number
+  title: string
+  body: string
+  typing_ms: number
+  poll?: { question: string; options: string[]; choices_max: number; days: number | null } | null | undefined
+}
+
+/**
+ * Opens a topic. To be called within `runOnce`.
+ *
+ * @throws Refusal 403 without what the board asks for, 404, 422, 429
+ */
+export async function writeTopic(deps: Deps, input: NewTopic, { userNum, once }: By): Promise<Outcome<Written>> {
+  const settings = await readSettings(deps)
+  return inOneTransaction(deps, once, async (tx) => {
+    const now = deps.now()
+    const { category, title, body, poll } = input
+    const rules = await selectRules(tx, category)
+    if (rules === undefined) throw refuse(calls.writeTopic, 'noBoard')
+    const text = { title, body, typingMs: input.typing_ms }
+    const { html, heldFor, pictures, mentioned } = await passGate(tx, deps, { text, rules, settings, userNum })
+    const isHeld = heldFor.length > 0
+    const { topic } = await tx
+      .insertInto('forum_topics')
+      .values({
+        category,
+        title,
+        author: userNum,
+        state: isHeld ? 'held' : 'visible',
+        picture: pictures[0]?.small_url ?? null,
+        created_at: now,
+        last_post_at: now,
+        last_author: userNum,
+      })
+      .returning('topic')
+      .executeTakeFirstOrThrow()
+    if (poll) await insertPoll(tx, topic, poll, now)
+    const number = await insertPost(tx, { topic, author: userNum, title, body, html, heldFor, pictures, now })
+    await tx.insertInto('forum_watches').values({ topic, user_num: userNum, watched_at: now }).execute()
+    if (number !== null) await tellOfPost(tx, deps, { topic, category, title, number, author: userNum }, mentioned)
+    const path = pathOfPost({ topic, category, state: isHeld ? 'held' : 'visible' }, null)
+    return { answer: { message: isHeld ? FORUM.held : FORUM.posted, held: isHeld, path } }
+  })
+}
+
+async function insertPoll(tx: Db, topic: number, poll: NonNullable<NewTopic['poll']>, now: Date): Promise<void> {
+  const { question, choices_max, days, options } = poll
+  const closes_at = days === null ? null : new Date(now.getTime() + days * DAY_MS)
+  await tx.insertInto('forum_polls').values({ topic, question, choices_max, closes_at }).execute()
+  await tx
+    .insertInto('forum_poll_options')
+    .values(options.map((words, index) => ({ topic, option: index + 1, words })))
+    .execute()
+}
+
+/**
+ * Replies in a topic. To be called within `runOnce`.
+ *
+ * @throws Refusal 403 without what the board asks for or in a locked topic, 404, 422, 429
+ */
+export async function writePost(
+  deps: Deps,
+  { topic: topicNum, body, typing_ms }: { topic: number; body: string; typing_ms: number },
+  { userNum, once }: By,
+): Promise<Outcome<Written>> {
+  const settings = await readSettings(deps)
+  return inOneTransaction(deps, once, async (tx) => {
+    const now = deps.now()
+    const found = await tx
+      .selectFrom('forum_topics')
+      .where('topic', '=', topicNum)
+      .select('category')
+      .executeTakeFirst()
+    const rules = found === undefined ? undefined : await selectRules(tx, found.category)
+    if (rules === undefined) throw refuse(calls.writePost, 'noTopic')
+    const text = { title: '', body, typingMs: typing_ms }
+    const { html, heldFor, pictures, mentioned } = await passGate(tx, deps, { text, rules, settings, userNum })
+    const topic = await lockTopic(tx, topicNum)
+    if (topic === undefined || topic.state !== 'visible') throw refuse(calls.writePost, 'noTopic')
+    if (topic.locked && !(await isStaff(tx, userNum))) throw refuse(calls.writePost, 'locked')
+    const number = await insertPost(tx, {
+      topic: topicNum,
+      author: userNum,
+      title: '',
+      body,
+      html,
+      heldFor,
+      pictures,
+      now,
+    })
+    if (number !== null) await tellOfPost(tx, deps, { ...topic, topic: topicNum, number, author: userNum }, mentioned)
+    const path = pathOfPost(topic, number ?? topic.last_number)
+    return { answer: { message: number === null ? FORUM.held : FORUM.posted, held: number === null, path } }
+  })
+}
+
+/**
+ * Changes a player's own post and keeps what it said before. A new player's change that needs a moderator takes the post
+ * away until one has read it. To be called within `runOnce`.
+ *
+ * @throws Refusal 403, 404, 422, 429
+ */
+export async function editPost(
+  deps: Deps,
+  input: { post: number; body: string; title?: string | undefined },
+  { userNum, once }: By,
+): Promise<Outcome<Written>> {
+  const settings = await readSettings(deps)
+  return inOneTransaction(deps, once, async (tx) => {
+    const now = deps.now()
+    await takeTurn(tx, userNum)
+    const { topic, post, isOpening } = await lockOwnPost(tx, calls.editPost, { post: input.post, userNum })
+    const title = isOpening ? (input.title ?? topic.title) : ''
+    const rules = await selectRules(tx, topic.category)
+    if (rules === undefined) throw refuse(calls.editPost, 'noPost')
+    const path = pathOfPost(topic, post.number)
+    if (input.body === post.body && title === post.title)
+      return { answer: { message: FORUM.edited, held: post.state === 'held', path } }
+    const text = { title, body: input.body, typingMs: null }
+    const { html, heldFor, pictures } = await passGate(tx, deps, { text, rules, settings, userNum })
+    await tx
+      .insertInto('forum_revisions')
+      .values({
+        post: post.post,
+        title: post.title,
+        body: post.body,
+        html: post.html,
+        written_by: post.edited_by ?? post.author,
+        written_at: post.edited_at ?? post.created_at,
+      })
+      .execute()
+    const isHeld = post.state === 'held' || heldFor.length > 0
+    await tx
+      .updateTable('forum_posts')
+      .set((eb) => ({
+        title,
+        body: input.body,
+        html,
+        state: isHeld ? 'held' : 'visible',
+        held_for: heldFor.length > 0 ? heldFor : post.held_for,
+        edited_at: now,
+        edited_by: userNum,
+        version: eb('version', '+', 1),
+      }))
+      .where('post', '=', post.post)
+      .execute()
+    await keepPictures(tx, { post: post.post, author: userNum, pictures })
+    if (isHeld) await openCase(tx, { post: post.post, kind: 'held', now })
+    if (isOpening)
+      await tx
+        .updateTable('forum_topics')
+        .set((eb) => ({ title, picture: pictures[0]?.small_url ?? null, version: eb('version', '+', 1) }))
+        .where('topic', '=', topic.topic)
+        .execute()
+    return { answer: { message: isHeld ? FORUM.held : FORUM.edited, held: isHeld, path } }
+  })
+}
+
+/**
+ * Deletes a player's own post. What readers have seen leaves a tombstone with its number; a topic goes with its opening
+ * post if nobody has replied.
+ *
+ * @throws Refusal 403, 404
+ */
+export function deletePost(deps: Deps, input: { post: number; userNum: number }) {
+  return deps.db.transaction().execute(async (tx) => {
+    const now = deps.now()
+    const { topic, post, isOpening } = await lockOwnPost(tx, calls.deletePost, input)
+    const goesWhole = isOpening && topic.post_count <= 1
+    await tx
+      .updateTable('forum_posts')
+      .set((eb) => ({ state: 'deleted', deleted_at: now, version: eb('version', '+', 1) }))
+      .where('post', '=', post.post)
+      .execute()
+    if (goesWhole)
+      await tx
+        .updateTable('forum_topics')
+        .set((eb) => ({ state: 'deleted', version: eb('version', '+', 1) }))
+        .where('topic', '=', topic.topic)
+        .execute()
+    await closeCase(tx, { post: post.post, outcome: 'deleted', by: null, now })
+    return { message: FORUM.deleted, path: goesWhole ? boardPath(topic.category) : pathOfPost(topic, post.number) }
+  })
+}
+
+/** A player's own post that they may still change. @throws Refusal 403, 404 */
+async function lockOwnPost(
+  tx: Db,
+  endpoint: typeof calls.editPost | typeof calls.deletePost,
+  { post, userNum }: { post: number; userNum: number },
+) {
+  const found = await lockPost(tx, post)
+  if (found.post.state !== 'visible' && found.post.state !== 'held') throw refuse(endpoint, 'noPost')
+  if (found.post.author !== userNum) throw refuse(endpoint, found.post.state === 'visible' ? 'notYours' : 'noPost')
+  if (found.topic.state !== 'visible' && found.topic.state !== 'held') throw refuse(endpoint, 'noPost')
+  if (found.topic.locked && !(await isStaff(tx, userNum))) throw refuse(endpoint, 'locked')
+  return found
+}
+
+async function isStaff(db: Db, userNum: number): Promise<boolean> {
+  const { rows } = await sql<{ is_staff: boolean }>`
+    select user_type >= 11 as is_staff from accounts where user_num = ${userNum}`.execute(db)
+  return rows[0]?.is_staff === true
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { newPlayer, type Player } from './account-helpers.ts'
+import { insertCharacter } from './factories.ts'
+import type { TestApp } from './helpers.ts'
+
+const DAY_MS = 86_400_000
+
+/** What a player of the forum has: by default an old account with a confirmed email, a character and posts of before. */
+type Standing = { confirmed?: boolean; level?: number | null; posts?: number; days?: number }
+
+/** A logged-in player who may write. @returns also the name of the character */
+export async function forumPlayer(
+  site: TestApp,
+  { confirmed = true, level = 50, posts = 20, days = 100 }: Standing = {},
+): Promise<Player & { name: string; userNum: number }> {
+  const { db, clock } = site
+  const player = await newPlayer(site)
+  const userNum = player.user.UserNum
+  const now = clock.now()
+  await db
+    .updateTable('accounts')
+    .set({ email_verified_at: confirmed ? now : null, created_at: new Date(now.getTime() - days * DAY_MS) })
+    .where('user_num', '=', userNum)
+    .execute()
+  const name = `Tala${userNum}`
+  if (level !== null) await insertCharacter(db, { user_num: userNum, cha_name: name, cha_level: level })
+  if (posts > 0) await db.insertInto('forum_members').values({ user_num: userNum, post_count: posts }).execute()
+  return { ...player, name, userNum }
+}
+
+/** Long enough for every writer. */
+export const TYPED = { typing_ms: 60_000 }
+
+type Written = { message: string; held: boolean; path: string }
+
+/** Opens a topic. @returns its number and its opening post's */
+export async function openTopic(site: TestApp, writer: Player, fields: Record<string, unknown> = {}) {
+  const answer = await writer.post('/api/forum/topics', {
+    category: 100,
+    title: 'Saan ang tambayan?',
+    body: 'Kita-kits mamaya.',
+    ...TYPED,
+    ...fields,
+  })
+  assert.equal(answer.status, 200, answer.text)
+  const written = answer.json() as Written
+  const opening = await site.db
+    .selectFrom('forum_posts')
+    .where('author', '=', writer.user.UserNum)
+    .where('title', '<>', '')
+    .orderBy('post', 'desc')
+    .select(['topic', 'post'])
+    .executeTakeFirstOrThrow()
+  return { ...written, ...opening }
+}
+
+/** Replies in a topic. @returns what the player is told, with the number of the post */
+export async function reply(site: TestApp, writer: Player, topic: number, body = 'Sige!', fields: object = {}) {
+  const answer = await writer.post('/api/forum/posts', { topic, body, ...TYPED, ...fields })
+  assert.equal(answer.status, 200, answer.text)
+  const { post, number } = await site.db
+    .selectFrom('forum_posts')
+    .where('author', '=', writer.user.UserNum)
+    .orderBy('post', 'desc')
+    .select(['post', 'number'])
+    .executeTakeFirstOrThrow()
+  return { ...(answer.json() as Written), post, number }
+}
+
+/** A topic as readers get it. */
+export async function readTopic(site: TestApp, topic: number, page = 1) {
+  site.cache.clear()
+  const answer = await site.get(`/api/forum/topics/${topic}?page=${page}`)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json()
+}

@@ -131,7 +131,7 @@ export const getBoard = endpoint({
       page,
       before: z
         .string()
-        .regex(/^\d{1,15}-\d{1,15}$/, 'before must be the older of the page before.')
+        .regex(/^\d{1,17}-\d{1,15}$/, 'before must be the older of the page before.')
         .optional()
         .meta({ description: 'The `older` of the page before; then `page` is not read' }),
     }),

@@ -61,7 +61,9 @@ export async function recountForum(tx: Db): Promise<number> {
         where c.category = b.category and (b.topic_count, b.post_count) is distinct from (c.topics, c.posts)`,
     sql`
         insert into forum_members as m (user_num, post_count)
-        select author, count(*) filter (where state = 'visible') from forum_posts group by author
+        select * from (
+          select author, count(*) filter (where state = 'visible')::int as posts from forum_posts group by author) c
+        where posts > 0 or exists (select from forum_members known where known.user_num = c.author)
         on conflict (user_num) do update set post_count = excluded.post_count
         where m.post_count <> excluded.post_count`,
     sql`

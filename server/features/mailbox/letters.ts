@@ -58,10 +58,9 @@ export async function sendLetterToEach(
   userNums: readonly number[],
   { kind, subject, body, link, now }: Required<Omit<NewLetter, 'to' | 'sentBy' | 'until'>>,
 ): Promise<void> {
-  const expires = new Date(now.getTime() + LETTER_KEPT_MS)
   await sql`
     insert into letters (kind, to_num, subject, body, link, sent_at, expires_at)
-    select ${kind}, to_num, ${subject}, ${body}, ${link}, ${now}, ${expires}
+    select ${kind}, to_num, ${subject}, ${body}, ${link}, ${now}, ${endOfLetter(now)}
     from unnest(${userNums}::bigint[]) to_num`.execute(tx)
 }
 

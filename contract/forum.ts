@@ -35,7 +35,6 @@ const boardFields = {
 }
 
 export const boardSchema = z.object(boardFields).meta({ id: 'ForumBoard' })
-export type ForumBoard = z.infer<typeof boardSchema>
 
 const lastSchema = z.object({
   topic: z.int(),
@@ -63,7 +62,6 @@ export const topicRowSchema = z
     last_author: z.string(),
   })
   .meta({ id: 'ForumTopicRow' })
-export type ForumTopicRow = z.infer<typeof topicRowSchema>
 
 const tombstones = Object.keys(TOMBSTONES) as [keyof typeof TOMBSTONES, ...(keyof typeof TOMBSTONES)[]]
 
@@ -79,7 +77,6 @@ export const postSchema = z
     likes: z.int(),
   })
   .meta({ id: 'ForumPost' })
-export type ForumPost = z.infer<typeof postSchema>
 
 const pollSchema = z.object({
   question: z.string(),
@@ -88,7 +85,6 @@ const pollSchema = z.object({
   voters: z.int(),
   options: z.array(z.object({ option: z.int(), words: z.string(), votes: z.int() })),
 })
-export type ForumPoll = z.infer<typeof pollSchema>
 
 const noBoard = { status: 404, message: FORUM.noBoard } as const
 const noTopic = { status: 404, message: FORUM.noTopic } as const

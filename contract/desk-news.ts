@@ -150,15 +150,18 @@ export const hideNews = endpoint({
   errors: { noNews, inTrash, changedMeanwhile },
 })
 
+const wasOut = { status: 403, message: 'This item was published. It takes somebody who may publish.' } as const
+
 export const trashNews = endpoint({
   method: 'POST',
   path: '/admin/news/trash',
-  summary: 'Put an item into the trash, where it stays for 30 days',
+  summary:
+    'Put an item into the trash, where it stays for 30 days; one that was published takes somebody who may publish',
   area: 'desk: news',
-  access: 'news.publish',
+  access: 'news.write',
   input: oneItem,
   output: changed,
-  errors: { noNews, inTrash, changedMeanwhile },
+  errors: { noNews, inTrash, changedMeanwhile, wasOut },
 })
 
 export const untrashNews = endpoint({
@@ -166,10 +169,10 @@ export const untrashNews = endpoint({
   path: '/admin/news/untrash',
   summary: 'Take an item out of the trash; it is not shown until it is published again',
   area: 'desk: news',
-  access: 'news.publish',
+  access: 'news.write',
   input: oneItem,
   output: changed,
-  errors: { noNews, changedMeanwhile },
+  errors: { noNews, changedMeanwhile, wasOut },
 })
 
 const revisionRow = z.object({

@@ -230,7 +230,11 @@ test('who may write but not publish can do the one and not the other', async () 
   const writer = await newOperator(site, await newRole(site, 'news.read', 'news.write'))
   const draft = await done('create', { type: 1 }, writer)
   const saved = await done('draft', { ...draft, ...TEXT }, writer)
-  for (const what of ['publish', 'hide', 'trash']) assertRefused(await act(what, saved, writer), 403)
+  for (const what of ['publish', 'hide']) assertRefused(await act(what, saved, writer), 403)
+  const trashed = await done('trash', saved, writer)
+  const out = await done('publish', await done('untrash', trashed, writer))
+  assertRefused(await act('trash', out, writer), 403)
+  assertRefused(await act('untrash', await done('trash', out), writer), 403)
 })
 
 test('a preview is the real page with the draft, for half an hour, and nothing keeps it', async () => {

@@ -38,6 +38,9 @@ async function change(asked: Writing, edited: Edited, message: string, work: () 
   return { message, item }
 }
 
+/** Whether an item is out, is scheduled, or has been out. */
+const wasPublished = ({ news }: Edited) => news.first_published_at !== null || news.published
+
 /** The calls of the desk about news, events and guides. */
 export const newsDeskCalls: Mounted[] = [
   mount(calls.getDeskNews, (filters, { deps }) => selectDeskNews(deps.browseDb, filters, deps.now())),
@@ -90,7 +93,7 @@ export const newsDeskCalls: Mounted[] = [
   mount(calls.discardDraft, async ({ id, version }, asked) => {
     const by = byOf(asked)
     const edited = await lockNews(asked.deps.db, { id, version }, by)
-    if (edited.news.first_published_at === null && !edited.news.published) throw refuse(calls.discardDraft, 'neverOut')
+    if (!wasPublished(edited)) throw refuse(calls.discardDraft, 'neverOut')
     await keepDraft(asked.deps.db, edited, by, true)
     await writeDraft(asked.deps.db, edited, { text: edited.news, isOpen: false }, by)
     asked.record({ target: ['news', id], before: { draft: true }, after: { draft: false } })
@@ -116,12 +119,14 @@ export const newsDeskCalls: Mounted[] = [
   mount(calls.trashNews, async ({ id, version }, asked) => {
     const by = byOf(asked)
     const edited = await lockNews(asked.deps.db, { id, version }, by)
+    if (wasPublished(edited) && !asked.staff.permissions.has('news.publish')) throw refuse(calls.trashNews, 'wasOut')
     return change(asked, edited, 'In the trash for 30 days.', () => takeBack(asked.deps.db, edited, by, 'trash'))
   }),
 
   mount(calls.untrashNews, async ({ id, version }, asked) => {
     const by = byOf(asked)
     const edited = await lockNews(asked.deps.db, { id, version, fromTrash: true }, by)
+    if (wasPublished(edited) && !asked.staff.permissions.has('news.publish')) throw refuse(calls.untrashNews, 'wasOut')
     return change(asked, edited, 'Out of the trash.', () => takeBack(asked.deps.db, edited, by, 'desk'))
   }),
 

@@ -342,7 +342,7 @@ function PageActions({ draft }: { draft: Draft }) {
           The text stays here, and you can publish it again.
         </ChangeButton>
       )}
-      {may('news.publish') && item.state !== 'trash' && (
+      {may(item.published === null ? 'news.write' : 'news.publish') && item.state !== 'trash' && (
         <ChangeButton
           draft={draft}
           endpoint={trashNews}
@@ -404,7 +404,7 @@ function ChangeButton(props: ChangeButtonProps) {
 }
 
 function TrashNote({ draft }: { draft: Draft }) {
-  const mayPublish = useMay()('news.publish')
+  const mayTakeOut = useMay()(draft.item.published === null ? 'news.write' : 'news.publish')
   const out = useAction(untrashNews, { done: 'Out of the trash.', onDone: ({ item }) => draft.take(item, false) })
   return (
     <Panel>
@@ -412,7 +412,7 @@ function TrashNote({ draft }: { draft: Draft }) {
         <p>
           In the trash since <When at={draft.item.trashed_at} show="both" />. 30 days after that it is deleted.
         </p>
-        {mayPublish && (
+        {mayTakeOut && (
           <Button busy={out.busy} onClick={() => void out.run(draft.read())}>
             Take it out
           </Button>

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { HOME_CLASS_FILTERS } from '#contract/game.ts'
-import { CLUBS, RANKINGS } from '#contract/messages.ts'
+import { CLUBS, EMPTY, RANKINGS } from '#contract/messages.ts'
 import { getClubAreas } from '#contract/site.ts'
 import { useComingSearch, usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { useCall, useLoaded } from '#web/api/queries.ts'
@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { Signboard } from '#web/ui/signboard.tsx'
-import { Skeleton } from '#web/ui/states.tsx'
+import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import { boardQuery, rankingPath } from '../rankings/boards.ts'
 import { NobodyRanked, NothingLoaded, RankedSkeleton, RankedTable } from '../rankings/ranked-table.tsx'
 import { RankingFilters } from '../rankings/ranking-filters.tsx'
@@ -104,7 +104,8 @@ function ClubAreas() {
   return (
     <Panel index={2} title="Club areas" className={styles.areas}>
       {data === undefined && isFetching && AREAS.map((area) => <Skeleton key={area} width="100%" height={88} />)}
-      {data !== undefined && (
+      {data?.data.length === 0 && <EmptyState title={EMPTY.noData} line="The areas appear when the club wars begin." />}
+      {data !== undefined && data.data.length > 0 && (
         <table className={styles.areaTable}>
           <caption className="visually-hidden">Who holds the club areas</caption>
           <thead className="visually-hidden">

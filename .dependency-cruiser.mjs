@@ -18,6 +18,7 @@ const WEB_FEATURES = {
   shop: ['cart'],
   tickets: ['news', 'purchases'],
   topup: ['purchases', 'shop'],
+  tournaments: ['rankings'],
 }
 
 /** What the features of server may import from each other. */
@@ -33,6 +34,7 @@ const SERVER_FEATURES = {
   orders: ['mailbox'],
   tickets: ['accounts', 'mailbox'],
   today: ['health'],
+  tournaments: ['mailbox', 'rankings'],
   vouchers: ['mailbox', 'wallet'],
   whitelist: ['accounts'],
 }

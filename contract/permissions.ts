@@ -19,6 +19,7 @@ export const PERMISSIONS = {
   'news.publish': 'Publish and take back',
   'tickets.answer': 'Answer tickets',
   'rankings.write': 'Hide characters, correct closed months and run seasons',
+  'tournaments.write': 'Run tournaments: announce, draw, enter results, finalise',
   'site.write': 'Change banners, downloads, pictures and club areas',
   'settings.write': 'Change the settings',
   'maintenance.write': 'Start and end maintenance',
@@ -60,7 +61,10 @@ export const BUILT_IN_ROLES: Record<string, { name: string; permissions: readonl
       'approvals.decide',
     ],
   },
-  news: { name: 'News', permissions: [...EVERYBODY, 'news.write', 'news.publish', 'site.write', 'letters.send'] },
+  news: {
+    name: 'News',
+    permissions: [...EVERYBODY, 'news.write', 'news.publish', 'site.write', 'letters.send', 'tournaments.write'],
+  },
   support: {
     name: 'Support',
     permissions: [
@@ -76,7 +80,14 @@ export const BUILT_IN_ROLES: Record<string, { name: string; permissions: readonl
   },
   moderator: {
     name: 'Moderator',
-    permissions: [...EVERYBODY, 'players.block', 'players.note', 'tickets.answer', 'rankings.write'],
+    permissions: [
+      ...EVERYBODY,
+      'players.block',
+      'players.note',
+      'tickets.answer',
+      'rankings.write',
+      'tournaments.write',
+    ],
   },
 }
 

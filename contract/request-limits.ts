@@ -65,6 +65,11 @@ export const LIMITS = {
     windowMs: HOUR_MS,
     says: 'letters about mentions by one account; further ones are not sent',
   },
+  tournamentEntries: {
+    max: 40,
+    windowMs: HOUR_MS,
+    says: 'registrations, withdrawals and check-ins for tournaments of one account',
+  },
   ticketFailures: { max: 50, windowMs: QUARTER_MS, says: 'failed tries to open a ticket from one address' },
 } as const satisfies Record<string, Limit>
 

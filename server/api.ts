@@ -36,6 +36,8 @@ import { staffDeskCalls } from './features/staff/desk.ts'
 import { ticketDeskCalls } from './features/tickets/desk.ts'
 import { ticketCalls } from './features/tickets/routes.ts'
 import { todayDeskCalls } from './features/today/desk.ts'
+import { tournamentDeskCalls } from './features/tournaments/desk.ts'
+import { tournamentCalls } from './features/tournaments/routes.ts'
 import { voucherDeskCalls } from './features/vouchers/desk.ts'
 import { voucherCalls } from './features/vouchers/routes.ts'
 import { walletDeskCalls } from './features/wallet/desk.ts'
@@ -61,6 +63,8 @@ export const CALLS: readonly Mounted[] = [
   ...rankingDeskCalls,
   ...seasonDeskCalls,
   ...rankingCalls,
+  ...tournamentDeskCalls,
+  ...tournamentCalls,
   ...accountCalls,
   ...whitelistCalls,
   ...shopCalls,

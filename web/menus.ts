@@ -36,7 +36,15 @@ const LEFT_MENUS: Partial<Record<Section, { title: string; items: readonly Item[
     items: [
       ['/news', 'Focus'],
       ['/rankings', 'Overall rankings'],
+      ['/rankings/tournament', 'Tournaments'],
       ['/socials', 'Socials'],
+    ],
+  },
+  rankings: {
+    title: 'Rankings',
+    items: [
+      ['/rankings', 'Overall rankings'],
+      ['/rankings/tournament', 'Tournaments'],
     ],
   },
   guide: {

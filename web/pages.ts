@@ -1,11 +1,13 @@
 import { getDownloadsAll } from '#contract/downloads.ts'
 import { DOWNLOADS } from '#contract/downloads-messages.ts'
-import { monthName } from '#contract/manila.ts'
+import { manilaMinute, monthName } from '#contract/manila.ts'
 import { getMedia } from '#contract/media.ts'
 import { ERROR_PAGE, NOT_FOUND } from '#contract/messages.ts'
 import { getRankingPeriods } from '#contract/rankings.ts'
 import { SEARCH } from '#contract/search-words.ts'
 import { getClubAreas, getServerInfo } from '#contract/site.ts'
+import { FORMATS } from '#contract/tournament-words.ts'
+import { getTournament, getTournaments } from '#contract/tournaments.ts'
 import { loginSearch, mailedLinkSearch } from './api/browser-search.ts'
 import type { Page, Section } from './api/page.ts'
 import { findPage, page } from './api/page-loading.ts'
@@ -21,6 +23,7 @@ import { BOARD_NAMES, boardQuery, rankingPath, rankingSearch } from './features/
 import { isAsked, searchQuery, searchSearch, searchTarget } from './features/search/search-view.ts'
 import { categoriesQuery, itemsQuery, loadItem, shopPath, shopSearch } from './features/shop/shop-view.ts'
 import { checkTicketSearch } from './features/tickets/ticket-address.ts'
+import { readTournamentNum, tournamentPath, tournamentsSearch } from './features/tournaments/tournament-view.ts'
 
 /**
  * Every page of the site, once (SPEC §2.1). Routes, titles, trails, guards, menus, sitemap, robots and the keys of kept
@@ -91,6 +94,39 @@ export const PAGES: readonly Page[] = [
         crumb: `${BOARD_NAMES[search.board]} Ranking`,
         description: `The top 100 players by ${BOARD_NAMES[search.board]}, ${month}: every school, every class, counted in Manila time.`,
         path: rankingPath(search),
+      }
+    },
+  }),
+  page({
+    path: '/rankings/tournament',
+    file: 'features/tournaments/tournaments-page.tsx',
+    crumb: 'Tournaments',
+    description: 'Tournaments of players and clubs: registration, brackets, results and prizes.',
+    section: 'rankings',
+    access: 'all',
+    listing: 'sitemap',
+    search: tournamentsSearch,
+    loads: async ({ search: { after } }, load) => {
+      await load(callQuery(getTournaments, { after }))
+      return { hidden: after !== '' }
+    },
+  }),
+  page({
+    path: '/rankings/tournament/:id',
+    file: 'features/tournaments/tournament-page.tsx',
+    crumb: 'Tournaments',
+    description: 'One tournament.',
+    section: 'rankings',
+    access: 'all',
+    listing: 'unlisted',
+    loads: async ({ params }, load) => {
+      const { tournament, name, format, kind, starts_at } = await load(
+        callQuery(getTournament, { id: readTournamentNum(params.id) }),
+      )
+      return {
+        crumb: name,
+        description: `${FORMATS[format]} for ${kind}, from ${manilaMinute(new Date(starts_at))} in Manila: who plays, the bracket, the results and the prizes.`,
+        path: tournamentPath(tournament),
       }
     },
   }),

@@ -10,6 +10,7 @@ import type { PictureSize } from '#contract/pictures.ts'
 import type { SeasonRule } from '#contract/seasons.ts'
 import type { TicketCategory } from '#contract/ticket-messages.ts'
 import type { TicketState } from '#contract/tickets.ts'
+import type { Format, Outcome } from '#contract/tournament-words.ts'
 
 /** The tables as Kysely knows them; the truth is in migrations/*.sql. bigint arrives as number: no value here outgrows 2^53. */
 export type Schema = {
@@ -206,6 +207,11 @@ export type Schema = {
     reported_at: Date
   }
   forum_title_words: { word: string; groups: GeneratedAlways<string> }
+  tournaments: Tournaments
+  tournament_offers: TournamentOffers
+  tournament_entries: TournamentEntries
+  tournament_matches: TournamentMatches
+  tournament_prizes: TournamentPrizes
   staff_roles: { role: string; name: string; permissions: Permission[] | null; version: Generated<number> }
   staff_members: { user_num: number; role: string; granted_by: number | null; granted_at: Date }
   audit_log: AuditLog
@@ -935,4 +941,88 @@ type ForumCases = {
   closed_at: Date | null
   closed_by: number | null
   version: Generated<number>
+}
+type Tournaments = {
+  tournament: Generated<number>
+  name: string
+  about: Generated<string>
+  kind: 'players' | 'clubs'
+  format: Format
+  third_place: Generated<boolean>
+  level_from: Generated<number>
+  level_to: number | null
+  max_entries: number
+  registration_from: Date
+  registration_until: Date
+  checkin_from: Date
+  checkin_until: Date
+  starts_at: Date
+  state: Generated<'draft' | 'announced' | 'drawn' | 'finalised' | 'cancelled'>
+  groups: number | null
+  advance: number | null
+  last_result_at: Date | null
+  last_result_by: number | null
+  finalised_at: Date | null
+  finalised_by: number | null
+  cancelled_why: Generated<string>
+  created_by: number | null
+  created_at: Date
+  version: Generated<number>
+}
+
+type TournamentOffers = {
+  tournament: number
+  place: number
+  currency: 'r_coin' | 'milleage' | null
+  amount: number | null
+  product_num: number | null
+  quantity: number | null
+}
+
+type TournamentEntries = {
+  entry: Generated<number>
+  tournament: number
+  user_num: number
+  cha_num: number
+  cha_name: string
+  cha_level: number
+  cha_class: string
+  cha_school: number
+  club: string | null
+  registered_at: Date
+  checked_in_at: Date | null
+  seed: number | null
+  place: number | null
+}
+
+type TournamentMatches = {
+  match: Generated<number>
+  tournament: number
+  stage: number
+  grp: number
+  round: number
+  number: number
+  entry1: number | null
+  entry2: number | null
+  state: 'open' | 'ready' | 'done' | 'bye' | 'unneeded'
+  outcome: Outcome | null
+  score1: number | null
+  score2: number | null
+  winner: number | null
+  result_by: number | null
+  result_at: Date | null
+  starts_at: Date | null
+  version: Generated<number>
+}
+
+type TournamentPrizes = {
+  prize: Generated<number>
+  tournament: number
+  place: number
+  entry: number
+  user_num: number
+  letter: number
+  made_at: Date
+  made_by: number
+  replaced_at: Date | null
 }

@@ -220,3 +220,21 @@ test('a world that has accounts is not seeded again', async () => {
   assert.equal(await seedDemoWorld(db, site.now()), false)
   assert.equal(await count('banners'), 5)
 })
+
+test('its tournaments: one in its second round, two to register for, and a final one whose prizes are sent', async () => {
+  const { rows } = await sql<{ state: string; round: number | null; entries: number; prizes: number }>`
+    select state, (select max(round) from tournament_matches m where m.tournament = t.tournament and m.outcome is not null) as round,
+      (select count(*)::int from tournament_entries e where e.tournament = t.tournament) as entries,
+      (select count(*)::int from tournament_prizes p join letter_gifts g using (letter) where p.tournament = t.tournament) as prizes
+    from tournaments t order by tournament`.execute(db)
+  assert.deepEqual(
+    rows.map(({ state, entries, prizes }) => [state, entries, prizes]),
+    [
+      ['finalised', 8, 3],
+      ['drawn', 16, 0],
+      ['announced', 19, 0],
+      ['announced', 6, 0],
+    ],
+  )
+  assert.equal(rows[1]?.round, 2)
+})

@@ -11,6 +11,7 @@ import { insertOrders } from './orders.ts'
 import { seededRandom } from './random.ts'
 import { insertSupport } from './support.ts'
 import { insertTickets } from './tickets.ts'
+import { insertTournaments } from './tournaments.ts'
 
 export { DEMO_ACCOUNTS }
 
@@ -42,6 +43,7 @@ export async function seedDemoWorld(db: Db, now: Date): Promise<boolean> {
     await insertSupport(tx, now, { ...cast, players })
     await insertMonth(tx, { now, gm: cast.gm, players })
     await insertClosedMonth(tx, monthBefore(now))
+    await insertTournaments(tx, { now, gm: cast.gm, players })
     return true
   })
   if (isSeeded) await countFigures(db, now)

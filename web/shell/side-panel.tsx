@@ -75,13 +75,15 @@ function LeftMenu({ section, className }: { section: Section; className?: string
   const here = useLocation().pathname.toLowerCase()
   const menu = leftMenuOf(section)
   if (menu === undefined) return null
+  // Of two links such as /rankings and /rankings/tournament, the longer one.
+  const current = menu.links.filter(({ to }) => here.startsWith(to)).sort((a, b) => b.to.length - a.to.length)[0]
   return (
     <Panel title={menu.title} className={className}>
       <nav aria-label={menu.title}>
         <ul className={styles.menu}>
           {menu.links.map((link) => (
             <li key={link.label} data-for={link.for}>
-              <Link to={link.to} aria-current={here.startsWith(link.to) ? 'page' : undefined}>
+              <Link to={link.to} aria-current={link === current ? 'page' : undefined}>
                 {link.label}
               </Link>
             </li>

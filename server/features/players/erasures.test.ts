@@ -176,6 +176,10 @@ test('every table that names an account is emptied by an erasure, or is known to
     'ticket_notes',
     'tickets',
     'topups',
+    'tournament_entries',
+    'tournament_prizes',
+    'tournament_matches',
+    'tournaments',
     'voucher_campaigns',
     'vouchers',
   ]

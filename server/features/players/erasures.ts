@@ -70,6 +70,7 @@ export async function eraseAccount(tx: Db, { userNum, renameCharacters, now }: E
   await tx.updateTable('ticket_messages').set({ author: 'Support' }).where('author_num', '=', userNum).execute()
   await tx.deleteFrom('letters').where('to_num', '=', userNum).execute()
   await eraseForum(tx, userNum, now)
+  await withdrawFromTournaments(tx, userNum)
   for (const table of ERASED_TABLES) await tx.deleteFrom(table).where('user_num', '=', userNum).execute()
   await tx.updateTable('account_blocks').set({ reason: 'Erased', note: '' }).where('user_num', '=', userNum).execute()
   await forgetInAudit(tx, userNum)
@@ -118,6 +119,7 @@ async function renameInArchive(tx: Db, userNum: number): Promise<void> {
     .set({ cha_name: 'Erased' })
     .where('cha_num', 'in', (eb) => eb.selectFrom('characters').where('user_num', '=', userNum).select('cha_num'))
     .execute()
+  await tx.updateTable('tournament_entries').set({ cha_name: 'Erased' }).where('user_num', '=', userNum).execute()
   const erased = (column: string) => sql`${sql.ref(column)} = case when ${sql.ref(column)}->>'cha_name' is null
     then ${sql.ref(column)} else ${sql.ref(column)} || '{"cha_name": "Erased"}' end`
   await sql`
@@ -152,6 +154,17 @@ async function eraseForum(tx: Db, userNum: number, now: Date): Promise<void> {
   await tx.deleteFrom('forum_pictures').where('uploaded_by', '=', userNum).execute()
   await tx.updateTable('forum_silences').set({ reason: 'Erased' }).where('user_num', '=', userNum).execute()
   await tx.deleteFrom('forum_views').where('viewer', '=', `account ${userNum}`).execute()
+}
+
+/** Takes the account out of tournaments that are not drawn yet. What was played stays, as in the archive of the months. */
+async function withdrawFromTournaments(tx: Db, userNum: number): Promise<void> {
+  await tx
+    .deleteFrom('tournament_entries')
+    .where('user_num', '=', userNum)
+    .where('tournament', 'in', (eb) =>
+      eb.selectFrom('tournaments').where('state', 'in', ['draft', 'announced']).select('tournament'),
+    )
+    .execute()
 }
 
 /** Deletes the mails to the account's address and to those it had before, sent or not. */

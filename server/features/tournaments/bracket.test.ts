@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { Outcome } from '#contract/tournament-words.ts'
+import { insertAccount } from '#test/factories.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { redraw, selectMatches } from './bracket.ts'
+import { groupTables, isDecided, placesOf, type Shape } from './standings.ts'
+
+const { db, clock } = await createTestApp()
+const now = clock.now()
+const operator = await insertAccount(db, { user_id: 'referee' })
+const players = await Promise.all(
+  Array.from({ length: 16 }, (_, n) => insertAccount(db, { user_id: `contender_${n}` })),
+)
+
+type Knockout = Partial<Shape> & Pick<Shape, 'format'>
+
+/** A drawn tournament of so many players; entry and seed go by the same order. */
+async function draw(count: number, given: Knockout) {
+  const shape: Shape = { third_place: false, groups: null, advance: null, ...given }
+  const { tournament } = await db
+    .insertInto('tournaments')
+    .values({
+      name: `${given.format} of ${count}`,
+      kind: 'players',
+      max_entries: 128,
+      registration_from: now,
+      registration_until: new Date(now.getTime() + 1000),
+      checkin_from: now,
+      checkin_until: new Date(now.getTime() + 2000),
+      starts_at: new Date(now.getTime() + 3000),
+      created_at: now,
+      state: 'drawn',
+      ...shape,
+    })
+    .returning('tournament')
+    .executeTakeFirstOrThrow()
+  const rows = await db
+    .insertInto('tournament_entries')
+    .values(
+      players.slice(0, count).map((user_num, index) => ({
+        tournament,
+        user_num,
+        cha_num: 900_000 + index,
+        cha_name: `Contender ${index + 1}`,
+        cha_level: 50,
+        cha_class: '1',
+        cha_school: 0,
+        registered_at: now,
+        seed: index + 1,
+      })),
+    )
+    .returning('entry')
+    .execute()
+  const seeds = rows.map(({ entry }) => entry)
+  const matches = () => selectMatches(db, tournament)
+  const change = async (
+    match: number | undefined,
+    result: { outcome: Outcome; score1: number | null; score2: number | null } | null,
+  ) => {
+    const rows = await matches()
+    return db.transaction().execute(async (tx) => {
+      const by = { by: operator, now }
+      const drawn = await redraw(tx, {
+        tournament,
+        shape,
+        rows,
+        ...(match !== undefined && { change: { match, result, ...by } }),
+      })
+      await drawn.save()
+      return drawn.dropped.map(({ match }) => match)
+    })
+  }
+  await change(undefined, null)
+  const ready = async () => (await matches()).filter(({ state }) => state === 'ready')
+  /** The better seed wins every match that is ready, until none is left. */
+  const playOut = async () => {
+    for (let [next] = await ready(); next !== undefined; [next] = await ready()) {
+      const isFirst = seeds.indexOf(Number(next.entry1)) < seeds.indexOf(Number(next.entry2))
+      await change(next.match, { outcome: 'played', score1: isFirst ? 2 : 1, score2: isFirst ? 1 : 2 })
+    }
+  }
+  const places = async () => {
+    const found = placesOf(await matches(), shape, seeds)
+    return seeds.map((entry) => found.get(entry))
+  }
+  const seedOf = (entry: number | null) => (entry === null ? null : seeds.indexOf(entry) + 1)
+  return { seeds, matches, change, ready, playOut, places, seedOf, shape }
+}
+
+const win = { outcome: 'played', score1: 2, score2: 0 } as const
+const loss = { outcome: 'played', score1: 0, score2: 2 } as const
+const walkover = { outcome: 'walkover2', score1: null, score2: null } as const
+const cancelled = { outcome: 'cancelled', score1: null, score2: null } as const
+
+test('single elimination: the best seeds meet last, those without an opponent go on, and the third place is played for', async () => {
+  const cup = await draw(6, { format: 'single', third_place: true })
+  const first = (await cup.matches()).filter(({ grp, round }) => grp === 1 && round === 1)
+  assert.deepEqual(
+    first.map(({ entry1, entry2, state }) => [cup.seedOf(entry1), cup.seedOf(entry2), state]),
+    [
+      [1, null, 'bye'],
+      [4, 5, 'ready'],
+      [2, null, 'bye'],
+      [3, 6, 'ready'],
+    ],
+  )
+  await cup.playOut()
+  assert.ok(isDecided(await cup.matches()))
+  assert.deepEqual(await cup.places(), [1, 2, 3, 4, 5, 5])
+})
+
+test('double elimination: who loses once can still win, after a deciding match', async () => {
+  const cup = await draw(8, { format: 'double' })
+  await cup.playOut()
+  assert.deepEqual((await cup.places()).slice(0, 5), [1, 2, 3, 4, 5])
+  assert.equal((await cup.matches()).findLast(({ grp }) => grp === 3)?.state, 'unneeded')
+  const final = (await cup.matches()).find(({ grp, round }) => grp === 3 && round === 1)
+  assert.deepEqual([cup.seedOf(final?.entry1 ?? null), cup.seedOf(final?.entry2 ?? null)], [1, 2])
+  await cup.change(final?.match, loss)
+  const [deciding] = await cup.ready()
+  assert.deepEqual([deciding?.grp, deciding?.round, cup.seedOf(deciding?.entry1 ?? null)], [3, 2, 1])
+  assert.equal(isDecided(await cup.matches()), false)
+  await cup.change(deciding?.match, loss)
+  assert.deepEqual((await cup.places()).slice(0, 3), [2, 1, 3])
+})
+
+test('double elimination works for any number of entries', async () => {
+  for (const count of [3, 5, 6, 11]) {
+    const cup = await draw(count, { format: 'double' })
+    await cup.playOut()
+    assert.ok(isDecided(await cup.matches()), `${count} entries`)
+    assert.deepEqual((await cup.places()).slice(0, 3), [1, 2, 3], `${count} entries`)
+  }
+})
+
+test('groups: everybody meets everybody, the best of each group play the finals, crosswise', async () => {
+  const cup = await draw(7, { format: 'groups', groups: 2, advance: 2 })
+  assert.ok(
+    (await cup.matches())
+      .filter(({ stage }) => stage === 2)
+      .every(({ state, entry1 }) => state === 'open' && entry1 === null),
+  )
+  for (let [next] = await cup.ready(); next?.stage === 1; [next] = await cup.ready()) {
+    const isFirst = Number(next.entry1) < Number(next.entry2)
+    await cup.change(next.match, isFirst ? win : loss)
+  }
+  const [a, b] = groupTables(await cup.matches(), cup.seeds)
+  assert.deepEqual(
+    [a, b].map((table) => table?.rows.map(({ entry }) => cup.seedOf(entry))),
+    [
+      [1, 4, 5],
+      [2, 3, 6, 7],
+    ],
+  )
+  const semis = (await cup.matches()).filter(({ stage, round }) => stage === 2 && round === 1)
+  assert.deepEqual(
+    semis.map(({ entry1, entry2 }) => [cup.seedOf(entry1), cup.seedOf(entry2)]),
+    [
+      [1, 3],
+      [2, 4],
+    ],
+  )
+  await cup.playOut()
+  assert.deepEqual((await cup.places()).slice(0, 2), [1, 2])
+})
+
+test('one group: the table decides, a draw brings a point, and equal points go by the difference', async () => {
+  const cup = await draw(3, { format: 'groups', groups: 1, advance: 1 })
+  const match = async (one: number, two: number) =>
+    (await cup.matches()).find(({ entry1, entry2 }) =>
+      [one, two].every((seed) => [entry1, entry2].map(cup.seedOf).includes(seed)),
+    )
+  const play = async (one: number, two: number, [x, y]: [number, number]) => {
+    const found = await match(one, two)
+    const [score1, score2] = cup.seedOf(found?.entry1 ?? null) === one ? [x, y] : [y, x]
+    await cup.change(found?.match, { outcome: 'played', score1, score2 })
+  }
+  await play(1, 2, [1, 1])
+  await play(1, 3, [2, 1])
+  await play(2, 3, [5, 1])
+  const [table] = groupTables(await cup.matches(), cup.seeds)
+  assert.deepEqual(
+    table?.rows.map(({ entry, points, draws, scored, against }) => [cup.seedOf(entry), points, draws, scored, against]),
+    [
+      [2, 4, 1, 6, 2],
+      [1, 4, 1, 3, 2],
+      [3, 0, 0, 2, 7],
+    ],
+  )
+  assert.deepEqual(await cup.places(), [2, 1, 3])
+})
+
+test('a walkover sends the one who came on, a cancelled match nobody', async () => {
+  const cup = await draw(4, { format: 'single' })
+  const [one, two] = await cup.ready()
+  await cup.change(one?.match, walkover)
+  await cup.change(two?.match, cancelled)
+  const final = (await cup.matches()).find(({ round }) => round === 2)
+  assert.deepEqual([final?.state, cup.seedOf(final?.winner ?? null)], ['bye', 4])
+  assert.deepEqual(await cup.places(), [2, 2, 2, 1])
+  const second = await draw(4, { format: 'double' })
+  const [first] = await second.ready()
+  await second.change(first?.match, cancelled)
+  await second.playOut()
+  assert.ok(isDecided(await second.matches()))
+})
+
+test('a cancelled match that is played after all puts both sides back where they belong', async () => {
+  const cup = await draw(8, { format: 'double' })
+  const [first] = await cup.ready()
+  await cup.change(first?.match, cancelled)
+  await cup.playOut()
+  await cup.change(first?.match, win)
+  await cup.playOut()
+  assert.deepEqual((await cup.places()).slice(0, 4), [1, 2, 3, 4])
+})
+
+test('a corrected result takes back the results that depend on it, and no other ones', async () => {
+  const cup = await draw(8, { format: 'single' })
+  await cup.playOut()
+  const at = async (round: number, number: number) =>
+    (await cup.matches()).find((match) => match.round === round && match.number === number)
+  const first = await at(1, 1)
+  assert.deepEqual(await cup.change(first?.match, { outcome: 'played', score1: 3, score2: 2 }), [])
+  const [semi, final] = [await at(2, 1), await at(3, 1)]
+  const dropped = await cup.change(first?.match, loss)
+  assert.deepEqual(dropped, [semi?.match, final?.match])
+  assert.deepEqual([cup.seedOf((await at(2, 1))?.entry1 ?? null), (await at(2, 1))?.state], [8, 'ready'])
+  assert.deepEqual([(await at(2, 2))?.state, (await at(3, 1))?.state], ['done', 'open'])
+})
+
+test('a corrected group redraws the finals only when others go on', async () => {
+  const cup = await draw(4, { format: 'groups', groups: 2, advance: 1 })
+  await cup.playOut()
+  const [group, , final] = await cup.matches()
+  assert.deepEqual(await cup.change(group?.match, { outcome: 'played', score1: 9, score2: 0 }), [])
+  assert.deepEqual(await cup.change(group?.match, loss), [final?.match])
+})
+
+test('whatever is entered and corrected, the bracket is the one that its results make', async () => {
+  const step = fc.record({ nth: fc.nat(30), kind: fc.constantFrom(win, loss, walkover, cancelled, null) })
+  const shapes: Knockout[] = [{ format: 'single', third_place: true }, { format: 'double' }]
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...shapes),
+      fc.integer({ min: 3, max: 9 }),
+      fc.array(step, { maxLength: 14 }),
+      async (shape, count, steps) => {
+        const cup = await draw(count, shape)
+        for (const { nth, kind } of steps) {
+          const open = (await cup.matches()).filter(({ state }) => state === 'ready' || state === 'done')
+          if (open.length > 0) await cup.change(open[nth % open.length]?.match, kind)
+        }
+        await cup.playOut()
+        const all = await cup.matches()
+        assert.ok(isDecided(all))
+        const places = await cup.places()
+        assert.equal(places.filter((place) => place !== undefined).length, count)
+        for (const { state, entry1, entry2, winner, outcome } of all) {
+          if (state === 'done') assert.equal(winner === null, outcome === 'cancelled')
+          if (state === 'done') assert.ok(entry1 !== null && entry2 !== null)
+        }
+        await cup.change(undefined, null)
+        assert.deepEqual(await cup.matches(), all)
+      },
+    ),
+    { numRuns: 12, seed: 35 },
+  )
+})

@@ -1,0 +1,242 @@
+import { BracketsManager } from 'brackets-manager'
+import type { Selectable } from 'kysely'
+import type { Outcome } from '#contract/tournament-words.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { type BracketMatch, keyOf, openBracketStorage, positionOf } from './bracket-storage.ts'
+import { groupTables, hasFinals, type Played, type Shape } from './standings.ts'
+
+/** What was entered of a match, and between whom it was. */
+export type Result = Pick<Played, 'entry1' | 'entry2' | 'score1' | 'score2'> & { outcome: Outcome }
+
+type Playing = { tournament: number; shape: Shape; results: ReadonlyMap<string, Result> }
+
+/** The library's states of a match: both entries are known, or it has begun; it is over; the next one has begun too. */
+const READY = [2, 3]
+const OVER = [4, 5]
+
+/**
+ * Works a tournament's bracket out from its seeds and the results by position. A result counts where the match is still
+ * between the two entries that it was entered for; every other one is dropped. So a corrected result redraws exactly what
+ * depends on it, and the same seeds and results always make the same bracket.
+ *
+ * @returns every match in the order of the rounds, and the positions whose results were dropped
+ */
+export async function playBracket(tx: Db, playing: Playing): Promise<{ matches: Played[]; dropped: string[] }> {
+  const { storage, seeds, matches } = await openBracketStorage(tx, playing.tournament)
+  const manager = new BracketsManager(storage)
+  const left = new Map(playing.results)
+  const played = () => matches().map((match, _, all) => toPlayed(match, all, playing))
+  await createFirstStage(manager, playing, seeds)
+  await enterResults(manager, { matches, shape: playing.shape }, left)
+  if (hasFinals(playing.shape)) {
+    await createFinals(manager, playing, groupTables(played(), seeds))
+    await enterResults(manager, { matches, shape: playing.shape }, left)
+  }
+  return { matches: played(), dropped: [...left.keys()] }
+}
+
+const powerOfTwo = (count: number) => 2 ** Math.ceil(Math.log2(count))
+const padded = (seeds: readonly number[], size: number) => [...seeds, ...Array(size - seeds.length).fill(null)]
+
+async function createFirstStage(
+  manager: BracketsManager,
+  { tournament, shape }: Playing,
+  seeds: number[],
+): Promise<void> {
+  const { format, third_place, groups } = shape
+  const stage = { tournamentId: tournament, name: 'First', number: 1 }
+  if (format === 'groups') {
+    const groupCount = groups ?? 1
+    // Equal groups; an empty place is an evening off.
+    const size = Math.ceil(seeds.length / groupCount) * groupCount
+    await manager.create.stage({
+      ...stage,
+      type: 'round_robin',
+      seedingIds: padded(seeds, size),
+      settings: { groupCount, size, seedOrdering: ['groups.seed_optimized'] },
+    })
+    return
+  }
+  const size = Math.max(powerOfTwo(seeds.length), format === 'double' ? 4 : 2)
+  await manager.create.stage({
+    ...stage,
+    type: format === 'double' ? 'double_elimination' : 'single_elimination',
+    seedingIds: padded(seeds, size),
+    settings: {
+      size,
+      seedOrdering: ['inner_outer'],
+      ...(format === 'double' ? { grandFinal: 'double' } : { consolationFinal: third_place && size >= 4 }),
+    },
+  })
+}
+
+/** The finals after groups: empty until every group is decided, then the winners first, the runners-up next. */
+async function createFinals(
+  manager: BracketsManager,
+  { tournament, shape }: Playing,
+  tables: ReturnType<typeof groupTables>,
+): Promise<void> {
+  const advance = shape.advance ?? 1
+  const size = tables.length * advance
+  const isDecided = tables.every((table) => table.isDecided)
+  const best = Array.from({ length: advance }, (_, rank) => tables.map(({ rows }) => rows[rank]?.entry ?? null)).flat()
+  await manager.create.stage({
+    tournamentId: tournament,
+    name: 'Finals',
+    number: 2,
+    type: 'single_elimination',
+    ...(isDecided && { seedingIds: best }),
+    settings: { size, seedOrdering: ['inner_outer'], consolationFinal: shape.third_place && size >= 4 },
+  })
+}
+
+/** Enters every result whose match is on, until none is left that can be. What is left in `results` was dropped. */
+async function enterResults(
+  manager: BracketsManager,
+  { matches, shape }: { matches: () => BracketMatch[]; shape: Shape },
+  results: Map<string, Result>,
+): Promise<void> {
+  let hasEntered = true
+  while (hasEntered) {
+    hasEntered = false
+    for (const match of matches()) {
+      const { id, status, opponent1, opponent2 } = match
+      const result = results.get(String(id))
+      if (result === undefined || !READY.includes(status) || isUnneeded(match, matches(), shape)) continue
+      if (opponent1?.id !== result.entry1 || opponent2?.id !== result.entry2) continue
+      await manager.update.match({ id, ...toUpdate(result) })
+      results.delete(String(id))
+      hasEntered = true
+    }
+  }
+}
+
+function toUpdate({ outcome, score1, score2 }: Result) {
+  if (outcome === 'cancelled') return { opponent1: { forfeit: true }, opponent2: { forfeit: true } }
+  if (outcome === 'walkover1') return { opponent2: { forfeit: true } }
+  if (outcome === 'walkover2') return { opponent1: { forfeit: true } }
+  const [one, two] = [score1 ?? 0, score2 ?? 0]
+  const side = (score: number, other: number) =>
+    ({ score, result: score > other ? 'win' : score < other ? 'loss' : 'draw' }) as const
+  return { opponent1: side(one, two), opponent2: side(two, one) }
+}
+
+const hasBye = ({ opponent1, opponent2 }: BracketMatch) => opponent1 === null || opponent2 === null
+
+/** The second grand final is played only if the first one was lost by who came from the upper bracket. */
+function isUnneeded(match: BracketMatch, all: BracketMatch[], shape: Shape): boolean {
+  const first = firstGrandFinal(match, all, shape)
+  return first !== undefined && OVER.includes(first.status) && first.opponent2?.result !== 'win'
+}
+
+/** The match before a second grand final; undefined for every other match. */
+function firstGrandFinal(match: BracketMatch, all: BracketMatch[], { format }: Shape): BracketMatch | undefined {
+  const position = positionOf(match)
+  if (format !== 'double' || position.grp !== 3 || position.round !== 2) return undefined
+  return all.find(({ id }) => id === keyOf({ ...position, round: 1 }))
+}
+
+function toPlayed(match: BracketMatch, all: BracketMatch[], { shape, results }: Playing): Played {
+  const position = positionOf(match)
+  const { opponent1, opponent2, status } = match
+  const isGroup = shape.format === 'groups' && position.stage === 1
+  const before = firstGrandFinal(match, all, shape)
+  // The library shows both entries there as soon as the first one is on.
+  const isWaiting = before !== undefined && !OVER.includes(before.status)
+  const isEmpty = isWaiting || isUnneeded(match, all, shape)
+  const [entry1, entry2] = isEmpty ? [null, null] : [numberOf(opponent1), numberOf(opponent2)]
+  const sides = { ...position, entry1, entry2, outcome: null, score1: null, score2: null, winner: null }
+  if (isEmpty) return { ...sides, state: isWaiting ? 'open' : 'unneeded' }
+  if (hasBye(match)) return { ...sides, state: 'bye', winner: isGroup ? null : (entry1 ?? entry2) }
+  const result = OVER.includes(status) ? results.get(keyOf(position)) : undefined
+  if (result === undefined) return { ...sides, state: READY.includes(status) ? 'ready' : 'open' }
+  const { outcome, score1, score2 } = result
+  const winner = opponent1?.result === 'win' ? entry1 : opponent2?.result === 'win' ? entry2 : null
+  return { ...sides, state: 'done', outcome, score1, score2, winner }
+}
+
+const numberOf = (side: BracketMatch['opponent1']) => (typeof side?.id === 'number' ? side.id : null)
+
+type Row = Selectable<Schema['tournament_matches']>
+type Change = { match: number; by: number; now: Date; result: Omit<Result, 'entry1' | 'entry2'> | null }
+
+/** The matches of a tournament in the order in which they are drawn. */
+export const selectMatches = (db: Db, tournament: number) =>
+  db
+    .selectFrom('tournament_matches')
+    .where('tournament', '=', tournament)
+    .selectAll()
+    .orderBy('stage')
+    .orderBy('grp')
+    .orderBy('round')
+    .orderBy('number')
+    .execute()
+
+const resultOf = ({ entry1, entry2, score1, score2, outcome }: Row): Result | undefined =>
+  outcome === null ? undefined : { entry1, entry2, score1, score2, outcome }
+
+/**
+ * Draws a tournament's matches anew after a change of one result. Nothing is written before `save` is called.
+ *
+ * @param rows its matches as they are, locked with their tournament; none for the first draw
+ * @param change the new result of a match, or null to take its result back
+ * @returns the other matches that lose their results
+ */
+export async function redraw(
+  tx: Db,
+  { tournament, shape, rows, change }: { tournament: number; shape: Shape; rows: Row[]; change?: Change },
+) {
+  const before = new Map(rows.map((row) => [keyOf(row), row]))
+  const results = new Map<string, Result>()
+  for (const row of rows) {
+    const changed = row.match === change?.match ? change.result : undefined
+    const { entry1, entry2 } = row
+    const result = changed === undefined ? resultOf(row) : changed === null ? undefined : { entry1, entry2, ...changed }
+    if (result !== undefined) results.set(keyOf(row), result)
+  }
+  const { matches, dropped } = await playBracket(tx, { tournament, shape, results })
+
+  const next = matches.map((match) => {
+    const { result_by = null, result_at = null, starts_at = null, version = 0 } = before.get(keyOf(match)) ?? {}
+    const isChanged = before.get(keyOf(match))?.match === change?.match
+    const by =
+      isChanged && change !== undefined ? { result_by: change.by, result_at: change.now } : { result_by, result_at }
+    const told = match.outcome === null ? { result_by: null, result_at: null } : by
+    return { ...match, ...told, tournament, starts_at, version: version + 1 }
+  })
+  const written = next.filter((row) => {
+    const old = before.get(keyOf(row))
+    return old === undefined || COMPARED.some((column) => String(old[column]) !== String(row[column]))
+  })
+  return {
+    dropped: rows.filter((row) => row.match !== change?.match && dropped.includes(keyOf(row))),
+    matches,
+    /** Writes what changed, in one statement. */
+    save: async () => {
+      if (written.length === 0) return
+      await tx
+        .insertInto('tournament_matches')
+        .values(written)
+        .onConflict((conflict) =>
+          conflict
+            .constraint('tournament_matches_position_key')
+            .doUpdateSet((row) => Object.fromEntries(WRITTEN.map((column) => [column, row.ref(`excluded.${column}`)]))),
+        )
+        .execute()
+    },
+  }
+}
+
+const COMPARED = [
+  'entry1',
+  'entry2',
+  'state',
+  'outcome',
+  'score1',
+  'score2',
+  'winner',
+  'result_by',
+  'result_at',
+] as const
+const WRITTEN = [...COMPARED, 'version'] as const

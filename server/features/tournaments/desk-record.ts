@@ -1,0 +1,131 @@
+import type { getDeskTournament } from '#contract/desk-tournaments.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { ADMIN_USER_TYPE } from '#contract/limits.ts'
+import { manilaMinute } from '#contract/manila.ts'
+import { OBJECTIONS_MS } from '#contract/tournament-words.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Staff } from '#server/http/staff.ts'
+import { selectMatches } from './bracket.ts'
+import { holdersOf, offerWords, selectPrizes } from './prizes.ts'
+import {
+  findListed,
+  phaseOf,
+  seedsOf,
+  selectEntries,
+  selectOffers,
+  type TournamentRow,
+  tablesOf,
+  toSummary,
+} from './queries.ts'
+import { isDecided, type Played, placesOf } from './standings.ts'
+
+const iso = (moment: Date | null) => moment?.toISOString() ?? null
+
+/** Everything that the desk shows of a tournament; undefined where there is none. */
+export async function readDeskTournament(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  id: number,
+  staff: Staff,
+): Promise<CallOutput<typeof getDeskTournament> | undefined> {
+  const row = await findListed(db, id)
+  if (row === undefined) return undefined
+  const [entries, matches, offers, prizes] = await Promise.all([
+    selectEntries(db, id),
+    selectMatches(db, id),
+    selectOffers(db, id),
+    selectPrizes(db, id),
+  ])
+  const people = await selectNames(db, [
+    row.last_result_by,
+    row.finalised_by,
+    ...matches.map((match) => match.result_by),
+  ])
+  const measures = await selectMmr(
+    db,
+    entries.map(({ cha_num }) => cha_num),
+  )
+  const places = placesNow(row, matches, entries)
+  return {
+    ...toSummary(row, now()),
+    phase: phaseOf(row, now(), isDecided(matches)),
+    version: row.version,
+    state: row.state,
+    about: row.about,
+    third_place: row.third_place,
+    groups: row.groups,
+    advance: row.advance,
+    cancelled_why: row.cancelled_why,
+    offers,
+    list: entries.map((entry) => ({
+      ...entry,
+      checked_in: entry.checked_in_at !== null,
+      is_staff: entry.user_type >= ADMIN_USER_TYPE,
+      registered_at: entry.registered_at.toISOString(),
+      mmr: measures.get(entry.cha_num) ?? null,
+    })),
+    matches: matches.map((match) => ({
+      ...match,
+      starts_at: iso(match.starts_at),
+      result_by: match.result_by === null ? null : (people.get(match.result_by) ?? null),
+    })),
+    tables: tablesOf(row, matches, entries),
+    prizes: prizes.map(({ replaced_at, made_at, ...prize }) => ({
+      ...prize,
+      made_at: made_at.toISOString(),
+      replaced: replaced_at !== null,
+    })),
+    holders: holdersOf(offers, entries, places).map(({ offer, holder, whyNot }) => ({
+      place: offer.place,
+      words: offerWords(offer),
+      entry: holder?.entry ?? null,
+      why_not: whyNot,
+      is_paid: prizes.some(
+        (prize) =>
+          prize.place === offer.place &&
+          prize.replaced_at === null &&
+          prize.state !== 'withdrawn' &&
+          prize.entry === holder?.entry,
+      ),
+    })),
+    last_result_at: iso(row.last_result_at),
+    last_result_by: row.last_result_by === null ? null : (people.get(row.last_result_by) ?? null),
+    finalised_at: iso(row.finalised_at),
+    finalised_by: row.finalised_by === null ? null : (people.get(row.finalised_by) ?? null),
+    not_yet: whyNotYet(row, isDecided(matches), staff, now()),
+  }
+}
+
+type Entries = Awaited<ReturnType<typeof selectEntries>>
+
+/** The places as they stand: those that were made final, or those of a bracket that is decided. */
+function placesNow(row: TournamentRow, matches: readonly Played[], entries: Entries): Map<number, number> {
+  if (row.state === 'finalised')
+    return new Map(entries.flatMap(({ entry, place }) => (place === null ? [] : [[entry, place] as const])))
+  return row.state === 'drawn' && isDecided(matches) ? placesOf(matches, row, seedsOf(entries)) : new Map()
+}
+
+/** Why a tournament cannot be finalised now by this operator, in words; null when it can, or when that is not the question. */
+function whyNotYet(row: TournamentRow, isOver: boolean, staff: Staff, now: Date): string | null {
+  if (row.state !== 'drawn') return null
+  if (!isOver || row.last_result_at === null) return 'There are matches without a result.'
+  const from = new Date(row.last_result_at.getTime() + OBJECTIONS_MS)
+  if (now < from) return `Players may object until ${manilaMinute(from)}.`
+  return row.last_result_by === staff.userNum
+    ? 'You entered the last result, so another operator has to finalise.'
+    : null
+}
+
+async function selectNames(db: Db, nums: readonly (number | null)[]): Promise<Map<number, string>> {
+  const wanted = [...new Set(nums.filter((num) => num !== null))]
+  if (wanted.length === 0) return new Map()
+  const rows = await db.selectFrom('accounts').where('user_num', 'in', wanted).select(['user_num', 'user_id']).execute()
+  return new Map(rows.map(({ user_num, user_id }) => [user_num, user_id]))
+}
+
+/** What strength is guessed by, for the seeds. */
+async function selectMmr(db: Db, nums: readonly number[]): Promise<Map<number, number>> {
+  if (nums.length === 0) return new Map()
+  const rows = await db.selectFrom('characters').where('cha_num', 'in', nums).select(['cha_num', 'cha_mmr']).execute()
+  return new Map(rows.map(({ cha_num, cha_mmr }) => [cha_num, cha_mmr]))
+}

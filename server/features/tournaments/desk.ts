@@ -1,0 +1,378 @@
+import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
+import * as calls from '#contract/desk-tournaments.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { OBJECTIONS_MS } from '#contract/tournament-words.ts'
+import type { Db } from '#server/db/open.ts'
+import { Refusal, refuse } from '#server/errors.ts'
+import { withdrawGift } from '#server/features/mailbox/gifts.ts'
+import { cursorPair } from '#server/http/desk-lists.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import { redraw, selectMatches } from './bracket.ts'
+import { readDeskTournament } from './desk-record.ts'
+import { holdersOf, payPrizes, selectPrizes } from './prizes.ts'
+import { listTournaments, lockTournament, seedsOf, selectEntries, selectOffers, type TournamentRow } from './queries.ts'
+import { saveTournament } from './save.ts'
+import { isDecided, placesOf, type Shape } from './standings.ts'
+
+type Versioned = { tournament: number; version: number }
+type Refusing = Pick<Endpoint, 'errors'>
+
+/** The tournament as the operator saw it, locked. @throws Refusal 404, 409 */
+async function lockSeen<E extends Refusing>(
+  tx: Db,
+  endpoint: E,
+  { tournament, version }: Versioned,
+): Promise<TournamentRow> {
+  const row = await lockTournament(tx, tournament)
+  if (row === undefined) throw refuse(endpoint, 'noTournament' as never)
+  if (row.version !== version) throw refuse(endpoint, 'changedMeanwhile' as never)
+  return row
+}
+
+const setState = (tx: Db, row: TournamentRow, values: Partial<TournamentRow>) =>
+  tx
+    .updateTable('tournaments')
+    .set({ ...values, version: row.version + 1 })
+    .where('tournament', '=', row.tournament)
+    .execute()
+
+const shapeOf = ({ format, third_place, groups, advance }: TournamentRow): Shape => ({
+  format,
+  third_place,
+  groups,
+  advance,
+})
+
+/** An entry whose tournament is still to be drawn, both locked. @throws Refusal 404, 409 */
+async function lockEntry<E extends Refusing>(tx: Db, endpoint: E, entry: number) {
+  const found = await tx
+    .selectFrom('tournament_entries')
+    .where('entry', '=', entry)
+    .select('tournament')
+    .executeTakeFirst()
+  const row = found && (await lockTournament(tx, found.tournament))
+  const own = await tx.selectFrom('tournament_entries').where('entry', '=', entry).selectAll().executeTakeFirst()
+  if (row === undefined || own === undefined) throw refuse(endpoint, 'noEntry' as never)
+  if (row.state !== 'announced') throw refuse(endpoint, 'drawn' as never)
+  return { row, own, name: own.club ?? own.cha_name }
+}
+
+/** The calls of the desk that run tournaments. */
+export const tournamentDeskCalls: Mounted[] = [
+  mount(calls.getDeskTournaments, ({ after, state }, { deps }) =>
+    listTournaments(
+      deps.browseDb,
+      { after: after === '' ? null : cursorPair(after), size: DESK_PAGE_SIZE, drafts: 'with', state },
+      deps.now(),
+    ),
+  ),
+
+  mount(calls.getDeskTournament, async ({ tournament }, { deps, staff }) => {
+    const found = await readDeskTournament(deps, Number(tournament), staff)
+    if (found === undefined) throw refuse(calls.getDeskTournament, 'noTournament')
+    return found
+  }),
+
+  mount(calls.saveTournament, async (input, asked) => {
+    const { tournament, version, before, after } = await saveTournament(asked.deps, input, asked.staff.userNum)
+    asked.record({ target: ['tournament', tournament], before, after })
+    return { message: `${input.name} is saved.`, tournament, version }
+  }),
+
+  mount(calls.announceTournament, async (input, asked) => {
+    const tx = asked.deps.db
+    const row = await lockSeen(tx, calls.announceTournament, input)
+    if (row.state !== 'draft') throw refuse(calls.announceTournament, 'notDraft')
+    await setState(tx, row, { state: 'announced' })
+    asked.record({ target: ['tournament', row.tournament], before: { state: 'draft' }, after: { state: 'announced' } })
+    return { message: `${row.name} is announced.` }
+  }),
+
+  mount(calls.cancelTournament, async (input, asked) => {
+    const tx = asked.deps.db
+    const { state, ...row } = await lockSeen(tx, calls.cancelTournament, input)
+    if (state === 'finalised' || state === 'cancelled') throw refuse(calls.cancelTournament, 'over')
+    if (state === 'draft') await tx.deleteFrom('tournaments').where('tournament', '=', row.tournament).execute()
+    else await setState(tx, { state, ...row }, { state: 'cancelled', cancelled_why: input.reason })
+    const to = state === 'draft' ? 'deleted' : 'cancelled'
+    asked.record({
+      target: ['tournament', row.tournament],
+      before: { state },
+      after: { state: to },
+      reason: input.reason,
+    })
+    return { message: `${row.name} is ${to}.` }
+  }),
+
+  mount(calls.checkInFor, async ({ entry }, asked) => {
+    const tx = asked.deps.db
+    const { row, own, name } = await lockEntry(tx, calls.checkInFor, entry)
+    const checked_in_at = own.checked_in_at ?? asked.deps.now()
+    await tx.updateTable('tournament_entries').set({ checked_in_at }).where('entry', '=', entry).execute()
+    asked.record({
+      target: ['tournament', row.tournament],
+      player: own.user_num,
+      before: { checked_in: own.checked_in_at !== null },
+      after: { checked_in: true, entry },
+    })
+    return { message: `${name} is checked in.` }
+  }),
+
+  mount(calls.removeEntry, async ({ entry, reason }, asked) => {
+    const tx = asked.deps.db
+    const { row, own, name } = await lockEntry(tx, calls.removeEntry, entry)
+    await tx.deleteFrom('tournament_entries').where('entry', '=', entry).execute()
+    asked.record({ target: ['tournament', row.tournament], player: own.user_num, before: { entry }, after: {}, reason })
+    return { message: `${name} is taken out.` }
+  }),
+
+  mount(calls.handOverClub, async ({ entry, user_id, reason }, asked) => {
+    const tx = asked.deps.db
+    const { row, own, name } = await lockEntry(tx, calls.handOverClub, entry)
+    if (own.club === null) throw refuse(calls.handOverClub, 'noClub')
+    if (own.checked_in_at !== null) throw refuse(calls.handOverClub, 'checkedIn')
+    const leader = await tx
+      .selectFrom('characters as c')
+      .innerJoin('accounts as a', 'a.user_num', 'c.user_num')
+      .where((eb) => eb(eb.fn('lower', ['a.user_id']), '=', user_id.toLowerCase()))
+      .select(['a.user_num', 'c.cha_num', 'c.cha_name', 'c.cha_level', 'c.cha_class', 'c.cha_school'])
+      .orderBy('c.cha_level', 'desc')
+      .orderBy('c.cha_num')
+      .limit(1)
+      .executeTakeFirst()
+    if (leader === undefined) throw refuse(calls.handOverClub, 'noPlayer')
+    const taken = await tx
+      .selectFrom('tournament_entries')
+      .where('tournament', '=', row.tournament)
+      .where('user_num', '=', leader.user_num)
+      .select('entry')
+      .executeTakeFirst()
+    if (taken !== undefined) throw refuse(calls.handOverClub, 'registered')
+    await tx.updateTable('tournament_entries').set(leader).where('entry', '=', entry).execute()
+    asked.record({
+      target: ['tournament', row.tournament],
+      player: leader.user_num,
+      before: { leader: own.user_num },
+      after: { leader: leader.user_num, entry },
+      reason,
+    })
+    return { message: `${name} is led by ${leader.cha_name} now.` }
+  }),
+
+  mount(calls.drawTournament, async (input, asked) => {
+    const tx = asked.deps.db
+    const row = await lockSeen(tx, calls.drawTournament, input)
+    const { tournament, seeds, groups, advance } = input
+    if (row.state === 'draft') throw refuse(calls.drawTournament, 'draft')
+    if (row.state !== 'announced' && row.state !== 'drawn') throw refuse(calls.drawTournament, 'over')
+    if (row.state === 'announced' && asked.deps.now() < row.checkin_until) throw refuse(calls.drawTournament, 'early')
+    if ((await selectMatches(tx, tournament)).some(({ outcome }) => outcome !== null))
+      throw refuse(calls.drawTournament, 'started')
+    const entries = await selectEntries(tx, tournament)
+    const present = new Set(entries.filter(({ checked_in_at }) => checked_in_at !== null).map(({ entry }) => entry))
+    if (new Set(seeds).size !== seeds.length || seeds.some((entry) => !present.has(entry)))
+      throw refuse(calls.drawTournament, 'notIn')
+    if (row.format === 'double' && seeds.length < 3) throw refuse(calls.drawTournament, 'tooFew')
+    const inGroups = row.format === 'groups' ? { groups, advance: groups === 1 ? 1 : advance } : NO_GROUPS
+    if (row.format === 'groups') {
+      const least = Math.floor(seeds.length / (groups ?? 1))
+      if (groups === null || ![1, 2, 4, 8].includes(groups) || least < 2) throw refuse(calls.drawTournament, 'groups')
+      if (inGroups.advance === null || ![1, 2, 4].includes(inGroups.advance) || inGroups.advance >= least)
+        throw refuse(calls.drawTournament, 'advance')
+    }
+    await tx.deleteFrom('tournament_matches').where('tournament', '=', tournament).execute()
+    await tx.updateTable('tournament_entries').set({ seed: null }).where('tournament', '=', tournament).execute()
+    for (const [index, entry] of seeds.entries())
+      await tx
+        .updateTable('tournament_entries')
+        .set({ seed: index + 1 })
+        .where('entry', '=', entry)
+        .execute()
+    await setState(tx, row, { state: 'drawn', ...inGroups })
+    const { save } = await redraw(tx, { tournament, shape: { ...shapeOf(row), ...inGroups }, rows: [] })
+    await save()
+    asked.record({
+      target: ['tournament', tournament],
+      before: { state: row.state },
+      after: { state: 'drawn', seeds, ...inGroups },
+    })
+    return { message: `The bracket of ${seeds.length} is drawn.` }
+  }),
+
+  mount(calls.scheduleMatches, async ({ tournament, matches, starts_at }, asked) => {
+    const tx = asked.deps.db
+    const row = await lockTournament(tx, tournament)
+    if (row === undefined) throw refuse(calls.scheduleMatches, 'noTournament')
+    if (row.state !== 'drawn') throw refuse(calls.scheduleMatches, 'over')
+    const { numUpdatedRows } = await tx
+      .updateTable('tournament_matches')
+      .set({ starts_at: starts_at === null ? null : new Date(starts_at) })
+      .where('tournament', '=', tournament)
+      .where('match', 'in', matches)
+      .executeTakeFirstOrThrow()
+    if (Number(numUpdatedRows) !== new Set(matches).size) throw refuse(calls.scheduleMatches, 'noMatch')
+    asked.record({ target: ['tournament', tournament], after: { matches, starts_at } })
+    return { message: matches.length === 1 ? 'The match has its time.' : `${matches.length} matches have their time.` }
+  }),
+
+  mount(calls.enterResult, async (input, asked) => {
+    const tx = asked.deps.db
+    const now = asked.deps.now()
+    const { match, version, outcome } = input
+    const known = await tx
+      .selectFrom('tournament_matches')
+      .where('match', '=', match)
+      .select('tournament')
+      .executeTakeFirst()
+    const row = known && (await lockTournament(tx, known.tournament))
+    const rows = row === undefined ? [] : await selectMatches(tx, row.tournament)
+    const own = rows.find((one) => one.match === match)
+    if (row === undefined || own === undefined) throw refuse(calls.enterResult, 'noMatch')
+    if (row.state === 'finalised') throw refuse(calls.enterResult, 'final')
+    if (row.state !== 'drawn') throw refuse(calls.enterResult, 'over')
+    if (own.version !== version) throw refuse(calls.enterResult, 'changedMeanwhile')
+    if (own.state !== 'ready' && own.state !== 'done') throw refuse(calls.enterResult, 'notReady')
+    if (outcome === '' && own.outcome === null) throw refuse(calls.enterResult, 'noResult')
+    const [score1, score2] = outcome === 'played' ? [input.score1, input.score2] : [null, null]
+    const isGroup = row.format === 'groups' && own.stage === 1
+    if (outcome === 'played' && score1 === score2 && !isGroup) throw refuse(calls.enterResult, 'draw')
+    const by = { match, by: asked.staff.userNum, now }
+    const { dropped, save } = await redraw(tx, {
+      tournament: row.tournament,
+      shape: shapeOf(row),
+      rows,
+      change: { ...by, result: outcome === '' ? null : { outcome, score1, score2 } },
+    })
+    const lost = dropped.map((one) => one.match)
+    if (lost.length !== input.redraws.length || lost.some((one) => !input.redraws.includes(one)))
+      throw new Refusal(409, 'redraws', calls.enterResult.errors.redraws.message, { extra: { redraws: lost } })
+    await save()
+    await tx
+      .updateTable('tournaments')
+      .set({ last_result_at: now, last_result_by: asked.staff.userNum })
+      .where('tournament', '=', row.tournament)
+      .execute()
+    asked.record({
+      target: ['tournament', row.tournament],
+      before: { outcome: own.outcome, score1: own.score1, score2: own.score2 },
+      after: {
+        match,
+        outcome: outcome === '' ? null : outcome,
+        score1,
+        score2,
+        ...(lost.length > 0 && { redrawn: lost }),
+      },
+    })
+    return { message: outcome === '' ? 'The result is taken back.' : 'The result is entered.', redrawn: lost.length }
+  }),
+
+  mount(calls.finaliseTournament, async (input, asked) => {
+    const tx = asked.deps.db
+    const now = asked.deps.now()
+    const row = await lockSeen(tx, calls.finaliseTournament, input)
+    const { tournament, name, last_result_at, last_result_by } = row
+    if (row.state !== 'drawn') throw refuse(calls.finaliseTournament, 'over')
+    const matches = await selectMatches(tx, tournament)
+    if (!isDecided(matches) || last_result_at === null) throw refuse(calls.finaliseTournament, 'open')
+    if (now.getTime() < last_result_at.getTime() + OBJECTIONS_MS) throw refuse(calls.finaliseTournament, 'early')
+    if (last_result_by === asked.staff.userNum) throw refuse(calls.finaliseTournament, 'own')
+    const entries = await selectEntries(tx, tournament)
+    const places = placesOf(matches, shapeOf(row), seedsOf(entries))
+    for (const [entry, place] of places)
+      await tx.updateTable('tournament_entries').set({ place }).where('entry', '=', entry).execute()
+    await setState(tx, row, { state: 'finalised', finalised_at: now, finalised_by: asked.staff.userNum })
+    const holders = holdersOf(await selectOffers(tx, tournament), entries, places)
+    const paying = { tournament, name, by: asked.staff.userNum, now }
+    const paid = await payPrizes(tx, holders, paying, asked.spend)
+    asked.record({
+      target: ['tournament', tournament],
+      before: { state: 'drawn' },
+      after: { state: 'finalised', prizes: paid },
+    })
+    return { message: paid === 0 ? `${name} is final.` : `${name} is final, and ${paid} prizes are on their way.` }
+  }),
+
+  mount(calls.correctPlace, async (input, asked) => {
+    const tx = asked.deps.db
+    const { tournament, entry, place, reason } = input
+    const row = await lockSeen(tx, calls.correctPlace, input)
+    if (row.state !== 'finalised') throw refuse(calls.correctPlace, 'notFinal')
+    const entries = await selectEntries(tx, tournament)
+    const own = entries.find((one) => one.entry === entry)
+    if (own === undefined) throw refuse(calls.correctPlace, 'noEntry')
+    if (own.place === place) throw refuse(calls.correctPlace, 'same')
+    // As in a queue: out of the old place, into the new one, and the others close up.
+    for (const other of entries) {
+      if (other.entry === entry || other.place === null) continue
+      const closed = own.place !== null && other.place > own.place ? other.place - 1 : other.place
+      const moved = place !== null && closed >= place ? closed + 1 : closed
+      if (moved !== other.place)
+        await tx.updateTable('tournament_entries').set({ place: moved }).where('entry', '=', other.entry).execute()
+    }
+    await tx.updateTable('tournament_entries').set({ place }).where('entry', '=', entry).execute()
+    await setState(tx, row, {})
+    asked.record({
+      target: ['tournament', tournament],
+      player: own.user_num,
+      before: { place: own.place },
+      after: { place, entry },
+      reason,
+    })
+    const to = place === null ? 'has no place now' : `is on place ${place} now`
+    return { message: `${own.name} ${to}. Look at the prizes.` }
+  }),
+
+  mount(calls.payPrize, async ({ tournament, place }, asked) => {
+    const tx = asked.deps.db
+    const row = await lockTournament(tx, tournament)
+    if (row === undefined) throw refuse(calls.payPrize, 'noTournament')
+    if (row.state !== 'finalised') throw refuse(calls.payPrize, 'notFinal')
+    const entries = await selectEntries(tx, tournament)
+    const places = new Map(entries.flatMap((one) => (one.place === null ? [] : [[one.entry, one.place]])))
+    const holders = holdersOf(await selectOffers(tx, tournament), entries, places)
+    const holder = holders.find(({ offer }) => offer.place === place)
+    if (holder?.holder === undefined || holder.whyNot !== null) throw refuse(calls.payPrize, 'nobody')
+    const now = asked.deps.now()
+    const valid = (await selectPrizes(tx, tournament)).find((one) => one.place === place && one.replaced_at === null)
+    if (valid?.entry === holder.holder.entry && valid.state !== 'withdrawn') throw refuse(calls.payPrize, 'paid')
+    if (valid !== undefined)
+      await tx.updateTable('tournament_prizes').set({ replaced_at: now }).where('prize', '=', valid.prize).execute()
+    const paying = { tournament, name: row.name, by: asked.staff.userNum, now }
+    await payPrizes(tx, [holder], paying, asked.spend)
+    asked.record({
+      target: ['tournament', tournament],
+      player: holder.holder.user_num,
+      before: { paid: valid?.user_num ?? null },
+      after: { place, paid: holder.holder.user_num },
+    })
+    return { message: `The prize of place ${place} is on its way to ${holder.holder.name}.` }
+  }),
+
+  mount(calls.withdrawPrize, async ({ prize, reason }, asked) => {
+    const tx = asked.deps.db
+    const found = await tx
+      .selectFrom('tournament_prizes')
+      .where('prize', '=', prize)
+      .selectAll()
+      .forUpdate()
+      .executeTakeFirst()
+    if (found === undefined) throw refuse(calls.withdrawPrize, 'noPrize')
+    const holder = await tx
+      .selectFrom('tournament_entries')
+      .where('entry', '=', found.entry)
+      .select(['place'])
+      .executeTakeFirstOrThrow()
+    if (holder.place === found.place && found.replaced_at === null) throw refuse(calls.withdrawPrize, 'right')
+    if (!(await withdrawGift(tx, found.letter, asked.deps.now()))) throw refuse(calls.withdrawPrize, 'gone')
+    asked.record({
+      target: ['tournament', found.tournament],
+      player: found.user_num,
+      before: { prize: 'sent' },
+      after: { prize: 'withdrawn', place: found.place },
+      reason,
+    })
+    return { message: 'The prize is withdrawn.' }
+  }),
+]
+
+const NO_GROUPS = { groups: null, advance: null }

@@ -1,0 +1,126 @@
+import { checkInEntry, registerEntry, withdrawEntry } from '#contract/tournaments.ts'
+import { isUniqueViolation } from '#server/db/errors.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { refuse } from '#server/errors.ts'
+import { isHidden } from '#server/features/rankings/queries.ts'
+import { lockTournament, type TournamentRow } from './queries.ts'
+
+type Entering = { tournament: number; character: number; club: string; userNum: number }
+type Own = { tournament: number; userNum: number }
+
+/**
+ * Registers a character of the account, for a tournament of clubs as its club's leader. Registrations of a tournament take
+ * turns, so that two cannot get its last place.
+ *
+ * @throws Refusal 404, 409 or 422 as `registerEntry` declares
+ */
+export function register({ db, now }: Deps, { tournament, character, club, userNum }: Entering): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const row = await lockTournament(tx, tournament)
+    if (row === undefined || row.state === 'draft') throw refuse(registerEntry, 'noTournament')
+    const at = now()
+    if (row.state !== 'announced' || at < row.registration_from || at >= row.registration_until)
+      throw refuse(registerEntry, 'notOpen')
+    const entries = await tx
+      .selectFrom('tournament_entries')
+      .where('tournament', '=', tournament)
+      .select(['user_num', 'club'])
+      .execute()
+    if (entries.some(({ user_num }) => user_num === userNum)) throw refuse(registerEntry, 'registered')
+    if (entries.length >= row.max_entries) throw refuse(registerEntry, 'full')
+    const own = await selectCharacters(tx, userNum).where('c.cha_num', '=', character).executeTakeFirst()
+    if (own === undefined) throw refuse(registerEntry, 'noCharacter')
+    if (own.hidden) throw refuse(registerEntry, 'hidden')
+    if (!fitsLevel(row, own.cha_level)) throw refuse(registerEntry, 'level')
+    if (row.kind === 'clubs' && club === '') throw refuse(registerEntry, 'noClub')
+    const { hidden: _, ...kept } = own
+    try {
+      await tx
+        .insertInto('tournament_entries')
+        .values({
+          ...kept,
+          tournament,
+          user_num: userNum,
+          club: row.kind === 'clubs' ? club : null,
+          registered_at: at,
+        })
+        .execute()
+    } catch (error) {
+      if (isUniqueViolation(error, 'tournament_entries_club_key')) throw refuse(registerEntry, 'clubTaken')
+      if (isUniqueViolation(error, 'tournament_entries_character_key')) throw refuse(registerEntry, 'registered')
+      throw error
+    }
+  })
+}
+
+/** Takes a registration back. @throws Refusal 404, 409 */
+export function withdraw({ db }: Deps, { tournament, userNum }: Own): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const row = await lockTournament(tx, tournament)
+    if (row === undefined || row.state === 'draft') throw refuse(withdrawEntry, 'noTournament')
+    if (row.state !== 'announced') throw refuse(withdrawEntry, 'drawn')
+    const gone = await tx
+      .deleteFrom('tournament_entries')
+      .where('tournament', '=', tournament)
+      .where('user_num', '=', userNum)
+      .returning('entry')
+      .executeTakeFirst()
+    if (gone === undefined) throw refuse(withdrawEntry, 'notRegistered')
+  })
+}
+
+/** Checks an entry in, while check-in is open; a second time changes nothing. @throws Refusal 404, 409 */
+export function checkIn({ db, now }: Deps, { tournament, userNum }: Own): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const row = await lockTournament(tx, tournament)
+    if (row === undefined || row.state === 'draft') throw refuse(checkInEntry, 'noTournament')
+    const at = now()
+    if (row.state !== 'announced' || at < row.checkin_from || at >= row.checkin_until)
+      throw refuse(checkInEntry, 'notOpen')
+    const entry = await tx
+      .updateTable('tournament_entries')
+      .set((eb) => ({ checked_in_at: eb.fn.coalesce('checked_in_at', eb.val(at)) }))
+      .where('tournament', '=', tournament)
+      .where('user_num', '=', userNum)
+      .returning('entry')
+      .executeTakeFirst()
+    if (entry === undefined) throw refuse(checkInEntry, 'notRegistered')
+  })
+}
+
+const fitsLevel = ({ level_from, level_to }: TournamentRow, level: number) =>
+  level >= level_from && (level_to === null || level <= level_to)
+
+const selectCharacters = (db: Db, userNum: number) =>
+  db
+    .selectFrom('characters as c')
+    .where('c.user_num', '=', userNum)
+    .select(['c.cha_num', 'c.cha_name', 'c.cha_level', 'c.cha_class', 'c.cha_school', isHidden('c').as('hidden')])
+
+/** What the page asks for a player: their entry, and which of their characters may register. */
+export async function readOwnEntry(db: Db, tournament: number, userNum: number) {
+  const row = await db
+    .selectFrom('tournaments')
+    .where('tournament', '=', tournament)
+    .where('state', '<>', 'draft')
+    .selectAll()
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const entry = await db
+    .selectFrom('tournament_entries')
+    .where('tournament', '=', tournament)
+    .where('user_num', '=', userNum)
+    .select(['entry', 'cha_num', 'club', 'checked_in_at'])
+    .executeTakeFirst()
+  const characters = await selectCharacters(db, userNum).orderBy('c.cha_level', 'desc').execute()
+  return {
+    entry: entry === undefined ? null : { ...entry, checked_in: entry.checked_in_at !== null },
+    characters: characters.map(({ cha_num, cha_name, cha_level, hidden }) => ({
+      cha_num,
+      cha_name,
+      cha_level,
+      why_not: hidden ? 'cannot take part' : fitsLevel(row, cha_level) ? null : `level ${cha_level} does not fit`,
+    })),
+  }
+}

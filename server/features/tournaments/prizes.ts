@@ -1,0 +1,135 @@
+import { ADMIN_USER_TYPE } from '#contract/limits.ts'
+import type { Db } from '#server/db/open.ts'
+import { type Gift, sendGiftLetter, worthOf } from '#server/features/mailbox/gifts.ts'
+import type { Spending } from '#server/http/approvals.ts'
+import type { selectEntries, selectOffers } from './queries.ts'
+
+type Entry = Pick<
+  Awaited<ReturnType<typeof selectEntries>>[number],
+  'entry' | 'user_num' | 'user_type' | 'erased_at' | 'name' | 'club'
+>
+type Offer = Awaited<ReturnType<typeof selectOffers>>[number]
+
+/** What a place is worth, in words. */
+export function offerWords({ currency, amount, item_name, quantity }: Offer): string {
+  if (currency === null) return `${quantity} × ${item_name ?? 'item'}`
+  return `${Number(amount).toLocaleString('en-US')} ${currency === 'r_coin' ? 'R-Coin' : 'Milleage'}`
+}
+
+const giftOf = ({ place, currency, amount, product_num, quantity }: Offer): Gift => {
+  if (currency !== null && amount !== null) return { currency: currency === 'r_coin' ? 'R-Coin' : 'Milleage', amount }
+  if (product_num === null || quantity === null) throw new Error(`Place ${place} is worth nothing.`)
+  return { item: product_num, quantity }
+}
+
+/**
+ * Who gets what: an entry that holds a place alone, and is neither staff nor erased.
+ *
+ * @param places by entry
+ */
+export function holdersOf(offers: readonly Offer[], entries: readonly Entry[], places: ReadonlyMap<number, number>) {
+  return offers.map((offer) => {
+    const there = entries.filter(({ entry }) => places.get(entry) === offer.place)
+    const [holder] = there
+    const whyNot =
+      holder === undefined
+        ? 'Nobody holds this place.'
+        : there.length > 1
+          ? 'Several share this place.'
+          : holder.user_type >= ADMIN_USER_TYPE
+            ? 'Staff may play, and win nothing.'
+            : holder.erased_at !== null
+              ? 'The account is erased.'
+              : null
+    return { offer, holder: there.length === 1 ? holder : undefined, whyNot }
+  })
+}
+
+type Paying = { tournament: number; name: string; by: number; now: Date }
+type Holder = ReturnType<typeof holdersOf>[number]
+
+/**
+ * Sends prizes as letters with a gift, each once: the database knows one prize a place that counts, and one gift for each
+ * of their references. Call it in the transaction of a call of the desk.
+ *
+ * @param spend counts what they are worth against the operator's limit; items count with their present price
+ * @returns how many there were; a holder who can get none is left out
+ */
+export async function payPrizes(
+  tx: Db,
+  holders: readonly Holder[],
+  { tournament, name, by, now }: Paying,
+  spend: (what: Spending) => Promise<void>,
+): Promise<number> {
+  const paid = holders.flatMap(({ offer, holder, whyNot }) =>
+    holder === undefined || whyNot !== null ? [] : [{ offer, holder, gift: giftOf(offer) }],
+  )
+  if (paid.length === 0) return 0
+  let amount = 0
+  for (const { gift } of paid) amount += await worthOf(tx, gift, now)
+  const words = paid.map(({ offer, holder }) => `place ${offer.place}, ${holder.name}: ${offerWords(offer)}`)
+  await spend({
+    amount,
+    kind: 'prize',
+    accounts: [...new Set(paid.map(({ holder }) => holder.user_num))],
+    summary: `Prizes of ${name}: ${words.join('; ')}`,
+  })
+  const before = await tx.selectFrom('tournament_prizes').where('tournament', '=', tournament).select('place').execute()
+  for (const { offer, holder, gift } of paid) {
+    const nth = before.filter(({ place }) => place === offer.place).length + 1
+    const letter = await sendGiftLetter(tx, {
+      account: holder.user_num,
+      kind: 'prize',
+      values: {
+        subject: `Place ${offer.place} in ${name}`.slice(0, 120),
+        body: `${holder.club === null ? 'You' : holder.club} finished on place ${offer.place} of ${name}. The prize is ${offerWords(offer)}. Congratulations!`,
+        link: `/rankings/tournament/${tournament}`,
+        sentBy: by,
+        now,
+      },
+      gift,
+      reference: `tournament ${tournament} place ${offer.place}${nth === 1 ? '' : ` corrected ${nth}`}`,
+    })
+    await tx
+      .insertInto('tournament_prizes')
+      .values({
+        tournament,
+        place: offer.place,
+        entry: holder.entry,
+        user_num: holder.user_num,
+        letter,
+        made_at: now,
+        made_by: by,
+      })
+      .execute()
+  }
+  return paid.length
+}
+
+/** The prizes of a tournament by place, newest first, with what became of them. */
+export const selectPrizes = (db: Db, tournament: number) =>
+  db
+    .selectFrom('tournament_prizes as p')
+    .innerJoin('tournament_entries as e', 'e.entry', 'p.entry')
+    .innerJoin('accounts as a', 'a.user_num', 'p.user_num')
+    .leftJoin('letter_gifts as g', 'g.letter', 'p.letter')
+    .where('p.tournament', '=', tournament)
+    .select((eb) => [
+      'p.prize',
+      'p.place',
+      'p.entry',
+      'p.user_num',
+      'p.letter',
+      'p.made_at',
+      'p.replaced_at',
+      'a.user_id',
+      'g.state',
+      eb.fn.coalesce('e.club', 'e.cha_name').as('name'),
+    ])
+    .orderBy('p.place')
+    .orderBy('p.prize', 'desc')
+    .execute()
+    .then((rows) => rows.map(({ state, ...row }) => ({ ...row, state: stateOf(state) })))
+
+/** A gift of the team is open, claimed or withdrawn; the other ends are those of gifts that players buy. */
+const stateOf = (state: string | null) => (state === 'claimed' || state === 'withdrawn' ? state : 'open')

@@ -1,0 +1,185 @@
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { Phase } from '#contract/tournament-words.ts'
+import type { Tournament } from '#contract/tournaments.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { isHidden } from '#server/features/rankings/queries.ts'
+import { selectMatches } from './bracket.ts'
+import { groupTables, isDecided } from './standings.ts'
+
+export type TournamentRow = Selectable<Schema['tournaments']>
+
+const LIST_SIZE = 20
+
+const iso = (moment: Date) => moment.toISOString()
+
+/** Where a tournament is at a moment. @param isOver whether every match of a drawn one is decided */
+export function phaseOf(row: TournamentRow, now: Date, isOver: boolean): Phase {
+  if (row.state === 'drawn') return isOver ? 'decided' : 'running'
+  if (row.state !== 'announced') return row.state
+  if (now < row.registration_from) return 'coming'
+  if (now >= row.checkin_from && now < row.checkin_until) return 'checkin'
+  if (now < row.registration_until) return 'open'
+  return now < row.checkin_from ? 'closed' : 'ready'
+}
+
+/** The name of an entry as players see it; a character that operators hide has none. */
+const shownName = sql<string>`
+  case when ${isHidden('e')} then 'Hidden character' else e.cha_name end`
+const entryName = sql<string>`coalesce(e.club, ${shownName})`
+
+const selectTournaments = (db: Db) =>
+  db
+    .selectFrom('tournaments as t')
+    .selectAll('t')
+    .select((eb) => [
+      eb
+        .selectFrom('tournament_entries as e')
+        .whereRef('e.tournament', '=', 't.tournament')
+        .select(sql<number>`count(*)::int`.as('entries'))
+        .as('entries'),
+      eb
+        .selectFrom('tournament_entries as e')
+        .whereRef('e.tournament', '=', 't.tournament')
+        .where('e.place', '=', 1)
+        .select(entryName.as('name'))
+        .limit(1)
+        .as('winner'),
+      eb
+        .exists(
+          eb
+            .selectFrom('tournament_matches as m')
+            .whereRef('m.tournament', '=', 't.tournament')
+            .where('m.state', 'in', ['open', 'ready'])
+            .select('m.match'),
+        )
+        .as('is_on'),
+    ])
+
+type Listed = Awaited<ReturnType<ReturnType<typeof selectTournaments>['executeTakeFirstOrThrow']>>
+
+/** What every list of tournaments says about one. */
+export function toSummary(row: Listed, now: Date) {
+  const { tournament, name, kind, format, max_entries, level_from, level_to, entries, winner } = row
+  return {
+    tournament,
+    name,
+    kind,
+    format,
+    phase: phaseOf(row, now, row.is_on === false),
+    entries: Number(entries),
+    max_entries,
+    level_from,
+    level_to,
+    registration_from: iso(row.registration_from),
+    registration_until: iso(row.registration_until),
+    checkin_from: iso(row.checkin_from),
+    checkin_until: iso(row.checkin_until),
+    starts_at: iso(row.starts_at),
+    winner,
+  }
+}
+
+type ListQuery = {
+  after: [number, number] | null
+  size?: number
+  drafts: 'with' | 'without'
+  /** Only those of this state; '' is any. */
+  state?: TournamentRow['state'] | ''
+}
+
+/** A page of tournaments, those that start latest first. @param after start in ms and number of the last one before */
+export async function listTournaments(db: Db, { after, size = LIST_SIZE, drafts, state = '' }: ListQuery, now: Date) {
+  const rows = await selectTournaments(db)
+    .$if(drafts === 'without', (query) => query.where('t.state', '<>', 'draft'))
+    .$if(state !== '', (query) => query.where('t.state', '=', state as TournamentRow['state']))
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(t.starts_at, t.tournament) < (${new Date(after?.[0] ?? 0)}, ${after?.[1] ?? 0})`),
+    )
+    .orderBy('t.starts_at', 'desc')
+    .orderBy('t.tournament', 'desc')
+    .limit(size + 1)
+    .execute()
+  const shown = rows.slice(0, size)
+  const last = shown.at(-1)
+  return {
+    rows: shown.map((row) => toSummary(row, now)),
+    next: rows.length > size && last !== undefined ? `${last.starts_at.getTime()}.${last.tournament}` : null,
+  }
+}
+
+/** One tournament, with what a list says of it. */
+export const findListed = (db: Db, id: number) =>
+  selectTournaments(db).where('t.tournament', '=', id).executeTakeFirst()
+
+/** The entries of a tournament with the accounts behind them: by place, else by seed, else by registration. */
+export const selectEntries = (db: Db, tournament: number) =>
+  db
+    .selectFrom('tournament_entries as e')
+    .innerJoin('accounts as a', 'a.user_num', 'e.user_num')
+    .where('e.tournament', '=', tournament)
+    .selectAll('e')
+    .select(['a.user_id', 'a.user_type', 'a.erased_at', shownName.as('shown_name'), entryName.as('name')])
+    .orderBy(sql`e.place nulls last`)
+    .orderBy(sql`e.seed nulls last`)
+    .orderBy('e.entry')
+    .execute()
+
+export const selectOffers = (db: Db, tournament: number) =>
+  db
+    .selectFrom('tournament_offers as o')
+    .leftJoin('shop_items as i', 'i.product_num', 'o.product_num')
+    .where('o.tournament', '=', tournament)
+    .select(['o.place', 'o.currency', 'o.amount', 'o.product_num', 'o.quantity', 'i.item_name'])
+    .orderBy('o.place')
+    .execute()
+
+/** Everything that players see of a tournament; undefined where there is none, or only a draft. */
+export async function findTournament(db: Db, id: number, now: Date): Promise<Tournament | undefined> {
+  const row = await findListed(db, id)
+  if (row === undefined || row.state === 'draft') return undefined
+  const [entries, matches, offers] = await Promise.all([
+    selectEntries(db, id),
+    selectMatches(db, id),
+    selectOffers(db, id),
+  ])
+  return {
+    ...toSummary(row, now),
+    phase: phaseOf(row, now, isDecided(matches)),
+    about: row.about,
+    third_place: row.third_place,
+    groups: row.groups,
+    advance: row.advance,
+    cancelled_why: row.cancelled_why,
+    offers,
+    list: entries.map((entry) => ({
+      ...entry,
+      cha_name: entry.shown_name,
+      checked_in: entry.checked_in_at !== null,
+    })),
+    matches: matches.map((match) => ({ ...match, starts_at: match.starts_at && iso(match.starts_at) })),
+    tables: tablesOf(row, matches, entries),
+  }
+}
+
+/** The tables of a group stage, as far as it is played. */
+export function tablesOf(
+  { format }: Pick<TournamentRow, 'format'>,
+  matches: Parameters<typeof groupTables>[0],
+  entries: readonly { entry: number; seed: number | null }[],
+) {
+  if (format !== 'groups') return []
+  return groupTables(matches, seedsOf(entries)).map(({ grp, rows }) => ({ grp, rows }))
+}
+
+/** The entries that are in the bracket, best seed first. */
+export const seedsOf = (entries: readonly { entry: number; seed: number | null }[]): number[] =>
+  entries
+    .filter(({ seed }) => seed !== null)
+    .toSorted((a, b) => Number(a.seed) - Number(b.seed))
+    .map(({ entry }) => entry)
+
+/** A tournament, locked until the transaction ends: registrations, draws and results of it happen one after another. */
+export const lockTournament = (tx: Db, tournament: number): Promise<TournamentRow | undefined> =>
+  tx.selectFrom('tournaments').where('tournament', '=', tournament).selectAll().forUpdate().executeTakeFirst()

@@ -1,0 +1,43 @@
+import { TOURNAMENTS } from '#contract/tournament-words.ts'
+import * as calls from '#contract/tournaments.ts'
+import { refuse } from '#server/errors.ts'
+import { cursorPair } from '#server/http/desk-lists.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import { checkIn, readOwnEntry, register, withdraw } from './entries.ts'
+import { findTournament, listTournaments } from './queries.ts'
+
+/** The calls of the tournaments' pages: what everybody sees, and what a player does with their entry. */
+export const tournamentCalls: Mounted[] = [
+  mount(calls.getTournaments, async ({ after }, { deps: { db, now } }) => {
+    const from = after === '' ? null : cursorPair(after)
+    const { rows, next } = await listTournaments(db, { after: from, drafts: 'without' }, now())
+    return { data: rows, next }
+  }),
+
+  mount(calls.getTournament, async ({ id }, { deps: { db, now } }) => {
+    const found = await findTournament(db, Number(id), now())
+    if (found === undefined) throw refuse(calls.getTournament, 'noTournament')
+    return found
+  }),
+
+  mount(calls.getOwnEntry, async ({ id }, { deps: { db }, session: { userNum } }) => {
+    const found = await readOwnEntry(db, Number(id), userNum)
+    if (found === undefined) throw refuse(calls.getOwnEntry, 'noTournament')
+    return found
+  }),
+
+  mount(calls.registerEntry, async (input, { deps, session: { userNum } }) => {
+    await register(deps, { ...input, userNum })
+    return { message: TOURNAMENTS.registered }
+  }),
+
+  mount(calls.withdrawEntry, async ({ tournament }, { deps, session: { userNum } }) => {
+    await withdraw(deps, { tournament, userNum })
+    return { message: TOURNAMENTS.withdrawn }
+  }),
+
+  mount(calls.checkInEntry, async ({ tournament }, { deps, session: { userNum } }) => {
+    await checkIn(deps, { tournament, userNum })
+    return { message: TOURNAMENTS.checkedIn }
+  }),
+]

@@ -1,0 +1,502 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertRefused, loginAs, newPlayer, type Player } from '#test/account-helpers.ts'
+import { newOperator } from '#test/desk-helpers.ts'
+import { insertCharacter } from '#test/factories.ts'
+import { changeSettings, createTestApp } from '#test/helpers.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+const { db, clock } = site
+const HOUR_MS = 3_600_000
+const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const referee = await newOperator(site, 'moderator')
+
+type Fields = Record<string, unknown>
+
+const at = (hours: number) => new Date(clock.now().getTime() + hours * HOUR_MS).toISOString()
+/** Hours go by, in which nobody is logged out. */
+async function pass(hours: number) {
+  clock.advance(hours * HOUR_MS)
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: clock.now(), ends_at: new Date(clock.now().getTime() + HOUR_MS) })
+    .execute()
+}
+const act = (name: string, body: object, by: Pick<Player, 'post'> = gm) =>
+  by.post(`/api/admin/tournaments/${name}`, body)
+const confirmed = (by: Player, UserPass: string) => by.post('/api/confirmidentity', { UserPass })
+
+async function done(answer: ReturnType<typeof act>) {
+  const { status, text, json } = await answer
+  assert.equal(status, 200, text)
+  return json()
+}
+
+const plan = (values: Fields = {}) => ({
+  tournament: null,
+  version: 0,
+  name: 'Rooftop Cup',
+  about: 'Bring friends.',
+  kind: 'players',
+  format: 'single',
+  third_place: false,
+  level_from: 10,
+  level_to: '',
+  max_entries: 4,
+  registration_from: at(0),
+  registration_until: at(2),
+  checkin_from: at(2),
+  checkin_until: at(3),
+  starts_at: at(4),
+  prizes: [],
+  ...values,
+})
+
+/** An announced tournament whose registration opens now. @returns its number */
+async function announce(values: Fields = {}): Promise<number> {
+  const { tournament, version } = await done(act('save', plan(values)))
+  await done(act('announce', { tournament, version }))
+  return tournament
+}
+
+const seen = async (tournament: number) => {
+  site.cache.clear()
+  return (await site.get(`/api/tournaments/${tournament}`)).json()
+}
+const onDesk = async (tournament: number, by: Pick<Player, 'get'> = gm) =>
+  (await by.get(`/api/admin/tournaments/one?tournament=${tournament}`)).json()
+
+async function contender(level = 50) {
+  const player = await newPlayer(site)
+  const character = await insertCharacter(db, { user_num: player.user.UserNum, cha_level: level })
+  return { ...player, character }
+}
+type Contender = Awaited<ReturnType<typeof contender>>
+const crowd = await Promise.all(Array.from({ length: 4 }, () => contender()))
+
+const register = (player: Contender, tournament: number, more: Fields = {}) =>
+  player.post('/api/tournaments/register', { tournament, character: player.character, club: '', ...more })
+
+/** A tournament whose bracket is drawn, seeds in the order of `players`. */
+async function drawn(values: Fields = {}, players: readonly Contender[] = crowd) {
+  const tournament = await announce({ max_entries: 16, ...values })
+  for (const [nth, player] of players.entries()) {
+    const answer = await register(player, tournament, values.kind === 'clubs' ? { club: `Club ${nth}` } : {})
+    assert.equal(answer.status, 200, answer.text)
+  }
+  await pass(2)
+  for (const player of players)
+    assert.equal((await player.post('/api/tournaments/checkin', { tournament })).status, 200)
+  await pass(1)
+  const { version, list } = await onDesk(tournament)
+  const seeds = players.map(({ character }) => list.find(({ cha_num }: Fields) => cha_num === character).entry)
+  await done(
+    act('draw', { tournament, version, seeds, groups: values.groups ?? null, advance: values.advance ?? null }),
+  )
+  return { tournament, seeds }
+}
+
+const readyOf = async (tournament: number) =>
+  (await onDesk(tournament)).matches.filter(({ state }: Fields) => state === 'ready')
+const played = (score1: number, score2: number) => ({ outcome: 'played', score1, score2 })
+const enter = (
+  match: Fields,
+  result: Fields,
+  { by = referee as Pick<Player, 'post'>, redraws = [] as unknown[] } = {},
+) => act('result', { match: match.match, version: match.version, score1: null, score2: null, ...result, redraws }, by)
+
+/** The first of every pair wins, as `by` enters it. */
+async function playOut(tournament: number, by: Pick<Player, 'post'> = referee) {
+  for (let [next] = await readyOf(tournament); next !== undefined; [next] = await readyOf(tournament))
+    await done(enter(next, played(2, 1), { by }))
+}
+
+async function finalise(tournament: number, by: Pick<Player, 'post' | 'get'> = gm) {
+  const { version } = await onDesk(tournament)
+  await confirmed(gm, 'gm-demo-1')
+  return act('finalise', { tournament, version }, by)
+}
+
+test('a draft is seen by nobody; announced, it can be registered for while registration is open', async () => {
+  const { tournament, version } = await done(act('save', plan({ registration_from: at(1) })))
+  assertRefused(await site.get(`/api/tournaments/${tournament}`), 404)
+  const [ana] = crowd
+  assert.ok(ana)
+  assertRefused(await register(ana, tournament), 404)
+  await done(act('announce', { tournament, version }))
+  assertRefused(await act('announce', { tournament, version: version + 1 }), 409)
+  assert.equal((await seen(tournament)).phase, 'coming')
+  assertRefused(await register(ana, tournament), 409, 'Registration is not open.')
+  await pass(1)
+  assert.equal((await seen(tournament)).phase, 'open')
+  assert.equal((await register(ana, tournament)).status, 200)
+  assertRefused(await register(ana, tournament), 409, 'You are registered already.')
+  assert.deepEqual((await ana.get(`/api/tournaments/${tournament}/mine`)).json().entry.cha_num, ana.character)
+  assertRefused(await site.post('/api/tournaments/register', { tournament, character: 1 }), 401)
+  await pass(1)
+  assert.equal((await ana.post('/api/tournaments/withdraw', { tournament })).status, 200)
+  assertRefused(await ana.post('/api/tournaments/withdraw', { tournament }), 409)
+  assertRefused(await register(ana, tournament), 409, 'Registration is not open.')
+})
+
+test('only own characters of the right level that are not hidden take part', async () => {
+  const tournament = await announce({ level_from: 20, level_to: 60 })
+  const [ana, ben] = [await contender(19), await contender(60)]
+  assertRefused(await register(ana, tournament), 422)
+  assertRefused(await register(ana, tournament, { character: ben.character }), 422)
+  const { characters } = (await ana.get(`/api/tournaments/${tournament}/mine`)).json()
+  assert.deepEqual([characters[0].cha_num, characters[0].why_not], [ana.character, 'level 19 does not fit'])
+  await done(gm.post('/api/admin/rankings/hide', { cha_num: ben.character, reason: 'Name of a real person' }))
+  assertRefused(await register(ben, tournament), 422)
+  await done(gm.post('/api/admin/rankings/show', { cha_num: ben.character, reason: 'Renamed' }))
+  assert.equal((await register(ben, tournament)).status, 200)
+  await done(gm.post('/api/admin/rankings/hide', { cha_num: ben.character, reason: 'Again' }))
+  assert.equal((await seen(tournament)).list[0].name, 'Hidden character')
+})
+
+test('the last place goes to one of two who register at once', async () => {
+  const tournament = await announce({ max_entries: 2 })
+  const answers = await Promise.all(crowd.map((player) => register(player, tournament)))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 409, 409])
+  assert.equal((await seen(tournament)).list.length, 2)
+  assertRefused(await act('save', plan({ tournament, version: 2, max_entries: 2, kind: 'clubs' })), 422)
+})
+
+test('a club is registered by its leader, once, under its own name', async () => {
+  const tournament = await announce({ kind: 'clubs' })
+  const [ana, ben, carl] = crowd as [Contender, Contender, Contender]
+  assertRefused(await register(ana, tournament), 422, 'Enter the name of your club.')
+  assert.equal((await register(ana, tournament, { club: 'Bukang Liwayway' })).status, 200)
+  assertRefused(await register(ben, tournament, { club: 'bukang liwayway' }), 409, 'This club is registered already.')
+  const [{ entry }] = (await onDesk(tournament)).list
+  const hand = (user_id: string) => act('leader', { entry, user_id, reason: 'They asked.' })
+  await register(ben, tournament, { club: 'Tala' })
+  assertRefused(await hand(ben.form.userId), 422)
+  await done(hand(carl.form.userId))
+  assert.equal((await ana.get(`/api/tournaments/${tournament}/mine`)).json().entry, null)
+  await done(act('checkin', { entry }))
+  assertRefused(await hand(ana.form.userId), 409)
+})
+
+test('check-in is open for its time only, and who did not check in is not drawn', async () => {
+  const tournament = await announce()
+  const [ana, ben, carl] = crowd as [Contender, Contender, Contender]
+  for (const player of [ana, ben, carl]) await register(player, tournament)
+  const checkIn = (player: Contender) => player.post('/api/tournaments/checkin', { tournament })
+  assertRefused(await checkIn(ana), 409, 'Check-in is not open.')
+  await pass(2)
+  assert.equal((await seen(tournament)).phase, 'checkin')
+  assert.equal((await checkIn(ana)).status, 200)
+  assert.equal((await checkIn(ana)).status, 200)
+  const { version, list } = await onDesk(tournament)
+  const [one, two, three] = [ana, ben, carl].map(({ character }) =>
+    list.find(({ cha_num }: Fields) => cha_num === character),
+  )
+  const draw = (seeds: number[]) => act('draw', { tournament, version, seeds, groups: null, advance: null })
+  assertRefused(await draw([one.entry, two.entry]), 409)
+  await pass(1)
+  assertRefused(await checkIn(ben), 409, 'Check-in is not open.')
+  assertRefused(await draw([one.entry, two.entry]), 422)
+  await done(act('checkin', { entry: two.entry }))
+  await done(act('remove', { entry: three.entry, reason: 'Has to work.' }))
+  assertRefused(await draw([one.entry]), 422)
+  assertRefused(await draw([one.entry, one.entry]), 422)
+  await done(draw([one.entry, two.entry]))
+  assertRefused(await act('remove', { entry: two.entry, reason: 'Late.' }), 409)
+  assertRefused(await ben.post('/api/tournaments/withdraw', { tournament }), 409)
+  assert.equal((await seen(tournament)).phase, 'running')
+})
+
+test('a bracket is drawn again until the first result, and matches get their times', async () => {
+  const { tournament, seeds } = await drawn()
+  const again = async (order: number[]) =>
+    act('draw', { tournament, version: (await onDesk(tournament)).version, seeds: order, groups: null, advance: null })
+  await done(again(seeds.toReversed()))
+  const { matches, list } = await seen(tournament)
+  assert.equal(matches.length, 3)
+  assert.equal(list[0].entry, seeds[3])
+  await done(act('schedule', { tournament, matches: [matches[0].match, matches[1].match], starts_at: at(5) }))
+  assertRefused(await act('schedule', { tournament, matches: [999_999], starts_at: at(5) }), 422)
+  const [first] = await readyOf(tournament)
+  assert.equal(first.starts_at, at(5))
+  await done(enter(first, played(2, 0)))
+  assertRefused(await again(seeds), 409)
+})
+
+test('of two operators who enter a result at once, one is told to look again', async () => {
+  const { tournament } = await drawn()
+  const [first] = await readyOf(tournament)
+  const answers = await Promise.all([enter(first, played(2, 0)), enter(first, played(0, 2), { by: gm })])
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+  const { matches } = await seen(tournament)
+  assert.equal(matches.filter(({ state }: Fields) => state === 'done').length, 1)
+})
+
+test('a result needs a winner and known entries, and can be a walkover, a cancelled match, or taken back', async () => {
+  const { tournament, seeds } = await drawn()
+  const [one, two] = await readyOf(tournament)
+  const { matches } = await onDesk(tournament)
+  assertRefused(await enter(one, played(1, 1)), 422)
+  assertRefused(await enter(one, { outcome: 'played', score1: 1 }), 422)
+  assertRefused(await enter(one, { outcome: '' }), 409)
+  assertRefused(await enter(matches[2], played(1, 0)), 409)
+  assertRefused(await enter({ match: 999_999, version: 1 }, played(1, 0)), 404)
+  await done(enter(one, { outcome: 'walkover2' }))
+  await done(enter(two, { outcome: 'cancelled' }))
+  const walked = await onDesk(tournament)
+  assert.deepEqual([walked.phase, walked.matches[2].winner], ['decided', seeds[3]])
+  const redraws: number[] = []
+  await done(enter(walked.matches[0], { outcome: '' }, { redraws }))
+  assert.equal((await seen(tournament)).matches[2].state, 'bye')
+  assert.equal((await seen(tournament)).phase, 'running')
+})
+
+test('a correction says first which results it takes back, and redraws them when that is confirmed', async () => {
+  const { tournament, seeds } = await drawn()
+  await playOut(tournament)
+  const [first, , final] = (await onDesk(tournament)).matches
+  const warned = await enter(first, played(0, 2))
+  assertRefused(warned, 409)
+  assert.deepEqual(warned.json().redraws, [final.match])
+  assert.equal((await seen(tournament)).matches[2].state, 'done')
+  await done(enter(first, played(0, 2), { redraws: [final.match] }))
+  const after = (await seen(tournament)).matches
+  assert.deepEqual([after[2].state, after[2].entry1], ['ready', seeds[3]])
+  const [score] = (await onDesk(tournament)).matches
+  await done(enter(score, played(1, 2)))
+})
+
+test('groups play for the finals, double elimination gives a second chance', async () => {
+  const groups = await drawn({ format: 'groups', groups: 2, advance: 1 })
+  assert.deepEqual((await seen(groups.tournament)).tables.length, 2)
+  await playOut(groups.tournament)
+  const { matches, tables } = await seen(groups.tournament)
+  const final = matches.find(({ stage }: Fields) => stage === 2)
+  assert.deepEqual(
+    [final.entry1, final.entry2],
+    tables.map(({ rows }: { rows: Fields[] }) => rows[0]?.entry),
+  )
+  const double = await drawn({ format: 'double' })
+  await playOut(double.tournament)
+  assert.equal((await seen(double.tournament)).phase, 'decided')
+  const { version } = await onDesk(groups.tournament)
+  assertRefused(
+    await act('draw', { tournament: groups.tournament, version, seeds: groups.seeds, groups: 3, advance: 1 }),
+    409,
+  )
+})
+
+const PRIZES = [
+  { place: 1, gift: 'r_coin', amount: 500, item: null },
+  { place: 2, gift: 'milleage', amount: 200, item: null },
+]
+const prizesOf = async (tournament: number) =>
+  (await onDesk(tournament)).prizes.map(({ place, entry, state, replaced }: Fields) => [place, entry, state, replaced])
+
+test('a tournament is final a day after its last result, by somebody else than who entered it', async () => {
+  const { tournament } = await drawn({ prizes: PRIZES })
+  assertRefused(await finalise(tournament), 409, 'There are matches without a result.')
+  await playOut(tournament, gm)
+  const [, , final] = (await onDesk(tournament)).matches
+  assertRefused(await finalise(tournament), 409)
+  await pass(24)
+  assert.match((await onDesk(tournament)).not_yet, /You entered the last result/)
+  assertRefused(await finalise(tournament), 403)
+  await done(enter(final, played(3, 1)))
+  await pass(23)
+  assertRefused(await finalise(tournament), 409)
+  assert.deepEqual(await prizesOf(tournament), [])
+  await pass(1)
+  await done(finalise(tournament))
+  const { list, phase, winner } = await seen(tournament)
+  assert.deepEqual([phase, list[0].place, winner], ['finalised', 1, list[0].name])
+  assertRefused(await finalise(tournament), 409)
+  assertRefused(await enter({ ...final, version: final.version + 1 }, played(0, 1)), 409)
+})
+
+test('the database itself keeps the day, the second operator and one prize a place', async () => {
+  const { tournament, seeds } = await drawn({ prizes: PRIZES })
+  await playOut(tournament)
+  const set = (values: object) =>
+    db.updateTable('tournaments').set(values).where('tournament', '=', tournament).execute()
+  const { UserNum: other } = gm.user
+  const soon = { state: 'finalised', finalised_at: clock.now(), finalised_by: other }
+  await assert.rejects(set(soon), /tournaments_finalised_late/)
+  const late = new Date(clock.now().getTime() + 24 * HOUR_MS)
+  await assert.rejects(
+    set({ ...soon, finalised_at: late, finalised_by: referee.user.UserNum }),
+    /tournaments_finalised_by_another/,
+  )
+  const prize = {
+    tournament,
+    place: 1,
+    letter: 1_000_000,
+    entry: Number(seeds[0]),
+    user_num: Number(crowd[0]?.user.UserNum),
+    made_at: late,
+    made_by: other,
+  }
+  const insert = (letter = prize.letter) =>
+    db
+      .insertInto('tournament_prizes')
+      .values({ ...prize, letter })
+      .execute()
+  await assert.rejects(insert(), /has prizes when it is finalised/)
+  await set({ ...soon, finalised_at: late })
+  await insert()
+  await assert.rejects(insert(prize.letter + 1), /tournament_prizes_place_key/)
+})
+
+test('prizes are made once, when it is final: not for staff, and not for a place that is shared', async () => {
+  const staff = await contender()
+  await db.updateTable('accounts').set({ user_type: 11 }).where('user_num', '=', staff.user.UserNum).execute()
+  const [ana, ben] = crowd as [Contender, Contender]
+  const { tournament, seeds } = await drawn({ prizes: PRIZES }, [staff, ana, ben])
+  await playOut(tournament)
+  await pass(24)
+  const answers = await Promise.all([finalise(tournament), finalise(tournament)])
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+  assert.deepEqual(await prizesOf(tournament), [[2, seeds[1], 'open', false]])
+  const shared = await drawn({ prizes: PRIZES }, [ana, ben])
+  const [final] = await readyOf(shared.tournament)
+  await done(enter(final, { outcome: 'cancelled' }))
+  await pass(24)
+  await done(finalise(shared.tournament))
+  assert.deepEqual(await prizesOf(shared.tournament), [])
+})
+
+test('prizes above the limit wait for another operator, and nothing is final before', async () => {
+  const { tournament } = await drawn({ prizes: [{ place: 1, gift: 'r_coin', amount: 9_000_000, item: null }] })
+  await playOut(tournament)
+  await pass(24)
+  const waiting = await finalise(tournament)
+  assert.equal(waiting.status, 202, waiting.text)
+  assert.deepEqual([(await seen(tournament)).phase, await prizesOf(tournament)], ['decided', []])
+  await changeSettings(site, { approvals_on: false })
+  await done(finalise(tournament))
+  await changeSettings(site, { approvals_on: true })
+  assert.equal((await prizesOf(tournament)).length, 1)
+})
+
+test('a corrected place is shown, the right winner is paid once, and the wrong prize is taken back', async () => {
+  const { tournament, seeds } = await drawn({ prizes: PRIZES })
+  await playOut(tournament)
+  await pass(24)
+  const pay = (place: number) => act('pay', { tournament, place })
+  await confirmed(gm, 'gm-demo-1')
+  assertRefused(await pay(1), 409)
+  await done(finalise(tournament))
+  assertRefused(await pay(1), 409)
+  const before = await prizesOf(tournament)
+  const { version, prizes } = await onDesk(tournament)
+  const withdraw = (prize: number) => act('withdraw', { prize, reason: 'Played with another’s account.' })
+  assertRefused(await withdraw(prizes[0].prize), 409, 'This prize belongs to who holds the place.')
+  const place = { tournament, version, entry: seeds[0], place: null, reason: 'Played with another’s account.' }
+  await done(act('place', place))
+  assertRefused(await act('place', place), 409)
+  const shown = await seen(tournament)
+  assert.deepEqual([shown.list[0].entry, shown.list[0].place, shown.list.at(-1).place], [seeds[1], 1, null])
+  assert.deepEqual(await prizesOf(tournament), before)
+  assert.deepEqual(
+    (await onDesk(tournament)).holders.map(({ entry, is_paid }: Fields) => [entry, is_paid]),
+    [
+      [seeds[1], false],
+      [null, false],
+    ],
+  )
+  await done(withdraw(prizes[0].prize))
+  await done(pay(1))
+  assertRefused(await pay(1), 409)
+  assertRefused(await pay(2), 409, 'Nobody can get a prize for this place.')
+  assert.deepEqual(await prizesOf(tournament), [
+    [1, seeds[1], 'open', false],
+    [1, seeds[0], 'withdrawn', true],
+    [2, seeds[1], 'open', false],
+  ])
+  assertRefused(await withdraw(prizes[0].prize), 409)
+})
+
+test('a prize is claimed in the mail box and booked; a claimed one is never taken back, and the right winner is paid too', async () => {
+  const { tournament, seeds } = await drawn({ prizes: PRIZES })
+  await playOut(tournament)
+  await pass(24)
+  const [ana, ben] = crowd as [Contender, Contender]
+  for (const { user } of [ana, ben])
+    await db
+      .updateTable('accounts')
+      .set({ email_verified_at: clock.now() })
+      .where('user_num', '=', user.UserNum)
+      .execute()
+  const balance = async ({ user }: Contender) => {
+    const account = db.selectFrom('accounts').where('user_num', '=', user.UserNum).select('r_coin')
+    return (await account.executeTakeFirstOrThrow()).r_coin
+  }
+  const [anasBefore, bensBefore] = [await balance(ana), await balance(ben)]
+  await done(finalise(tournament))
+  const claim = async (player: Contender) => {
+    const { letters } = (await player.get('/api/mailbox')).json()
+    const { letter } = letters.find(({ subject }: Fields) => subject === 'Place 1 in Rooftop Cup')
+    return player.post('/api/mailbox/claim', { letter })
+  }
+  await done(claim(ana))
+  assertRefused(await claim(ana), 409)
+  assert.equal((await balance(ana)) - anasBefore, 500)
+  const { version, prizes } = await onDesk(tournament)
+  await done(act('place', { tournament, version, entry: seeds[0], place: 2, reason: 'The score was read wrongly.' }))
+  const withdraw = act('withdraw', { prize: prizes[0].prize, reason: 'The score was read wrongly.' })
+  assertRefused(await withdraw, 409, 'It is claimed or withdrawn already. What was claimed is never taken back.')
+  await done(act('pay', { tournament, place: 1 }))
+  await done(claim(ben))
+  assert.deepEqual([(await balance(ana)) - anasBefore, (await balance(ben)) - bensBefore], [500, 500])
+})
+
+test('a tournament can be called off until it is final; a draft disappears', async () => {
+  const tournament = await announce()
+  await done(act('cancel', { tournament, version: 2, reason: 'Typhoon signal number three.' }))
+  const { phase, cancelled_why } = await seen(tournament)
+  assert.deepEqual([phase, cancelled_why], ['cancelled', 'Typhoon signal number three.'])
+  assertRefused(await register(crowd[0] as Contender, tournament), 409)
+  const draft = await done(act('save', plan()))
+  await done(act('cancel', { tournament: draft.tournament, version: 1, reason: 'A test.' }))
+  assertRefused(await gm.get(`/api/admin/tournaments/one?tournament=${draft.tournament}`), 404)
+})
+
+test('what does not fit together is refused under its field', async () => {
+  const wrong: [Fields, string][] = [
+    [{ registration_until: at(-1) }, 'registration_until'],
+    [{ checkin_until: at(1) }, 'checkin_until'],
+    [{ starts_at: at(2.5) }, 'starts_at'],
+    [{ level_from: 50, level_to: 40 }, 'level_to'],
+    [{ max_entries: 1 }, 'max_entries'],
+    [{ name: ' ' }, 'name'],
+    [{ prizes: [{ place: 3, gift: 'r_coin', amount: 5, item: null }] }, 'prizes'],
+    [{ prizes: [{ place: 1, gift: 'r_coin', amount: 0.5, item: null }] }, 'prizes'],
+    [{ prizes: [{ place: 1, gift: 'item', amount: 1, item: 999_999 }] }, 'prizes'],
+    [{ prizes: [PRIZES[0], PRIZES[0]] }, 'prizes'],
+  ]
+  for (const [values, field] of wrong) {
+    const refused = await act('save', plan(values))
+    assertRefused(refused, 422)
+    assert.ok(refused.json()['form-error'][field], JSON.stringify(values))
+  }
+  const { tournament, version } = await done(act('save', plan()))
+  await done(act('save', plan({ tournament, version, name: 'Another name' })))
+  assertRefused(await act('save', plan({ tournament, version, name: 'Third name' })), 409)
+})
+
+test('only who runs tournaments does, and a walk through the list shows each once', async () => {
+  const support = await newOperator(site, 'support')
+  assertRefused(await act('save', plan(), support), 403)
+  assertRefused(await act('save', plan(), crowd[0]), 403)
+  for (let n = 0; n < 22; n++) await announce({ name: `Cup ${n}` })
+  const numbers: number[] = []
+  for (let after: string | null = ''; after !== null; ) {
+    const page: { data: { tournament: number }[]; next: string | null } = (
+      await site.get(`/api/tournaments?after=${after}`)
+    ).json()
+    numbers.push(...page.data.map(({ tournament }) => tournament))
+    after = page.next
+  }
+  assert.equal(new Set(numbers).size, numbers.length)
+  assert.ok(numbers.length > 22)
+})

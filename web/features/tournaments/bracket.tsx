@@ -1,0 +1,173 @@
+import { manilaMinute } from '#contract/manila.ts'
+import type { Tournament } from '#contract/tournaments.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import styles from './bracket.module.css'
+import { type Entry, type Match, type Part, partsOf, type Round } from './tournament-view.ts'
+
+type Entries = ReadonlyMap<number, Entry>
+
+/** Everything that is drawn of a tournament: the tables of its groups, its brackets, and every match with its result. */
+export function Bracket({ tournament }: { tournament: Tournament }) {
+  const entries = new Map(tournament.list.map((entry) => [entry.entry, entry]))
+  return partsOf(tournament).map((part) => (
+    <Panel key={part.key} title={part.name}>
+      {part.isGroup && <GroupTable part={part} tournament={tournament} entries={entries} />}
+      <Rounds part={part} entries={entries} />
+    </Panel>
+  ))
+}
+
+/** Rounds side by side where there is room, with lines to the next one; one below the other on a phone. */
+function Rounds({ part, entries }: { part: Part; entries: Entries }) {
+  const isTree = !part.isGroup
+  return (
+    <section className={styles.scroll} tabIndex={isTree ? 0 : undefined} aria-label={`Matches: ${part.name}`}>
+      <ol className={isTree ? styles.tree : styles.list}>
+        {part.rounds.map((round, nth) => (
+          <RoundColumn
+            key={round.key}
+            round={round}
+            leadsTo={isTree ? linesTo(round, part.rounds[nth + 1]) : undefined}
+            entries={entries}
+          />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** Two matches lead to one, or each to its own; undefined where the bracket ends. */
+function linesTo(round: Round, next: Round | undefined): 'one' | 'own' | undefined {
+  if (next === undefined) return undefined
+  return next.matches.length < round.matches.length ? 'one' : 'own'
+}
+
+type RoundProps = { round: Round; leadsTo: 'one' | 'own' | undefined; entries: Entries }
+
+function RoundColumn({ round, leadsTo, entries }: RoundProps) {
+  const isPlayed = round.matches.some(({ state }) => state !== 'bye')
+  return (
+    <li className={styles.round} data-leads={leadsTo} data-idle={!isPlayed || undefined}>
+      <h3 className={styles.roundName}>{round.name}</h3>
+      <ol className={styles.matches}>
+        {round.matches.map((match) => (
+          <li key={match.match} className={styles.slot} data-idle={match.state === 'bye' || undefined}>
+            <MatchCard match={match} entries={entries} />
+          </li>
+        ))}
+      </ol>
+    </li>
+  )
+}
+
+function MatchCard({ match, entries }: { match: Match; entries: Entries }) {
+  const { entry1, entry2, score1, score2, winner } = match
+  return (
+    <div className={styles.match} data-state={match.state}>
+      <Side
+        match={match}
+        entry={entry1}
+        score={score1}
+        isWinner={winner !== null && winner === entry1}
+        {...{ entries }}
+      />
+      <Side
+        match={match}
+        entry={entry2}
+        score={score2}
+        isWinner={winner !== null && winner === entry2}
+        {...{ entries }}
+      />
+      <p className={styles.note}>
+        <MatchNote match={match} />
+      </p>
+    </div>
+  )
+}
+
+type SideProps = { match: Match; entry: number | null; score: number | null; isWinner: boolean; entries: Entries }
+
+function Side({ match, entry, score, isWinner, entries }: SideProps) {
+  const known = entry === null ? undefined : entries.get(entry)
+  const isOut = match.state === 'done' && !isWinner && match.winner !== null
+  return (
+    <p className={styles.side} data-won={isWinner || undefined} data-out={isOut || undefined}>
+      {known?.seed != null && (
+        <span className={styles.seed}>
+          <span className="visually-hidden">Seed </span>
+          {known.seed}
+        </span>
+      )}
+      <span className={styles.name} title={known?.name}>
+        {known?.name ?? EMPTY[match.state]}
+      </span>
+      {isWinner && <span className="visually-hidden">, won</span>}
+      {score !== null && <span className={styles.score}>{score}</span>}
+    </p>
+  )
+}
+
+/** What stands in a match where nobody is. */
+const EMPTY = { open: 'To be decided', ready: '', done: '', bye: 'Free', unneeded: '–' } as const
+
+function MatchNote({ match: { state, outcome, starts_at } }: { match: Match }) {
+  if (outcome === 'cancelled') return 'Cancelled'
+  if (outcome === 'walkover1' || outcome === 'walkover2') return 'Walkover'
+  if (state === 'unneeded') return 'Not needed'
+  if (state === 'bye') return 'No match'
+  if (state === 'done') return <span className="visually-hidden">Played</span>
+  if (starts_at === null) return 'Time to be told'
+  return <time dateTime={starts_at}>{manilaMinute(new Date(starts_at))}</time>
+}
+
+type GroupProps = { part: Part; tournament: Tournament; entries: Entries }
+
+function GroupTable({ part, tournament, entries }: GroupProps) {
+  const rows = tournament.tables.find(({ grp }) => grp === part.grp)?.rows ?? []
+  const going = tournament.groups === 1 ? 0 : (tournament.advance ?? 0)
+  return (
+    <>
+      <table className={styles.table}>
+        <caption className="visually-hidden">Table of {part.name}</caption>
+        <thead>
+          <tr>
+            <th scope="col">#</th>
+            <th scope="col">Name</th>
+            <th scope="col" title="Played">
+              <abbr title="Played">P</abbr>
+            </th>
+            <th scope="col" className={styles.wide}>
+              <abbr title="Won, drawn, lost">W–D–L</abbr>
+            </th>
+            <th scope="col">
+              <abbr title="Scored and conceded">Score</abbr>
+            </th>
+            <th scope="col">Points</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, nth) => (
+            <tr key={row.entry} data-going={nth < going || undefined}>
+              <td>{nth + 1}</td>
+              <th scope="row">{entries.get(row.entry)?.name}</th>
+              <td>{row.played}</td>
+              <td className={styles.wide}>
+                {row.wins}–{row.draws}–{row.losses}
+              </td>
+              <td>
+                {row.scored}:{row.against}
+              </td>
+              <td className={styles.points}>{row.points}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {going > 0 && (
+        <p className={styles.legend}>
+          {going === 1 ? 'The first' : `The first ${going}`} of each group {going === 1 ? 'goes' : 'go'} on to the
+          finals.
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,199 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Wire } from '#contract/endpoint.ts'
+import { manilaMinute } from '#contract/manila.ts'
+import {
+  checkInEntry,
+  getOwnEntry,
+  getTournament,
+  registerEntry,
+  type Tournament,
+  withdrawEntry,
+} from '#contract/tournaments.ts'
+import { alertText, call, isExpired } from '#web/api/call.ts'
+import { useRenderedAt } from '#web/api/page.ts'
+import { keyOfAll, useCall } from '#web/api/queries.ts'
+import { useSession } from '#web/api/session.ts'
+import { SelectField } from '#web/forms/fields.tsx'
+import { FormActions, PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
+import { useCallForm } from '#web/forms/use-call-form.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import styles from './tournament-page.module.css'
+import { tournamentPath } from './tournament-view.ts'
+
+/** Taking part: to register, to check in and to withdraw. The document knows nobody; the rest comes with the session. */
+export function OwnEntry({ tournament }: { tournament: Tournament }) {
+  const now = useNow()
+  const isOpen = isBetween(now, tournament.registration_from, tournament.registration_until)
+  const isCheckIn = isBetween(now, tournament.checkin_from, tournament.checkin_until)
+  const userNum = useSession()?.user.UserNum ?? 0
+  if (['cancelled', 'finalised', 'decided', 'running'].includes(tournament.phase)) return null
+  return (
+    <PaperSheet>
+      <SheetPart title="Take part" line={lineOf(tournament, now)}>
+        {isOpen && (
+          <div data-for="guest">
+            <p className={styles.guest}>You register with one of your characters.</p>
+            <ButtonLink to={`/login?next=${encodeURIComponent(tournamentPath(tournament.tournament))}`} tone="paper">
+              Log in to register
+            </ButtonLink>
+          </div>
+        )}
+        <div data-for="player">
+          {userNum === 0 ? <Skeleton width="60%" height={44} /> : <Own {...{ tournament, isOpen, isCheckIn }} />}
+        </div>
+      </SheetPart>
+    </PaperSheet>
+  )
+}
+
+const isBetween = (now: number, from: string, until: string) => Date.parse(from) <= now && now < Date.parse(until)
+
+/** The present, which begins as the document had it. */
+function useNow(): number {
+  const [now, setNow] = useState(useRenderedAt())
+  useEffect(() => {
+    const tick = () => setNow(Date.now())
+    tick()
+    const ticking = setInterval(tick, 20_000)
+    return () => clearInterval(ticking)
+  }, [])
+  return now
+}
+
+function lineOf(tournament: Tournament, now: number): string {
+  const { registration_from, registration_until, checkin_from, checkin_until, max_entries, entries } = tournament
+  const when = (moment: string) => manilaMinute(new Date(moment))
+  if (now < Date.parse(registration_from)) return `Registration opens on ${when(registration_from)}.`
+  if (isBetween(now, checkin_from, checkin_until))
+    return `Check-in is open until ${when(checkin_until)}. Who does not check in does not play.`
+  if (now < Date.parse(registration_until)) {
+    const left = max_entries - entries
+    return left > 0
+      ? `${left} of ${max_entries} places are left. Registration closes on ${when(registration_until)}.`
+      : 'Every place is taken. Somebody may still withdraw.'
+  }
+  if (now < Date.parse(checkin_from)) return `Registration is closed. Check-in opens on ${when(checkin_from)}.`
+  return 'Check-in is closed. The bracket will be drawn soon.'
+}
+
+type OwnProps = { tournament: Tournament; isOpen: boolean; isCheckIn: boolean }
+
+function Own({ tournament: { tournament, kind, entries, max_entries }, isOpen, isCheckIn }: OwnProps) {
+  const { data, error, refetch } = useCall(getOwnEntry, { id: String(tournament) })
+  const [busy, act] = useAct()
+  if (data === undefined)
+    return error === null || isExpired(error) ? (
+      <Skeleton width="60%" height={44} />
+    ) : (
+      <div role="alert">
+        <p>{alertText(error)}</p>
+        <Button tone="secondary" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    )
+  const { entry, characters } = data
+  if (entry === null) {
+    if (!isOpen) return <p>You are not registered.</p>
+    if (entries >= max_entries) return null
+    if (characters.every(({ why_not }) => why_not !== null))
+      return <p>None of your characters can take part: the level does not fit.</p>
+    return <RegistrationForm {...{ tournament, kind, characters }} />
+  }
+  const name = entry.club ?? characters.find(({ cha_num }) => cha_num === entry.cha_num)?.cha_name ?? 'Your character'
+  return (
+    <>
+      <p className={styles.own} role="status">
+        <strong>{name}</strong> {entry.checked_in ? 'is checked in. Good luck!' : 'is registered.'}
+      </p>
+      <FormActions>
+        {isCheckIn && !entry.checked_in && (
+          <Button tone="paper" busy={busy} onClick={() => void act(checkInEntry, { tournament })}>
+            Check in
+          </Button>
+        )}
+        <Button tone="secondary" busy={busy} onClick={() => void act(withdrawEntry, { tournament })}>
+          Withdraw
+        </Button>
+      </FormActions>
+    </>
+  )
+}
+
+/** Fetches what the page shows of the tournament again. */
+function useRefresh() {
+  const queries = useQueryClient()
+  return () =>
+    Promise.all(
+      [getOwnEntry, getTournament].map((endpoint) => queries.invalidateQueries({ queryKey: keyOfAll(endpoint) })),
+    )
+}
+
+/** A call behind a button, one at a time; what it answers or why it was refused is shown as a message. */
+function useAct() {
+  const [busy, setBusy] = useState(false)
+  const refresh = useRefresh()
+  const act = async (endpoint: Wire, input: object) => {
+    setBusy(true)
+    try {
+      const { message } = (await call(endpoint as typeof checkInEntry, input as { tournament: number })) as {
+        message: string
+      }
+      void showToast('done', message)
+    } catch (error) {
+      if (!isExpired(error)) void showToast('error', alertText(error))
+    }
+    await refresh()
+    setBusy(false)
+  }
+  return [busy, act] as const
+}
+
+type Characters = { cha_num: number; cha_name: string; cha_level: number; why_not: string | null }[]
+type FormProps = { tournament: number; kind: Tournament['kind']; characters: Characters }
+
+function RegistrationForm({ tournament, kind, characters }: FormProps) {
+  const refresh = useRefresh()
+  const [first] = characters.filter(({ why_not }) => why_not === null)
+  const { form, field, busy, failure } = useCallForm(registerEntry, {
+    defaultValues: { tournament, character: String(first?.cha_num ?? ''), club: '' },
+    onDone: async ({ message }) => {
+      void showToast('done', message)
+      await refresh()
+    },
+  })
+  return (
+    <form {...form} className={styles.form}>
+      {kind === 'clubs' && (
+        <TextField
+          label="Your club"
+          hint="you register as its leader"
+          maxLength={30}
+          autoComplete="off"
+          {...field('club')}
+        />
+      )}
+      <SelectField label={kind === 'clubs' ? 'Its leader' : 'Your character'} {...field('character')}>
+        {characters.map(({ cha_num, cha_name, cha_level, why_not }) => (
+          <option key={cha_num} value={cha_num} disabled={why_not !== null}>
+            {cha_name}, {why_not ?? `level ${cha_level}`}
+          </option>
+        ))}
+      </SelectField>
+      {failure !== null && (
+        <p className={styles.failure} role="alert">
+          {failure}
+        </p>
+      )}
+      <FormActions>
+        <Button type="submit" tone="paper" busy={busy}>
+          Register
+        </Button>
+      </FormActions>
+    </form>
+  )
+}

@@ -1,0 +1,145 @@
+import type { ReactNode } from 'react'
+import { useParams } from 'react-router'
+import { classOfCode, schoolOfCode } from '#contract/game.ts'
+import { manilaMinute } from '#contract/manila.ts'
+import { FORMATS, PHASES } from '#contract/tournament-words.ts'
+import { getTournament, type Tournament } from '#contract/tournaments.ts'
+import { useCall } from '#web/api/queries.ts'
+import { ClassMark, SchoolMark } from '#web/features/rankings/marks.tsx'
+import { PageHead } from '#web/shell/page-head.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
+import { Panel } from '#web/ui/panel.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { Bracket } from './bracket.tsx'
+import { OwnEntry } from './own-entry.tsx'
+import styles from './tournament-page.module.css'
+import { LIST_PATH, offerWords, placeWords, readTournamentNum } from './tournament-view.ts'
+
+/** One tournament: when and for what, who plays, and how it stands. */
+export default function TournamentPage() {
+  const id = readTournamentNum(useParams().id)
+  const { data: tournament } = useCall(getTournament, { id })
+  if (tournament === undefined) return null
+  const { name, phase, kind, format, about, cancelled_why, matches } = tournament
+  return (
+    <>
+      <PageHead
+        crumb="Tournaments"
+        title={name}
+        lines={[
+          <strong key="phase">{PHASES[phase]}</strong>,
+          `${FORMATS[format]}, ${kind === 'clubs' ? 'for clubs' : 'for players'}. ${levelWords(tournament)}`,
+        ]}
+        actions={
+          <ButtonLink to={LIST_PATH} tone="secondary">
+            All tournaments
+          </ButtonLink>
+        }
+      />
+      <div className={layout.panels}>
+        {phase === 'cancelled' && (
+          <Panel title="Cancelled">
+            <p className={styles.words}>{cancelled_why}</p>
+          </Panel>
+        )}
+        <OwnEntry tournament={tournament} />
+        {matches.length > 0 && <Bracket tournament={tournament} />}
+        <Facts tournament={tournament} />
+        {about !== '' && (
+          <Panel title="About it">
+            <p className={styles.words}>{about}</p>
+          </Panel>
+        )}
+        <Entries tournament={tournament} />
+      </div>
+    </>
+  )
+}
+
+function levelWords({ level_from, level_to }: Tournament): string {
+  if (level_to !== null) return `Levels ${level_from} to ${level_to}.`
+  return level_from > 1 ? `From level ${level_from}.` : 'Every level.'
+}
+
+/** When everything happens, and what the places are worth. */
+function Facts({ tournament }: { tournament: Tournament }) {
+  const { registration_from, registration_until, checkin_from, checkin_until, starts_at, offers, list } = tournament
+  const holderOf = (place: number) => {
+    const there = list.filter((entry) => entry.place === place)
+    return there.length === 1 ? there[0]?.name : undefined
+  }
+  return (
+    <div className={styles.facts}>
+      <Panel title="When">
+        <dl className={styles.times}>
+          <Time name="Registration" from={registration_from} until={registration_until} />
+          <Time name="Check-in" from={checkin_from} until={checkin_until} />
+          <Time name="First match" from={starts_at} />
+        </dl>
+        <p className={styles.zone}>Manila time, GMT+08:00.</p>
+      </Panel>
+      {offers.length > 0 && (
+        <Panel title="Prizes">
+          <dl className={styles.prizes}>
+            {offers.map((offer) => (
+              <div key={offer.place}>
+                <dt>{placeWords(offer.place)}</dt>
+                <dd>
+                  {offerWords(offer)}
+                  {holderOf(offer.place) !== undefined && <span>{holderOf(offer.place)}</span>}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </Panel>
+      )}
+    </div>
+  )
+}
+
+function Time({ name, from, until }: { name: string; from: string; until?: string }) {
+  const text = (moment: string): ReactNode => <time dateTime={moment}>{manilaMinute(new Date(moment))}</time>
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {text(from)}
+        {until !== undefined && <> to {text(until)}</>}
+      </dd>
+    </div>
+  )
+}
+
+/** Who takes part: by place when it is final, by seed when it is drawn, else by registration. */
+function Entries({ tournament: { list, kind, phase, matches } }: { tournament: Tournament }) {
+  const isDrawn = matches.length > 0
+  const shown = isDrawn ? list.filter(({ seed }) => seed !== null) : list
+  return (
+    <Panel
+      title={phase === 'finalised' ? 'Final places' : `${kind === 'clubs' ? 'Clubs' : 'Players'} (${shown.length})`}
+    >
+      {shown.length === 0 ? (
+        <EmptyState title="Nobody yet" line="The first one to register will be on top here." />
+      ) : (
+        <ol className={styles.entries}>
+          {shown.map((entry) => (
+            <li key={entry.entry}>
+              <span className={styles.place}>{phase === 'finalised' ? (entry.place ?? '–') : (entry.seed ?? '')}</span>
+              <span className={styles.name}>
+                {entry.name}
+                {entry.club !== null && <small>led by {entry.cha_name}</small>}
+              </span>
+              <span className={styles.level}>Level {entry.cha_level}</span>
+              <span className={styles.marks}>
+                <ClassMark name={classOfCode(entry.cha_class)} />
+                <SchoolMark school={schoolOfCode(entry.cha_school)} />
+              </span>
+              {!isDrawn && <span className={styles.state}>{entry.checked_in ? 'Checked in' : 'Registered'}</span>}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  )
+}

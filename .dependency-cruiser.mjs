@@ -27,6 +27,7 @@ const SERVER_FEATURES = {
   bridge: ['orders'],
   cart: ['shop', 'wallet'],
   forum: ['files', 'mailbox'],
+  gifts: ['mailbox'],
   media: ['files'],
   players: ['accounts', 'factors'],
   search: ['rankings'],

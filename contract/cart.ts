@@ -176,6 +176,16 @@ export const getShopPurchases = endpoint({
         shopitem: shopItemSchema,
         quantity: z.int(),
         PurDate: z.iso.datetime({ offset: true }),
+        gift: z
+          .object({
+            to: z
+              .string()
+              .nullable()
+              .meta({ description: 'Whom the caller gave it to; null for a gift to the caller' }),
+            state: z.enum(['open', 'claimed', 'returned']),
+          })
+          .optional()
+          .meta({ description: 'Only for what was bought for another player, or came as a gift' }),
         deliveries: z.array(z.object({ state: deliveryStateSchema, units: z.int() })),
         units: z.array(
           z.object({

@@ -32,6 +32,8 @@ export const MAILBOX = {
   claimOrRefuseFirst: 'Claim or refuse the gift first. Then you can delete this letter.',
   refused: 'Refused. Whoever sent it gets the money back.',
   saved: 'Saved.',
+  noLink: 'This link is not valid.',
+  stopped: 'Done. You will get no more copies of this kind by email.',
 } as const
 
 /** More unread letters are not counted: the icon says 99+. */

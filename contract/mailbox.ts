@@ -139,3 +139,41 @@ export const readAllLetters = endpoint({
   access: 'player',
   output: z.object({ message: z.string(), unread }),
 })
+
+const copies = z
+  .array(z.enum(kinds))
+  .meta({ description: 'Kinds of letters of which a copy is mailed if they stay unread' })
+
+export const getMailboxSettings = endpoint({
+  method: 'GET',
+  path: '/mailbox/settings',
+  summary: 'Which letters are copied by email',
+  area: 'mail box',
+  access: 'player',
+  output: z.object({
+    copies,
+    verified: z.boolean().meta({ description: 'Whether the email address is confirmed; copies need that' }),
+  }),
+})
+
+export const saveMailboxSettings = endpoint({
+  method: 'POST',
+  path: '/mailbox/settings',
+  summary: 'Choose which letters are copied by email',
+  area: 'mail box',
+  access: 'player',
+  input: { body: z.object({ copies }) },
+  output: saidSchema,
+})
+
+/** Mail programs use a POST to the page of the same link instead (RFC 8058). */
+export const stopCopies = endpoint({
+  method: 'POST',
+  path: '/mailbox/unsubscribe',
+  summary: 'Stop copies of letters with a mailed link',
+  area: 'mail box',
+  access: 'public',
+  input: { body: z.object({ token: z.string('The link is not complete.').max(100, 'The link is not complete.') }) },
+  output: saidSchema,
+  errors: { noLink: { status: 404, message: MAILBOX.noLink } },
+})

@@ -48,6 +48,7 @@ export const LIMITS = {
     says: 'recovery mails to one account past these two limits; further ones are not sent',
   },
   voucherFailures: { max: 10, windowMs: QUARTER_MS, says: 'refused vouchers for one account' },
+  giftFailures: { max: 10, windowMs: QUARTER_MS, says: 'gifts of one account to players who cannot have them' },
   ticketForms: { max: 300, windowMs: HOUR_MS, says: 'ticket forms from one address' },
   ticketsByGuestAddress: { max: 30, windowMs: HOUR_MS, says: 'tickets of guests from one address' },
   ticketsByEmail: { max: 5, windowMs: HOUR_MS, says: 'tickets of guests with one e-mail address' },

@@ -78,6 +78,16 @@ export const SETTINGS = {
     label: 'Players must confirm their email',
     help: 'Players can log in only after they open the link we mail them. Check that mail works before you turn this on.',
   },
+  letter_mail_minutes: {
+    kind: 'number',
+    default: 60,
+    min: 5,
+    max: 10_080,
+    permission: 'settings.write',
+    group: 'Accounts',
+    label: 'Email copies after',
+    help: 'Minutes that a letter stays unread before a copy is mailed to players who want copies.',
+  },
   require_staff_factor: {
     kind: 'switch',
     permission: 'staff.write',

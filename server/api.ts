@@ -14,6 +14,7 @@ import { cartCalls } from './features/cart/routes.ts'
 import { downloadCalls } from './features/downloads/routes.ts'
 import { fileDeskCalls } from './features/files/desk.ts'
 import { forumCalls } from './features/forum/routes.ts'
+import { giftCalls } from './features/gifts/routes.ts'
 import { healthDeskCalls } from './features/health/desk.ts'
 import { letterDeskCalls } from './features/mailbox/desk.ts'
 import { mailboxCalls } from './features/mailbox/routes.ts'
@@ -70,6 +71,7 @@ export const CALLS: readonly Mounted[] = [
   ...shopCalls,
   ...searchCalls,
   ...cartCalls,
+  ...giftCalls,
   ...voucherCalls,
   ...ticketCalls,
   ...staffDeskCalls,

@@ -9,6 +9,7 @@ import { deskDocument } from './desk-document.ts'
 import { answerError, databaseAway, notFound } from './errors.ts'
 import { verifyEmailPage } from './features/accounts/verify-email-page.ts'
 import { storedFiles } from './features/files/serve.ts'
+import { oneClickUnsubscribe } from './features/mailbox/copies.ts'
 import { newsPreview } from './features/news/preview.ts'
 import { siteDocuments } from './features/site/documents.ts'
 import { clientAddress, networkOf } from './http/client-address.ts'
@@ -51,6 +52,7 @@ export function createApp(deps: Deps, pages?: Pages) {
   if (pages !== undefined) app.use(deskDocument(deps.config.appName))
   app.route('/', siteDocuments(deps, pages))
   app.route('/', verifyEmailPage(deps))
+  app.route('/', oneClickUnsubscribe(deps))
   if (pages !== undefined) {
     const call = createCall(deps)
     app.route('/', newsPreview(deps, pages, call))

@@ -10,6 +10,7 @@ import { sweepFactorSteps } from './features/factors/queries.ts'
 import { sweepFiles } from './features/files/store.ts'
 import { sweepForum } from './features/forum/upkeep.ts'
 import { sweepAlerts, watchProblems } from './features/health/alerts.ts'
+import { mailCopies } from './features/mailbox/copies.ts'
 import { returnOverdueGifts } from './features/mailbox/gifts.ts'
 import { sweepLetters } from './features/mailbox/letters.ts'
 import { announceNews, hasUnannouncedNews, sweepNews } from './features/news/moments.ts'
@@ -117,6 +118,12 @@ export function listJobs(deps: Deps, { jobsDb, send, embedded }: Means) {
       schedule: '*/5 * * * *',
       deadlineMs: 20 * MINUTE_MS,
       work: async ({ now, signal }) => void (await countFigures(jobsDb, now(), { signal })),
+    },
+    {
+      name: 'copies of letters',
+      schedule: '*/5 * * * *',
+      deadlineMs: 4 * MINUTE_MS,
+      work: async ({ now, signal }) => void (await mailCopies({ ...deps, now }, signal)),
     },
     {
       name: 'gifts',

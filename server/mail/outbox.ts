@@ -14,6 +14,8 @@ type MailOptions = {
   priority?: keyof typeof PRIORITIES
   /** The row of `mailed_links` that the mail brings. It is good for `goodMs` from when the mail is sent. */
   link?: { tokenHash: string; goodMs: number }
+  /** Where mails of this kind are turned off by a POST (RFC 8058). */
+  unsubscribeUrl?: string
 }
 
 /** Adds a mail to the outbox. Call it in the transaction of the change that causes the mail. */
@@ -22,7 +24,7 @@ export async function enqueueMail(
   to: string,
   content: MailContent,
   now: Date,
-  { priority = 'normal', link }: MailOptions = {},
+  { priority = 'normal', link, unsubscribeUrl }: MailOptions = {},
 ): Promise<void> {
   if (to.endsWith(`@${ERASED_DOMAIN}`)) return
   await tx
@@ -35,6 +37,7 @@ export async function enqueueMail(
       priority: PRIORITIES[priority],
       link_hash: link?.tokenHash ?? null,
       link_good_ms: link?.goodMs ?? null,
+      unsubscribe_url: unsubscribeUrl ?? null,
       created_at: now,
       next_attempt_at: sql`clock_timestamp()`,
     })
@@ -47,6 +50,7 @@ export type DueMail = {
   subject: string
   body_text: string
   body_html: string
+  unsubscribe_url: string | null
   created_at: Date
   attempts: number
 }
@@ -79,9 +83,11 @@ export async function claimDueMail(db: Db, now: Date): Promise<DueMail | undefin
       where mail = (
         select mail from mail_outbox where ${WAITING}
         order by priority, next_attempt_at, mail limit 1 for update skip locked)
-      returning mail, to_address, subject, body_text, body_html, created_at, attempts, link_hash, link_good_ms),
+      returning mail, to_address, subject, body_text, body_html, unsubscribe_url, created_at, attempts, link_hash, link_good_ms),
     ${startLink(sql`claimed`, now)}
-    select mail, to_address, subject, body_text, body_html, created_at, attempts from claimed`.execute(db)
+    select mail, to_address, subject, body_text, body_html, unsubscribe_url, created_at, attempts from claimed`.execute(
+    db,
+  )
   return rows[0]
 }
 

@@ -41,6 +41,14 @@ const ACCOUNT_SAMPLES: Record<keyof typeof mails, Sample> = {
     title: 'Receipt',
     render: (site) => mails.receipt(site, USER, ['2 × Halo-halo of Haste, 240 R-Coin', '1 × Bamboo Pole, 90 Milleage']),
   },
+  letterCopy: {
+    title: 'Copy of a letter',
+    render: (site) =>
+      mails.letterCopy(site, USER, {
+        ...{ letter: 12, subject: 'Lantern night', body: 'Meet us on the roof at 20:00.\n\nBring a parol.' },
+        ...{ kind: 'From the team', hasGift: true, unsubscribeUrl: `${site.publicUrl}/unsubscribe?token=abc` },
+      }),
+  },
   alert: { title: 'Something is wrong', render: (site) => mails.alert(site, ALERT) },
   testAlert: { title: 'Test alert', render: (site) => mails.testAlert(site) },
 }

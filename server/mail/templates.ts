@@ -5,7 +5,13 @@ export type MailContent = { subject: string; text: string; html: string }
 
 export type MailSite = { appName: string; publicUrl: string }
 
-type Letter = { subject: string; greeting: string; lines: string[]; link?: { label: string; href: string } }
+type Letter = {
+  subject: string
+  greeting: string
+  lines: string[]
+  link?: { label: string; href: string }
+  foot?: { label: string; href: string }
+}
 
 /** Breaks a paragraph into lines of at most 72 characters, which every mail program shows well. */
 function wrap(paragraph: string): string {
@@ -13,18 +19,19 @@ function wrap(paragraph: string): string {
 }
 
 /** Renders an e-mail as plain text and as HTML, with everything a person typed escaped. */
-export function write(site: MailSite, { subject, greeting, lines, link }: Letter): MailContent {
+export function write(site: MailSite, { subject, greeting, lines, link, foot }: Letter): MailContent {
   const text = [
     greeting,
     ...lines.map(wrap),
     ...(link ? [`${link.label}:\n${link.href}`] : []),
     `${site.appName}\n${site.publicUrl}`,
+    ...(foot ? [`${foot.label}:\n${foot.href}`] : []),
   ]
   const page = html`<!doctype html><html lang="en"><body style="margin:0;padding:24px;background:#f5f1e6;color:#0a0c13;font:16px/1.5 sans-serif">
 <div style="max-width:560px;margin:0 auto"><h1 style="font-size:22px">${subject}</h1><p>${greeting}</p>
 ${lines.map((line) => html`<p>${line}</p>`)}
 ${link ? html`<p><a href="${link.href}" style="display:inline-block;padding:12px 20px;background:#0a0c13;color:#ffd21f;text-decoration:none;font-weight:bold">${link.label}</a></p><p style="font-size:14px">${link.href}</p>` : ''}
-<hr style="border:0;border-top:3px solid #0a0c13"><p style="font-size:14px">${site.appName} · ${site.publicUrl}</p></div></body></html>`
+<hr style="border:0;border-top:3px solid #0a0c13"><p style="font-size:14px">${site.appName} · ${site.publicUrl}</p>${foot ? html`<p style="font-size:14px"><a href="${foot.href}" style="color:#0a0c13">${foot.label}</a></p>` : ''}</div></body></html>`
   return { subject: `${subject} | ${site.appName}`, text: `${text.join('\n\n')}\n`, html: String(page) }
 }
 
@@ -138,6 +145,22 @@ export const mails = {
       greeting: hello(userId),
       lines: ['You bought:', ...lines, 'It is on its way to your item bank.'],
       link: { label: 'Purchase History', href: `${site.publicUrl}/shoppurchases` },
+    }),
+  letterCopy: (
+    site: MailSite,
+    userId: string,
+    letter: { letter: number; subject: string; body: string; kind: string; hasGift: boolean; unsubscribeUrl: string },
+  ) =>
+    write(site, {
+      subject: letter.subject,
+      greeting: hello(userId),
+      lines: [
+        'This letter waits in your mail box:',
+        ...letter.body.split(/\n{2,}/),
+        ...(letter.hasGift ? ['It brings a gift, which you can claim there.'] : []),
+      ],
+      link: { label: 'Open the letter', href: `${site.publicUrl}/mailbox?letter=${letter.letter}` },
+      foot: { label: `Stop copies of letters of the kind “${letter.kind}”`, href: letter.unsubscribeUrl },
     }),
   alert: (site: MailSite, { detail, since, over_at }: { detail: string; since: Date; over_at: Date | null }) =>
     write(site, {

@@ -34,7 +34,13 @@ export function createTransport(config: Config, publicUrl: string): { send: Send
     text: mail.body_text,
     html: mail.body_html,
     messageId: `<tambayan-${mail.mail}-${mail.created_at.getTime()}@${domain}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(mail.unsubscribe_url !== null && {
+        'List-Unsubscribe': `<${mail.unsubscribe_url}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   })

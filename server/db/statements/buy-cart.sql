@@ -48,7 +48,7 @@ with
              when (select count(*) from lines) <> cardinality(:seqs::bigint[]) then 'notChecked'
              when (select count(*) from wanted) <> cardinality(:seqs::bigint[]) then 'itemGone'
              when not exists (select from wanted) then 'nothingChecked'
-             when exists (select from room, me 
+             when exists (select from room, me
                           where room.purchase_count <> me.purchase_count or room.gifts_received <> me.gifts_received) then 'again'
              when exists (select from room where quantity > units) then 'overLimit'
            end as code),

@@ -100,6 +100,10 @@ export function selectPurchases(db: Db, userNum: number, { from, to }: { from: n
   return db
     .selectFrom('purchases as p')
     .innerJoin('shop_items as i', 'i.product_num', 'p.product_num')
+    .leftJoin('letter_gifts as g', (join) =>
+      join.onRef('g.buyer', '=', 'p.user_num').onRef('g.bought_ordinal', '=', 'p.ordinal'),
+    )
+    .leftJoin('accounts as r', 'r.user_num', 'g.recipient')
     .where('p.user_num', '=', userNum)
     .where('p.ordinal', '>=', from)
     .where('p.ordinal', '<=', to)
@@ -111,6 +115,9 @@ export function selectPurchases(db: Db, userNum: number, { from, to }: { from: n
       'p.item_name',
       'p.section',
       'p.price',
+      'p.gift',
+      'g.state as gift_state',
+      'r.user_id as gift_to',
       'i.category_id',
       'i.description',
       'i.icon',

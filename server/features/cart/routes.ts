@@ -65,6 +65,7 @@ export const cartCalls: Mounted[] = [
         shopitem: toShopItem({ ...row, ...AS_BOUGHT }, row.created_at),
         quantity: row.quantity,
         PurDate: row.created_at.toISOString(),
+        ...giftOf(row),
         deliveries: row.deliveries.map(({ state, units }) => ({ state, units: Number(units) })),
         units: row.units.map(({ since, refundRequested, ...unit }) => ({
           ...unit,
@@ -86,6 +87,14 @@ export const cartCalls: Mounted[] = [
     return { message: wanted ? SHOP.receiptsOn : SHOP.receiptsOff }
   }),
 ]
+
+/** Whether a purchase came as a gift, or was bought as one and what has become of it. */
+function giftOf({ gift, gift_state, gift_to }: Awaited<ReturnType<typeof selectPurchases>>[number]) {
+  if (gift !== null) return { gift: { to: null, state: 'claimed' as const } }
+  if (gift_state === null) return {}
+  const state = gift_state === 'open' || gift_state === 'claimed' ? gift_state : ('returned' as const)
+  return { gift: { to: gift_to, state } }
+}
 
 /** Counts a purchase for the metrics. A retry under the same key does not come here. */
 function counted<Answer>({ metrics }: Deps, outcome: Outcome<Answer>): Outcome<Answer> {

@@ -107,6 +107,25 @@ export async function putGift(tx: Db, { letter, recipient, gift, value, budget, 
     .execute()
 }
 
+/** A bought gift in its letter; the transaction is that of the purchase. @returns the letter's number */
+export async function sendBoughtGift(
+  tx: Db,
+  {
+    item,
+    ...gift
+  }: { to: number; item: number; subject: string; body: string; price: number; now: Date } & {
+    bought: { buyer: number; ordinal: number }
+  },
+): Promise<number> {
+  const { to, subject, body, price, now, bought } = gift
+  const letter = await sendLetter(tx, { kind: 'gift', to, subject, body, now, until: UNTIL_CLAIMED })
+  await putGift(tx, {
+    ...{ letter, recipient: to, gift: { item, quantity: 1 }, value: price, budget: price },
+    ...{ givenBy: null, bought, now },
+  })
+  return letter
+}
+
 /** Gives the letter of a gift that has ended its usual time. */
 async function letExpire(tx: Db, letter: number, now: Date): Promise<void> {
   await tx

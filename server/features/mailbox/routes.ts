@@ -2,6 +2,7 @@ import * as calls from '#contract/mailbox.ts'
 import { MAILBOX } from '#contract/mailbox-messages.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
+import { saveCopies, selectCopies, unsubscribe } from './copies.ts'
 import { claimGift, refuseGift } from './gifts.ts'
 import { countUnread, markAllRead, markLetter, selectLetter, selectLetters } from './letters.ts'
 
@@ -52,5 +53,24 @@ export const mailboxCalls: Mounted[] = [
   mount(calls.readAllLetters, async (_, { deps: { db, now }, session: { userNum } }) => {
     await db.transaction().execute((tx) => markAllRead(tx, userNum, now()))
     return { message: MAILBOX.allRead, unread: await countUnread(db, userNum, now()) }
+  }),
+
+  mount(calls.getMailboxSettings, async (_, { deps: { db }, session: { userNum } }) => {
+    const { email_verified_at } = await db
+      .selectFrom('accounts')
+      .where('user_num', '=', userNum)
+      .select('email_verified_at')
+      .executeTakeFirstOrThrow()
+    return { copies: await selectCopies(db, userNum), verified: email_verified_at !== null }
+  }),
+
+  mount(calls.saveMailboxSettings, async ({ copies }, { deps: { db }, session: { userNum } }) => {
+    await saveCopies(db, userNum, copies)
+    return { message: MAILBOX.saved }
+  }),
+
+  mount(calls.stopCopies, async ({ token }, { deps: { db } }) => {
+    if ((await unsubscribe(db, token)) === undefined) throw refuse(calls.stopCopies, 'noLink')
+    return { message: MAILBOX.stopped }
   }),
 ]

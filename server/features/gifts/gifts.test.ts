@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { GIFT, GIFT_ACCOUNT_AGE_MS } from '#contract/gift-messages.ts'
+import { SHOP } from '#contract/shop-messages.ts'
+import { returnOverdueGifts } from '#server/features/mailbox/gifts.ts'
+import { assertRefused, loginAs } from '#test/account-helpers.ts'
+import { insertCharacter } from '#test/factories.ts'
+import { changeSettings, createTestApp } from '#test/helpers.ts'
+import { assertBooksAgree, atOnce, type Buyer, createBuyer, insertItem, tally } from '#test/money-helpers.ts'
+
+const site = await createTestApp()
+const { db, clock } = site
+const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const DAY_MS = 86_400_000
+const parol = await insertItem(db, { item_name: 'Parol of Gifts', price: 100 })
+
+/** A player who may give and receive. */
+async function newFriend(purse: { rCoin?: number; milleage?: number } = {}) {
+  clock.advance(1000)
+  const player = await createBuyer(site, purse)
+  const since = new Date(clock.now().getTime() - GIFT_ACCOUNT_AGE_MS - 1000)
+  const { user_id } = await db
+    .updateTable('accounts')
+    .set({ created_at: since, email_verified_at: since })
+    .where('user_num', '=', player.userNum)
+    .returning('user_id')
+    .executeTakeFirstOrThrow()
+  await insertCharacter(db, { user_num: player.userNum, cha_name: `Kaibigan${player.userNum}`, known_since: since })
+  return { ...player, userId: user_id }
+}
+type Friend = Awaited<ReturnType<typeof newFriend>>
+
+const give = (from: Buyer, to: { userId: string }, { item = parol, note = '', key = '' } = {}) =>
+  from.post(
+    '/api/buygift',
+    { productnum: item, user_id: to.userId, note },
+    key === '' ? {} : { 'Idempotency-Key': key },
+  )
+const letterOf = async (player: Friend) => (await player.get('/api/mailbox')).json().letters[0]
+const claim = (player: Friend, letter: number) => player.post('/api/mailbox/claim', { letter })
+const refuse = (player: Friend, letter: number) => player.post('/api/mailbox/refuse', { letter })
+const historyOf = async (player: Buyer) => (await player.get('/api/shoppurchases')).json().purchasehistory
+const unitsOf = ({ userNum }: Buyer) =>
+  db.selectFrom('deliveries').where('user_num', '=', userNum).selectAll().orderBy('delivery').execute()
+const set = (player: Buyer, values: object) =>
+  db.updateTable('accounts').set(values).where('user_num', '=', player.userNum).execute()
+
+test('a gift takes the buyer’s money at once, and is queued for the game when the recipient claims it', async () => {
+  const [ana, ben] = [await newFriend({ rCoin: 250 }), await newFriend()]
+  const sent = await give(ana, { userId: ben.userId.toUpperCase() }, { note: 'Maligayang kaarawan!', key: 'gift-1' })
+  assert.deepEqual([sent.status, sent.json()], [200, { message: GIFT.sent, userPoints: 150, userPoints2: 0 }])
+  assert.deepEqual(
+    (await give(ana, { userId: ben.userId.toUpperCase() }, { note: 'Maligayang kaarawan!', key: 'gift-1' })).json(),
+    sent.json(),
+  )
+  assert.deepEqual([await unitsOf(ana), await unitsOf(ben)], [[], []])
+  const { letter, gift } = await letterOf(ben)
+  assert.partialDeepStrictEqual(gift, { item_name: 'Parol of Gifts', quantity: 1, state: 'open', bought: true })
+  const opened = (await ben.post('/api/mailbox/open', { letter })).json().letter
+  assert.match(opened.body, /^“Maligayang kaarawan!”/)
+  assert.partialDeepStrictEqual((await historyOf(ana))[0], { gift: { to: ben.userId, state: 'open' }, units: [] })
+  assertRefused(await ben.post('/api/mailbox/delete', { letter }), 409)
+  assert.equal((await claim(ben, letter)).status, 200)
+  assert.deepEqual(
+    (await unitsOf(ben)).map(({ state, product_num }) => [state, product_num]),
+    [['queued', parol]],
+  )
+  assert.partialDeepStrictEqual((await historyOf(ben))[0], {
+    gift: { to: null, state: 'claimed' },
+    shopitem: { price: 0 },
+  })
+  assert.partialDeepStrictEqual((await historyOf(ana))[0], { gift: { state: 'claimed' } })
+  assert.equal(await returnOverdueGifts(db, new Date(clock.now().getTime() + 40 * DAY_MS)), 0)
+  await assertBooksAgree(db)
+})
+
+test('a refused gift goes back to the buyer by an entry that takes back what paid; once, however often it is refused', async () => {
+  const [ana, ben] = [await newFriend({ rCoin: 100 }), await newFriend()]
+  await give(ana, ben)
+  const { letter } = await letterOf(ben)
+  assert.deepEqual(tally(await atOnce(5, () => refuse(ben, letter))), { 200: 1, 409: 4 })
+  assertRefused(await claim(ben, letter), 409)
+  assert.equal((await ana.holds()).rCoin, 100)
+  const entries = await db
+    .selectFrom('ledger')
+    .where('user_num', '=', ana.userNum)
+    .selectAll()
+    .orderBy('entry')
+    .execute()
+  const [, paid, back] = entries
+  assert.partialDeepStrictEqual(back, {
+    delta: 100,
+    reason: 'refund',
+    reference: `gift ${letter}`,
+    reverses: paid?.entry,
+  })
+  assert.match((await letterOf(ana)).subject, /^You got 100 R-Coin back$/)
+  assert.partialDeepStrictEqual((await historyOf(ana))[0], { gift: { state: 'returned' } })
+  await assertBooksAgree(db)
+})
+
+test('a refusal and a claim at once: one of them happens', async () => {
+  for (let round = 0; round < 4; round++) {
+    const [ana, ben] = [await newFriend({ rCoin: 100 }), await newFriend()]
+    await give(ana, ben)
+    const { letter } = await letterOf(ben)
+    const answers = await Promise.all([claim(ben, letter), refuse(ben, letter), claim(ben, letter)])
+    const isClaimed = answers[1].status !== 200
+    assert.deepEqual(tally(answers), { 200: 1, 409: 2 })
+    assert.deepEqual([(await ana.holds()).rCoin, (await unitsOf(ben)).length], isClaimed ? [0, 1] : [100, 0])
+  }
+  await assertBooksAgree(db)
+})
+
+test('unclaimed for 30 days, or with a recipient who is blocked, a gift goes back to the buyer', async () => {
+  const [ana, ben, carla] = [await newFriend({ rCoin: 200 }), await newFriend(), await newFriend()]
+  await give(ana, ben)
+  await give(ana, carla)
+  await set(carla, { blocked_at: clock.now() })
+  assert.equal(await returnOverdueGifts(db, clock.now()), 1)
+  assert.equal((await ana.holds()).rCoin, 100)
+  clock.advance(30 * DAY_MS - 2000)
+  assert.equal(await returnOverdueGifts(db, clock.now()), 0)
+  clock.advance(2000)
+  const counts = await atOnce(3, () => returnOverdueGifts(db, clock.now()))
+  assert.equal(
+    counts.reduce((sum, count) => sum + count),
+    1,
+  )
+  assert.equal((await ana.holds()).rCoin, 200)
+  clock.advance(-30 * DAY_MS)
+  await assertBooksAgree(db)
+})
+
+test('a claimed gift is refunded by the desk, to the buyer alone, unless it is claimed in the game', async () => {
+  const [ana, ben] = [await newFriend({ rCoin: 200 }), await newFriend()]
+  for (let n = 0; n < 2; n++) {
+    await give(ana, ben)
+    await claim(ben, (await letterOf(ben)).letter)
+  }
+  const [first, second] = await unitsOf(ben)
+  assert.ok(first && second)
+  const refund = (unit: number) => gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Asked for it' })
+  const answer = await refund(first.delivery)
+  assert.equal(answer.json().message, 'Paid back 100 R-Coin for 1 unit.', answer.text)
+  assert.deepEqual([(await ana.holds()).rCoin, (await ben.holds()).rCoin], [100, 0])
+  assertRefused(await refund(first.delivery), 409)
+  const at = clock.now()
+  await db
+    .updateTable('deliveries')
+    .set({ state: 'claimed', handed_at: at, delivered_at: at, claimed_at: at })
+    .where('delivery', '=', second.delivery)
+    .execute()
+  assertRefused(await refund(second.delivery), 409)
+  const preview = (await gm.get(`/api/admin/refund-preview?units=${first.delivery},${second.delivery}`)).json()
+  assert.partialDeepStrictEqual(preview, { units: [], refunded: 1, final: 1 })
+  await assertBooksAgree(db)
+})
+
+test('sending takes a confirmed email, an account of 7 days, enough money, and somebody else', async () => {
+  const [ana, ben] = [await newFriend({ rCoin: 100 }), await newFriend()]
+  await set(ana, { email_verified_at: null })
+  assertRefused(await give(ana, ben), 422, GIFT.unverified)
+  await set(ana, {
+    email_verified_at: clock.now(),
+    created_at: new Date(clock.now().getTime() - GIFT_ACCOUNT_AGE_MS + 1000),
+  })
+  assertRefused(await give(ana, ben), 422, GIFT.tooYoung)
+  await set(ana, { created_at: new Date(clock.now().getTime() - GIFT_ACCOUNT_AGE_MS) })
+  assertRefused(await give(ana, ana), 422, GIFT.yourself)
+  assertRefused(await give(ana, ben, { item: 999_999 }), 404)
+  assertRefused(await give(ana, ben, { item: await insertItem(db, { visible: false }) }), 404)
+  assertRefused(await give(ana, ben, { item: await insertItem(db, { price: 101 }) }), 422, SHOP.shortRCoin)
+  assertRefused(await give(ana, ben, { note: 'x'.repeat(201) }), 422)
+  assertRefused(await give(ana, { userId: '' }), 422)
+  assert.equal((await ana.holds()).rCoin, 100)
+  const maintenance = { from: clock.now().toISOString(), until: '', message: 'Back soon.', allowed: [] }
+  await changeSettings(site, { maintenance })
+  assertRefused(await give(ana, ben), 503, 'Back soon.')
+  await changeSettings(site, { maintenance: { ...maintenance, from: '' } })
+  assert.equal((await give(ana, ben)).status, 200)
+})
+
+test('at most five gifts leave an account in 24 hours, also all at once', async () => {
+  const [ana, ben] = [await newFriend({ rCoin: 2000 }), await newFriend()]
+  assert.deepEqual(tally(await atOnce(7, () => give(ana, ben))), { 200: 5, 422: 2 })
+  assertRefused(await give(ana, ben), 422, GIFT.tooMany)
+  const yesterday = new Date(clock.now().getTime() - DAY_MS)
+  await db.updateTable('letter_gifts').set({ sent_at: yesterday }).where('buyer', '=', ana.userNum).execute()
+  assert.equal((await give(ana, ben)).status, 200)
+  await assertBooksAgree(db)
+})
+
+test('unknown, refusing, blocked and unable recipients get one text, and after ten of them the buyer waits', async () => {
+  const [ana, refuses, blocked, unconfirmed, without] = await Promise.all([
+    newFriend({ rCoin: 1000 }),
+    ...Array.from({ length: 4 }, () => newFriend()),
+  ])
+  assert.ok(ana && refuses && blocked && unconfirmed && without)
+  assert.deepEqual((await refuses.get('/api/gifts')).json(), { accepts: true })
+  assert.deepEqual((await refuses.post('/api/gifts', { accepts: false })).json(), { message: GIFT.refuses })
+  await set(blocked, { blocked_at: clock.now() })
+  await set(unconfirmed, { email_verified_at: null })
+  await db.deleteFrom('characters').where('user_num', '=', without.userNum).execute()
+  const cannot = [{ userId: 'nobody_at_all' }, refuses, blocked, unconfirmed, without]
+  for (const to of [...cannot, ...cannot]) {
+    const answer = await give(ana, to)
+    assertRefused(answer, 422, GIFT.noRecipient)
+    assert.deepEqual(answer.json()['form-error'], { user_id: [GIFT.noRecipient] })
+  }
+  const friend = await newFriend()
+  assertRefused(await give(ana, friend), 429)
+  clock.advance(15 * 60_000)
+  assert.equal((await give(ana, friend)).status, 200)
+})
+
+test('a limit for each account counts for both: what was given, what waits and what was bought', async () => {
+  const item = await insertItem(db, { price: 10, account_limit: 2 })
+  const [ana, ben, carla] = [
+    await newFriend({ rCoin: 100 }),
+    await newFriend({ rCoin: 100 }),
+    await newFriend({ rCoin: 100 }),
+  ]
+  assert.equal((await give(ana, ben, { item })).status, 200)
+  assert.equal((await ana.buy(item)).status, 200)
+  assertRefused(await ana.buy(item), 422, SHOP.overLimit)
+  assertRefused(await give(ana, carla, { item }), 422, SHOP.overLimit)
+  assert.equal((await ben.buy(item)).status, 200)
+  assertRefused(await ben.buy(item), 422, SHOP.overLimit)
+  assertRefused(await give(carla, ben, { item }), 422, GIFT.noRecipient)
+  await ben.add(item)
+  assertRefused(await ben.buyCart(), 422, SHOP.overLimit)
+  await refuse(ben, (await letterOf(ben)).letter)
+  assert.equal((await ana.buy(item)).status, 200)
+  assert.equal((await give(carla, ben, { item })).status, 200)
+})
+
+test('gifts and purchases at once never pass a limit', async () => {
+  const item = await insertItem(db, { price: 1, account_limit: 2 })
+  const [ana, ben, carla] = [
+    await newFriend({ rCoin: 50 }),
+    await newFriend({ rCoin: 50 }),
+    await newFriend({ rCoin: 50 }),
+  ]
+  await Promise.all([
+    ...Array.from({ length: 3 }, () => ben.buy(item)),
+    ...[ana, carla, ana, carla].map((from) => give(from, ben, { item })),
+  ])
+  const { count } = await db
+    .selectFrom('letter_gifts')
+    .where('recipient', '=', ben.userNum)
+    .where('state', '=', 'open')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  assert.equal(Number(count) + (await unitsOf(ben)).length, 2)
+  await assertBooksAgree(db)
+})

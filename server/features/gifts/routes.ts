@@ -1,0 +1,27 @@
+import { GIFT } from '#contract/gift-messages.ts'
+import * as calls from '#contract/gifts.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import { sendGift } from './buy.ts'
+
+/** The calls of gifts between players. */
+export const giftCalls: Mounted[] = [
+  mount(calls.buyGift, async (wanted, { deps, session: { userNum }, once }) => {
+    const outcome = await sendGift(deps, { userNum, request: once }, wanted)
+    if ('answer' in outcome) deps.metrics.countPurchase()
+    return outcome
+  }),
+
+  mount(calls.getGiftChoice, async (_, { deps: { db }, session: { userNum } }) => {
+    const { accepts_gifts: accepts } = await db
+      .selectFrom('accounts')
+      .where('user_num', '=', userNum)
+      .select('accepts_gifts')
+      .executeTakeFirstOrThrow()
+    return { accepts }
+  }),
+
+  mount(calls.setGiftChoice, async ({ accepts }, { deps: { db }, session: { userNum } }) => {
+    await db.updateTable('accounts').set({ accepts_gifts: accepts }).where('user_num', '=', userNum).execute()
+    return { message: accepts ? GIFT.accepts : GIFT.refuses }
+  }),
+]

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { sendDueMails } from '#server/mail/sender.ts'
+import { createTransport } from '#server/mail/transport.ts'
+import { assertRefused, mailsTo, newPlayer, type Player } from '#test/account-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { atOnce } from '#test/money-helpers.ts'
+import { mailCopies } from './copies.ts'
+import { type Audience, sendLetter } from './letters.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+const { db, clock } = site
+const HOUR_MS = 3_600_000
+
+/** A player with a confirmed email who wants copies of these kinds. */
+async function newSubscriber(copies: string[], verified = true) {
+  clock.advance(1000)
+  const player = await newPlayer(site)
+  await db
+    .updateTable('accounts')
+    .set({ created_at: clock.now(), email_verified_at: verified ? clock.now() : null })
+    .where('user_num', '=', player.user.UserNum)
+    .execute()
+  const saved = await player.post('/api/mailbox/settings', { copies })
+  assert.equal(saved.status, 200, saved.text)
+  await db.deleteFrom('mail_outbox').where('to_address', '=', player.form.userEmail).execute()
+  return player
+}
+type Joined = Awaited<ReturnType<typeof newSubscriber>>
+
+const send = (to: number | Audience, kind: 'staff' | 'refund' = 'staff') =>
+  db
+    .transaction()
+    .execute((tx) =>
+      sendLetter(tx, { kind, to, subject: 'Lantern night', body: 'First.\n\nSecond.', now: clock.now() }),
+    )
+const mailed = async ({ form }: Joined) => (await mailsTo(site, form.userEmail)).length
+const later = async () => {
+  clock.advance(HOUR_MS + 1000)
+  return mailCopies(site)
+}
+const tokenOf = async (player: Player, kind = 'staff') =>
+  (
+    await db
+      .selectFrom('mail_copies')
+      .where('user_num', '=', player.user.UserNum)
+      .where('kind', '=', kind as 'staff')
+      .select('token')
+      .executeTakeFirstOrThrow()
+  ).token
+
+test('a letter that stays unread is copied once to who wants its kind and has a confirmed email', async () => {
+  const [wants, other, unconfirmed, reads] = [
+    await newSubscriber(['staff']),
+    await newSubscriber(['refund']),
+    await newSubscriber(['staff'], false),
+    await newSubscriber(['staff']),
+  ]
+  const letter = await send({})
+  assert.equal(await mailCopies(site), 0, 'not yet')
+  await reads.post('/api/mailbox/open', { letter })
+  clock.advance(HOUR_MS + 1000)
+  await atOnce(3, () => mailCopies(site))
+  assert.deepEqual(await Promise.all([wants, other, unconfirmed, reads].map(mailed)), [1, 0, 0, 0])
+  assert.equal(await later(), 0)
+  const [mail] = await mailsTo(site, wants.form.userEmail)
+  assert.match(mail?.subject ?? '', /^Lantern night/)
+  assert.match(mail?.body_text ?? '', new RegExp(`First\\.\\s+Second\\.[\\s\\S]*/mailbox\\?letter=${letter}`))
+  await send(other.user.UserNum, 'refund')
+  assert.equal(await later(), 1)
+  assert.deepEqual((await other.get('/api/mailbox/settings')).json(), { copies: ['refund'], verified: true })
+})
+
+test('a letter to very many is copied to each of them once', async () => {
+  const accounts = await db.selectFrom('accounts').select('user_num').limit(250).execute()
+  await db
+    .insertInto('mail_copies')
+    .values(accounts.map(({ user_num }) => ({ user_num, kind: 'staff', wanted: true, token: `t${user_num}` })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await send({})
+  const count = await later()
+  assert.ok(count >= 200, `${count}`)
+  const rows = await db
+    .selectFrom('mail_outbox')
+    .select('to_address')
+    .where('subject', 'like', 'Lantern%')
+    .where('created_at', '=', clock.now())
+    .execute()
+  assert.equal(new Set(rows.map((row) => row.to_address)).size, count)
+  await db.updateTable('mail_copies').set({ wanted: false }).execute()
+})
+
+test('the mail can be turned off with one click; opening the link alone changes nothing', async () => {
+  const player = await newSubscriber(['staff', 'refund'])
+  await send(player.user.UserNum)
+  assert.equal(await later(), 1)
+  const { send: deliver, close } = createTransport(site.config, site.publicUrl)
+  await sendDueMails(site, deliver)
+  close()
+  const folder = join(site.config.dataDir, 'mail')
+  const files = await Promise.all((await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')))
+  const mine = files
+    .map((file) => file.replace(/\n[ \t]+/g, ' '))
+    .find((file) => file.includes(`To: ${player.form.userEmail}`))
+  const token = await tokenOf(player)
+  assert.ok(mine !== undefined)
+  assert.ok(mine.includes(`List-Unsubscribe: <${site.publicUrl}/unsubscribe?token=${token}>`), mine)
+  assert.ok(mine.includes('List-Unsubscribe-Post: List-Unsubscribe=One-Click'))
+  const wanted = async () => (await player.get('/api/mailbox/settings')).json().copies
+  await site.get(`/unsubscribe?token=${token}`)
+  assert.deepEqual((await wanted()).sort(), ['refund', 'staff'])
+  const clicked = await site.send(`/unsubscribe?token=${token}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: 'List-Unsubscribe=One-Click',
+  })
+  assert.equal(clicked.status, 200)
+  assert.deepEqual(await wanted(), ['refund'])
+  const refund = await tokenOf(player, 'refund')
+  assert.equal((await site.post('/api/mailbox/unsubscribe', { token: refund })).status, 200)
+  assert.deepEqual(await wanted(), [])
+  assertRefused(await site.post('/api/mailbox/unsubscribe', { token: 'nothing' }), 404)
+})

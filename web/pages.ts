@@ -21,7 +21,7 @@ import { loadTopic } from './features/news/topic.ts'
 import { historySearch } from './features/purchases/history-page-number.ts'
 import { BOARD_NAMES, boardQuery, rankingPath, rankingSearch } from './features/rankings/boards.ts'
 import { isAsked, searchQuery, searchSearch, searchTarget } from './features/search/search-view.ts'
-import { categoriesQuery, itemsQuery, loadItem, shopPath, shopSearch } from './features/shop/shop-view.ts'
+import { categoriesQuery, giftSearch, itemsQuery, loadItem, shopPath, shopSearch } from './features/shop/shop-view.ts'
 import { checkTicketSearch } from './features/tickets/ticket-address.ts'
 import { readTournamentNum, tournamentPath, tournamentsSearch } from './features/tournaments/tournament-view.ts'
 
@@ -214,6 +214,7 @@ export const PAGES: readonly Page[] = [
     description: 'One item of the shop.',
     section: 'shop',
     access: 'all',
+    browserSearch: giftSearch,
     listing: 'unlisted',
     loads: loadItem,
   }),
@@ -244,6 +245,16 @@ export const PAGES: readonly Page[] = [
     section: 'account',
     access: 'players',
     browserSearch: letterSearch,
+    listing: 'noindex',
+  }),
+  page({
+    path: '/unsubscribe',
+    file: 'features/mailbox/unsubscribe-page.tsx',
+    crumb: 'Unsubscribe',
+    description: 'Stop copies of letters with a mailed link.',
+    section: 'account',
+    access: 'all',
+    browserSearch: mailedLinkSearch,
     listing: 'noindex',
   }),
   page({

@@ -5,6 +5,7 @@ import { countFigures } from '#server/features/today/figures.ts'
 import { DEMO_ACCOUNTS, hashDemoAccounts, insertDemoAccounts, insertPlayers } from './accounts.ts'
 import { insertCharacters } from './characters.ts'
 import { insertContent, insertShop, insertVouchers } from './content.ts'
+import { insertLetters } from './letters.ts'
 import { insertClosedMonth, insertMonth } from './month.ts'
 import { insertNewsDesk } from './news-desk.ts'
 import { insertOrders } from './orders.ts'
@@ -40,6 +41,7 @@ export async function seedDemoWorld(db: Db, now: Date): Promise<boolean> {
     await insertOrders(tx, now, { gm: demo.get('gm') ?? 0, players })
     const cast = { juan: demo.get('juan') ?? 0, gm: demo.get('gm') ?? 0 }
     await insertTickets(tx, now, cast)
+    await insertLetters(tx, now, cast)
     await insertSupport(tx, now, { ...cast, players })
     await insertMonth(tx, { now, gm: cast.gm, players })
     await insertClosedMonth(tx, monthBefore(now))

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { buyItem } from '#contract/cart.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { GIFT } from '#contract/gift-messages.ts'
 import { DIALOG } from '#contract/messages.ts'
 import type { ShopItem } from '#contract/shop.ts'
 import { SHOP } from '#contract/shop-messages.ts'
@@ -21,10 +22,11 @@ import {
   purseOf,
 } from '#web/features/shop/amounts.ts'
 import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
-import { itemQuery } from '#web/features/shop/shop-view.ts'
+import { giftPath, itemQuery } from '#web/features/shop/shop-view.ts'
 import { isAnswerLost, isRefusedUnseen } from '#web/forms/submission.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { formatMoney } from '#web/ui/money.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { priceNotes } from './cart.ts'
@@ -38,6 +40,8 @@ type Purchase = {
   lines: readonly PurchaseLine[]
   /** What the player should know first, such as a changed price. */
   notes: readonly string[]
+  /** Where the item is sent to another player instead. */
+  gift?: string
   /** Makes the call; several calls with the same key count once. */
   send: (idempotencyKey: string) => Promise<CallOutput<typeof buyItem>>
 }
@@ -112,6 +116,7 @@ export function useBuyNow() {
       await ask({
         lines: [{ shopitem: item, quantity: 1 }],
         notes: priceNotes([shown], [item]),
+        gift: giftPath(item.ProductNum),
         send: (idempotencyKey) => call(buyItem, { productnum: item.ProductNum }, { idempotencyKey }),
       })
     } catch (error) {
@@ -124,7 +129,7 @@ export function useBuyNow() {
 
 type PurchaseDialogProps = {
   /** Null while there is nothing to confirm. */
-  purchase: Pick<Purchase, 'lines' | 'notes'> | null
+  purchase: Pick<Purchase, 'lines' | 'notes' | 'gift'> | null
   phase: Phase
   user: { UserPoint: number; UserPoint2: number } | undefined
   onConfirm: () => void
@@ -173,6 +178,14 @@ function PurchaseDialog({ purchase, phase, user, onConfirm, onClose }: PurchaseD
         </ul>
       )}
       <PurchaseSums cost={cost} purse={purse} missing={missing} />
+      {shown.gift !== undefined && phase === 'asked' && (
+        <p>
+          For a friend?{' '}
+          <Link to={shown.gift} onClick={onClose} className={styles.gift}>
+            {GIFT.send}
+          </Link>
+        </p>
+      )}
       {phase === 'unanswered' && (
         <p className={styles.unanswered} role="alert">
           {NO_ANSWER}

@@ -19,6 +19,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { GiftBox, giftWords } from './gift-box.tsx'
 import { letterPath, letterSearch } from './letter-address.ts'
 import styles from './mailbox-page.module.css'
+import { MailboxSettings } from './mailbox-settings.tsx'
 
 /** A player's mail box: the list, or the letter that the address names. Its HTML knows nobody. */
 export default function MailboxPage() {
@@ -34,7 +35,10 @@ export default function MailboxPage() {
             <Ghost />
           </Panel>
         ) : wanted === null ? (
-          <LetterList />
+          <>
+            <LetterList />
+            <MailboxSettings />
+          </>
         ) : (
           <LetterSheet key={wanted} letter={wanted} />
         )}

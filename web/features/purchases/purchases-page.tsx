@@ -15,7 +15,7 @@ import { showToast } from '#web/ui/toast.ts'
 import styles from './history.module.css'
 import { HISTORY_OPTIONS, HistoryPage, Moment } from './history-board.tsx'
 import { historySearch } from './history-page-number.ts'
-import { deliveryWords, type Purchase, unitWords } from './history-words.ts'
+import { deliveryWords, giftWords, type Purchase, unitWords } from './history-words.ts'
 
 /** What a player bought (SPEC §2.13). Its HTML knows nobody. */
 export default function PurchasesPage() {
@@ -67,7 +67,7 @@ function PurchasesTable({ rows }: { rows: readonly Purchase[] }) {
   )
 }
 
-function PurchaseRow({ row: { shopitem, quantity, PurDate, deliveries, units } }: { row: Purchase }) {
+function PurchaseRow({ row: { shopitem, quantity, PurDate, deliveries, units, gift } }: { row: Purchase }) {
   return (
     <tr className={styles.row}>
       <th scope="row" className={styles.item}>
@@ -85,6 +85,7 @@ function PurchaseRow({ row: { shopitem, quantity, PurDate, deliveries, units } }
         {quantity > 1 && <span className={styles.each}>{formatMoney(shopitem.price)} each</span>}
       </td>
       <td className={styles.delivery}>
+        {gift !== undefined && <span className={styles.state}>{giftWords(gift)}</span>}
         {deliveryWords(deliveries).map(({ state, text }) => (
           <span key={state} className={`${styles.state} ${styles[state]}`}>
             {text}

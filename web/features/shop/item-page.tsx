@@ -1,19 +1,31 @@
-import { useState } from 'react'
-import { useParams } from 'react-router'
+import { useEffect, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { GIFT } from '#contract/gift-messages.ts'
 import type { ShopItem } from '#contract/shop.ts'
 import { SHOP } from '#contract/shop-messages.ts'
+import { useHydrated, usePageSearch } from '#web/api/page.ts'
 import { useSession } from '#web/api/session.ts'
 import { useBuyNow } from '#web/features/cart/purchase-dialog.tsx'
-import { useAddToCart } from '#web/features/cart/use-cart.ts'
+import { useAddToCart, useLoginFirst } from '#web/features/cart/use-cart.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { CURRENCY_NAMES, currencyOf, purseOf } from './amounts.ts'
+import { GiftDialog } from './gift-dialog.tsx'
 import { ItemGrid, ItemGridSkeleton, ShopBanners } from './item-grid.tsx'
 import styles from './item-page.module.css'
 import { ItemPicture, ItemPrice, ItemTerms, Price, Ribbon } from './item-parts.tsx'
-import { categoriesQuery, itemQuery, readProductNum, shelfOf, shopPath, useShown } from './shop-view.ts'
+import {
+  categoriesQuery,
+  giftSearch,
+  itemPath,
+  itemQuery,
+  readProductNum,
+  shelfOf,
+  shopPath,
+  useShown,
+} from './shop-view.ts'
 
 /** One item at its own address, to link to and to share. */
 export default function ItemPage() {
@@ -71,6 +83,7 @@ function ItemDetails({ item }: { item: ShopItem }) {
             <Button size="lg" tone="secondary" busy={busy === 'add'} onClick={() => run('add', addToCart)}>
               {SHOP.addToCart}
             </Button>
+            <SendAsGift item={item} />
           </div>
           <ButtonLink tone="quiet" to={shopPath({ category: item.category, page: 1, q: '', sort: '' })}>
             {shelf === undefined ? 'Back to the shop' : `All ${shelf.category_name}`}
@@ -79,6 +92,37 @@ function ItemDetails({ item }: { item: ShopItem }) {
       </div>
       {dialog}
     </Panel>
+  )
+}
+
+/** The button that sends an item to another player, and its dialog, which the address can open. */
+function SendAsGift({ item }: { item: ShopItem }) {
+  const wanted = usePageSearch(giftSearch)
+  const isAddressed = useHydrated() && wanted.gift
+  const loginFirst = useLoginFirst()
+  const navigate = useNavigate()
+  const [isOpen, setOpen] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address opens the dialog once
+  useEffect(() => {
+    if (isAddressed && loginFirst()) setOpen(true)
+  }, [isAddressed])
+  const close = () => {
+    setOpen(false)
+    if (wanted.gift) void navigate(itemPath(item.ProductNum), { replace: true, preventScrollReset: true })
+  }
+  return (
+    <>
+      <Button
+        size="lg"
+        tone="quiet"
+        onClick={() => {
+          if (loginFirst()) setOpen(true)
+        }}
+      >
+        {GIFT.send}
+      </Button>
+      <GiftDialog open={isOpen} item={item} to={wanted.to} onClose={close} />
+    </>
   )
 }
 

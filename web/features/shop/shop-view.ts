@@ -87,6 +87,16 @@ export const useShown = <Value>(query: Query<Value>) => useLoaded(query, SHOWN)
 export const readProductNum = (text: string | undefined) =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
 
+/** The parameters that open the gift dialog of an item's page: `gift` does, `to` says whom it is for. */
+export const giftSearch = {
+  names: ['gift', 'to'],
+  read: (query: URLSearchParams) => ({ gift: query.has('gift'), to: (query.get('to') ?? '').slice(0, 20) }),
+}
+
+/** Where an item is sent as a gift. */
+export const giftPath = (productNum: number, to = '') =>
+  `${itemPath(productNum)}?gift=1${to === '' ? '' : `&to=${encodeURIComponent(to)}`}`
+
 /** Loads an item, its shelf and the categories. @throws the 404 of the call when there is no such item */
 export async function loadItem({ params, site }: Where, load: Load): Promise<Partial<Head>> {
   const item = await load(itemQuery(readProductNum(params.productnum)))

@@ -1,0 +1,82 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { getGiftChoice, setGiftChoice } from '#contract/gifts.ts'
+import { getMailboxSettings, saveMailboxSettings } from '#contract/mailbox.ts'
+import { LETTER_KINDS, type LetterKind } from '#contract/mailbox-messages.ts'
+import { alertText, call, isExpired } from '#web/api/call.ts'
+import { keyOf, useCall } from '#web/api/queries.ts'
+import { Checkbox } from '#web/forms/fields.tsx'
+import layout from '#web/ui/layout.module.css'
+import { Panel } from '#web/ui/panel.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import styles from './mailbox-page.module.css'
+
+const KINDS = Object.entries(LETTER_KINDS) as [LetterKind, string][]
+const OPTIONS = { staleTime: 0, retry: false } as const
+
+const tellFailure = (error: unknown) => {
+  if (!isExpired(error)) void showToast('error', alertText(error))
+}
+
+/** Which letters are copied by email, and whether other players may send gifts. Changes count at once. */
+export function MailboxSettings() {
+  const client = useQueryClient()
+  const settings = useCall(getMailboxSettings, {}, OPTIONS)
+  const gifts = useCall(getGiftChoice, {}, OPTIONS)
+  const saveCopies = useMutation({
+    mutationFn: (copies: LetterKind[]) => call(saveMailboxSettings, { copies }),
+    onMutate: (copies) =>
+      client.setQueryData(keyOf(getMailboxSettings, {}), { verified: settings.data?.verified ?? false, copies }),
+    onSuccess: ({ message }) => void showToast('done', message),
+    onError: (error) => {
+      tellFailure(error)
+      void settings.refetch()
+    },
+  })
+  const saveGifts = useMutation({
+    mutationFn: (accepts: boolean) => call(setGiftChoice, { accepts }),
+    onMutate: (accepts) => client.setQueryData(keyOf(getGiftChoice, {}), { accepts }),
+    onSuccess: ({ message }) => void showToast('done', message),
+    onError: (error) => {
+      tellFailure(error)
+      void gifts.refetch()
+    },
+  })
+  const { copies = [], verified = true } = settings.data ?? {}
+  return (
+    <Panel title="Settings">
+      {settings.data === undefined || gifts.data === undefined ? (
+        <div className={layout.padded}>
+          <Skeleton width="100%" height={220} />
+        </div>
+      ) : (
+        <div className={`${layout.padded} ${styles.settings}`}>
+          <fieldset>
+            <legend>Email me a copy of letters that stay unread</legend>
+            {!verified && <p>Copies go out once you confirm your email address.</p>}
+            <div className={styles.kinds}>
+              {KINDS.map(([kind, name]) => (
+                <Checkbox
+                  key={kind}
+                  label={name}
+                  checked={copies.includes(kind)}
+                  onChange={({ target }) =>
+                    saveCopies.mutate(target.checked ? [...copies, kind] : copies.filter((one) => one !== kind))
+                  }
+                />
+              ))}
+            </div>
+          </fieldset>
+          <fieldset>
+            <legend>Gifts</legend>
+            <Checkbox
+              label="Other players can send me gifts"
+              checked={gifts.data.accepts}
+              onChange={({ target }) => saveGifts.mutate(target.checked)}
+            />
+          </fieldset>
+        </div>
+      )}
+    </Panel>
+  )
+}

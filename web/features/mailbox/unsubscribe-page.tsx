@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { stopCopies } from '#contract/mailbox.ts'
+import { MAILBOX } from '#contract/mailbox-messages.ts'
+import { mailedLinkSearch } from '#web/api/browser-search.ts'
+import { alertText, call } from '#web/api/call.ts'
+import { useHydrated, usePageSearch } from '#web/api/page.ts'
+import { PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
+import { PageHead } from '#web/shell/page-head.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
+
+/**
+ * Stops copies of letters with a mailed link. Opening the link only shows this page, because programs that check mails open
+ * links too; the button does it.
+ */
+export default function UnsubscribePage() {
+  const { token } = usePageSearch(mailedLinkSearch)
+  const isWithoutLink = useHydrated() && token === ''
+  const [phase, setPhase] = useState<'asked' | 'running' | 'done'>('asked')
+  const [failure, setFailure] = useState<string | null>(null)
+  const stop = async () => {
+    setPhase('running')
+    setFailure(null)
+    try {
+      await call(stopCopies, { token }, { shellShows: 'ended-session' })
+      setPhase('done')
+    } catch (error) {
+      setPhase('asked')
+      setFailure(alertText(error))
+    }
+  }
+  return (
+    <>
+      <PageHead crumb="Unsubscribe" title="Unsubscribe" lines={['Copies of letters that we mail you.']} />
+      <PaperSheet>
+        <SheetPart
+          title={phase === 'done' ? 'Stopped' : 'Stop these mails?'}
+          line={
+            isWithoutLink
+              ? MAILBOX.noLink
+              : phase === 'done'
+                ? MAILBOX.stopped
+                : 'We stop mailing you copies of this kind of letter. The letters still arrive in your mail box.'
+          }
+        >
+          <div className={layout.stack}>
+            <div role="alert">{failure !== null && <p>{failure}</p>}</div>
+            <div className={layout.buttons}>
+              {phase !== 'done' && !isWithoutLink && (
+                <Button tone="paper" size="lg" busy={phase === 'running'} onClick={() => void stop()}>
+                  Stop the mails
+                </Button>
+              )}
+              <ButtonLink to="/mailbox" tone="secondary" size="lg">
+                Mail box and settings
+              </ButtonLink>
+            </div>
+          </div>
+        </SheetPart>
+      </PaperSheet>
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { GIFT } from '#contract/gift-messages.ts'
+import { buyGift } from '#contract/gifts.ts'
+import type { ShopItem } from '#contract/shop.ts'
+import { MINE } from '#web/api/queries.ts'
+import { saveBalances, useSession } from '#web/api/session.ts'
+import { TextArea } from '#web/forms/fields.tsx'
+import { useCallForm } from '#web/forms/use-call-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import layout from '#web/ui/layout.module.css'
+import { showToast } from '#web/ui/toast.ts'
+import { currencyOf, purseOf } from './amounts.ts'
+import styles from './item-page.module.css'
+import { ItemPicture, Price } from './item-parts.tsx'
+
+type GiftDialogProps = {
+  open: boolean
+  item: ShopItem
+  /** The user ID it is for, if that is known. */
+  to: string
+  onClose: () => void
+}
+
+const NOTE_MAX = 200
+
+/** Buys an item for another player: whom it is for, a note, and the price. */
+export function GiftDialog({ open, item, to, onClose }: GiftDialogProps) {
+  return (
+    <Dialog open={open} title={GIFT.send} onClose={onClose}>
+      <GiftForm item={item} to={to} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function GiftForm({ item, to, onClose }: Omit<GiftDialogProps, 'open'>) {
+  const client = useQueryClient()
+  const user = useSession()?.user
+  const currency = currencyOf(item.section)
+  const { form, field, watch, busy, failure } = useCallForm(buyGift, {
+    defaultValues: { user_id: to, note: '' },
+    input: ({ user_id, note }) => ({ user_id, note, productnum: item.ProductNum }),
+    onDone: async (answer) => {
+      saveBalances(answer)
+      void showToast('done', answer.message)
+      onClose()
+      await client.invalidateQueries({ queryKey: [MINE, user?.UserNum ?? 0] })
+    },
+  })
+  return (
+    <form {...form} className={layout.stack}>
+      <div className={styles.giftItem}>
+        <ItemPicture item={item} />
+        <p>
+          <b>{item.ItemName}</b>
+          <br />
+          <Price amount={item.price} currency={currency} />
+          {user && (
+            <span className={styles.purse}>
+              {' '}
+              of your <Price amount={purseOf(user)[currency]} currency={currency} mark={18} />
+            </span>
+          )}
+        </p>
+      </div>
+      <TextField
+        label="User ID of the player"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...field('user_id')}
+      />
+      <TextArea label="Note" rows={3} typed={(watch('note') ?? '').length} limit={NOTE_MAX} {...field('note')} />
+      <p>The gift waits in their mail box for 30 days. If they refuse it or don’t claim it, you get your money back.</p>
+      {failure !== null && (
+        <p className={styles.failure} role="alert">
+          {failure}
+        </p>
+      )}
+      <div className={layout.buttons}>
+        <Button tone="secondary" onClick={onClose} disabled={busy}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={busy}>
+          Buy and send
+        </Button>
+      </div>
+    </form>
+  )
+}

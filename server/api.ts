@@ -10,6 +10,7 @@ import { accountCalls } from './features/accounts/routes.ts'
 import { bannerCalls } from './features/banners/routes.ts'
 import { bridgeDeskCalls } from './features/bridge/desk.ts'
 import { bridgeCalls } from './features/bridge/routes.ts'
+import { capsuleCalls } from './features/capsules/routes.ts'
 import { cartCalls } from './features/cart/routes.ts'
 import { downloadCalls } from './features/downloads/routes.ts'
 import { fileDeskCalls } from './features/files/desk.ts'
@@ -72,6 +73,7 @@ export const CALLS: readonly Mounted[] = [
   ...searchCalls,
   ...cartCalls,
   ...giftCalls,
+  ...capsuleCalls,
   ...voucherCalls,
   ...ticketCalls,
   ...staffDeskCalls,

@@ -147,6 +147,11 @@ export type Schema = {
     ledger_entry: number | null
     ordinal: number | null
   }
+  capsules: Capsules
+  capsule_chances: { capsule: number; version: number; product_num: number; chance: number }
+  capsule_draws: CapsuleDraws
+  wish_lists: { user_num: number; token: string }
+  wishes: { user_num: number; product_num: number; wished_at: Date }
   mail_copies: { user_num: number; kind: LetterKind; wanted: boolean; token: string }
   forum_boards: ForumBoards
   forum_topics: ForumTopics
@@ -850,6 +855,31 @@ type Letters = {
   expires_at: Date
   copied_at: Date | null
   copied_through: Generated<number>
+}
+
+type Capsules = {
+  capsule: Generated<number>
+  name: string
+  description: Generated<string>
+  section: number
+  price: number
+  picture: string | null
+  visible: Generated<boolean>
+  position: Generated<number>
+  version: Generated<number>
+}
+
+type CapsuleDraws = {
+  draw: Generated<number>
+  user_num: number
+  ordinal: number
+  capsule: number
+  version: number
+  product_num: number
+  round: number
+  number: number
+  out_of: number
+  drawn_at: Date
 }
 
 type LetterGifts = {

@@ -17,6 +17,8 @@ export type Unit = {
   unit: number
   item_name: string
   gift: number | null
+  /** Whether it was drawn from a capsule. */
+  is_draw: boolean
   payer: number
   price: number
   currency: 'r_coin' | 'milleage'
@@ -33,12 +35,19 @@ export type Unit = {
  * What a refund of a unit does now: pay it back, ask the bridge to take it out of the game first, or nothing. Only a unit
  * that was never handed to a bridge is surely not in the game. What the team gave has no price to pay back, and what is
  * claimed in the game is final.
+ * What a refund of a unit does now: pay it back, ask the bridge to take it out of the game first, or nothing. A unit that
+ * was never handed to a bridge, or that the bridge reported as failed, is not in the game. What the team gave has no price
+ * to pay back, a gift of another player is final once it is claimed in the game, and what was drawn from a capsule unless it
+ * cannot be delivered.
  */
 export function refundStep(unit: Unit): 'pay' | 'request' | 'isRequested' | 'isRefunded' | 'isFinal' {
   if (unit.state === 'refunded') return 'isRefunded'
   if (unit.refund_requested_at !== null) return 'isRequested'
   if (unit.price === 0 || (unit.state === 'claimed' && unit.in_game !== 'lost')) return 'isFinal'
   return unit.state === 'queued' && unit.handed_at === null ? 'pay' : 'request'
+  if (unit.price === 0 || (unit.gift !== null && unit.state === 'claimed')) return 'isFinal'
+  if (unit.is_draw && unit.failed_at === null) return 'isFinal'
+  return unit.state === 'queued' && (unit.handed_at === null || unit.failed_at !== null) ? 'pay' : 'request'
 }
 
 /** The purchase `own` of a unit `d`, and the one that `paid` for it: for a gift that of the player who bought it. */
@@ -74,7 +83,8 @@ export async function readUnits(
     await sql`select from deliveries where delivery = any(${wanted}::bigint[]) order by delivery for update`.execute(tx)
   }
   const { rows } = await sql<Unit>`
-    select d.delivery, d.user_num, a.user_id, d.ordinal, d.unit, own.item_name, own.gift, paid.user_num as payer, paid.price,
+    select d.delivery, d.user_num, a.user_id, d.ordinal, d.unit, own.item_name, own.gift, paid.user_num as payer,
+      exists (select from capsule_draws c where c.user_num = d.user_num and c.ordinal = d.ordinal) as is_draw, paid.price,
       paid.created_at as bought_at, case when paid.section = ${R_COIN_SECTION} then 'r_coin' else 'milleage' end as currency,
       d.state, d.handed_at, d.failed_at, d.refund_requested_at, d.cancel_handed_at, d.in_game
     from deliveries d
@@ -113,6 +123,7 @@ export async function refundUnits(
       409,
       'final',
       'One of these units is final: it was a gift of the team, or its player has claimed it in the game. Nothing was changed.',
+      'One of these units is final: it was a gift of the team, a gift that its player has claimed in the game, or a draw from a capsule that can still be delivered. Nothing was changed.',
     )
   const paid = units.filter((unit) => refundStep(unit) === 'pay')
   const requested = units.filter((unit) => refundStep(unit) === 'request')

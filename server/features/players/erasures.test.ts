@@ -150,6 +150,7 @@ test('every table that names an account is emptied by an erasure, or is known to
     'bridges',
     'deliveries',
     'game_copy',
+    'capsule_draws',
     'gift_claims',
     'forum_case_notes',
     'forum_cases',

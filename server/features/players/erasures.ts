@@ -33,6 +33,8 @@ export const ERASED_TABLES = [
   'recovery_codes',
   'sessions',
   'whitelisted_addresses',
+  'wish_lists',
+  'wishes',
 ] as const
 
 type Erasure = { userNum: number; renameCharacters: boolean; now: Date }

@@ -1,0 +1,114 @@
+import { randomInt } from 'node:crypto'
+import type { z } from 'zod'
+import { CAPSULES } from '#contract/capsule-messages.ts'
+import type { drawCapsule } from '#contract/capsules.ts'
+import { R_COIN_SECTION } from '#contract/limits.ts'
+import type { Deps } from '#server/deps.ts'
+import { inOneTransaction, type OnceRequest, type Outcome } from '#server/http/idempotency.ts'
+import { refuseInMaintenance } from '#server/maintenance.ts'
+import { selectNextChances } from './queries.ts'
+
+type Drawn = z.input<(typeof drawCapsule)['output']>
+type Refused = Exclude<keyof (typeof drawCapsule)['errors'], 'maintenance'>
+
+/** Who draws, and the request to remember with its outcome. */
+type Player = { userNum: number; request: OnceRequest }
+
+const refused = (code: Refused) => ({ refused: code })
+
+/**
+ * Draws once from a capsule: takes its price, draws a fresh number among the chances that are left to this account, and
+ * queues what it hit. Nothing is drawn twice until everything has been. To be called within `runOnce`.
+ *
+ * Locks come in the order account, capsule: draws of one account follow each other, and nobody changes the chances meanwhile.
+ *
+ * @throws Refusal 503 during maintenance
+ */
+export function draw(
+  deps: Pick<Deps, 'db' | 'now'>,
+  { userNum, request }: Player,
+  wanted: { capsule: number; version: number },
+): Promise<Outcome<Drawn>> {
+  return inOneTransaction<Drawn>(deps, request, async (tx) => {
+    const now = deps.now()
+    await refuseInMaintenance({ db: tx, now: deps.now }, 'purchases')
+    const account = await tx
+      .selectFrom('accounts')
+      .where('user_num', '=', userNum)
+      .select(['r_coin', 'milleage', 'purchase_count', 'wants_receipts'])
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    const capsule = await tx
+      .selectFrom('capsules')
+      .where('capsule', '=', wanted.capsule)
+      .where('visible', '=', true)
+      .selectAll()
+      .forShare()
+      .executeTakeFirst()
+    if (capsule === undefined) return refused('noCapsule')
+    if (capsule.version !== wanted.version) return refused('changed')
+    const currency = capsule.section === R_COIN_SECTION ? 'r_coin' : 'milleage'
+    const { price } = capsule
+    if (account[currency] < price) return refused(currency === 'r_coin' ? 'shortRCoin' : 'shortMilleage')
+
+    const { round, prizes, outOf } = await selectNextChances(tx, userNum, capsule)
+    const number = randomInt(outOf)
+    const product_num = prizeAt(prizes, number)
+    const item = await tx
+      .selectFrom('shop_items')
+      .where('product_num', '=', product_num)
+      .select(['product_num', 'item_name', 'icon', 'image_url'])
+      .executeTakeFirstOrThrow()
+
+    const ordinal = account.purchase_count + 1
+    const after = { r_coin: account.r_coin, milleage: account.milleage }
+    after[currency] -= price
+    await tx
+      .updateTable('accounts')
+      .set({ ...after, purchase_count: ordinal })
+      .where('user_num', '=', userNum)
+      .execute()
+    await tx
+      .insertInto('purchases')
+      .values({
+        ...{ user_num: userNum, ordinal, product_num, item_name: item.item_name, section: capsule.section, price },
+        ...{ quantity: 1, created_at: now },
+      })
+      .execute()
+    await tx
+      .insertInto('deliveries')
+      .values({ user_num: userNum, ordinal, product_num, unit: 1, queued_at: now })
+      .execute()
+    await tx
+      .insertInto('ledger')
+      .values({
+        ...{ user_num: userNum, currency, delta: -price, balance_after: after[currency], reason: 'purchase' },
+        ...{ reference: `purchases ${ordinal}-${ordinal}`, created_at: now },
+      })
+      .execute()
+    await tx
+      .insertInto('capsule_draws')
+      .values({
+        ...{ user_num: userNum, ordinal, capsule: capsule.capsule, version: capsule.version, product_num },
+        ...{ round, number, out_of: outOf, drawn_at: now },
+      })
+      .execute()
+    if (account.wants_receipts)
+      await tx
+        .insertInto('receipts_due')
+        .values({ user_num: userNum, first_ordinal: ordinal, last_ordinal: ordinal, created_at: now })
+        .execute()
+    const message = `${CAPSULES.drawn} ${item.item_name}. It is on its way to your item bank.`
+    return { answer: { message, userPoints: after.r_coin, userPoints2: after.milleage, drawn: item } }
+  })
+}
+
+/** What a number hits: the chances lie behind each other in the order of the items. */
+function prizeAt(prizes: readonly { product_num: number; chance: number }[], number: number): number {
+  let end = 0
+  for (const { product_num, chance } of prizes) {
+    end += chance
+    if (number < end) return product_num
+  }
+  throw new Error(`The number ${number} hits nothing.`)
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { SPENT_DAYS } from '#contract/capsule-messages.ts'
+import { R_COIN_SECTION } from '#contract/limits.ts'
+import type { Db } from '#server/db/open.ts'
+
+const DRAWS_A_PAGE = 20
+
+/** Capsules in their order, each with the chances that hold now. @param visible all when left out */
+export async function selectCapsules(db: Db, { capsule, visible }: { capsule?: number; visible?: true } = {}) {
+  const capsules = await db
+    .selectFrom('capsules')
+    .$if(capsule !== undefined, (query) => query.where('capsule', '=', capsule ?? 0))
+    .$if(visible === true, (query) => query.where('visible', '=', true))
+    .selectAll()
+    .orderBy('position')
+    .orderBy('capsule')
+    .execute()
+  if (capsules.length === 0) return []
+  const prizes = await db
+    .selectFrom('capsule_chances as c')
+    .innerJoin('capsules as k', (join) =>
+      join.onRef('k.capsule', '=', 'c.capsule').onRef('k.version', '=', 'c.version'),
+    )
+    .innerJoin('shop_items as i', 'i.product_num', 'c.product_num')
+    .where(
+      'c.capsule',
+      'in',
+      capsules.map((one) => one.capsule),
+    )
+    .select(['c.capsule', 'c.product_num', 'i.item_name', 'i.icon', 'i.image_url', 'c.chance'])
+    .orderBy('c.chance')
+    .orderBy('c.product_num')
+    .execute()
+  const of = Map.groupBy(prizes, (prize) => prize.capsule)
+  return capsules.map((one) => ({ ...one, prizes: of.get(one.capsule) ?? [] }))
+}
+
+/**
+ * The chances of an account's next draw from a capsule: those of the version that are not drawn in its round, or all in the
+ * next round when everything has been.
+ */
+export async function selectNextChances(
+  db: Db,
+  userNum: number,
+  { capsule, version }: { capsule: number; version: number },
+) {
+  const { rows } = await sql<{ product_num: number; chance: number; is_drawn: boolean; round: number }>`
+    with round as (
+      select coalesce(max(round), 1) as round from capsule_draws where user_num = ${userNum} and capsule = ${capsule})
+    select c.product_num, c.chance, r.round, exists (
+      select from capsule_draws d where d.user_num = ${userNum} and d.capsule = c.capsule and d.round = r.round
+        and d.product_num = c.product_num) as is_drawn
+    from capsule_chances c cross join round r
+    where c.capsule = ${capsule} and c.version = ${version}
+    order by c.product_num`.execute(db)
+  const isComplete = rows.every(({ is_drawn }) => is_drawn)
+  const round = (rows[0]?.round ?? 1) + (isComplete ? 1 : 0)
+  const prizes = rows.map(({ product_num, chance, is_drawn }) => ({
+    product_num,
+    chance: is_drawn && !isComplete ? 0 : chance,
+  }))
+  return { round, prizes, outOf: prizes.reduce((sum, { chance }) => sum + chance, 0) }
+}
+
+/** How often an account has drawn from a capsule, and what it spent on draws lately. */
+export async function selectDrawing(db: Db, userNum: number, { capsule, now }: { capsule: number; now: Date }) {
+  const since = new Date(now.getTime() - SPENT_DAYS * 86_400_000)
+  const spent = (condition: ReturnType<typeof sql>) => sql<number>`
+    coalesce(sum(p.price) filter (where ${condition} and d.state is distinct from 'refunded'), 0)::bigint`
+  const { r_coin, milleage } = await db
+    .selectFrom('capsule_draws as c')
+    .innerJoin('purchases as p', (join) =>
+      join.onRef('p.user_num', '=', 'c.user_num').onRef('p.ordinal', '=', 'c.ordinal'),
+    )
+    .innerJoin('deliveries as d', (join) =>
+      join.onRef('d.user_num', '=', 'c.user_num').onRef('d.ordinal', '=', 'c.ordinal'),
+    )
+    .where('c.user_num', '=', userNum)
+    .where('c.drawn_at', '>', since)
+    .select([
+      spent(sql`p.section = ${sql.lit(R_COIN_SECTION)}`).as('r_coin'),
+      spent(sql`p.section <> ${sql.lit(R_COIN_SECTION)}`).as('milleage'),
+    ])
+    .executeTakeFirstOrThrow()
+  const { draws } = await db
+    .selectFrom('capsule_draws')
+    .where('user_num', '=', userNum)
+    .where('capsule', '=', capsule)
+    .select(sql<number>`count(*)::int`.as('draws'))
+    .executeTakeFirstOrThrow()
+  return { draws, spent: { r_coin: Number(r_coin), milleage: Number(milleage) } }
+}
+
+/** A page of an account's draws, newest first. @param after the draw that the page before ended with, or '' */
+export async function selectDraws(db: Db, userNum: number, after: string) {
+  const rows = await db
+    .selectFrom('capsule_draws as d')
+    .innerJoin('capsules as c', 'c.capsule', 'd.capsule')
+    .innerJoin('purchases as p', (join) =>
+      join.onRef('p.user_num', '=', 'd.user_num').onRef('p.ordinal', '=', 'd.ordinal'),
+    )
+    .where('d.user_num', '=', userNum)
+    .$if(after !== '', (query) => query.where('d.draw', '<', Number(after)))
+    .select([
+      ...(['d.draw', 'd.capsule', 'c.name', 'd.product_num', 'p.item_name', 'p.section', 'p.price'] as const),
+      ...(['d.version', 'd.number', 'd.out_of', 'd.drawn_at'] as const),
+    ])
+    .orderBy('d.draw', 'desc')
+    .limit(DRAWS_A_PAGE + 1)
+    .execute()
+  const draws = rows.slice(0, DRAWS_A_PAGE)
+  return { draws, next: rows.length > DRAWS_A_PAGE ? String(draws.at(-1)?.draw) : null }
+}

@@ -1,0 +1,35 @@
+import * as calls from '#contract/capsules.ts'
+import { refuse } from '#server/errors.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import { draw } from './draw.ts'
+import { selectCapsules, selectDrawing, selectDraws, selectNextChances } from './queries.ts'
+
+/** The calls of the capsule shop. */
+export const capsuleCalls: Mounted[] = [
+  mount(calls.getCapsules, async (_, { deps: { db } }) => ({ data: await selectCapsules(db, { visible: true }) })),
+
+  mount(calls.getCapsule, async ({ capsule }, { deps: { db } }) => {
+    const [data] = await selectCapsules(db, { capsule, visible: true })
+    if (data === undefined) throw refuse(calls.getCapsule, 'noCapsule')
+    return { data }
+  }),
+
+  mount(calls.getCapsuleChances, async ({ capsule }, { deps: { db, now }, session: { userNum } }) => {
+    const [found] = await selectCapsules(db, { capsule, visible: true })
+    if (found === undefined) throw refuse(calls.getCapsuleChances, 'noCapsule')
+    const { prizes, outOf } = await selectNextChances(db, userNum, found)
+    const { draws, spent } = await selectDrawing(db, userNum, { capsule, now: now() })
+    return { version: found.version, price: found.price, out_of: outOf, prizes, draws, spent }
+  }),
+
+  mount(calls.drawCapsule, async (wanted, { deps, session: { userNum }, once }) => {
+    const outcome = await draw(deps, { userNum, request: once }, wanted)
+    if ('answer' in outcome) deps.metrics.countPurchase()
+    return outcome
+  }),
+
+  mount(calls.getCapsuleDraws, async ({ after }, { deps: { db }, session: { userNum } }) => {
+    const { draws, next } = await selectDraws(db, userNum, after)
+    return { draws: draws.map((one) => ({ ...one, drawn_at: one.drawn_at.toISOString() })), next }
+  }),
+]

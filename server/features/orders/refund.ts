@@ -33,21 +33,15 @@ export type Unit = {
 
 /**
  * What a refund of a unit does now: pay it back, ask the bridge to take it out of the game first, or nothing. Only a unit
- * that was never handed to a bridge is surely not in the game. What the team gave has no price to pay back, and what is
- * claimed in the game is final.
- * What a refund of a unit does now: pay it back, ask the bridge to take it out of the game first, or nothing. A unit that
- * was never handed to a bridge, or that the bridge reported as failed, is not in the game. What the team gave has no price
- * to pay back, a gift of another player is final once it is claimed in the game, and what was drawn from a capsule unless it
- * cannot be delivered.
+ * that was never handed to a bridge is surely not in the game. What the team gave has no price to pay back, what is claimed in
+ * the game is final, and so is what was drawn from a capsule unless it cannot be delivered.
  */
 export function refundStep(unit: Unit): 'pay' | 'request' | 'isRequested' | 'isRefunded' | 'isFinal' {
   if (unit.state === 'refunded') return 'isRefunded'
   if (unit.refund_requested_at !== null) return 'isRequested'
   if (unit.price === 0 || (unit.state === 'claimed' && unit.in_game !== 'lost')) return 'isFinal'
+  if (unit.is_draw && unit.failed_at === null && unit.in_game !== 'lost') return 'isFinal'
   return unit.state === 'queued' && unit.handed_at === null ? 'pay' : 'request'
-  if (unit.price === 0 || (unit.gift !== null && unit.state === 'claimed')) return 'isFinal'
-  if (unit.is_draw && unit.failed_at === null) return 'isFinal'
-  return unit.state === 'queued' && (unit.handed_at === null || unit.failed_at !== null) ? 'pay' : 'request'
 }
 
 /** The purchase `own` of a unit `d`, and the one that `paid` for it: for a gift that of the player who bought it. */
@@ -122,8 +116,7 @@ export async function refundUnits(
     throw new Refusal(
       409,
       'final',
-      'One of these units is final: it was a gift of the team, or its player has claimed it in the game. Nothing was changed.',
-      'One of these units is final: it was a gift of the team, a gift that its player has claimed in the game, or a draw from a capsule that can still be delivered. Nothing was changed.',
+      'One of these units is final: it was a gift of the team, its player has claimed it in the game, or it is a draw from a capsule that can still be delivered. Nothing was changed.',
     )
   const paid = units.filter((unit) => refundStep(unit) === 'pay')
   const requested = units.filter((unit) => refundStep(unit) === 'request')

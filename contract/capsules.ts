@@ -27,8 +27,6 @@ const capsuleSchema = z
   })
   .meta({ id: 'Capsule' })
 
-export type Capsule = z.infer<typeof capsuleSchema>
-
 const noCapsule = { status: 404, message: CAPSULES.noCapsule } as const
 
 export const getCapsules = endpoint({

@@ -44,6 +44,8 @@ const LEFT_MENUS: Partial<Record<Section, { title: string; items: readonly Item[
     title: 'Rankings',
     items: [
       ['/rankings', 'Overall rankings'],
+      ['/rankings/season', 'Season'],
+      ['/rankings/total', 'Total'],
       ['/rankings/tournament', 'Tournaments'],
     ],
   },

@@ -5,6 +5,7 @@ import { getMedia } from '#contract/media.ts'
 import { ERROR_PAGE, NOT_FOUND } from '#contract/messages.ts'
 import { getRankingPeriods } from '#contract/rankings.ts'
 import { SEARCH } from '#contract/search-words.ts'
+import { getSeasons } from '#contract/seasons.ts'
 import { getClubAreas, getServerInfo } from '#contract/site.ts'
 import { FORMATS } from '#contract/tournament-words.ts'
 import { getTournament, getTournaments } from '#contract/tournaments.ts'
@@ -20,6 +21,16 @@ import { newsBoardQuery } from './features/news/queries.ts'
 import { loadTopic } from './features/news/topic.ts'
 import { historySearch } from './features/purchases/history-page-number.ts'
 import { BOARD_NAMES, boardQuery, rankingPath, rankingSearch } from './features/rankings/boards.ts'
+import { characterHead, characterQuery, readChaNum } from './features/rankings/character-view.ts'
+import {
+  seasonMonths,
+  seasonPath,
+  seasonQuery,
+  seasonSearch,
+  totalPath,
+  totalQuery,
+  totalSearch,
+} from './features/rankings/span-view.ts'
 import { isAsked, searchQuery, searchSearch, searchTarget } from './features/search/search-view.ts'
 import { categoriesQuery, giftSearch, itemsQuery, loadItem, shopPath, shopSearch } from './features/shop/shop-view.ts'
 import { checkTicketSearch } from './features/tickets/ticket-address.ts'
@@ -129,6 +140,57 @@ export const PAGES: readonly Page[] = [
         path: tournamentPath(tournament),
       }
     },
+  }),
+  page({
+    path: '/rankings/season',
+    file: 'features/rankings/season-page.tsx',
+    crumb: 'Season',
+    description: 'The ranking of the season: several months, five boards, and the division of everybody on them.',
+    section: 'rankings',
+    access: 'all',
+    listing: 'sitemap',
+    search: seasonSearch,
+    loads: async ({ search }, load) => {
+      const [{ season }] = await Promise.all([
+        load(seasonQuery(search)),
+        load(callQuery(getSeasons, {})),
+        load(callQuery(getRankingPeriods, {})),
+      ])
+      if (season === null) return
+      return {
+        crumb: `${season.name}: ${BOARD_NAMES[search.board]} Ranking`,
+        description: `The top 100 players of ${season.name} by ${BOARD_NAMES[search.board]}, ${seasonMonths(season)}.`,
+      }
+    },
+    head: ({ search }) => ({ path: seasonPath(search) }),
+  }),
+  page({
+    path: '/rankings/total',
+    file: 'features/rankings/total-page.tsx',
+    crumb: 'Total',
+    description: 'The top 100 players of all time, of every school and class. These boards are never reset.',
+    section: 'rankings',
+    access: 'all',
+    listing: 'sitemap',
+    search: totalSearch,
+    loads: async ({ search: { board } }, load) => {
+      await Promise.all([load(totalQuery(board)), load(callQuery(getRankingPeriods, {}))])
+    },
+    head: ({ search }) => ({
+      crumb: `Total ${BOARD_NAMES[search.board]} Ranking`,
+      description: `The top 100 players of all time by ${BOARD_NAMES[search.board]}: every school, every class, never reset.`,
+      path: totalPath(search),
+    }),
+  }),
+  page({
+    path: '/character/:number',
+    file: 'features/rankings/character-page.tsx',
+    crumb: 'Character',
+    description: 'A character of this server: its class and school, its months and its seasons.',
+    section: 'rankings',
+    access: 'all',
+    listing: 'unlisted',
+    loads: async ({ params }, load) => characterHead(await load(characterQuery(readChaNum(params.number)))),
   }),
   page({
     path: '/gamesystem',

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
-import { BOARDS } from '#contract/game.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
-import { DAY_MS, type Month, manilaDay, startOfDay } from '#contract/manila.ts'
+import { DAY_MS, manilaDay, startOfDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
-import { ARCHIVED_BY } from '#server/features/rankings/queries.ts'
 import { seededRandom } from './random.ts'
 
 const SEED = 20_260_815
@@ -181,22 +179,4 @@ async function insertTroubles(tx: Db, { now, gm }: { now: Date; gm: number }): P
     .insertInto('hidden_characters')
     .values({ cha_num, reason: 'Asks other players for their passwords', hidden_by: gm, hidden_at: ago(70) })
     .execute()
-}
-
-/** Inserts the rankings of the month before as they were closed. */
-export async function insertClosedMonth(tx: Db, { id, startsAt, endsAt }: Month): Promise<void> {
-  const closed = { period: id, starts_at: startsAt, ends_at: endsAt, opened_at: startsAt, closed_at: endsAt }
-  await tx.insertInto('ranking_periods').values(closed).execute()
-  for (const board of BOARDS) {
-    const column = sql.ref(ARCHIVED_BY[board])
-    await sql`
-      insert into ranking_archive (period, board, rank, cha_num, cha_name, cha_level, cha_class, cha_school, kills, deaths,
-        mmr, resu, money, level_up_at)
-      select ${id}, ${board}, row_number() over (order by ${column} desc, cha_level desc, cha_num), * from (
-        select cha_num, cha_name, greatest(1, cha_level - cha_num % 3) as cha_level, cha_class, cha_school,
-          greatest(0, base_kills / 7 - cha_num % 23) as kills, base_deaths / 8 as deaths, greatest(0, cha_mmr - cha_num % 90) as mmr,
-          greatest(0, base_resu / 7 - cha_num % 31) as resu, cha_money * 4 / 5 as money, least(level_up_at, ${endsAt}) as level_up_at
-        from characters c join accounts a using (user_num) where a.user_type < 11 and a.blocked_at is null) c
-      order by ${column} desc, cha_level desc, cha_num limit 100`.execute(tx)
-  }
 }

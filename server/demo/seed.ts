@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
-import { monthBefore, monthOf } from '#contract/manila.ts'
+import { monthOf } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { countFigures } from '#server/features/today/figures.ts'
 import { DEMO_ACCOUNTS, hashDemoAccounts, insertDemoAccounts, insertPlayers } from './accounts.ts'
 import { insertCharacters } from './characters.ts'
 import { insertContent, insertShop, insertVouchers } from './content.ts'
 import { insertLetters } from './letters.ts'
-import { insertClosedMonth, insertMonth } from './month.ts'
+import { insertMonth } from './month.ts'
 import { insertNewsDesk } from './news-desk.ts'
 import { insertOrders } from './orders.ts'
 import { seededRandom } from './random.ts'
+import { insertSeasons } from './seasons.ts'
 import { insertSupport } from './support.ts'
 import { insertTickets } from './tickets.ts'
 import { insertTournaments } from './tournaments.ts'
@@ -34,6 +35,7 @@ export async function seedDemoWorld(db: Db, now: Date): Promise<boolean> {
     const demo = await insertDemoAccounts(tx, accounts, now)
     const players = await insertPlayers(tx, random, now)
     await insertCharacters(tx, { random, now, month: monthOf(now), demo, players })
+    await insertSeasons(tx, now, demo.get('gm') ?? 0)
     await insertContent(tx, now)
     await insertNewsDesk(tx, now, demo.get('gm') ?? 0)
     await insertShop(tx, now)
@@ -44,7 +46,6 @@ export async function seedDemoWorld(db: Db, now: Date): Promise<boolean> {
     await insertLetters(tx, now, cast)
     await insertSupport(tx, now, { ...cast, players })
     await insertMonth(tx, { now, gm: cast.gm, players })
-    await insertClosedMonth(tx, monthBefore(now))
     await insertTournaments(tx, { now, gm: cast.gm, players })
     return true
   })

@@ -1,3 +1,4 @@
+import { getUnlinkedCharacters } from '#contract/characters.ts'
 import {
   BOARD_LIST_KEY,
   BOARDS,
@@ -11,8 +12,11 @@ import {
 import { getTopRankingsList, type RankedCharacter, type Rankings } from '#contract/rankings.ts'
 import { derivedQuery, type Query } from '#web/api/queries.ts'
 
-/** What the ranking shows; null means 'All', and a null period the open month. */
-export type RankingView = { board: Board; school: SchoolCode | null; cls: ClassName | null; period: string | null }
+/** The board and its filters; null means 'All'. */
+export type BoardChoice = { board: Board; school: SchoolCode | null; cls: ClassName | null }
+
+/** What the ranking of the months shows; a null period is the open month. */
+export type RankingView = BoardChoice & { period: string | null }
 
 /** The boards' names on the tabs and in the heading '<Name> Ranking' (SPEC §2.9). */
 export const BOARD_NAMES: Record<Board, string> = {
@@ -36,39 +40,52 @@ export function readClass<Name extends ClassName>(query: URLSearchParams, offere
   return offered.find((name) => name === query.get('class')) ?? null
 }
 
-/** Reads `?tab=level&school=0&class=archer&period=2026-10`; anything invalid is the default. */
-export function readRankingView(query: URLSearchParams): RankingView {
+/** Reads `?tab=level&school=0&class=archer`; anything invalid is the default. */
+export function readBoardChoice(query: URLSearchParams): BoardChoice {
   const board = BOARDS.find((name) => name === query.get('tab')) ?? DEFAULT_BOARD
+  return { board, school: readSchool(query), cls: readClass(query, classFiltersOf(board)) }
+}
+
+/** The same with `&period=2026-10`. */
+export function readRankingView(query: URLSearchParams): RankingView {
   const period = query.get('period')
-  return {
-    board,
-    school: readSchool(query),
-    cls: readClass(query, classFiltersOf(board)),
-    period: period !== null && MONTH.test(period) ? period : null,
-  }
+  return { ...readBoardChoice(query), period: period !== null && MONTH.test(period) ? period : null }
 }
 
 /** The ranking's part of an address. */
 export const rankingSearch = { names: ['tab', 'school', 'class', 'period'], read: readRankingView }
 
 /** The address of a view. A class that the board does not offer is dropped. */
-export function rankingPath({ board, school, cls, period }: RankingView): string {
+export function rankingPath({ period, ...choice }: RankingView): string {
+  return boardPath('/rankings', choice, period === null ? {} : { period })
+}
+
+/** The address of a board of the month, of a season or of all time. */
+export function boardPath(
+  page: string,
+  { board, school, cls }: BoardChoice,
+  more: Record<string, string> = {},
+): string {
   const query = new URLSearchParams()
   if (board !== DEFAULT_BOARD) query.set('tab', board)
   if (school !== null) query.set('school', String(school))
   if (cls !== null && classFiltersOf(board).includes(cls)) query.set('class', cls)
-  if (period !== null) query.set('period', period)
-  return query.size === 0 ? '/rankings' : `/rankings?${query}`
+  for (const [name, value] of Object.entries(more)) query.set(name, value)
+  return query.size === 0 ? page : `${page}?${query}`
 }
 
+/** The page of a character. */
+export const characterPath = (chaNum: number) => `/character/${chaNum}`
+
 type Counted = 'ChaLevel' | 'ChaResuScore' | 'ChaMMR' | 'ChaMoney' | 'ChaPKScore' | 'ChaPKDeath'
-export type Column = { head: string; field: Counted | 'ChaLevelUpDate' }
+type MonthColumn = { head: string; field: Counted | 'ChaLevelUpDate' }
+export type Column = MonthColumn | { head: string; field: 'Value' | 'Division' }
 
 /** The columns that every board has (SPEC §2.9). */
 export const COMMON_HEADS = ['Rank', 'Character Name', 'Class', 'School'] as const
 
 /** The columns of each board after the common ones. */
-export const BOARD_COLUMNS: Record<Board, readonly Column[]> = {
+export const BOARD_COLUMNS: Record<Board, readonly MonthColumn[]> = {
   resu: [
     { head: 'Level', field: 'ChaLevel' },
     { head: 'Resu', field: 'ChaResuScore' },
@@ -90,7 +107,7 @@ export const BOARD_COLUMNS: Record<Board, readonly Column[]> = {
 }
 
 /** The column a board is sorted by: the large number of its rows. */
-export const LEADING_FIELD: Record<Board, Column['field']> = {
+export const LEADING_FIELD: Record<Board, MonthColumn['field']> = {
   resu: 'ChaResuScore',
   mmr: 'ChaMMR',
   level: 'ChaLevel',
@@ -101,31 +118,41 @@ export const LEADING_FIELD: Record<Board, Column['field']> = {
 const COMMON_FIELDS = ['ChaNum', 'ChaName', 'ChaClass', 'ChaSchool'] as const
 type CommonField = (typeof COMMON_FIELDS)[number]
 
-/** A row of one board: the common fields and those of the board's own columns. */
-export type BoardRow = Pick<RankedCharacter, CommonField> & Partial<Pick<RankedCharacter, Column['field']>>
+type MonthRow = Pick<RankedCharacter, CommonField> & Partial<Pick<RankedCharacter, MonthColumn['field']>>
+
+/** A row of one board: the common fields, those of the board's own columns, and whether the character has a page. */
+export type BoardRow = MonthRow & { Value?: number; Division?: string; HasPage?: boolean }
 
 /** Leaves out the fields that a board does not show, which keeps its document small. */
-export function toBoardRow(board: Board, character: RankedCharacter): BoardRow {
+export function toBoardRow(board: Board, character: RankedCharacter): MonthRow {
   const fields = [...COMMON_FIELDS, ...BOARD_COLUMNS[board].map(({ field }) => field)]
-  return Object.fromEntries(fields.map((field) => [field, character[field]])) as BoardRow
+  return Object.fromEntries(fields.map((field) => [field, character[field]])) as MonthRow
 }
 
-const rowsOf = (lists: Rankings, board: Board): BoardRow[] =>
-  lists[BOARD_LIST_KEY[board]].map((character) => toBoardRow(board, character))
+/** A board's rows; those of characters in `unlinked` have no page. */
+const rowsOf = (lists: Rankings, board: Board, unlinked: readonly number[]): BoardRow[] =>
+  lists[BOARD_LIST_KEY[board]].map((character) => ({
+    ...toBoardRow(board, character),
+    ...(unlinked.includes(character.ChaNum) && { HasPage: false }),
+  }))
 
 /**
  * The top 100 of a board, of the open month or a closed one. One call answers every board: in the browser the others
- * are put away for when their tab is opened; on the server they are left out of the document.
+ * are put away for when their tab is opened; on the server they are left out of the document. On a closed month's boards
+ * there can be characters without a page.
  */
 export const boardQuery = (board: Board, period: string | null): Query<BoardRow[]> =>
   derivedQuery(getTopRankingsList, 'board', { board, period }, async (call, client) => {
-    const lists = await call(getTopRankingsList, { period: period ?? undefined })
+    const [lists, unlinked] = await Promise.all([
+      call(getTopRankingsList, { period: period ?? undefined }),
+      period === null ? [] : call(getUnlinkedCharacters, { period }).then(({ data }) => data),
+    ])
     if (typeof window !== 'undefined') {
       for (const other of BOARDS) {
-        if (other !== board) client.setQueryData(boardQuery(other, period).key, rowsOf(lists, other))
+        if (other !== board) client.setQueryData(boardQuery(other, period).key, rowsOf(lists, other, unlinked))
       }
     }
-    return rowsOf(lists, board)
+    return rowsOf(lists, board, unlinked)
   })
 
 type Ranked = { ChaClass: string; ChaSchool: number }

@@ -3,6 +3,7 @@ import { EMPTY } from '#contract/messages.ts'
 import { Crest } from '#web/art/crest.tsx'
 import schools from '#web/art/schools.module.css'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import { formatDay } from '../news/relative-time.ts'
 import {
@@ -10,6 +11,7 @@ import {
   type BoardRow,
   COMMON_HEADS,
   type Column,
+  characterPath,
   formatCount,
   LEADING_FIELD,
   type WithRank,
@@ -25,13 +27,21 @@ type RankedTableProps = {
   caption: string
   /** The home page's widget: narrower, classes and schools as marks alone. */
   compact?: boolean
+  /** The columns of a season's board, where they are not those of the month. */
+  season?: readonly Column[]
 }
 
 /** A board's rows under its heads. The first of them is a band above the heads. */
-export function RankedTable({ board, ranked, caption, compact = false }: RankedTableProps) {
-  const heads = [...COMMON_HEADS, ...BOARD_COLUMNS[board].map(({ head }) => head)]
+export function RankedTable({ board, ranked, caption, compact = false, season }: RankedTableProps) {
+  const columns = season ?? BOARD_COLUMNS[board]
+  const lead = season === undefined ? LEADING_FIELD[board] : 'Value'
+  const heads = [...COMMON_HEADS, ...columns.map(({ head }) => head)]
   return (
-    <table className={compact ? styles.compact : styles.full} data-board={board}>
+    <table
+      className={compact ? styles.compact : styles.full}
+      data-board={board}
+      data-span={season === undefined ? undefined : 'season'}
+    >
       <caption className="visually-hidden">{caption}</caption>
       <thead className={styles.heads}>
         <tr className={styles.grid}>
@@ -44,7 +54,7 @@ export function RankedTable({ board, ranked, caption, compact = false }: RankedT
       </thead>
       <tbody className={styles.body}>
         {ranked.map((entry) => (
-          <RankedRow key={entry.row.ChaNum} board={board} entry={entry} compact={compact} />
+          <RankedRow key={entry.row.ChaNum} columns={columns} lead={lead} entry={entry} compact={compact} />
         ))}
       </tbody>
     </table>
@@ -52,7 +62,9 @@ export function RankedTable({ board, ranked, caption, compact = false }: RankedT
 }
 
 type RankedRowProps = {
-  board: Board
+  columns: readonly Column[]
+  /** The field of the large number. */
+  lead: Column['field']
   entry: WithRank<BoardRow>
   /** The home page's narrower widget. */
   compact: boolean
@@ -62,7 +74,7 @@ type RankedRowProps = {
  * One ranked character. The first is a band in the two halves of its school's colour, with the crest behind the joint;
  * the second and third have their school's field behind them.
  */
-function RankedRow({ board, entry: { rank, row }, compact }: RankedRowProps) {
+function RankedRow({ columns, lead, entry: { rank, row }, compact }: RankedRowProps) {
   const school = schoolOfCode(row.ChaSchool)
   const isBand = rank === 1
   const look = isBand ? band : styles
@@ -71,7 +83,15 @@ function RankedRow({ board, entry: { rank, row }, compact }: RankedRowProps) {
   return (
     <tr className={classes.filter(Boolean).join(' ')} data-school={school?.key}>
       <td className={look.rank}>{rank}</td>
-      <td className={look.name}>{row.ChaName}</td>
+      <td className={look.name}>
+        {row.HasPage === false ? (
+          row.ChaName
+        ) : (
+          <Link className={styles.page} to={characterPath(row.ChaNum)}>
+            {row.ChaName}
+          </Link>
+        )}
+      </td>
       <td className={look.class}>
         <ClassMark name={classOfCode(row.ChaClass)} />
       </td>
@@ -83,12 +103,12 @@ function RankedRow({ board, entry: { rank, row }, compact }: RankedRowProps) {
           </span>
         )}
       </td>
-      {BOARD_COLUMNS[board].map((column) => (
+      {columns.map((column) => (
         <RankedValue
           key={column.field}
           column={column}
           row={row}
-          className={column.field === LEADING_FIELD[board] ? look.lead : look.value}
+          className={column.field === lead ? look.lead : look.value}
         />
       ))}
     </tr>
@@ -97,8 +117,15 @@ function RankedRow({ board, entry: { rank, row }, compact }: RankedRowProps) {
 
 type RankedValueProps = { column: Column; row: BoardRow; className: string | undefined }
 
-/** A cell with a number of a row or the day of its last level. Styles repeat its head where the heads are far away or hidden. */
+/** A cell with a number of a row, its division, or the day of its last level. Styles repeat its head where the heads are far away or hidden. */
 function RankedValue({ column: { head, field }, row, className }: RankedValueProps) {
+  if (field === 'Division') {
+    return (
+      <td className={className} data-head={head} data-word>
+        {row.Division}
+      </td>
+    )
+  }
   if (field !== 'ChaLevelUpDate') {
     return (
       <td className={className} data-head={head}>

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { BOARDS } from '#contract/game.ts'
+import { type Month, monthBefore, monthOf } from '#contract/manila.ts'
+import type { Db } from '#server/db/open.ts'
+import { ARCHIVED_BY } from '#server/features/rankings/queries.ts'
+import { endSeason, finaliseSeason } from '#server/features/rankings/seasons.ts'
+
+const CLOSED_MONTHS = 4
+const DIVISIONS = [
+  { name: 'Bituin', share: 1 },
+  { name: 'Tala', share: 5 },
+  { name: 'Buwan', share: 20 },
+  { name: 'Araw', share: 50 },
+  { name: 'Lupa', share: 100 },
+]
+const RULES = { resu: 'growth', mmr: 'points', level: 'growth', richest: 'growth', killer: 'growth' } as const
+
+/**
+ * Inserts four closed months, a final season of the first three of them, and one that began with the last of them and
+ * runs until the month after the present one.
+ */
+export async function insertSeasons(tx: Db, now: Date, gm: number): Promise<void> {
+  const months: Month[] = []
+  for (let month = monthBefore(now); months.length < CLOSED_MONTHS; month = monthBefore(month.startsAt))
+    months.push(month)
+  for (const [index, month] of months.entries()) await insertClosedMonth(tx, month, index + 1)
+  const [last, ...before] = months
+  const [ended, begun] = [before[0], before.at(-1)]
+  if (last === undefined || ended === undefined || begun === undefined) return
+  const next = monthOf(monthOf(now).endsAt)
+  // As if it had begun three months ago: what was gained before the running season began.
+  await sql`
+    update characters set start_level = greatest(1, cha_level - 3 - cha_num * 7 % 19), start_mmr = cha_mmr - cha_num * 11 % 140,
+      start_money = cha_money / 2, start_kills = greatest(0, base_kills - 40 - cha_num * 13 % 700),
+      start_resu = greatest(0, base_resu - cha_num * 17 % 900)`.execute(tx)
+  const past = await insertSeason(tx, { name: 'Season of Rains', first: begun, last: ended, now: begun.startsAt, gm })
+  await endSeason(tx, past, { period: ended.id, now: ended.endsAt })
+  await finaliseSeason(tx, past, new Date(ended.endsAt.getTime() + 3 * 86_400_000))
+  await sql`
+    update characters set start_level = greatest(1, cha_level - cha_num * 5 % 9), start_mmr = cha_mmr - cha_num * 19 % 160,
+      start_money = cha_money * 2 / 3, start_kills = greatest(0, base_kills - cha_num * 3 % 190),
+      start_resu = greatest(0, base_resu - cha_num * 23 % 260)`.execute(tx)
+  await insertSeason(tx, { name: 'Season of Lanterns', first: last, last: next, now: last.startsAt, gm })
+}
+
+type Span = { name: string; first: Month; last: Month; now: Date; gm: number }
+
+async function insertSeason(tx: Db, { name, first, last, now, gm }: Span) {
+  const season = await tx
+    .insertInto('seasons')
+    .values({
+      name,
+      first_month: first.id,
+      last_month: last.id,
+      divisions: JSON.stringify(DIVISIONS),
+      created_by: gm,
+      created_at: new Date(now.getTime() - 5 * 86_400_000),
+      begun_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('season_boards')
+    .values(BOARDS.map((board) => ({ season: season.season, board, rule: RULES[board] })))
+    .execute()
+  return season
+}
+
+/** A month as it was closed, so many months ago. */
+async function insertClosedMonth(tx: Db, { id, startsAt, endsAt }: Month, ago: number): Promise<void> {
+  const closed = { period: id, starts_at: startsAt, ends_at: endsAt, opened_at: startsAt, closed_at: endsAt }
+  await tx
+    .insertInto('ranking_periods')
+    .values(closed)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  for (const board of BOARDS) {
+    const column = sql.ref(ARCHIVED_BY[board])
+    const nth = sql.lit(ago)
+    await sql`
+      insert into ranking_archive (period, board, rank, cha_num, cha_name, cha_level, cha_class, cha_school, kills, deaths,
+        mmr, resu, money, level_up_at)
+      select ${id}, ${board}, row_number() over (order by ${column} desc, cha_level desc, cha_num), * from (
+        select cha_num, cha_name, greatest(1, cha_level - 2 * ${nth} + 2 - cha_num * ${nth} % 3) as cha_level, cha_class,
+          cha_school, greatest(0, base_kills / 7 - cha_num * ${nth} % 23) as kills, base_deaths / 8 as deaths,
+          greatest(0, cha_mmr - cha_num * ${nth} % 90) as mmr, greatest(0, base_resu / 7 - cha_num * ${nth} % 31) as resu,
+          cha_money * (5 - ${nth}) / 5 as money, least(level_up_at, ${endsAt}) as level_up_at
+        from characters c join accounts a using (user_num) where a.user_type < 11 and a.blocked_at is null) c
+      order by ${column} desc, cha_level desc, cha_num limit 100`.execute(tx)
+  }
+}

@@ -1,0 +1,221 @@
+import { type FocusEvent, type KeyboardEvent, useRef } from 'react'
+import { getOwnRanks } from '#contract/characters.ts'
+import { type Board, classFiltersOf } from '#contract/game.ts'
+import { monthName } from '#contract/manila.ts'
+import { getRankingPeriods } from '#contract/rankings.ts'
+import { useHydrated } from '#web/api/page.ts'
+import { useCall } from '#web/api/queries.ts'
+import { useSession } from '#web/api/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { FilterLinks } from '#web/ui/tabs.tsx'
+import styles from './board-parts.module.css'
+import {
+  type BoardChoice,
+  type BoardRow,
+  boardPath,
+  type Column,
+  characterPath,
+  filterRanked,
+  formatCount,
+} from './boards.ts'
+import { NobodyRanked, NothingLoaded, RankedSkeleton, RankedTable } from './ranked-table.tsx'
+import { RankingFilters } from './ranking-filters.tsx'
+
+const SPANS = [
+  { key: '/rankings', label: 'Month', to: '/rankings' },
+  { key: '/rankings/season', label: 'Season', to: '/rankings/season' },
+  { key: '/rankings/total', label: 'Total', to: '/rankings/total' },
+] as const
+
+/** Month, season and all time, where the section's menu is far below. */
+export function RankingSpans({ current }: { current: (typeof SPANS)[number]['key'] }) {
+  return (
+    <div className={styles.spans}>
+      <FilterLinks label="Rankings of" options={SPANS} current={current} />
+    </div>
+  )
+}
+
+/** A month or a season that can be shown. */
+type Span = { key: string; name: string; state: string; to: string; isShown: boolean }
+
+type BoardToolsProps = { label: string; spans: readonly Span[]; onUpdate: () => void; busy: boolean }
+
+/** The month or season on show, and the button that asks for the board again. */
+export function BoardTools({ label, spans, onUpdate, busy }: BoardToolsProps) {
+  return (
+    <div className={styles.tools}>
+      <SpanMenu label={label} spans={spans} />
+      <Button tone="secondary" className={styles.update} busy={busy} onClick={onUpdate}>
+        Update
+      </Button>
+    </div>
+  )
+}
+
+/** What is on show, opening a list of all there are. Works without scripts; with them, Escape and leaving it close it. */
+function SpanMenu({ label, spans }: Pick<BoardToolsProps, 'label' | 'spans'>) {
+  const menu = useRef<HTMLDetailsElement>(null)
+  const shown = spans.find(({ isShown }) => isShown)
+  const close = () => menu.current?.removeAttribute('open')
+  const closeOnEscape = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'Escape' || !menu.current?.open) return
+    close()
+    menu.current.querySelector('summary')?.focus()
+  }
+  const closeOnLeaving = (event: FocusEvent<HTMLElement>) => {
+    if (event.relatedTarget instanceof Node && !event.currentTarget.contains(event.relatedTarget)) close()
+  }
+  if (shown === undefined) return <span className={styles.only} />
+  if (spans.length < 2) return <span className={styles.only}>{shown.name}</span>
+  return (
+    <details ref={menu} className={styles.menu} onKeyDown={closeOnEscape} onBlur={closeOnLeaving}>
+      <summary className={styles.summary}>
+        <span className="visually-hidden">{label}: </span>
+        {shown.name}
+        <svg
+          width="12"
+          height="8"
+          viewBox="0 0 12 8"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2"
+          aria-hidden="true"
+        >
+          <path d="M1 1l5 5 5-5" />
+        </svg>
+      </summary>
+      <ul className={styles.list}>
+        {spans.map(({ key, name, state, to, isShown }) => (
+          <li key={key}>
+            <Link
+              to={to}
+              className={styles.month}
+              aria-current={isShown ? 'true' : undefined}
+              preventScrollReset
+              onClick={close}
+            >
+              {name}
+              <span className={styles.state}>{state}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+const SHOWN = 4
+const FRESH_MS = 60_000
+
+type OwnRanksProps = {
+  board: Board
+  of: 'month' | 'season' | 'total'
+  period?: string | undefined
+  season?: number | undefined
+}
+
+/** Where the player's own characters are on the board below. Guests have nothing here. */
+export function OwnRanks(props: OwnRanksProps) {
+  const isPlayer = useSession() !== null
+  const isHydrated = useHydrated()
+  return (
+    <section className={styles.own} data-for="player" aria-label="Your ranks">
+      <span className={styles.ownTitle}>Your ranks</span>
+      {isHydrated && isPlayer && <OwnList {...props} />}
+    </section>
+  )
+}
+
+function OwnList({ board, of, period, season }: OwnRanksProps) {
+  const asked = { of, board, ...(period !== undefined && { period }), ...(season !== undefined && { season }) }
+  const { data, isError } = useCall(getOwnRanks, asked, { staleTime: FRESH_MS, retry: false })
+  if (isError) return <span className={styles.quiet}>We couldn’t load them.</span>
+  if (data === undefined) return null
+  if (data.data.length === 0)
+    return <span className={styles.quiet}>You have no characters yet. They appear here when you play.</span>
+  if (data.data.every(({ rank, behind }) => rank === null && !behind))
+    return <span className={styles.quiet}>None of your characters is on this board yet.</span>
+  return (
+    <ul className={styles.ownList}>
+      {data.data
+        .filter(({ rank, behind }) => rank !== null || behind)
+        .slice(0, SHOWN)
+        .map(({ ChaNum, ChaName, rank, division }) => (
+          <li key={ChaNum} className={styles.ownRank}>
+            <Link to={characterPath(ChaNum)}>{ChaName}</Link>
+            {rank === null ? <span>behind the first 1,000</span> : <strong>{formatCount(rank)}.</strong>}
+            {division !== null && <span className={styles.quiet}>{division}</span>}
+          </li>
+        ))}
+    </ul>
+  )
+}
+
+/** The months that are kept, as links to the same board. */
+export function MonthsArchive({ board }: { board: Board }) {
+  const { data } = useCall(getRankingPeriods, {})
+  const choice = { board, school: null, cls: null }
+  return (
+    <section className={styles.archive} aria-labelledby="months-archive">
+      <h2 className={styles.archiveTitle} id="months-archive">
+        Month by month
+      </h2>
+      <ul className={styles.months}>
+        {(data?.data ?? []).map(({ period, open }) => (
+          <li key={period}>
+            <Link to={boardPath('/rankings', choice, open ? {} : { period })}>{monthName(period)}</Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const SKELETON_ROWS = 15
+
+type BoardPanelProps = {
+  /** Names the board for screen readers. */
+  name: string
+  caption: string
+  choice: BoardChoice
+  pathOf: (choice: Partial<BoardChoice>) => string
+  /** Undefined until they are loaded. */
+  rows: readonly BoardRow[] | undefined
+  isFetching: boolean
+  onUpdate: () => void
+  /** A season's columns, and how many are ranked in it. */
+  season?: { columns: readonly Column[]; ranked: number } | undefined
+}
+
+/** The filters of a board and the rows they leave, in whatever state it is. */
+export function BoardPanel({ name, caption, choice, pathOf, rows, isFetching, onUpdate, season }: BoardPanelProps) {
+  const ranked = rows && filterRanked(rows, choice)
+  const isShown = ranked !== undefined && ranked.length > 0
+  return (
+    <section id="ranking" aria-label={name}>
+      <Panel>
+        <RankingFilters choice={choice} classes={classFiltersOf(choice.board)} pathOf={pathOf} />
+        {ranked === undefined && isFetching && <RankedSkeleton rows={SKELETON_ROWS} />}
+        {ranked === undefined && !isFetching && <NothingLoaded onUpdate={onUpdate} />}
+        {ranked?.length === 0 && (
+          <NobodyRanked empty={rows?.length === 0} allPath={pathOf({ school: null, cls: null })} />
+        )}
+        {isShown && (
+          <RankedTable
+            board={choice.board}
+            ranked={ranked}
+            caption={caption}
+            {...(season && { season: season.columns })}
+          />
+        )}
+      </Panel>
+      <p className={styles.count} role="status">
+        {isShown &&
+          `Showing ${ranked.length} of ${rows?.length}${season === undefined ? '' : `, ${formatCount(season.ranked)} ranked in all`}`}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,211 @@
+import { useParams } from 'react-router'
+import { BOARDS, type Board, classOfCode, schoolOfCode } from '#contract/game.ts'
+import { monthName } from '#contract/manila.ts'
+import { useLoaded } from '#web/api/queries.ts'
+import { Crest } from '#web/art/crest.tsx'
+import schools from '#web/art/schools.module.css'
+import { PageHead } from '#web/shell/page-head.tsx'
+import layout from '#web/ui/layout.module.css'
+import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { NewBadge } from '#web/ui/states.tsx'
+import { formatDay } from '../news/relative-time.ts'
+import { BOARD_NAMES, boardPath, formatCount } from './boards.ts'
+import styles from './character-page.module.css'
+import { type Character, characterQuery, readChaNum } from './character-view.ts'
+import { ClassMark, SchoolMark } from './marks.tsx'
+import { STATE_WORDS, seasonMonths, seasonPath } from './span-view.ts'
+
+/** A character: what the game says of it, and where it is in the months, the seasons and of all time. */
+export default function CharacterPage() {
+  const { data: character } = useLoaded(characterQuery(readChaNum(useParams().number)))
+  if (character === undefined) return null
+  const [present, ...closed] = character.months
+  return (
+    <>
+      <PageHead crumb={character.ChaName} title={character.ChaName} />
+      <div className={layout.panels}>
+        <Identity character={character} />
+        {present !== undefined && (
+          <Panel title={present.open ? 'This month' : monthName(present.period)}>
+            <Places
+              places={present.places}
+              pathOf={(board) => boardPath('/rankings', { board, ...EVERYBODY })}
+              empty="Not on a board this month yet."
+            />
+          </Panel>
+        )}
+        {character.seasons.length > 0 && <Seasons seasons={character.seasons} />}
+        <Panel title="All time">
+          <Places
+            places={character.total}
+            pathOf={(board) => boardPath('/rankings/total', { board, ...EVERYBODY })}
+            empty="Not on a board yet."
+          />
+        </Panel>
+        {closed.length > 0 && <Months months={closed} />}
+      </div>
+    </>
+  )
+}
+
+const EVERYBODY = { school: null, cls: null } as const
+
+/** Class, school and level on the school's colours. */
+function Identity({ character }: { character: Character }) {
+  const school = schoolOfCode(character.ChaSchool)
+  const { day, title } = formatDay(character.ChaLevelUpDate)
+  return (
+    <div className={`${styles.identity} ${schools.colors}`} data-school={school?.key}>
+      <div className={styles.marks}>
+        <ClassMark name={classOfCode(character.ChaClass)} />
+        <SchoolMark school={school} />
+      </div>
+      <p className={styles.level}>
+        <span>Level</span> {character.ChaLevel}
+      </p>
+      {character.ChaLevelUpDate !== null && title !== undefined && (
+        <p className={styles.since}>
+          since{' '}
+          <time dateTime={character.ChaLevelUpDate} title={title}>
+            {day}
+          </time>
+        </p>
+      )}
+      {school && (
+        <span className={styles.ghost}>
+          <Crest school={school.code} size={220} />
+        </span>
+      )}
+    </div>
+  )
+}
+
+type Moved = number | 'new' | null
+type Place = { board: Board; rank: number | null; value: number; moved?: Moved; division?: string }
+
+type PlacesProps = { places: readonly Place[]; pathOf: (board: Board) => string; empty: string }
+
+/** A tile for each board: the place, how it moved, and what for. */
+function Places({ places, pathOf, empty }: PlacesProps) {
+  if (places.length === 0) return <p className={styles.empty}>{empty}</p>
+  return (
+    <ul className={styles.tiles}>
+      {places.map(({ board, rank, value, moved, division }) => (
+        <li key={board} className={styles.tile}>
+          <Link className={styles.board} to={pathOf(board)}>
+            {BOARD_NAMES[board]}
+          </Link>
+          <span className={styles.place}>
+            {rank === null ? (
+              <span className={styles.behind}>behind 1,000</span>
+            ) : (
+              <strong>
+                <span className="visually-hidden">Place </span>
+                {formatCount(rank)}
+              </strong>
+            )}
+            <Movement moved={moved ?? null} />
+          </span>
+          <span className={styles.value}>{formatCount(value)}</span>
+          {division !== undefined && division !== '' && <span className={styles.division}>{division}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** How a place changed against the one before. */
+function Movement({ moved }: { moved: Moved }) {
+  if (moved === null) return null
+  if (moved === 'new') return <NewBadge />
+  if (moved === 0)
+    return (
+      <span className={styles.same}>
+        <span aria-hidden="true">=</span>
+        <span className="visually-hidden">, as before</span>
+      </span>
+    )
+  const isUp = moved > 0
+  return (
+    <span className={isUp ? styles.up : styles.down}>
+      <svg width="10" height="9" viewBox="0 0 10 9" aria-hidden="true">
+        <path fill="currentColor" d={isUp ? 'M5 0 10 9H0Z' : 'M5 9 0 0H10Z'} />
+      </svg>
+      <span className="visually-hidden">{isUp ? ', up ' : ', down '}</span>
+      {Math.abs(moved)}
+    </span>
+  )
+}
+
+function Seasons({ seasons }: { seasons: Character['seasons'] }) {
+  return (
+    <Panel title="Seasons">
+      {seasons.map(({ season, name, state, places, ...months }) => (
+        <section key={season} className={styles.season} aria-labelledby={`season-${season}`}>
+          <h3 className={styles.seasonName} id={`season-${season}`}>
+            {name}
+            <span className={styles.seasonTime}>
+              {seasonMonths(months)}, {STATE_WORDS[state]}
+            </span>
+          </h3>
+          <Places
+            places={places}
+            pathOf={(board) => seasonPath({ board, ...EVERYBODY, season: state === 'running' ? null : season })}
+            empty=""
+          />
+        </section>
+      ))}
+    </Panel>
+  )
+}
+
+/** The closed months, each a row with a place for each board. */
+function Months({ months }: { months: Character['months'] }) {
+  return (
+    <Panel title="Months before">
+      <table className={styles.months}>
+        <caption className="visually-hidden">Places in closed months</caption>
+        <thead>
+          <tr>
+            <th scope="col">Month</th>
+            {BOARDS.map((board) => (
+              <th key={board} scope="col">
+                {BOARD_NAMES[board]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {months.map(({ period, places }) => (
+            <tr key={period}>
+              <th scope="row">
+                <Link to={boardPath('/rankings', { board: bestOf(places), ...EVERYBODY }, { period })}>
+                  {monthName(period)}
+                </Link>
+              </th>
+              {BOARDS.map((board) => {
+                const place = places.find((one) => one.board === board)
+                return (
+                  <td key={board}>
+                    {place === undefined ? (
+                      <span className={styles.same}>–</span>
+                    ) : (
+                      <span className={styles.cell}>
+                        {place.rank} <Movement moved={place.moved} />
+                      </span>
+                    )}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  )
+}
+
+/** The board of a month on which the character was best. */
+const bestOf = (places: readonly Place[]): Board =>
+  [...places].sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0))[0]?.board ?? 'level'

@@ -1,0 +1,26 @@
+import { getCharacter } from '#contract/characters.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { classOfCode, schoolOfCode } from '#contract/game.ts'
+import type { Head } from '#web/api/page.ts'
+import { callQuery } from '#web/api/queries.ts'
+import { characterPath } from './boards.ts'
+
+export type Character = CallOutput<typeof getCharacter>
+
+/** The number in a character's address; 0, which no character has, for anything else. */
+export const readChaNum = (text: string | undefined) =>
+  text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : 0
+
+/** A character with its months and seasons. @throws the 404 of the call when it has no page */
+export const characterQuery = (chaNum: number) => callQuery(getCharacter, { cha_num: chaNum })
+
+/** The head of a character's page. */
+export function characterHead({ ChaNum, ChaName, ChaLevel, ChaClass, ChaSchool }: Character): Partial<Head> {
+  const about = [classOfCode(ChaClass), schoolOfCode(ChaSchool) && `of ${schoolOfCode(ChaSchool)?.name}`]
+  const words = about.filter((word) => word !== undefined).join(' ')
+  return {
+    crumb: ChaName,
+    description: `${ChaName}, level ${ChaLevel}${words === '' ? '' : `, ${words}`}: months and seasons in the rankings.`,
+    path: characterPath(ChaNum),
+  }
+}

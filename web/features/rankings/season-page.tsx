@@ -1,0 +1,136 @@
+import { BOARDS } from '#contract/game.ts'
+import { getSeasons } from '#contract/seasons.ts'
+import { useComingSearch, usePageSearch } from '#web/api/page.ts'
+import { useCall, useLoaded } from '#web/api/queries.ts'
+import { PageHead } from '#web/shell/page-head.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { TabLinks } from '#web/ui/tabs.tsx'
+import { BoardPanel, BoardTools, MonthsArchive, OwnRanks, RankingSpans } from './board-parts.tsx'
+import { BOARD_NAMES } from './boards.ts'
+import styles from './rankings-page.module.css'
+import {
+  ruleWords,
+  type SeasonView,
+  STATE_WORDS,
+  seasonColumns,
+  seasonMonths,
+  seasonPath,
+  seasonQuery,
+  seasonSearch,
+} from './span-view.ts'
+
+/** The boards of a season of several months. */
+export default function SeasonPage() {
+  const view = usePageSearch(seasonSearch)
+  const coming = useComingSearch(seasonSearch)
+  const { data } = useLoaded(seasonQuery(view))
+  const season = data?.season ?? null
+  const tabs = BOARDS.map((board) => ({ key: board, label: BOARD_NAMES[board], to: seasonPath({ ...coming, board }) }))
+  return (
+    <>
+      <PageHead
+        crumb="Season"
+        title={season?.name ?? 'Season'}
+        lines={
+          season === null
+            ? ['Several months, one ranking.']
+            : [`${seasonMonths(season)}, ${STATE_WORDS[season.state]}.`, data && ruleWords(data.rule)]
+        }
+      />
+      <div>
+        <RankingSpans current="/rankings/season" />
+        {data !== undefined && season === null ? (
+          <NoSeason />
+        ) : (
+          <>
+            <div className={styles.bar}>
+              <TabLinks label="Rankings" tabs={tabs} current={view.board} panelId="ranking" />
+              <SeasonTools view={view} shown={season?.season} />
+            </div>
+            <OwnRanks board={view.board} of="season" season={view.season ?? undefined} />
+            <SeasonBoard view={view} />
+          </>
+        )}
+        <MonthsArchive board={view.board} />
+      </div>
+    </>
+  )
+}
+
+/** Before the first season, with what is announced. */
+function NoSeason() {
+  const { data } = useCall(getSeasons, {})
+  const next = data?.data.at(-1)
+  return (
+    <Panel>
+      <EmptyState
+        title="No season yet"
+        line={
+          next === undefined
+            ? 'When the operators open one, its boards are here.'
+            : `${next.name} begins soon: ${seasonMonths(next)}.`
+        }
+        action={<ButtonLink to="/rankings">This month’s rankings</ButtonLink>}
+      />
+    </Panel>
+  )
+}
+
+function SeasonTools({ view, shown }: { view: SeasonView; shown: number | undefined }) {
+  const seasons = useCall(getSeasons, {})
+  const coming = useComingSearch(seasonSearch)
+  const { refetch, isFetching } = useLoaded(seasonQuery(view))
+  return (
+    <BoardTools
+      label="Season"
+      spans={(seasons.data?.data ?? [])
+        .filter(({ state }) => state !== 'planned')
+        .map(({ season, name, state }) => ({
+          key: String(season),
+          name,
+          state: STATE_WORDS[state],
+          to: seasonPath({ ...coming, season: state === 'running' ? null : season }),
+          isShown: season === shown,
+        }))}
+      onUpdate={() => void refetch()}
+      busy={isFetching}
+    />
+  )
+}
+
+/** The board, and the divisions below it. */
+function SeasonBoard({ view }: { view: SeasonView }) {
+  const { data, refetch, isFetching } = useLoaded(seasonQuery(view))
+  const coming = useComingSearch(seasonSearch)
+  const name = `${BOARD_NAMES[view.board]} Ranking`
+  return (
+    <>
+      <BoardPanel
+        name={name}
+        caption={`${name}, ${data?.season?.name ?? 'season'}`}
+        choice={view}
+        pathOf={(choice) => seasonPath({ ...coming, ...choice })}
+        rows={data?.data}
+        isFetching={isFetching}
+        onUpdate={() => void refetch()}
+        season={
+          data && {
+            columns: seasonColumns(view.board, data.rule),
+            ranked: Math.max(data.ranked, data.data.length),
+          }
+        }
+      />
+      {data?.season && (
+        <ul className={styles.divisions} aria-label="Divisions">
+          {data.season.divisions.map(({ name: division, share }) => (
+            <li key={division}>
+              <strong>{division}</strong> {share === 100 ? 'everybody else' : `the best ${share} %`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

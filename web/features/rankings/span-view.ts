@@ -1,0 +1,69 @@
+import type { Board } from '#contract/game.ts'
+import { monthName } from '#contract/manila.ts'
+import { getTotalRankings } from '#contract/rankings.ts'
+import { getSeasonRankings, type Season, type SeasonRule } from '#contract/seasons.ts'
+import { callQuery, derivedQuery, type Query } from '#web/api/queries.ts'
+import { type BoardChoice, type BoardRow, boardPath, type Column, readBoardChoice, toBoardRow } from './boards.ts'
+
+const TOTAL = '/rankings/total'
+const SEASON = '/rankings/season'
+
+/** What the ranking of all time shows; null means 'All'. */
+export const totalSearch = { names: ['tab', 'school', 'class'], read: readBoardChoice }
+
+export const totalPath = (choice: BoardChoice) => boardPath(TOTAL, choice)
+
+/** The top 100 of a board of all time. */
+export const totalQuery = (board: Board): Query<BoardRow[]> =>
+  derivedQuery(getTotalRankings, 'board', board, async (call) =>
+    (await call(getTotalRankings, { board })).data.map((character) => toBoardRow(board, character)),
+  )
+
+export type SeasonView = BoardChoice & {
+  /** Null for the present season. */
+  season: number | null
+}
+
+function readSeasonView(query: URLSearchParams): SeasonView {
+  const season = query.get('season') ?? ''
+  return { ...readBoardChoice(query), season: /^\d{1,9}$/.test(season) ? Number(season) : null }
+}
+
+export const seasonSearch = { names: ['tab', 'school', 'class', 'season'], read: readSeasonView }
+
+export const seasonPath = ({ season, ...choice }: SeasonView) =>
+  boardPath(SEASON, choice, season === null ? {} : { season: String(season) })
+
+/** The top 100 of a board of a season, with the season. */
+export const seasonQuery = ({ board, season }: Pick<SeasonView, 'board' | 'season'>) =>
+  callQuery(getSeasonRankings, { board, ...(season !== null && { season }) })
+
+/** What was gained on each board. */
+const GAINS: Record<Board, string> = {
+  resu: 'Resu',
+  mmr: 'MMR gained',
+  level: 'Levels gained',
+  richest: 'Money gained',
+  killer: 'Kills',
+}
+
+/** The columns of a season's board after the common ones. */
+export const seasonColumns = (board: Board, rule: SeasonRule): Column[] => [
+  { head: 'Level', field: 'ChaLevel' },
+  { head: rule === 'points' ? 'Points' : GAINS[board], field: 'Value' },
+  { head: 'Division', field: 'Division' },
+]
+
+/** How a board of a season counts, in a sentence. */
+export const ruleWords = (rule: SeasonRule) =>
+  rule === 'points'
+    ? 'Points for the place in each month: 100 for the first, 1 for the hundredth.'
+    : 'What was gained since the season began.'
+
+export const STATE_WORDS = { planned: 'soon', running: 'running', ended: 'being checked', final: 'final' } as const
+
+/** 'November 2026 to January 2027'. */
+export function seasonMonths({ first_month, last_month }: Pick<Season, 'first_month' | 'last_month'>): string {
+  if (first_month === last_month) return monthName(first_month)
+  return `${monthName(first_month)} to ${monthName(last_month)}`
+}

@@ -1,0 +1,46 @@
+import { BOARDS } from '#contract/game.ts'
+import { useComingSearch, usePageSearch } from '#web/api/page.ts'
+import { useLoaded } from '#web/api/queries.ts'
+import { PageHead } from '#web/shell/page-head.tsx'
+import { TabLinks } from '#web/ui/tabs.tsx'
+import { BoardPanel, BoardTools, MonthsArchive, OwnRanks, RankingSpans } from './board-parts.tsx'
+import { BOARD_NAMES } from './boards.ts'
+import styles from './rankings-page.module.css'
+import { totalPath, totalQuery, totalSearch } from './span-view.ts'
+
+/** The boards of all time. */
+export default function TotalPage() {
+  const view = usePageSearch(totalSearch)
+  const coming = useComingSearch(totalSearch)
+  const { data, refetch, isFetching } = useLoaded(totalQuery(view.board))
+  const name = `Total ${BOARD_NAMES[view.board]} Ranking`
+  const tabs = BOARDS.map((board) => ({ key: board, label: BOARD_NAMES[board], to: totalPath({ ...coming, board }) }))
+  return (
+    <>
+      <PageHead crumb="Total" title={name} lines={['Top 100 players of all time.', 'These boards are never reset.']} />
+      <div>
+        <RankingSpans current="/rankings/total" />
+        <div className={styles.bar}>
+          <TabLinks label="Rankings" tabs={tabs} current={view.board} panelId="ranking" />
+          <BoardTools
+            label="Time"
+            spans={[{ key: 'total', name: 'All time', state: '', to: totalPath(view), isShown: true }]}
+            onUpdate={() => void refetch()}
+            busy={isFetching}
+          />
+        </div>
+        <OwnRanks board={view.board} of="total" />
+        <BoardPanel
+          name={name}
+          caption={`${name}, all time`}
+          choice={view}
+          pathOf={(choice) => totalPath({ ...coming, ...choice })}
+          rows={data}
+          isFetching={isFetching}
+          onUpdate={() => void refetch()}
+        />
+        <MonthsArchive board={view.board} />
+      </div>
+    </>
+  )
+}

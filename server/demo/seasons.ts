@@ -3,7 +3,7 @@ import { BOARDS } from '#contract/game.ts'
 import { type Month, monthBefore, monthOf } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { ARCHIVED_BY } from '#server/features/rankings/queries.ts'
-import { endSeason, finaliseSeason } from '#server/features/rankings/seasons.ts'
+import { countDivisions, endSeason, finaliseSeason } from '#server/features/rankings/seasons.ts'
 
 const CLOSED_MONTHS = 4
 const DIVISIONS = [
@@ -29,18 +29,24 @@ export async function insertSeasons(tx: Db, now: Date, gm: number): Promise<void
   if (last === undefined || ended === undefined || begun === undefined) return
   const next = monthOf(monthOf(now).endsAt)
   // As if it had begun three months ago: what was gained before the running season began.
-  await sql`
-    update characters set start_level = greatest(1, cha_level - 3 - cha_num * 7 % 19), start_mmr = cha_mmr - cha_num * 11 % 140,
-      start_money = cha_money / 2, start_kills = greatest(0, base_kills - 40 - cha_num * 13 % 700),
-      start_resu = greatest(0, base_resu - cha_num * 17 % 900)`.execute(tx)
+  await startFrom(tx, 37)
   const past = await insertSeason(tx, { name: 'Season of Rains', first: begun, last: ended, now: begun.startsAt, gm })
   await endSeason(tx, past, { period: ended.id, now: ended.endsAt })
   await finaliseSeason(tx, past, new Date(ended.endsAt.getTime() + 3 * 86_400_000))
+  await startFrom(tx, 53)
+  const running = { name: 'Season of Lanterns', first: last, last: next, now: last.startsAt, gm }
+  await countDivisions(tx, await insertSeason(tx, running), now)
+}
+
+/** Says what every character began with; a few have gained much and most a little. `step` makes the seasons differ. */
+async function startFrom(tx: Db, step: number): Promise<void> {
+  const luck = sql`(cha_num * ${sql.lit(step)} % 211)`
   await sql`
-    update characters set start_level = greatest(1, cha_level - cha_num * 5 % 9), start_mmr = cha_mmr - cha_num * 19 % 160,
-      start_money = cha_money * 2 / 3, start_kills = greatest(0, base_kills - cha_num * 3 % 190),
-      start_resu = greatest(0, base_resu - cha_num * 23 % 260)`.execute(tx)
-  await insertSeason(tx, { name: 'Season of Lanterns', first: last, last: next, now: last.startsAt, gm })
+    update characters set start_level = greatest(1, cha_level - ${luck} * ${luck} / 1600),
+      start_mmr = cha_mmr - ${luck}, start_money = cha_money * (100 + ${luck}) / 400,
+      start_kills = greatest(0, base_kills * (300 - ${luck}) / 300), start_resu = greatest(0, base_resu * (280 - ${luck}) / 300)`.execute(
+    tx,
+  )
 }
 
 type Span = { name: string; first: Month; last: Month; now: Date; gm: number }

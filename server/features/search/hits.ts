@@ -1,4 +1,3 @@
-import { classOfCode, schoolOfCode } from '#contract/game.ts'
 import type { SearchHit } from '#contract/search.ts'
 import type { Place, SearchKind } from '#contract/search-words.ts'
 import { markBeginning, toParts, withEllipses } from './ask.ts'
@@ -36,23 +35,14 @@ export function toItemHit(row: ItemRow): SearchHit {
   }
 }
 
-/** A character; it links to the board it is on, otherwise to the board of its school and class. */
+/** A character; it links to its page. */
 export function toCharacterHit(row: CharacterRow, words: string, place: Place | null): SearchHit {
   return {
     ...OF_OTHER_KINDS,
     kind: 'characters',
-    path: place === null ? ownBoard(row) : `/rankings?tab=${place.board}`,
+    path: `/character/${row.cha_num}`,
     title: markBeginning(row.cha_name, words.length),
     excerpt: [],
     character: { ChaLevel: row.cha_level, ChaClass: row.cha_class, ChaSchool: row.cha_school, place },
   }
-}
-
-function ownBoard({ cha_class, cha_school }: CharacterRow): string {
-  const query = new URLSearchParams()
-  const school = schoolOfCode(cha_school)
-  const cls = classOfCode(cha_class)
-  if (school !== undefined) query.set('school', String(school.code))
-  if (cls !== undefined) query.set('class', cls)
-  return query.size === 0 ? '/rankings' : `/rankings?${query}`
 }

@@ -42,7 +42,13 @@ const zapper = await insertCharacter(db, {
   cha_class: '4',
   cha_school: 2,
 })
-await insertCharacter(db, { user_num: player, cha_name: 'Zapote', cha_level: 3, cha_class: '77', cha_school: 9 })
+const zapote = await insertCharacter(db, {
+  user_num: player,
+  cha_name: 'Zapote',
+  cha_level: 3,
+  cha_class: '77',
+  cha_school: 9,
+})
 await insertCharacter(db, { user_num: blocked, cha_name: 'ZapoteThief' })
 await insertCharacter(db, { user_num: staff, cha_name: 'ZapoteGM' })
 
@@ -77,7 +83,8 @@ test('one word finds news, guides, items and characters, five of each, and count
       `/news?topic=${patch}`,
       `/news?topic=${guide}`,
       `/itemshop/${item}`,
-      '/rankings?tab=level',
+      `/character/${zapper}`,
+      `/character/${zapote}`,
     ]),
   )
   assert.deepEqual([answer.page, answer.last_page, answer.next_page], [1, 1, null])
@@ -204,19 +211,18 @@ test('characters are found by the beginning of their name: the very name first, 
   assert.equal((await find('zapotek', '&kind=characters')).total, 1)
 })
 
-test('a character leads to the board it stands on, with its rank', async () => {
+test('a character leads to its page, with the best place it has this month', async () => {
   const [hit] = (await find('zapoteking')).data
-  assert.equal(hit?.path, '/rankings?tab=level')
+  assert.equal(hit?.path, `/character/${zapper}`)
   assert.deepEqual(hit?.character, {
     ChaLevel: 90,
     ChaClass: '4',
     ChaSchool: 2,
     place: { board: 'level', rank: 1 },
   })
-  assert.ok(zapper > 0)
 })
 
-test('a character on no board leads to the board of its school and class', async () => {
+test('a character on no board leads to its page too', async () => {
   const crowd = Array.from({ length: 100 }, (_, index) => ({
     user_num: player,
     cha_name: `Crowd${index}`,
@@ -227,10 +233,16 @@ test('a character on no board leads to the board of its school and class', async
     cha_money: 5,
   }))
   await db.insertInto('characters').values(crowd).execute()
-  await insertCharacter(db, { user_num: player, cha_name: 'Mahiyain', cha_level: 2, cha_class: '8', cha_school: 1 })
+  const shy = await insertCharacter(db, {
+    user_num: player,
+    cha_name: 'Mahiyain',
+    cha_level: 2,
+    cha_class: '8',
+    cha_school: 1,
+  })
   site.clock.advance(6000)
   const [hit] = (await find('mahi')).data
-  assert.deepEqual([hit?.path, hit?.character?.place], ['/rankings?school=1&class=shaman', null])
+  assert.deepEqual([hit?.path, hit?.character?.place], [`/character/${shy}`, null])
 })
 
 test('a kind has twenty hits a page; a page past the end is the last one', async () => {

@@ -133,7 +133,7 @@ function Movement({ moved }: { moved: Moved }) {
         <path fill="currentColor" d={isUp ? 'M5 0 10 9H0Z' : 'M5 9 0 0H10Z'} />
       </svg>
       <span className="visually-hidden">{isUp ? ', up ' : ', down '}</span>
-      {Math.abs(moved)}
+      {formatCount(Math.abs(moved))}
     </span>
   )
 }

@@ -52,20 +52,6 @@ export function factsOf({ news, character, path }: Pick<SearchHit, 'news' | 'cha
   return path.startsWith('/itemshop/') ? [] : [PLACE_NAMES[/^\/\w+/.exec(path)?.[0] ?? ''] ?? 'Page']
 }
 
-/**
- * Where a hit leads. A ranked character is one of a hundred rows: a text fragment in the address makes the browser scroll
- * to the name and highlight it, which needs a full page load.
- */
-export function hrefOf({ path, character, title }: Pick<SearchHit, 'path' | 'character' | 'title'>): {
-  to: string
-  isDocument: boolean
-} {
-  const isListed = character !== null && character.place !== null
-  if (!isListed) return { to: path, isDocument: false }
-  const name = encodeURIComponent(textOf(title)).replaceAll('-', '%2D')
-  return { to: `${path}#:~:text=${name}`, isDocument: true }
-}
-
 type Counts = Readonly<Record<SearchKind, number>>
 
 /** How many results of these kinds there are, with thousands separators; with a plus where counting stopped. */

@@ -10,20 +10,15 @@ import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { formatMoney } from '#web/ui/money.ts'
-import { dayOf, factsOf, hrefOf } from './hit-words.ts'
+import { dayOf, factsOf } from './hit-words.ts'
 import styles from './hits.module.css'
 
 type HitLinkProps = Omit<ComponentProps<'a'>, 'href' | 'children'> & { hit: SearchHit }
 
 /** A hit as a link to what was found: picture, title, facts and, where there is room, the passage. */
 export function HitLink({ hit, ...rest }: HitLinkProps) {
-  const { to, isDocument } = hrefOf(hit)
-  return isDocument ? (
-    <a {...rest} href={to}>
-      <HitContent hit={hit} />
-    </a>
-  ) : (
-    <Link {...rest} to={to}>
+  return (
+    <Link {...rest} to={hit.path}>
       <HitContent hit={hit} />
     </Link>
   )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dayOf, factsOf, hrefOf } from './hit-words.ts'
+import { dayOf, factsOf } from './hit-words.ts'
 import { keepRecentWords, readRecentWords } from './recent-words.ts'
 import { cutWords, isAsked, readSearchView, searchTarget } from './search-view.ts'
 
@@ -27,10 +27,6 @@ test('a search has one address', () => {
 
 const nobody = { news: null, character: null }
 const archer = { ChaLevel: 90, ChaClass: '4', ChaSchool: 2, place: { board: 'killer', rank: 3 } as const }
-const title = [
-  { text: 'Juan', hit: true },
-  { text: '-Tamad', hit: false },
-]
 
 test('the day of a news item is Manila’s', () => {
   assert.deepEqual(dayOf('2026-11-20T17:00:00.000Z'), { day: '21', month: 'Nov', year: '2026' })
@@ -44,14 +40,14 @@ test('facts say what a hit is', () => {
     'News',
     'No date available',
   ])
-  assert.deepEqual(factsOf({ ...nobody, character: archer, path: '/rankings?tab=killer' }), [
+  assert.deepEqual(factsOf({ ...nobody, character: archer, path: '/character/7' }), [
     'Level 90',
     'Archer',
     'Phoenix',
     'Killer Ranking, rank 3',
   ])
   const stranger = { ChaLevel: 1, ChaClass: '77', ChaSchool: 9, place: null }
-  assert.deepEqual(factsOf({ ...nobody, character: stranger, path: '/rankings' }), [
+  assert.deepEqual(factsOf({ ...nobody, character: stranger, path: '/character/8' }), [
     'Level 1',
     'Unknown class',
     'Unknown school',
@@ -60,18 +56,6 @@ test('facts say what a hit is', () => {
   assert.deepEqual(factsOf({ ...nobody, path: '/characters?class=archer' }), ['Class guide'])
   assert.deepEqual(factsOf({ ...nobody, path: '/ticket' }), ['Page'])
   assert.deepEqual(factsOf({ ...nobody, path: '/itemshop/5' }), [])
-})
-
-test('a character on a board leads to its name there, any other hit to its page', () => {
-  assert.deepEqual(hrefOf({ path: '/rankings?tab=killer', character: archer, title }), {
-    to: '/rankings?tab=killer#:~:text=Juan%2DTamad',
-    isDocument: true,
-  })
-  assert.deepEqual(hrefOf({ path: '/rankings?class=archer', character: { ...archer, place: null }, title }), {
-    to: '/rankings?class=archer',
-    isDocument: false,
-  })
-  assert.deepEqual(hrefOf({ path: '/story', character: null, title }), { to: '/story', isDocument: false })
 })
 
 function createStorage(kept?: string) {

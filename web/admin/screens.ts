@@ -264,6 +264,22 @@ const SERVER: Screen[] = [
     ],
   },
   {
+    path: 'tournaments',
+    title: 'Tournaments',
+    permission: 'tournaments.write',
+    group: 'server',
+    icon: 'tournaments',
+    key: 'u',
+    pages: {
+      '': () => import('./screens/tournaments/tournaments.tsx'),
+      ':number': () => import('./screens/tournaments/tournament.tsx'),
+    },
+    actions: [
+      { title: 'Plan a tournament', to: '/admin/tournaments/new' },
+      { title: 'Tournaments that are running', to: '/admin/tournaments?state=drawn' },
+    ],
+  },
+  {
     path: 'health',
     title: 'Health',
     permission: 'health.read',

@@ -24,9 +24,12 @@ import { confirmIdentity } from './identity.ts'
 /** A refusal of the desk: `reason` tells a missing permission from a missing confirmation or second factor. */
 export class DeskRefusal extends CallError {
   readonly reason: string | undefined
+  /** The whole answer, for a refusal that says more than its sentence. */
+  readonly body: unknown
 
   constructor(status: number, message: string, body?: unknown) {
     super(status, message, body)
+    this.body = body
     this.reason = (body as { reason?: string } | null)?.reason
   }
 }

@@ -104,6 +104,7 @@ const TARGETS: Record<string, { name: string; to?: (id: string) => string }> = {
   ticket: { name: 'Ticket', to: (id) => `/admin/tickets/${id}` },
   character: { name: 'Character', to: (id) => `/admin/rankings?q=${id}` },
   period: { name: 'Month' },
+  tournament: { name: 'Tournament', to: (id) => `/admin/tournaments/${id}` },
   setting: { name: 'Setting', to: () => '/admin/settings' },
   mail: { name: 'Mail', to: () => '/admin/mails' },
   view: { name: 'Saved view' },

@@ -10,6 +10,7 @@ const ICONS = {
   vouchers: 'M3 6h18v12H3ZM8 6v12M12 10h5M12 14h5',
   news: 'M3 4h14v16.5H5a2 2 0 0 1-2-2ZM17 9h4v9.5a2 2 0 0 1-2 2h-2M6.5 8h7M6.5 12h7M6.5 16h4',
   rankings: 'M5 20.5V12M12 20.5V4M19 20.5V8.5',
+  tournaments: 'M3 4h6v6H3ZM3 14h6v6H3ZM9 7h4v10H9M13 12h3M16 9h5v6h-5Z',
   site: 'M2.5 4h19v16h-19ZM2.5 9h19M9 9v11',
   maintenance: 'M14 6.5a4.5 4.5 0 0 1 6-3l-3 3 .5 2.5 2.5.5 3-3a4.5 4.5 0 0 1-6 5.5L9 20a2.5 2.5 0 0 1-4-4l8-8Z',
   mails: 'M2.5 5h19v14h-19ZM2.5 6l9.5 7.5L21.5 6',

@@ -1,0 +1,260 @@
+import { useState } from 'react'
+import { checkInFor, drawTournament, handOverClub, removeEntry } from '#contract/desk-tournaments.ts'
+import { schoolOfCode } from '#contract/game.ts'
+import { SelectField, TextArea } from '#web/forms/fields.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DialogWindow } from '#web/ui/dialog-window.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { useAction } from '../../kit/call.ts'
+import { serverNow } from '../../kit/clock.ts'
+import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
+import { DeskForm } from '../../kit/desk-form.tsx'
+import { manilaText, PlayerLink, StateBadge } from '../../kit/facts.tsx'
+import { DeskIcon } from '../../kit/icons.tsx'
+import styles from './tournaments.module.css'
+import type { Tournament } from './words.ts'
+
+type Entry = Tournament['list'][number]
+
+/** Who registered, who checked in, and the draw. */
+export function Entries({ tournament }: { tournament: Tournament }) {
+  const { list, state, matches, checkin_until } = tournament
+  const isClosed = serverNow() >= Date.parse(checkin_until)
+  const hasResults = matches.some(({ outcome }) => outcome !== null)
+  const canDraw = (state === 'announced' && isClosed) || (state === 'drawn' && !hasResults)
+  return (
+    <div className={styles.parts}>
+      {canDraw && <Draw tournament={tournament} />}
+      {state === 'announced' && !isClosed && (
+        <p className={styles.hint}>
+          The bracket is drawn when check-in has closed: {manilaText(new Date(checkin_until))} in Manila. Who has not
+          checked in is left out.
+        </p>
+      )}
+      <Panel title={`Registered (${list.length})`}>
+        {list.length === 0 ? (
+          <EmptyState title="Nobody yet" line="Players register on the tournament’s page." />
+        ) : (
+          <ul className={styles.entries} aria-label="Registered">
+            {list.map((entry) => (
+              <EntryRow key={entry.entry} entry={entry} canChange={state === 'announced'} />
+            ))}
+          </ul>
+        )}
+      </Panel>
+    </div>
+  )
+}
+
+function EntryRow({ entry: row, canChange }: { entry: Entry; canChange: boolean }) {
+  const { entry, name, club, cha_name, cha_level, cha_school, checked_in, seed, is_staff } = row
+  const [asked, setAsked] = useState<'remove' | 'leader' | null>(null)
+  const checkIn = useAction(checkInFor, { done: ({ message }) => message })
+  return (
+    <li>
+      <div>
+        <p className={styles.name}>
+          {seed !== null && <span>{seed}. </span>}
+          {name}
+        </p>
+        <p className={styles.about}>
+          {club !== null && `led by ${cha_name}, `}level {cha_level}, {schoolOfCode(cha_school)?.name ?? 'no school'},{' '}
+          <PlayerLink userNum={row.user_num} userId={row.user_id} />
+          {is_staff && ' (staff: wins nothing)'}
+        </p>
+      </div>
+      <div className={styles.buttons}>
+        {checked_in ? <StateBadge tone="good">Checked in</StateBadge> : <StateBadge>Registered</StateBadge>}
+        {canChange && !checked_in && (
+          <Button tone="secondary" busy={checkIn.busy} onClick={() => void checkIn.run({ entry })}>
+            Check in<span className="visually-hidden"> {name}</span>
+          </Button>
+        )}
+        {canChange && club !== null && !checked_in && (
+          <Button tone="quiet" onClick={() => setAsked('leader')}>
+            Leader<span className="visually-hidden"> of {name}</span>
+          </Button>
+        )}
+        {canChange && (
+          <Button tone="quiet" onClick={() => setAsked('remove')}>
+            Take out<span className="visually-hidden"> {name}</span>
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        open={asked === 'remove'}
+        onClose={() => setAsked(null)}
+        title={`Take ${name} out?`}
+        action="Take out"
+        tone="danger"
+        reason="required"
+        endpoint={removeEntry}
+        input={(reason) => ({ entry, reason })}
+        done={({ message }) => message}
+      >
+        <p>They can register again while registration is open.</p>
+      </ConfirmDialog>
+      <DialogWindow open={asked === 'leader'} onClose={() => setAsked(null)} title={`Who leads ${name}?`}>
+        <DeskForm
+          endpoint={handOverClub}
+          values={{ entry, user_id: '', reason: '' }}
+          submit="Hand it over"
+          done="Handed over."
+          onDone={() => setAsked(null)}
+          onCancel={() => setAsked(null)}
+        >
+          {({ field, watch }) => (
+            <>
+              <TextField label="User ID of the leader" autoComplete="off" autoCapitalize="none" {...field('user_id')} />
+              <TextArea
+                label="Reason"
+                typed={(watch('reason') ?? '').length}
+                limit={300}
+                rows={2}
+                {...field('reason')}
+              />
+            </>
+          )}
+        </DeskForm>
+      </DialogWindow>
+    </li>
+  )
+}
+
+const ORDERS = {
+  mmr: 'The highest MMR first',
+  level: 'The highest level first',
+  registered: 'Who registered first',
+  chance: 'At random',
+} as const
+
+function sorted(entries: readonly Entry[], by: keyof typeof ORDERS): number[] {
+  const ranked = entries.toSorted((a, b) => {
+    if (by === 'mmr') return (b.mmr ?? 0) - (a.mmr ?? 0)
+    if (by === 'level') return b.cha_level - a.cha_level
+    return Date.parse(a.registered_at) - Date.parse(b.registered_at)
+  })
+  const order = ranked.map(({ entry }) => entry)
+  if (by === 'chance')
+    for (let last = order.length - 1; last > 0; last--) {
+      // Fewer than 128 entries, so the remainder of 32 random bits is fair enough.
+      const other = (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % (last + 1)
+      ;[order[last], order[other]] = [Number(order[other]), Number(order[last])]
+    }
+  return order
+}
+
+/** The seeds of those who checked in, best first: proposed, changed by hand, and drawn. */
+function Draw({ tournament: shown }: { tournament: Tournament }) {
+  const { tournament, version, format, list, state } = shown
+  const present = list.filter(({ checked_in }) => checked_in)
+  const [by, setBy] = useState<keyof typeof ORDERS>('mmr')
+  const [chosen, setChosen] = useState<number[] | null>(null)
+  const [groups, setGroups] = useState(2)
+  const [advance, setAdvance] = useState(2)
+  const [isAsking, setAsking] = useState(false)
+  const isPresent = (entry: number) => present.some((one) => one.entry === entry)
+  const proposed = sorted(present, by === 'chance' ? 'registered' : by)
+  const seeds =
+    chosen === null ? proposed : [...chosen.filter(isPresent), ...proposed.filter((entry) => !chosen.includes(entry))]
+  const move = (entry: number, to: number) => setChosen(seeds.filter((one) => one !== entry).toSpliced(to, 0, entry))
+  if (present.length < 2)
+    return (
+      <p className={styles.hint}>Fewer than two have checked in. Check in who is there, or call the tournament off.</p>
+    )
+  return (
+    <Panel title={state === 'drawn' ? 'Draw it again' : 'Draw the bracket'}>
+      <div className={styles.draw}>
+        <SelectField
+          label="Seeds"
+          hint="the best meet last"
+          value={by}
+          onChange={({ currentTarget }) => {
+            const next = currentTarget.value as keyof typeof ORDERS
+            setBy(next)
+            setChosen(sorted(present, next))
+          }}
+        >
+          {Object.entries(ORDERS).map(([key, words]) => (
+            <option key={key} value={key}>
+              {words}
+            </option>
+          ))}
+        </SelectField>
+        {format === 'groups' && (
+          <>
+            <SelectField
+              label="Groups"
+              value={groups}
+              onChange={({ currentTarget }) => setGroups(Number(currentTarget.value))}
+            >
+              {[1, 2, 4, 8].map((count) => (
+                <option key={count} value={count}>
+                  {count === 1 ? 'One: its table decides' : count}
+                </option>
+              ))}
+            </SelectField>
+            {groups > 1 && (
+              <SelectField
+                label="Of each go on"
+                value={advance}
+                onChange={({ currentTarget }) => setAdvance(Number(currentTarget.value))}
+              >
+                {[1, 2, 4].map((count) => (
+                  <option key={count} value={count}>
+                    {count}
+                  </option>
+                ))}
+              </SelectField>
+            )}
+          </>
+        )}
+      </div>
+      <ol className={styles.seeds} aria-label="Seeds">
+        {seeds.map((entry, nth) => {
+          const own = present.find((one) => one.entry === entry)
+          return (
+            <li key={entry}>
+              <span>
+                {nth + 1}. <b>{own?.name}</b> level {own?.cha_level}
+                {own?.mmr != null && `, MMR ${own.mmr.toLocaleString('en-US')}`}
+              </span>
+              <span className={styles.moves}>
+                <button type="button" disabled={nth === 0} onClick={() => move(entry, nth - 1)}>
+                  <DeskIcon name="up" size={18} />
+                  <span className="visually-hidden">Move {own?.name} up</span>
+                </button>
+                <button type="button" disabled={nth === seeds.length - 1} onClick={() => move(entry, nth + 1)}>
+                  <DeskIcon name="down" size={18} />
+                  <span className="visually-hidden">Move {own?.name} down</span>
+                </button>
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+      <div className={styles.foot}>
+        <Button onClick={() => setAsking(true)}>Draw the bracket</Button>
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Draw the bracket of ${seeds.length}?`}
+        action="Draw the bracket"
+        endpoint={drawTournament}
+        input={() => ({
+          tournament,
+          version,
+          seeds,
+          groups: format === 'groups' ? groups : null,
+          advance: format === 'groups' ? (groups === 1 ? 1 : advance) : null,
+        })}
+        done={({ message }) => message}
+      >
+        <p>Nobody can register, check in or withdraw after that. Until the first result you can draw again.</p>
+      </ConfirmDialog>
+    </Panel>
+  )
+}

@@ -98,7 +98,7 @@ function HolderRow({
 }
 
 const STATES: Record<Prize['state'], [Tone, string]> = {
-  open: ['next', 'Not claimed yet'],
+  open: ['calm', 'Not claimed yet'],
   claimed: ['good', 'Claimed'],
   withdrawn: ['off', 'Withdrawn'],
 }

@@ -1,0 +1,74 @@
+import { expect, test } from '@playwright/test'
+import { DESKTOP, expectGoodScreen, openDesk, PHONE } from './desk.ts'
+import { storeSession } from './log-in.ts'
+
+test('a player finds the tournament, registers on a phone, and withdraws', async ({ page }) => {
+  await storeSession(page)
+  await page.setViewportSize(PHONE)
+  await page.goto('/rankings/tournament')
+  await expectGoodScreen(page)
+  await page.getByRole('link', { name: /Foundation Week Duel/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Foundation Week Duel' })).toBeVisible()
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('JuanTamad is registered.')).toBeVisible()
+  await expectGoodScreen(page)
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await expect(page.getByRole('button', { name: 'Register' })).toBeVisible()
+})
+
+test('the bracket can be read without scripts, on a phone and on a desk', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  for (const size of [PHONE, DESKTOP]) {
+    await page.setViewportSize(size)
+    await page.goto('/rankings/tournament/2')
+    await expect(page.getByRole('heading', { name: 'Semi-finals' })).toBeVisible()
+    await expect(page.getByText('Walkover')).toBeVisible()
+  }
+  await context.close()
+})
+
+test('an operator enters a result on a phone, corrects it after a warning, and plans the next tournament', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE)
+  await openDesk(page, '/tournaments', 'Tournaments')
+  await expectGoodScreen(page)
+  await page.getByRole('list', { name: 'Tournaments' }).getByRole('link', { name: 'Rooftop Cup' }).click()
+  const open = page.getByRole('list', { name: 'To be played' })
+  await expect(open.getByRole('listitem')).toHaveCount(3)
+  await expectGoodScreen(page)
+  const enter = async (one: string, two: string) => {
+    const question = page.getByRole('dialog')
+    const scores = question.getByLabel(/^Score of/)
+    await scores.nth(0).fill(one)
+    await scores.nth(1).fill(two)
+    await question.getByRole('button', { name: 'Enter it' }).click()
+    return question
+  }
+  const semi = page.getByRole('list', { name: 'Semi-finals' })
+  await semi.getByRole('button', { name: /^Result of/ }).click()
+  await enter('2', '1')
+  await expect(open.getByRole('listitem')).toHaveCount(2)
+  await page
+    .getByRole('list', { name: 'Quarter-finals' })
+    .getByRole('button', { name: /^Correct of/ })
+    .first()
+    .click()
+  const question = await enter('2', '1')
+  await expect(question.getByText('This result depends on it and is taken back:')).toBeVisible()
+  await question.getByRole('button', { name: 'Redraw them' }).click()
+  await expect(open.getByRole('listitem')).toHaveCount(3)
+
+  await page.setViewportSize(DESKTOP)
+  await page.goto('/admin/tournaments/new')
+  await page.getByLabel('Name').fill('Lantern Cup')
+  await page.getByLabel('Place 1').selectOption('r_coin')
+  await page.getByLabel('How much for place 1').fill('500')
+  await page.getByRole('button', { name: 'Save the draft' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Lantern Cup' })).toBeVisible()
+  await expectGoodScreen(page)
+  await page.getByRole('button', { name: 'Announce it' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Announce it' }).click()
+  await expect(page.getByText('Registration open')).toBeVisible()
+})

@@ -9,6 +9,7 @@ const TESTS = String.raw`\.test\.tsx?$`
 const WEB_FEATURES = {
   account: ['news', 'rankings', 'topup'],
   cart: ['shop'],
+  forum: ['news', 'rankings', 'tickets'],
   home: ['news', 'rankings'],
   mailbox: ['news', 'shop'],
   rankings: ['news'],

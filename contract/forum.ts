@@ -62,6 +62,7 @@ export const topicRowSchema = z
     last_author: z.string(),
   })
   .meta({ id: 'ForumTopicRow' })
+export type ForumTopicRow = z.infer<typeof topicRowSchema>
 
 const tombstones = Object.keys(TOMBSTONES) as [keyof typeof TOMBSTONES, ...(keyof typeof TOMBSTONES)[]]
 
@@ -77,6 +78,7 @@ export const postSchema = z
     likes: z.int(),
   })
   .meta({ id: 'ForumPost' })
+export type ForumPost = z.infer<typeof postSchema>
 
 const pollSchema = z.object({
   question: z.string(),
@@ -85,6 +87,8 @@ const pollSchema = z.object({
   voters: z.int(),
   options: z.array(z.object({ option: z.int(), words: z.string(), votes: z.int() })),
 })
+
+export type ForumPoll = z.infer<typeof pollSchema>
 
 const noBoard = { status: 404, message: FORUM.noBoard } as const
 const noTopic = { status: 404, message: FORUM.noTopic } as const

@@ -37,6 +37,7 @@ const LEFT_MENUS: Partial<Record<Section, { title: string; items: readonly Item[
       ['/news', 'Focus'],
       ['/rankings', 'Overall rankings'],
       ['/rankings/tournament', 'Tournaments'],
+      ['/forum', 'Forum'],
       ['/socials', 'Socials'],
     ],
   },
@@ -66,6 +67,19 @@ const LEFT_MENUS: Partial<Record<Section, { title: string; items: readonly Item[
       ['/shoppurchases', 'Purchase History', 'player'],
       ['/topup', 'Top Up R-Coin'],
       ['/topuphistory', 'Top Up History', 'player'],
+    ],
+  },
+  forum: {
+    title: 'Forum',
+    items: [
+      ['/forum', 'All boards'],
+      ['/forum/100', 'General'],
+      ['/forum/200', 'Strategy'],
+      ['/forum/300', 'Gallery'],
+      ['/forum/400', 'Friends'],
+      ['/forum/500', 'Non-English'],
+      ['/forum/600', 'Club'],
+      ['/forum/700', 'Suggestions'],
     ],
   },
   download: {

@@ -13,6 +13,7 @@ import { loginSearch, mailedLinkSearch } from './api/browser-search.ts'
 import type { Page, Section } from './api/page.ts'
 import { findPage, page } from './api/page-loading.ts'
 import { callQuery } from './api/queries.ts'
+import { boardSearch, loadBoard, loadForum, loadForumTopic, topicSearch } from './features/forum/forum-view.ts'
 import { homeRankingQuery, homeSearch } from './features/home/home-view.ts'
 import { letterSearch } from './features/mailbox/letter-address.ts'
 import { gallerySearch, picturePath, shownOf } from './features/media/gallery-view.ts'
@@ -402,6 +403,38 @@ export const PAGES: readonly Page[] = [
       head: () => ({ path: '/downloads' }),
     }),
   ),
+  page({
+    path: '/forum',
+    file: 'features/forum/forum-page.tsx',
+    crumb: 'Forum',
+    description: 'Boards of the players: general talk, strategy, gallery, friends, clubs and suggestions.',
+    section: 'forum',
+    access: 'all',
+    listing: 'sitemap',
+    loads: loadForum,
+  }),
+  page({
+    path: '/forum/:category',
+    file: 'features/forum/board-page.tsx',
+    crumb: 'Forum',
+    description: 'A board of the forum.',
+    section: 'forum',
+    access: 'all',
+    listing: 'unlisted',
+    search: boardSearch,
+    loads: loadBoard,
+  }),
+  page({
+    path: '/forum/:category/:topic',
+    file: 'features/forum/topic-page.tsx',
+    crumb: 'Forum',
+    description: 'A topic of the forum.',
+    section: 'forum',
+    access: 'all',
+    listing: 'unlisted',
+    search: topicSearch,
+    loads: loadForumTopic,
+  }),
   page({
     path: '/ticket',
     file: 'features/tickets/ticket-page.tsx',

@@ -12,6 +12,7 @@ export type Section =
   | 'rankings'
   | 'download'
   | 'support'
+  | 'forum'
   | 'account'
   | 'recharge'
   | 'other'

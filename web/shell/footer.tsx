@@ -49,6 +49,7 @@ function stops(agentUrl: string | null): Stop[] {
     { label: 'Game Guides', line: 'Classes, story', to: '/instructions', section: 'guide' },
     { label: 'Item Shop', line: 'R-Coin, Milleage', to: '/itemshop', section: 'shop' },
     { label: 'Recharge', line: 'Redeem a code', to: '/topup', section: 'recharge' },
+    { label: 'Forum', line: 'Ask and hang out', to: '/forum', section: 'forum' },
     { label: 'Download', line: 'Full client', to: '/downloads', section: 'download' },
     {
       label: 'Support',

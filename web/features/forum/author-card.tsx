@@ -1,0 +1,50 @@
+import type { ForumPost } from '#contract/forum.ts'
+import { classOfCode, schoolOfCode } from '#contract/game.ts'
+import { Crest } from '#web/art/crest.tsx'
+import { Emblem } from '#web/art/emblem.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import styles from './author-card.module.css'
+
+type Author = ForumPost['author']
+
+const number = new Intl.NumberFormat('en')
+
+/** The class of an author on the field of their school. */
+export function AuthorMark({ author, size }: { author: Author; size: number }) {
+  const school = author.ChaSchool === null ? undefined : schoolOfCode(author.ChaSchool)
+  const cls = author.ChaClass === null ? undefined : classOfCode(author.ChaClass)
+  return (
+    <span className={styles.mark} data-school={school?.key} style={{ width: size, height: size }} aria-hidden="true">
+      {cls === undefined ? <Icon name="person" size={size * 0.6} /> : <Emblem name={cls} size={size * 0.66} on />}
+      {school !== undefined && (
+        <span className={styles.crest}>
+          <Crest school={school.code} size={Math.round(size * 0.42)} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** Who wrote a post: main character, class, school and level. */
+export function AuthorCard({ author }: { author: Author }) {
+  const school = author.ChaSchool === null ? undefined : schoolOfCode(author.ChaSchool)
+  const cls = author.ChaClass === null ? undefined : classOfCode(author.ChaClass)
+  const facts = [
+    author.ChaLevel !== null && `Level ${author.ChaLevel}`,
+    cls !== undefined && cls.charAt(0).toUpperCase() + cls.slice(1),
+  ].filter((fact) => fact !== false)
+  return (
+    <div className={styles.card}>
+      <AuthorMark author={author} size={56} />
+      <div className={styles.words}>
+        <p className={styles.name}>{author.name}</p>
+        {author.is_staff && <p className={styles.staff}>Staff</p>}
+        <p className={styles.facts}>{facts.join(' · ')}</p>
+        <p className={styles.facts}>{school?.name}</p>
+        <p className={styles.posts}>
+          {number.format(author.posts)} {author.posts === 1 ? 'post' : 'posts'}
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,221 @@
+import { lazy, Suspense, useState } from 'react'
+import { useParams } from 'react-router'
+import { type ForumTopicRow, getMyBoard, markBoardRead } from '#contract/forum.ts'
+import { boardPath, FORUM, FORUM_PAGE_SIZE, pageOfNumber, postPath, topicPath } from '#contract/forum-messages.ts'
+import { alertText, call, isExpired } from '#web/api/call.ts'
+import { usePageSearch, useRenderedAt } from '#web/api/page.ts'
+import { useCall } from '#web/api/queries.ts'
+import { useSessionState } from '#web/api/session.ts'
+import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
+import { PageHead } from '#web/shell/page-head.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
+import link from '#web/ui/link.module.css'
+import { Link } from '#web/ui/link.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { AuthorMark } from './author-card.tsx'
+import styles from './board-page.module.css'
+import { boardQuery, boardSearch, numberIn, useShownForum } from './forum-view.ts'
+
+const TopicForm = lazy(async () => ({ default: (await import('./editor.tsx')).TopicForm }))
+
+/** A board: its topics as a list, or as a grid of pictures in the gallery (DECISIONS §5). */
+export default function BoardPage() {
+  const category = numberIn(useParams().category)
+  const view = usePageSearch(boardSearch)
+  const { data } = useShownForum(boardQuery(category, view))
+  const state = useSessionState()
+  const topics = data?.topics ?? []
+  const mine = useCall(
+    getMyBoard,
+    { category, topics: topics.map(({ topic }) => topic).join() },
+    { enabled: state === 'in' && data !== undefined },
+  )
+  const [writing, setWriting] = useState(false)
+  if (data === undefined) return null
+  const { board, total, page, last_page, older } = data
+  const readAll = async () => {
+    try {
+      const { message } = await call(markBoardRead, { category })
+      await mine.refetch()
+      void showToast('done', message)
+    } catch (error) {
+      if (!isExpired(error)) void showToast('error', alertText(error))
+    }
+  }
+  const unread = new Map(mine.data?.unread.map(({ topic, number }) => [topic, number]))
+  const actions =
+    state === 'guest' ? (
+      <ButtonLink to={`/login?next=${encodeURIComponent(boardPath(category))}`} tone="secondary">
+        Log in to write
+      </ButtonLink>
+    ) : (
+      <Button
+        className={styles.write}
+        busy={state === 'in' && mine.isLoading}
+        onClick={() => setWriting(true)}
+        disabled={mine.data?.may_write === false}
+        aria-describedby={mine.data?.missing ? 'missing' : undefined}
+      >
+        New topic
+      </Button>
+    )
+  return (
+    <>
+      <PageHead crumb={board.name} title={board.name} lines={[board.description]} actions={actions} />
+      <div className={layout.panels}>
+        {mine.data?.missing && (
+          <p className={styles.missing} id="missing">
+            {mine.data.missing}
+          </p>
+        )}
+        {writing && (
+          <Suspense fallback={<Panel className={styles.loading}>Loading…</Panel>}>
+            <TopicForm category={category} isGallery={board.is_gallery} onClose={() => setWriting(false)} />
+          </Suspense>
+        )}
+        {mine.data?.waiting.map(({ topic, title }) => (
+          <p key={topic} className={styles.waiting}>
+            Your topic <b>{title}</b> waits for a moderator.
+          </p>
+        ))}
+        <Panel
+          title="Topics"
+          actions={
+            unread.size > 0 ? (
+              <Button tone="quiet" onClick={() => void readAll()}>
+                Mark all as read
+              </Button>
+            ) : (
+              <Link to="/forum">All boards</Link>
+            )
+          }
+        >
+          {topics.length === 0 && <EmptyState title="No topics yet" line="Be the first to write something here." />}
+          {board.is_gallery ? (
+            <ul className={styles.grid}>
+              {topics.map((row) => (
+                <GalleryCard key={row.topic} row={row} unread={unread.get(row.topic)} />
+              ))}
+            </ul>
+          ) : (
+            <ul>
+              {topics.map((row) => (
+                <TopicLine key={row.topic} row={row} unread={unread.get(row.topic)} />
+              ))}
+            </ul>
+          )}
+          {(last_page > 1 || older !== null || view.before !== undefined) && (
+            <div className={styles.pager}>
+              {view.before === undefined ? (
+                <Pager target={boardPath(category)} page={page} lastPage={last_page} label={`Pages of ${board.name}`} />
+              ) : (
+                <Link to={boardPath(category)}>Newest topics</Link>
+              )}
+              {older !== null && <Link to={`${boardPath(category)}?before=${older}`}>Older topics</Link>}
+            </div>
+          )}
+        </Panel>
+        <p className={styles.total}>
+          {total.toLocaleString('en-US')} {total === 1 ? 'topic' : 'topics'}
+          {board.level_needed > 1 && ` · You need a character of level ${board.level_needed} to write here.`}
+          {board.read_only && ` · ${FORUM.readOnly}`}
+        </p>
+      </div>
+    </>
+  )
+}
+
+type RowProps = { row: ForumTopicRow /** The first post that is new to the player. */; unread: number | undefined }
+
+const addressOf = ({ category, topic }: ForumTopicRow, unread: number | undefined) =>
+  unread === undefined || unread <= 1 ? topicPath(category, topic) : postPath(category, topic, unread)
+
+/** A topic of a list. */
+function TopicLine({ row, unread }: RowProps) {
+  const renderedAt = useRenderedAt()
+  const replies = Math.max(0, row.posts - 1)
+  return (
+    <li className={styles.topic} data-new={unread !== undefined || undefined}>
+      <AuthorMark author={row.author} size={48} />
+      <div className={styles.words}>
+        <h3 className={styles.title}>
+          {row.pinned && <span className={styles.mark}>Pinned</span>}
+          {row.locked && <span className={styles.mark}>Closed</span>}
+          {row.has_poll && <span className={styles.mark}>Poll</span>}
+          <Link to={addressOf(row, unread)} className={link.wide}>
+            {row.title}
+          </Link>
+          {unread !== undefined && <span className={styles.new}>new</span>}
+        </h3>
+        <p className={styles.by}>
+          {row.author.name} · <RelativeTime iso={row.created_at} renderedAt={renderedAt} />
+          <TopicPages row={row} />
+        </p>
+      </div>
+      <p className={styles.counts}>
+        <span>
+          <b>{replies.toLocaleString('en-US')}</b> {replies === 1 ? 'reply' : 'replies'}
+        </span>
+        <span>
+          <b>{row.views.toLocaleString('en-US')}</b> {row.views === 1 ? 'view' : 'views'}
+        </span>
+      </p>
+      <p className={styles.last}>
+        <Link to={postPath(row.category, row.topic, row.last_number)} className={styles.lastLink}>
+          <span className="visually-hidden">Newest post, by </span>
+          {row.last_author}
+        </Link>
+        <RelativeTime iso={row.last_post_at} renderedAt={renderedAt} />
+      </p>
+    </li>
+  )
+}
+
+const LAST_PAGES = 3
+
+/** Links to the last pages of a long topic. */
+function TopicPages({ row: { category, topic, last_number } }: { row: ForumTopicRow }) {
+  const last = pageOfNumber(last_number)
+  if (last_number <= FORUM_PAGE_SIZE) return null
+  const from = Math.max(2, last - LAST_PAGES + 1)
+  return (
+    <span className={styles.pages}>
+      {Array.from({ length: last - from + 1 }, (_, index) => from + index).map((page) => (
+        <Link key={page} to={topicPath(category, topic, page)}>
+          <span className="visually-hidden">Page </span>
+          {page}
+        </Link>
+      ))}
+    </span>
+  )
+}
+
+/** A topic of the gallery: its first picture. */
+function GalleryCard({ row, unread }: RowProps) {
+  const replies = Math.max(0, row.posts - 1)
+  return (
+    <li className={styles.card} data-new={unread !== undefined || undefined}>
+      <span className={styles.picture}>
+        {row.picture === null ? (
+          <AuthorMark author={row.author} size={96} />
+        ) : (
+          <img src={row.picture} alt="" className={layout.cover} width="480" height="360" loading="lazy" />
+        )}
+      </span>
+      <h3 className={styles.cardTitle}>
+        <Link to={addressOf(row, unread)} className={link.wide}>
+          {row.title}
+        </Link>
+      </h3>
+      <p className={styles.by}>
+        {row.pinned && <span className={styles.mark}>Pinned</span>}
+        {row.author.name} · {replies} {replies === 1 ? 'reply' : 'replies'}
+        {unread !== undefined && <span className={styles.new}>new</span>}
+      </p>
+    </li>
+  )
+}

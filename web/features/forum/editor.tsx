@@ -1,0 +1,385 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ChangeEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import {
+  editPost,
+  getBoard,
+  getMyBoard,
+  getPostSource,
+  previewPost,
+  uploadForumPicture,
+  writePost,
+  writeTopic,
+} from '#contract/forum.ts'
+import { FORUM_BODY_MAX, FORUM_OPTIONS_MAX, FORUM_TITLE_MAX } from '#contract/forum-messages.ts'
+import { alertText, call, isExpired } from '#web/api/call.ts'
+import { keyOfAll, useCall } from '#web/api/queries.ts'
+import { accountNumber } from '#web/api/session.ts'
+import { useDraft } from '#web/forms/draft.ts'
+import { TextArea } from '#web/forms/fields.tsx'
+import { upload } from '#web/forms/upload.ts'
+import { useCallForm } from '#web/forms/use-call-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import layout from '#web/ui/layout.module.css'
+import { Panel } from '#web/ui/panel.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import styles from './editor.module.css'
+import { PostBody } from './post-body.tsx'
+
+/** How long a person has been typing: from the first key on. */
+function useTyping() {
+  const began = useRef<number | null>(null)
+  return {
+    note: () => {
+      began.current ??= performance.now()
+    },
+    ms: () => Math.round(began.current === null ? 0 : performance.now() - began.current),
+    forget: () => {
+      began.current = null
+    },
+  }
+}
+
+/** What a button of the toolbar puts around the chosen words, or before each chosen line. */
+const MARKS = [
+  { label: 'Bold', sign: 'B', before: '**', after: '**' },
+  { label: 'Italic', sign: 'I', before: '*', after: '*' },
+  { label: 'Quote', sign: '“', line: '> ' },
+  { label: 'List', sign: '•', line: '- ' },
+  { label: 'Link', sign: 'Link', before: '[', after: '](https://)' },
+] as const
+
+type Mark = (typeof MARKS)[number]
+
+/** The text with a mark, and where the choice is then. */
+function applyMark(text: string, from: number, to: number, mark: Mark) {
+  const chosen = text.slice(from, to)
+  const made =
+    'line' in mark
+      ? chosen
+          .split('\n')
+          .map((line) => mark.line + line)
+          .join('\n')
+      : mark.before + chosen + mark.after
+  const start = 'line' in mark && from > 0 && text[from - 1] !== '\n' ? '\n' : ''
+  const at = from + start.length + ('line' in mark ? made.length : mark.before.length + chosen.length)
+  return { text: text.slice(0, from) + start + made + text.slice(to), at }
+}
+
+type BodyProps = {
+  label: string
+  value: string
+  setValue: (value: string) => void
+  field: { name: string; error?: string | undefined }
+  rows: number
+}
+
+/** The text of a post: a field with a small toolbar, pictures by upload, and a preview of how it will look. */
+function BodyField({ label, value, setValue, field, rows }: BodyProps) {
+  const box: RefObject<HTMLDivElement | null> = useRef(null)
+  const [preview, setPreview] = useState<string | null>(null)
+  const [busy, setBusy] = useState<'preview' | 'picture' | null>(null)
+  const area = () => box.current?.querySelector('textarea')
+  const latest = useRef(value)
+  latest.current = value
+  const insert = (make: (text: string, from: number, to: number) => { text: string; at: number }) => {
+    const target = area()
+    const { selectionStart = latest.current.length, selectionEnd = latest.current.length } = target ?? {}
+    const { text, at } = make(latest.current, selectionStart, selectionEnd)
+    setValue(text)
+    requestAnimationFrame(() => {
+      target?.focus()
+      target?.setSelectionRange(at, at)
+    })
+  }
+  const attempt = async (what: 'preview' | 'picture', act: () => Promise<void>) => {
+    setBusy(what)
+    try {
+      await act()
+    } catch (error) {
+      if (!isExpired(error)) void showToast('error', alertText(error))
+    }
+    setBusy(null)
+  }
+  const addPictures = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(target.files ?? [])]
+    target.value = ''
+    void attempt('picture', async () => {
+      for (const picture of files) {
+        const { url } = await upload(uploadForumPicture, { picture }, { shellShows: 'ended-session' })
+        const words = picture.name.replace(/\.\w+$/, '').replace(/[[\]()]/g, ' ')
+        insert((text, from, to) => {
+          const made = `${from > 0 && text[from - 1] !== '\n' ? '\n' : ''}![${words}](${url})\n`
+          return { text: text.slice(0, from) + made + text.slice(to), at: from + made.length }
+        })
+      }
+    })
+  }
+  const show = () =>
+    preview === null
+      ? attempt('preview', async () => setPreview((await call(previewPost, { body: value })).html))
+      : Promise.resolve(setPreview(null))
+  return (
+    <div ref={box} className={styles.text}>
+      <div className={styles.bar} role="toolbar" aria-label="Formatting">
+        {MARKS.map((mark) => (
+          <button
+            key={mark.label}
+            type="button"
+            className={styles.tool}
+            disabled={preview !== null}
+            onClick={() => insert((text, from, to) => applyMark(text, from, to, mark))}
+          >
+            <span aria-hidden="true">{mark.sign}</span>
+            <span className="visually-hidden">{mark.label}</span>
+          </button>
+        ))}
+        <label className={styles.tool} data-busy={busy === 'picture' || undefined}>
+          <input
+            type="file"
+            accept="image/png,image/jpeg,image/webp"
+            multiple
+            className="visually-hidden"
+            disabled={preview !== null || busy === 'picture'}
+            onChange={addPictures}
+          />
+          {busy === 'picture' ? 'Uploading…' : 'Picture'}
+        </label>
+        <button
+          type="button"
+          className={`${styles.tool} ${styles.preview}`}
+          aria-pressed={preview !== null}
+          disabled={value.trim() === '' || busy === 'preview'}
+          onClick={() => void show()}
+        >
+          {preview === null ? 'Preview' : 'Write on'}
+        </button>
+      </div>
+      {preview !== null && (
+        <div className={styles.shown} aria-live="polite">
+          <PostBody html={preview} />
+        </div>
+      )}
+      <div hidden={preview !== null}>
+        <TextArea label={label} rows={rows} typed={value.trim().length} limit={FORUM_BODY_MAX} {...field} />
+        <p className={styles.hint}>**bold**, *italic*, &gt; quote, - list. Mention a player with @name.</p>
+      </div>
+    </div>
+  )
+}
+
+type FrameProps = {
+  title: string
+  failure: string | null
+  busy: boolean
+  submit: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/** What stands around each form. */
+function Frame({ title, failure, busy, submit, onClose, children }: FrameProps) {
+  return (
+    <Panel title={title} level={3}>
+      <div className={`${layout.stack} ${layout.padded}`}>
+        {children}
+        <div role="alert">{failure !== null && <p className={styles.failure}>{failure}</p>}</div>
+        <div className={layout.buttons}>
+          <Button type="submit" busy={busy}>
+            {submit}
+          </Button>
+          <Button tone="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+type Poll = { question: string; answers: string; choices: string; days: string }
+const NO_POLL: Poll = { question: '', answers: '', choices: '1', days: '7' }
+
+/** A poll as the call takes it. */
+const toPoll = ({ question, answers, choices, days }: Poll) => ({
+  question,
+  options: answers
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== ''),
+  choices_max: Number(choices) || 1,
+  days: days === '' ? null : Number(days),
+})
+
+type TopicFormProps = { category: number; isGallery: boolean; onClose: () => void }
+
+/** Opens a topic, with a poll if the player wants one. */
+export function TopicForm({ category, isGallery, onClose }: TopicFormProps) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const typing = useTyping()
+  const [poll, setPoll] = useState<Poll | null>(null)
+  const form = useCallForm(writeTopic, {
+    defaultValues: { title: '', body: '' },
+    input: ({ title, body }) => ({
+      category,
+      title,
+      body,
+      poll: poll === null ? null : toPoll(poll),
+      typing_ms: typing.ms(),
+    }),
+    onDone: async ({ message, held, path }) => {
+      draft.clear()
+      void showToast('done', message)
+      if (!held) return navigate(path)
+      onClose()
+      await queries.refetchQueries({ queryKey: keyOfAll(getMyBoard), type: 'active' })
+      await queries.invalidateQueries({ queryKey: keyOfAll(getBoard) })
+    },
+  })
+  const draft = useDraft(form, { name: `TOPIC_${category}`, fields: ['title', 'body'], owner: accountNumber() })
+  const change = (part: Partial<Poll>) => setPoll({ ...NO_POLL, ...poll, ...part })
+  return (
+    <form {...form.form} onInput={typing.note} onChange={draft.keep}>
+      <Frame title="New topic" failure={form.failure} busy={form.busy} submit="Post topic" onClose={onClose}>
+        <TextField label="Title" maxLength={FORUM_TITLE_MAX} {...form.field('title')} />
+        <BodyField
+          label={isGallery ? 'Your picture and a few words' : 'Text'}
+          rows={8}
+          value={form.watch('body') ?? ''}
+          setValue={(body) => form.setValue('body', body)}
+          field={form.field('body')}
+        />
+        {poll === null ? (
+          <div>
+            <Button tone="quiet" onClick={() => setPoll(NO_POLL)}>
+              Add a poll
+            </Button>
+          </div>
+        ) : (
+          <fieldset className={styles.poll}>
+            <legend>Poll</legend>
+            <TextField
+              label="Question"
+              maxLength={FORUM_TITLE_MAX}
+              value={poll.question}
+              onChange={({ target }) => change({ question: target.value })}
+            />
+            <TextArea
+              label={`Answers, one a line, up to ${FORUM_OPTIONS_MAX}`}
+              rows={4}
+              typed={poll.answers.length}
+              limit={800}
+              value={poll.answers}
+              onChange={({ target }) => change({ answers: target.value })}
+            />
+            <div className={styles.pair}>
+              <TextField
+                label="Answers a player can choose"
+                inputMode="numeric"
+                value={poll.choices}
+                onChange={({ target }) => change({ choices: target.value })}
+              />
+              <TextField
+                label="Days it runs"
+                hint="empty: no end"
+                inputMode="numeric"
+                value={poll.days}
+                onChange={({ target }) => change({ days: target.value })}
+              />
+            </div>
+            <Button tone="quiet" onClick={() => setPoll(null)}>
+              No poll
+            </Button>
+          </fieldset>
+        )}
+      </Frame>
+    </form>
+  )
+}
+
+type ReplyFormProps = {
+  topic: number
+  /** What a quote adds to the text. */
+  quote: { nth: number; text: string } | null
+  onClose: () => void
+  onWritten: () => Promise<void>
+}
+
+/** Replies in a topic. What was typed stays after a refusal and after a reload. */
+export function ReplyForm({ topic, quote, onClose, onWritten }: ReplyFormProps) {
+  const navigate = useNavigate()
+  const typing = useTyping()
+  const form = useCallForm(writePost, {
+    defaultValues: { body: '' },
+    input: ({ body }) => ({ topic, body, typing_ms: typing.ms() }),
+    onDone: async ({ message, held, path }) => {
+      draft.clear({ keepOn: true })
+      typing.forget()
+      form.reset({ body: '' })
+      onClose()
+      void showToast('done', message)
+      await onWritten()
+      if (!held) await navigate(path)
+    },
+  })
+  const draft = useDraft(form, { name: `POST_${topic}`, fields: ['body'], owner: accountNumber() })
+  const added = useRef(0)
+  useEffect(() => {
+    if (quote === null || added.current === quote.nth) return
+    added.current = quote.nth
+    const body = form.getValues().body ?? ''
+    form.setValue('body', body === '' ? quote.text : `${body.trimEnd()}\n\n${quote.text}`)
+    form.setFocus('body')
+  }, [quote, form.getValues, form.setValue, form.setFocus])
+  return (
+    <form {...form.form} onInput={typing.note} onChange={draft.keep}>
+      <Frame title="Reply" failure={form.failure} busy={form.busy} submit="Post reply" onClose={onClose}>
+        <BodyField
+          label="Text"
+          rows={6}
+          value={form.watch('body') ?? ''}
+          setValue={(body) => form.setValue('body', body)}
+          field={form.field('body')}
+        />
+      </Frame>
+    </form>
+  )
+}
+
+type EditFormProps = { post: number; onClose: () => void; onWritten: () => Promise<void> }
+
+/** Changes a post of one's own; the opening post with the title of its topic. */
+export function EditForm({ post, onClose, onWritten }: EditFormProps) {
+  const { data } = useCall(getPostSource, { post }, { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
+  if (data === undefined) return <p role="status">Loading…</p>
+  return <LoadedEditForm post={post} title={data.title} body={data.body} onClose={onClose} onWritten={onWritten} />
+}
+
+type Loaded = EditFormProps & { title: string; body: string }
+
+function LoadedEditForm({ post, title, body, onClose, onWritten }: Loaded) {
+  const form = useCallForm(editPost, {
+    defaultValues: title === '' ? { body } : { title, body },
+    input: (values) => ({ post, ...values }),
+    onDone: async ({ message }) => {
+      void showToast('done', message)
+      await onWritten()
+    },
+  })
+  return (
+    <form {...form.form}>
+      <Frame title="Edit" failure={form.failure} busy={form.busy} submit="Save" onClose={onClose}>
+        {title !== '' && <TextField label="Title" maxLength={FORUM_TITLE_MAX} {...form.field('title')} />}
+        <BodyField
+          label="Text"
+          rows={8}
+          value={form.watch('body') ?? ''}
+          setValue={(text) => form.setValue('body', text)}
+          field={form.field('body')}
+        />
+      </Frame>
+    </form>
+  )
+}

@@ -1,0 +1,102 @@
+import type { CallOutput } from '#contract/endpoint.ts'
+import { type getForum, getMyBoards, markBoardRead } from '#contract/forum.ts'
+import { boardPath, FORUM, postPath } from '#contract/forum-messages.ts'
+import { alertText, call, isExpired } from '#web/api/call.ts'
+import { useRenderedAt } from '#web/api/page.ts'
+import { useCall } from '#web/api/queries.ts'
+import { useSession } from '#web/api/session.ts'
+import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
+import { PageHead } from '#web/shell/page-head.tsx'
+import { Button } from '#web/ui/button.tsx'
+import link from '#web/ui/link.module.css'
+import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import styles from './forum-page.module.css'
+import { forumQuery, useShownForum } from './forum-view.ts'
+
+type Board = CallOutput<typeof getForum>['boards'][number]
+
+const number = new Intl.NumberFormat('en')
+
+/** The boards of the forum (DECISIONS §5). */
+export default function ForumPage() {
+  const { data } = useShownForum(forumQuery())
+  const session = useSession()
+  const mine = useCall(getMyBoards, {}, { enabled: session !== null })
+  const readAll = async () => {
+    try {
+      const { message } = await call(markBoardRead, { category: null })
+      await mine.refetch()
+      void showToast('done', message)
+    } catch (error) {
+      if (!isExpired(error)) void showToast('error', alertText(error))
+    }
+  }
+  const unread = mine.data?.unread ?? []
+  return (
+    <>
+      <PageHead crumb="Forum" title="Forum" lines={[FORUM.line]} />
+      <Panel
+        title="Boards"
+        actions={
+          unread.length > 0 ? (
+            <Button tone="quiet" onClick={() => void readAll()}>
+              Mark all as read
+            </Button>
+          ) : undefined
+        }
+      >
+        <ul className={styles.boards}>
+          {data?.boards.map((board) => (
+            <BoardRow key={board.category} board={board} isNew={unread.includes(board.category)} />
+          ))}
+        </ul>
+      </Panel>
+    </>
+  )
+}
+
+/** A board: what it is for, how much is in it, and its newest post. */
+function BoardRow({ board, isNew }: { board: Board; isNew: boolean }) {
+  const renderedAt = useRenderedAt()
+  const { category, name, description, topics, posts, last } = board
+  return (
+    <li className={styles.board} data-new={isNew || undefined}>
+      <span className={styles.plate} aria-hidden="true">
+        {category}
+      </span>
+      <div className={styles.words}>
+        <h3 className={styles.name}>
+          <Link to={boardPath(category)} className={link.wide}>
+            {name}
+          </Link>
+          {isNew && <span className={styles.new}>new</span>}
+        </h3>
+        {description !== '' && <p className={styles.description}>{description}</p>}
+      </div>
+      <p className={styles.counts}>
+        <span>
+          <b>{number.format(topics)}</b> {topics === 1 ? 'topic' : 'topics'}
+        </span>
+        <span>
+          <b>{number.format(posts)}</b> {posts === 1 ? 'post' : 'posts'}
+        </span>
+      </p>
+      <div className={styles.last}>
+        {last === null ? (
+          <p>No topics yet</p>
+        ) : (
+          <>
+            <Link to={postPath(category, last.topic, last.number)} className={styles.lastTopic}>
+              {last.title}
+            </Link>
+            <p>
+              {last.author} · <RelativeTime iso={last.at} renderedAt={renderedAt} />
+            </p>
+          </>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,81 @@
+import { getBoard, getForum, getTopic } from '#contract/forum.ts'
+import { boardPath, FORUM, topicPath } from '#contract/forum-messages.ts'
+import type { Head, Load, Where } from '#web/api/page.ts'
+import { callQuery, useLoaded } from '#web/api/queries.ts'
+import { excerptOf } from '#web/features/news/queries.ts'
+
+const pageIn = (text: string | null) => (text !== null && /^\d{1,7}$/.test(text) ? Math.max(1, Number(text)) : 1)
+/** A number of an address; 0, which nothing has, for anything else. */
+export const numberIn = (text: string | undefined) => (text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : 0)
+
+/** What a board shows: a page, or the topics behind the last page. */
+export type BoardView = { page: number; before: string | undefined }
+
+export const boardSearch = {
+  names: ['page', 'before'],
+  read: (query: URLSearchParams): BoardView => {
+    const before = query.get('before')
+    return {
+      page: pageIn(query.get('page')),
+      before: before !== null && /^\d{1,17}-\d{1,15}$/.test(before) ? before : undefined,
+    }
+  },
+}
+
+export const topicSearch = { names: ['page'], read: (query: URLSearchParams) => ({ page: pageIn(query.get('page')) }) }
+
+export const forumQuery = () => callQuery(getForum, {})
+export const boardQuery = (category: number, { page, before }: BoardView) =>
+  callQuery(getBoard, before === undefined ? { category, page } : { category, before })
+export const topicQuery = (topic: number, page: number) => callQuery(getTopic, { topic, page })
+
+/** What the page's loader has fetched. */
+export const useShownForum = <Value>(query: Parameters<typeof useLoaded<Value>>[0]) =>
+  useLoaded(query, { refetchOnMount: false, retryOnMount: false, retry: false })
+
+export async function loadForum(_: unknown, load: Load): Promise<undefined> {
+  await load(forumQuery(), { anew: true })
+  return undefined
+}
+
+/** Loads a page of a board. @throws the 404 of the call when there is no such board */
+export async function loadBoard({ params, search }: Where<BoardView>, load: Load): Promise<Partial<Head>> {
+  const category = numberIn(params.category)
+  const { board, page } = await load(boardQuery(category, search), { anew: true })
+  return {
+    crumb: board.name,
+    description: board.description === '' ? `${board.name}: a board of the forum.` : board.description,
+    path: boardPath(category, page),
+    hidden: search.before !== undefined,
+  }
+}
+
+/** Loads a page of a topic. A topic that was moved is found under its old board too. @throws the 404 of the call */
+export async function loadForumTopic(
+  { params, search, site }: Where<{ page: number }>,
+  load: Load,
+): Promise<Partial<Head>> {
+  const { topic, page, posts } = await load(topicQuery(numberIn(params.topic), search.page), { anew: true })
+  const path = topicPath(topic.category, topic.topic, page)
+  const description = excerptOf(posts.find(({ html }) => html !== '')?.html ?? '') || FORUM.line
+  return {
+    crumb: topic.title,
+    description,
+    path,
+    type: 'article',
+    jsonLd: {
+      '@context': 'https://schema.org',
+      '@type': 'DiscussionForumPosting',
+      headline: topic.title,
+      text: description,
+      datePublished: topic.created_at,
+      author: { '@type': 'Person', name: topic.author.name },
+      url: site.publicUrl + path,
+      interactionStatistic: {
+        '@type': 'InteractionCounter',
+        interactionType: 'https://schema.org/CommentAction',
+        userInteractionCount: Math.max(0, topic.posts - 1),
+      },
+    },
+  }
+}

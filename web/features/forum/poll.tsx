@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { type ForumPoll, votePoll } from '#contract/forum.ts'
+import { alertText, call, isExpired } from '#web/api/call.ts'
+import { useRenderedAt } from '#web/api/page.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import styles from './poll.module.css'
+
+type PollProps = {
+  topic: number
+  poll: ForumPoll
+  /** The answers that the player chose. */
+  votes: readonly number[]
+  canVote: boolean
+  onVoted: () => Promise<void>
+}
+
+/** A poll: its result, and for players the vote, which they can change until it ends. */
+export function Poll({ topic, poll, votes, canVote, onVoted }: PollProps) {
+  const [changed, setChanged] = useState<readonly number[] | null>(null)
+  const [busy, setBusy] = useState(false)
+  const renderedAt = useRenderedAt()
+  const isOver = poll.closes_at !== null && Date.parse(poll.closes_at) <= renderedAt
+  const isOpen = canVote && !isOver
+  const chosen = changed ?? votes
+  const all = Math.max(1, poll.voters)
+  const choose = (option: number, on: boolean) =>
+    setChanged(poll.choices_max === 1 ? [option] : on ? [...chosen, option] : chosen.filter((one) => one !== option))
+  const vote = async () => {
+    setBusy(true)
+    try {
+      await call(votePoll, { topic, options: [...chosen] })
+      await onVoted()
+      setChanged(null)
+    } catch (error) {
+      if (!isExpired(error)) void showToast('error', alertText(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <Panel title="Poll">
+      <fieldset className={styles.poll}>
+        <legend className={styles.question}>{poll.question}</legend>
+        {poll.options.map(({ option, words, votes: count }) => (
+          <div key={option} className={styles.option}>
+            {isOpen && (
+              <input
+                id={`poll-${option}`}
+                type={poll.choices_max === 1 ? 'radio' : 'checkbox'}
+                name="poll"
+                checked={chosen.includes(option)}
+                disabled={!chosen.includes(option) && poll.choices_max > 1 && chosen.length >= poll.choices_max}
+                onChange={({ target }) => choose(option, target.checked)}
+              />
+            )}
+            {isOpen ? (
+              <label className={styles.words} htmlFor={`poll-${option}`}>
+                {words}
+              </label>
+            ) : (
+              <span className={styles.words}>{words}</span>
+            )}
+            <span className={styles.votes}>
+              {count} {count === 1 ? 'vote' : 'votes'}
+            </span>
+            <span className={styles.bar} aria-hidden="true">
+              <span style={{ width: `${(100 * count) / all}%` }} />
+            </span>
+          </div>
+        ))}
+        <p className={styles.note}>
+          {poll.voters} {poll.voters === 1 ? 'player has' : 'players have'} voted.
+          {poll.choices_max > 1 && ` You can choose up to ${poll.choices_max}.`}
+          {isOver && ' This poll is over.'}
+        </p>
+        {isOpen && (
+          <Button busy={busy} disabled={changed === null || changed.length === 0} onClick={() => void vote()}>
+            {votes.length === 0 ? 'Vote' : 'Change my vote'}
+          </Button>
+        )}
+      </fieldset>
+    </Panel>
+  )
+}

@@ -1,0 +1,6 @@
+import styles from './post-body.module.css'
+
+/** The server's HTML of a post: sanitised when it was written. */
+export function PostBody({ html }: { html: string }) {
+  return <div className={styles.body} dangerouslySetInnerHTML={{ __html: html }} />
+}

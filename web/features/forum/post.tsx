@@ -1,0 +1,224 @@
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { CallOutput } from '#contract/endpoint.ts'
+import {
+  deletePost,
+  type ForumPost,
+  type ForumTopicRow,
+  type getMyTopic,
+  getPostHistory,
+  getPostSource,
+  likePost,
+} from '#contract/forum.ts'
+import { postPath, TOMBSTONES } from '#contract/forum-messages.ts'
+import { alertText, call, isExpired } from '#web/api/call.ts'
+import { useRenderedAt } from '#web/api/page.ts'
+import { useCall } from '#web/api/queries.ts'
+import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { LineDrawing } from '#web/ui/icon.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { AuthorCard } from './author-card.tsx'
+import styles from './post.module.css'
+import { PostBody } from './post-body.tsx'
+
+const EditForm = lazy(async () => ({ default: (await import('./editor.tsx')).EditForm }))
+const ReportDialog = lazy(async () => ({ default: (await import('./report-dialog.tsx')).ReportDialog }))
+
+type PostProps = {
+  post: ForumPost
+  topic: ForumTopicRow
+  /** What belongs to the player; nothing for guests and until it is loaded. */
+  mine: CallOutput<typeof getMyTopic> | undefined
+  onQuote: (text: string) => void
+  onChanged: () => Promise<void>
+}
+
+/** A post with its author; of one that is gone only its place. */
+export function Post({ post, topic, mine, onQuote, onChanged }: PostProps) {
+  const renderedAt = useRenderedAt()
+  const [editing, setEditing] = useState(false)
+  const { number, author, tombstone, html, created_at, edited_at } = post
+  const address = postPath(topic.category, topic.topic, number)
+  if (tombstone !== null)
+    return (
+      <article id={`post-${number}`} className={`${styles.post} ${styles.gone}`}>
+        <p>
+          #{number} · {TOMBSTONES[tombstone]}
+        </p>
+      </article>
+    )
+  return (
+    <article id={`post-${number}`} className={styles.post} aria-label={`Post ${number} by ${author.name}`}>
+      <AuthorCard author={author} />
+      <div className={styles.main}>
+        <header className={styles.head}>
+          <Link to={address} className={styles.number}>
+            <span className="visually-hidden">Post </span>#{number}
+          </Link>
+          <RelativeTime iso={created_at} renderedAt={renderedAt} />
+          {edited_at !== null && <History post={post} />}
+        </header>
+        {editing ? (
+          <Suspense>
+            <EditForm
+              post={post.post}
+              onClose={() => setEditing(false)}
+              onWritten={async () => {
+                setEditing(false)
+                await onChanged()
+              }}
+            />
+          </Suspense>
+        ) : (
+          <PostBody html={html} />
+        )}
+        <PostTools
+          post={post}
+          topic={topic}
+          mine={mine}
+          onQuote={onQuote}
+          onChanged={onChanged}
+          onEdit={() => setEditing(true)}
+        />
+      </div>
+    </article>
+  )
+}
+
+type ToolProps = PostProps & { onEdit: () => void }
+
+/** What a player can do with a post. Tools of moderators join them here. */
+function PostTools({ post, topic, mine, onQuote, onChanged, onEdit }: ToolProps) {
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState<'report' | 'delete' | null>(null)
+  const [busy, setBusy] = useState(false)
+  const isOwn = mine?.own.includes(post.post) === true
+  const isLiked = mine?.liked.includes(post.post) === true
+  const attempt = async (act: () => Promise<unknown>) => {
+    setBusy(true)
+    try {
+      await act()
+    } catch (error) {
+      if (!isExpired(error)) void showToast('error', alertText(error))
+    }
+    setBusy(false)
+  }
+  const quote = () =>
+    attempt(async () => {
+      const { body } = await call(getPostSource, { post: post.post })
+      const quoted = body
+        .replace(/!\[([^\]]*)\]\([^)]*\)/g, '[$1]')
+        .split('\n')
+        .map((line) => `> ${line}`)
+      const address = postPath(topic.category, topic.topic, post.number)
+      onQuote(`> **${post.author.name}** [#${post.number}](${address})\n>\n${quoted.join('\n')}\n\n`)
+    })
+  const remove = () =>
+    attempt(async () => {
+      const { message, path } = await call(deletePost, { post: post.post })
+      setAsking(null)
+      void showToast('done', message)
+      if (path.startsWith(`/forum/${topic.category}/`)) await onChanged()
+      else await navigate(path)
+    })
+  const likes = post.likes > 0 ? post.likes.toLocaleString('en-US') : ''
+  if (mine === undefined)
+    return post.likes === 0 ? null : (
+      <p className={styles.tools}>
+        <Heart /> {likes} {post.likes === 1 ? 'like' : 'likes'}
+      </p>
+    )
+  return (
+    <div className={styles.tools}>
+      <Button
+        tone="quiet"
+        className={isLiked ? styles.liked : undefined}
+        aria-pressed={isLiked}
+        disabled={isOwn}
+        onClick={() => void attempt(() => call(likePost, { post: post.post, like: !isLiked }).then(onChanged))}
+      >
+        <Heart /> {isOwn && post.likes > 0 ? '' : 'Like '}
+        {likes}
+        {isOwn && <span className="visually-hidden"> likes</span>}
+      </Button>
+      {mine.may_write && (
+        <Button tone="quiet" busy={busy} onClick={() => void quote()}>
+          Quote
+        </Button>
+      )}
+      {isOwn && !topic.locked && (
+        <>
+          <Button tone="quiet" onClick={onEdit}>
+            Edit
+          </Button>
+          <Button tone="quiet" onClick={() => setAsking('delete')}>
+            Delete
+          </Button>
+        </>
+      )}
+      {!isOwn && (
+        <Button tone="quiet" onClick={() => setAsking('report')}>
+          Report
+        </Button>
+      )}
+      {asking === 'report' && (
+        <Suspense>
+          <ReportDialog post={post.post} onClose={() => setAsking(null)} />
+        </Suspense>
+      )}
+      <Dialog
+        open={asking === 'delete'}
+        onClose={() => setAsking(null)}
+        title="Delete this post?"
+        actions={
+          <>
+            <Button tone="danger" busy={busy} onClick={() => void remove()}>
+              Delete
+            </Button>
+            <Button tone="secondary" onClick={() => setAsking(null)}>
+              Keep it
+            </Button>
+          </>
+        }
+      >
+        <p>Readers will see that you deleted it. It cannot come back.</p>
+      </Dialog>
+    </div>
+  )
+}
+
+const Heart = () => <LineDrawing path="M12 20.5 3 11q-2-6 4-7 3 0 5 3.5Q14 4 17 4q6 1 4 7Z" size={18} weight={2.4} />
+
+/** What an edited post said before. */
+function History({ post: { post } }: { post: ForumPost }) {
+  const [open, setOpen] = useState(false)
+  const renderedAt = useRenderedAt()
+  const { data } = useCall(getPostHistory, { post }, { enabled: open })
+  return (
+    <>
+      <Button tone="quiet" className={styles.edited} onClick={() => setOpen(true)}>
+        edited
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="What it said before"
+        tone="note"
+        actions={<Button onClick={() => setOpen(false)}>Close</Button>}
+      >
+        {data?.revisions.map(({ title, html, written_at }) => (
+          <section key={written_at} className={styles.revision}>
+            <p className={styles.when}>
+              <RelativeTime iso={written_at} renderedAt={renderedAt} />
+            </p>
+            {title !== '' && <h3>{title}</h3>}
+            <PostBody html={html} />
+          </section>
+        ))}
+      </Dialog>
+    </>
+  )
+}

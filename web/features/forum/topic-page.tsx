@@ -1,0 +1,149 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useLocation, useParams } from 'react-router'
+import { type ForumPost, getMyTopic, getTopic, visitTopic, watchTopic } from '#contract/forum.ts'
+import { boardPath, topicPath } from '#contract/forum-messages.ts'
+import { alertText, call, isExpired } from '#web/api/call.ts'
+import { usePageSearch, useRenderedAt } from '#web/api/page.ts'
+import { keyOfAll, useCall } from '#web/api/queries.ts'
+import { useSessionState } from '#web/api/session.ts'
+import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
+import { PageHead } from '#web/shell/page-head.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
+import { Link } from '#web/ui/link.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { numberIn, topicQuery, topicSearch, useShownForum } from './forum-view.ts'
+import { Poll } from './poll.tsx'
+import { Post } from './post.tsx'
+import { PostBody } from './post-body.tsx'
+import styles from './topic-page.module.css'
+
+const ReplyForm = lazy(async () => ({ default: (await import('./editor.tsx')).ReplyForm }))
+
+/** A topic: the posts of a page, and the reply (DECISIONS §5). */
+export default function TopicPage() {
+  const topicNum = numberIn(useParams().topic)
+  const { page } = usePageSearch(topicSearch)
+  const { data } = useShownForum(topicQuery(topicNum, page))
+  const renderedAt = useRenderedAt()
+  const queries = useQueryClient()
+  const state = useSessionState()
+  const mine = useCall(getMyTopic, { topic: topicNum, page }, { enabled: state === 'in' && data !== undefined })
+  /** What a quote adds to the reply; each has a number, because the same words can be added twice. */
+  const [quote, setQuote] = useState<{ nth: number; text: string } | null>(null)
+  const [replying, setReplying] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  const last = data?.posts.at(-1)?.number ?? 0
+  useEffect(() => {
+    if (state === 'unknown' || topicNum === 0) return
+    call(visitTopic, { topic: topicNum, number: last }, { shellShows: 'none' }).catch(() => undefined)
+  }, [topicNum, last, state])
+  useShownPost(data?.posts)
+  if (data === undefined) return null
+
+  const { topic, board, posts, poll } = data
+  const path = topicPath(topic.category, topic.topic)
+  const changed = async () => {
+    await Promise.all([
+      queries.refetchQueries({ queryKey: keyOfAll(getTopic), type: 'active' }),
+      queries.refetchQueries({ queryKey: keyOfAll(getMyTopic), type: 'active' }),
+    ])
+  }
+  const openReply = () => {
+    setReplying(true)
+    requestAnimationFrame(() => place.current?.scrollIntoView({ block: 'nearest' }))
+  }
+  const addQuote = (text: string) => {
+    setQuote((before) => ({ nth: (before?.nth ?? 0) + 1, text }))
+    openReply()
+  }
+  const watch = async () => {
+    try {
+      await call(watchTopic, { topic: topicNum, watch: mine.data?.watching !== true })
+      await mine.refetch()
+    } catch (error) {
+      if (!isExpired(error)) void showToast('error', alertText(error))
+    }
+  }
+  const mayReply = mine.data?.may_write === true
+  return (
+    <>
+      <PageHead
+        crumb={board.name}
+        title={topic.title}
+        lines={[
+          <span key="by" className={styles.by}>
+            <Link to={boardPath(board.category)} className={styles.board}>
+              {board.name}
+            </Link>
+            <span>by {topic.author.name}</span>
+            <RelativeTime iso={topic.created_at} renderedAt={renderedAt} />
+            <span>
+              {topic.views.toLocaleString('en-US')} {topic.views === 1 ? 'view' : 'views'}
+            </span>
+            {topic.pinned && <span className={styles.mark}>Pinned</span>}
+            {topic.locked && <span className={styles.mark}>Closed</span>}
+          </span>,
+        ]}
+      />
+      <div className={layout.panels}>
+        <div className={styles.tools}>
+          <Pager target={path} page={data.page} lastPage={data.last_page} label="Pages of the topic" />
+          {state === 'in' && (
+            <Button tone="quiet" aria-pressed={mine.data?.watching === true} onClick={() => void watch()}>
+              {mine.data?.watching ? 'Stop watching' : 'Watch'}
+            </Button>
+          )}
+        </div>
+        {poll !== null && data.page === 1 && (
+          <Poll
+            topic={topicNum}
+            poll={poll}
+            votes={mine.data?.votes ?? []}
+            canVote={state === 'in'}
+            onVoted={changed}
+          />
+        )}
+        {posts.map((post) => (
+          <Post key={post.post} post={post} topic={topic} mine={mine.data} onQuote={addQuote} onChanged={changed} />
+        ))}
+        {mine.data?.waiting.map(({ post, html }) => (
+          <Panel key={post} title="Your post waits for a moderator" level={3}>
+            <div className={layout.padded}>
+              <PostBody html={html} />
+            </div>
+          </Panel>
+        ))}
+        <div className={styles.tools}>
+          <Pager target={path} page={data.page} lastPage={data.last_page} label="Pages of the topic, again" />
+        </div>
+        <div ref={place} className={styles.reply}>
+          {state === 'guest' && (
+            <ButtonLink to={`/login?next=${encodeURIComponent(topicPath(topic.category, topicNum, data.page))}`}>
+              Log in to reply
+            </ButtonLink>
+          )}
+          {state === 'in' && mine.data?.missing && <p className={styles.missing}>{mine.data.missing}</p>}
+          {mayReply && !replying && <Button onClick={openReply}>Reply</Button>}
+          {mayReply && replying && (
+            <Suspense fallback={<Panel className={styles.loading}>Loading…</Panel>}>
+              <ReplyForm topic={topicNum} quote={quote} onClose={() => setReplying(false)} onWritten={changed} />
+            </Suspense>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Scrolls to the post that the address names. A post of the page is found as soon as the page is there. */
+function useShownPost(posts: readonly ForumPost[] | undefined): void {
+  const { hash } = useLocation()
+  const isThere = posts?.some(({ number }) => `#post-${number}` === hash) === true
+  useEffect(() => {
+    if (isThere) document.getElementById(hash.slice(1))?.scrollIntoView()
+  }, [hash, isThere])
+}

@@ -7,6 +7,8 @@ import { insertCharacters } from './characters.ts'
 import { insertContent, insertShop, insertVouchers } from './content.ts'
 import { insertLetters } from './letters.ts'
 import { insertMonth } from './month.ts'
+import { insertForum } from './forum.ts'
+import { insertClosedMonth, insertMonth } from './month.ts'
 import { insertNewsDesk } from './news-desk.ts'
 import { insertOrders } from './orders.ts'
 import { seededRandom } from './random.ts'
@@ -45,6 +47,7 @@ export async function seedDemoWorld(db: Db, now: Date): Promise<boolean> {
     await insertTickets(tx, now, cast)
     await insertLetters(tx, now, cast)
     await insertSupport(tx, now, { ...cast, players })
+    await insertForum(tx, { now, ...cast, maria: demo.get('maria') ?? 0 })
     await insertMonth(tx, { now, gm: cast.gm, players })
     await insertTournaments(tx, { now, gm: cast.gm, players })
     return true

@@ -89,7 +89,7 @@ export function namesIn(body: string): string[] {
 
 /** The addresses of uploaded pictures in a text, each once. */
 export function picturesIn(body: string): string[] {
-  return [...new Set(body.match(/\/files\/[0-9a-f]{64}\.(?:webp|jpg)/g))]
+  return [...new Set(body.match(/\/(?:files\/[0-9a-f]{64}|art\/[\w-]+)\.(?:webp|jpg)/g))]
 }
 
 /**

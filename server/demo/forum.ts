@@ -13,6 +13,8 @@ const MINUTE_MS = 60_000
 const SEED = 20_261_122
 /** The cast: members 0 to 20 are regulars, the others are new. */
 const CAST = 24
+/** They are good, but not the best of the server. */
+const STRONGER = 60
 
 type Writers = { juan: number; maria: number; gm: number }
 type Member = { user_num: number; cha_name: string }
@@ -20,10 +22,13 @@ type Member = { user_num: number; cha_name: string }
 /** The players with the strongest characters who are neither blocked nor staff. */
 async function selectCast(tx: Db, { juan, maria }: Writers): Promise<Member[]> {
   const { rows } = await sql<Member>`
-    select distinct on (a.user_num) a.user_num, c.cha_name from characters c join accounts a on a.user_num = c.user_num
-    where a.user_type = 1 and a.blocked_at is null and a.user_num not in (${juan}, ${maria})
-      and not exists (select from hidden_characters h where h.cha_num = c.cha_num)
-    order by a.user_num, c.cha_level desc, c.cha_num limit ${sql.lit(CAST)}`.execute(tx)
+    select user_num, cha_name from (
+      select distinct on (a.user_num) a.user_num, c.cha_name, c.cha_level
+      from characters c join accounts a on a.user_num = c.user_num
+      where a.user_type = 1 and a.blocked_at is null and a.user_num not in (${juan}, ${maria})
+        and not exists (select from hidden_characters h where h.cha_num = c.cha_num)
+      order by a.user_num, c.cha_level desc, c.cha_num) strongest
+    order by cha_level desc, user_num offset ${sql.lit(STRONGER)} limit ${sql.lit(CAST)}`.execute(tx)
   return rows
 }
 

@@ -66,7 +66,6 @@ export const startBridge = endpoint({
       system: shortText(120),
       preset: shortText(40),
       password_form: shortText(40),
-      findings: z.array(findingSchema).max(200),
     }),
   },
   output: z.object({ now: moment, title: z.string() }),
@@ -106,8 +105,6 @@ export const takeWork = endpoint({
   input: {
     body: copy.extend({
       wait_ms: z.int().min(0).max(BRIDGE_WAIT_MAX_MS),
-      /** What keeps the agent from working, such as the shop's database being away; with it, none is handed out. */
-      problem: shortText(300).default(''),
     }),
   },
   output: z.object({
@@ -158,16 +155,21 @@ export const reportWork = endpoint({
         }),
     }),
   },
-  output: z.object({ now: moment }),
+  output: z.object({ now: moment, restore: z.enum(RESTORE_STATES) }),
 })
 
 export const reportFindings = endpoint({
   method: 'POST',
   path: '/bridge/findings',
-  summary: 'What the agent found when it checked the game’s database',
+  summary: 'What the agent found when it checked the game’s databases, and what keeps it from working',
   area,
   access: 'bridge',
-  input: { body: z.object({ findings: z.array(findingSchema).max(200) }) },
+  input: {
+    body: z.object({
+      problem: shortText(300),
+      findings: z.array(findingSchema).max(200).nullable().meta({ description: 'null leaves what was found before' }),
+    }),
+  },
   output: z.object({ now: moment }),
 })
 

@@ -44,7 +44,6 @@ export async function createAgentDouble(site: TestApp, address: string) {
       system: 'test',
       preset: 'ran-mariadb',
       password_form: 'plain',
-      findings: [],
     })
   const nothing = { delivered: [], failed: [], cancelled: [], kept: [], flags: [], looked: null }
   type Report = Partial<Omit<Parameters<typeof call<typeof reportWork>>[1], keyof Counted>>

@@ -46,8 +46,6 @@ export async function takeLease(
       system,
       preset,
       password_form,
-      findings: JSON.stringify(input.findings),
-      checked_at: now,
       problem: '',
     })
     .where('bridge', '=', bridge)

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { completeRefunds, readUnits } from '#server/features/orders/refund.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
-import { holdLease, isOwnUnit } from './lease.ts'
+import { holdLease, isOwnUnit, type Restore } from './lease.ts'
 
 type Report = ValidInput<typeof reportWork>
 
@@ -20,26 +20,28 @@ export const retryPause = (attempt: number): number => Math.min(RETRY_MAX_MS, RE
  * Books what an agent reports. Every part can be sent again and changes nothing then. What it says about units that were
  * never handed to a bridge of its game database is ignored.
  *
+ * @returns whether a restore waits: then nothing was booked
  * @throws Refusal 409 when another agent has taken over
  */
-export async function bookReport({ db, now, log }: Deps, caller: BridgeCaller, report: Report): Promise<void> {
+export async function bookReport({ db, now, log }: Deps, caller: BridgeCaller, report: Report): Promise<Restore> {
   const at = now()
-  const isCurrent = await db.transaction().execute(async (tx) => {
+  const restore = await db.transaction().execute(async (tx) => {
     const restore = await holdLease(tx, caller, report, at)
     if (restore !== 'none') {
       if (restore === 'waits' && report.looked !== null) await bookLooked(tx, report.looked)
-      return false
+      return restore
     }
     const isOwn = await lockOwn(tx, caller, report)
     await bookDelivered(tx, report.delivered.filter(isOwn), at)
     await bookFailed(tx, report.failed.filter(isOwn), at)
     await bookFlags(tx, report.flags.filter(isOwn), at)
     await bookKept(tx, report.kept.filter(isOwn), at)
-    return true
+    return restore
   })
-  if (!isCurrent) return
+  if (restore !== 'none') return restore
   if (report.cancelled.length > 0) await bookCancelled(db, caller, report.cancelled, at)
   log.debug({ bridge: caller.bridge, delivered: report.delivered.length }, 'bridge reported')
+  return restore
 }
 
 /** Locks the units that the agent may speak about, in the order of their numbers. @returns which those are */

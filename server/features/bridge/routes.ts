@@ -18,14 +18,14 @@ export const bridgeCalls: Mounted[] = [
   mount(calls.takeWork, (input, { deps, bridge }) => findWork(deps, bridge, input)),
 
   mount(calls.reportWork, async (input, { deps, bridge }) => {
-    await bookReport(deps, bridge, input)
-    return { now: deps.now().toISOString() }
+    const restore = await bookReport(deps, bridge, input)
+    return { now: deps.now().toISOString(), restore }
   }),
 
-  mount(calls.reportFindings, async ({ findings }, { deps: { db, now }, bridge: { bridge } }) => {
+  mount(calls.reportFindings, async ({ problem, findings }, { deps: { db, now }, bridge: { bridge } }) => {
     await db
       .updateTable('bridges')
-      .set({ findings: JSON.stringify(findings), checked_at: now() })
+      .set({ problem, ...(findings !== null && { findings: JSON.stringify(findings), checked_at: now() }) })
       .where('bridge', '=', bridge)
       .execute()
     return { now: now().toISOString() }

@@ -22,7 +22,7 @@ type Answer = CallOutput<typeof takeWork>
 export async function findWork(
   deps: Deps,
   caller: BridgeCaller,
-  { wait_ms, problem, ...copy }: ValidInput<typeof takeWork>,
+  { wait_ms, ...copy }: ValidInput<typeof takeWork>,
 ): Promise<Answer> {
   const until = performance.now() + wait_ms
   const answer = (rest: Partial<Answer>): Answer => ({
@@ -33,13 +33,12 @@ export async function findWork(
     next_epoch: null,
     ...rest,
   })
-  await noteProblem(deps.db, caller.bridge, problem)
   for (;;) {
     const began = performance.now()
     const now = deps.now()
     const found = await deps.db.transaction().execute(async (tx): Promise<Answer> => {
       const restore = await holdLease(tx, caller, copy, now)
-      if (restore === 'none') return answer({ work: problem === '' ? await handOut(tx, caller, now) : [] })
+      if (restore === 'none') return answer({ work: await handOut(tx, caller, now) })
       const { looked_at, looked_through, next_epoch } = await tx
         .selectFrom('game_copy')
         .select(['looked_at', 'looked_through', 'next_epoch'])
@@ -55,18 +54,9 @@ export async function findWork(
     for (;;) {
       if (performance.now() + pause > until) return found
       await sleep(pause)
-      if (found.restore !== 'none' || (problem === '' && (await hasWork(deps.db, deps.now())))) break
+      if (found.restore !== 'none' || (await hasWork(deps.db, deps.now()))) break
     }
   }
-}
-
-async function noteProblem(db: Db, bridge: number, problem: string): Promise<void> {
-  await db
-    .updateTable('bridges')
-    .set({ problem })
-    .where('bridge', '=', bridge)
-    .where('problem', '<>', problem)
-    .execute()
 }
 
 /** Whether a unit `d` can be handed out: its player has an account in the game, nobody refunds it, no pause goes on. */

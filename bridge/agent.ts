@@ -1,0 +1,275 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Finding, reportFindings, reportWork, startBridge, takeWork, type Work } from '#contract/bridge.ts'
+import type { CallInput } from '#contract/endpoint.ts'
+import type { BridgeConfig } from './config.ts'
+import {
+  cancelUnit,
+  deliverUnit,
+  lookForUnits,
+  noteFlags,
+  type OnStep,
+  type Outcome,
+  readKnown,
+  watchRows,
+} from './deliver.ts'
+import { GameAway } from './game/driver.ts'
+import { MissingNames } from './game/names.ts'
+import {
+  type Copy,
+  CopyChanged,
+  countUp,
+  type Game,
+  openGame,
+  prepareOwnTables,
+  readCopy,
+  renewEpoch,
+  UnfitGame,
+} from './game/open-game.ts'
+import { type CallSite, SiteAway, SiteRefusal } from './site.ts'
+
+/** How long the agent waits for what; tests wait less. */
+export type Pace = {
+  /** The site waits this long for work before it answers that there is none. */
+  workMs: number
+  /** Between two looks at the rows in the game. */
+  watchMs: number
+  /** Before the first new try; each further one waits twice as long, up to `retryMaxMs`. */
+  retryMs: number
+  retryMaxMs: number
+}
+
+const PACE: Pace = { workMs: 5000, watchMs: 1500, retryMs: 500, retryMaxMs: 10_000 }
+
+export type AgentMeans = {
+  config: BridgeConfig
+  /** Signs as this start of the agent. */
+  callSite: CallSite
+  version: string
+  say: (line: string) => void
+  /** Ends the agent after the transaction that goes on. */
+  signal: AbortSignal
+  /** Checks the game's databases; what it finds is shown on the desk. */
+  check?: () => Promise<Finding[]>
+  pace?: Partial<Pace>
+  onStep?: OnStep
+}
+
+/** Something that trying again does not help; the message is for the operator. */
+export class Fatal extends Error {
+  override name = 'Fatal'
+}
+
+/** Refusals of the site after which this agent cannot go on. */
+const FATAL_REASONS = ['revoked', 'unknown', 'signature', 'not-signed']
+
+/** A connection with the lock, and what is known of the database behind it. */
+type Session = { game: Game; copy: Copy; turn: <Result>(work: () => Promise<Result>) => Promise<Result> }
+
+/**
+ * Runs the agent until the signal ends it: it waits for the lock of the shop's database, delivers and takes back what the
+ * site hands out, and tells it what players take. When the site or the database is away it tries again.
+ *
+ * @throws Fatal when only a person can help
+ */
+export async function runAgent(means: AgentMeans): Promise<void> {
+  const { signal, say } = means
+  const pace = { ...PACE, ...means.pace }
+  let failures = 0
+  let said = ''
+  const sayOnce = (line: string) => {
+    if (line !== said) say(line)
+    said = line
+  }
+  while (!signal.aborted) {
+    try {
+      await work(means, pace, sayOnce, () => {
+        failures = 0
+        said = ''
+      })
+    } catch (error) {
+      if (signal.aborted) return
+      if (error instanceof SiteRefusal && FATAL_REASONS.includes(error.reason)) throw new Fatal(error.message)
+      if (error instanceof UnfitGame || error instanceof MissingNames) {
+        await tellProblem(means, error.message)
+        throw new Fatal(error.message)
+      }
+      if (error instanceof GameAway) await tellProblem(means, `The game’s database is away: ${error.message}`)
+      else if (!(error instanceof SiteAway || error instanceof SiteRefusal || error instanceof CopyChanged)) throw error
+      sayOnce(error.message)
+    }
+    const wait = Math.min(pace.retryMaxMs, pace.retryMs * 2 ** Math.min(failures++, 10))
+    await pause(wait, undefined, { signal }).catch(() => {})
+  }
+}
+
+/** The desk shows the problem. Nothing depends on it, so a site that is away is not waited for. */
+async function tellProblem({ callSite }: AgentMeans, problem: string): Promise<void> {
+  await callSite(reportFindings, { problem: problem.slice(0, 300), findings: null }).catch(() => {})
+}
+
+/** Works with one connection, until something breaks or the signal ends it. */
+async function work(means: AgentMeans, pace: Pace, sayOnce: (line: string) => void, onStarted: () => void): Promise<void> {
+  const { config, callSite, version, say, signal } = means
+  const game = await openGame(config)
+  try {
+    while (!(await game.shop.takeLock())) {
+      sayOnce('Another agent works with this database. This one waits for it to end.')
+      await pause(pace.retryMs, undefined, { signal })
+    }
+    const copy = await prepareOwnTables(game)
+    const { title } = await callSite(
+      startBridge,
+      {
+        ...copy,
+        version,
+        system: `${process.platform} ${process.arch}, Node ${process.versions.node}`,
+        preset: config.preset,
+        password_form: config.passwordForm,
+      },
+      signal,
+    )
+    say(`Connected ${title} with the game.`)
+    onStarted()
+    const session: Session = { game, copy, turn: createTurns() }
+    const ended = new AbortController()
+    const both = AbortSignal.any([signal, ended.signal])
+    const loops = [deliverLoop(means, pace, session, both), watchLoop(means, pace, session, both), tellFindings(means)]
+    try {
+      await Promise.race([Promise.all(loops), untilAborted(signal)])
+    } finally {
+      ended.abort()
+      await Promise.allSettled(loops.slice(0, 2))
+    }
+  } finally {
+    await game.close()
+  }
+}
+
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+
+/** One at a time: the loops share a connection. */
+function createTurns() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <Result>(turn: () => Promise<Result>): Promise<Result> => {
+    const mine = last.then(turn, turn)
+    last = mine.catch(() => {})
+    return mine
+  }
+}
+
+/** What `check` finds, for the desk. It has connections of its own. */
+async function tellFindings({ check, callSite, say }: AgentMeans): Promise<void> {
+  if (check === undefined) return
+  try {
+    await callSite(reportFindings, { problem: '', findings: (await check()).slice(0, 200) })
+  } catch (error) {
+    say(`The check did not finish: ${(error as Error).message}`)
+  }
+}
+
+/** Makes a call until the site answers. @throws what trying again does not help with */
+async function persist<Result>({ say }: AgentMeans, pace: Pace, signal: AbortSignal, call: () => Promise<Result>): Promise<Result> {
+  for (let failures = 0; ; failures++) {
+    try {
+      return await call()
+    } catch (error) {
+      signal.throwIfAborted()
+      const isClock = error instanceof SiteRefusal && error.reason === 'clock'
+      if (!(error instanceof SiteAway) && !isClock) throw error
+      if (failures === 0) say(error.message)
+      await pause(Math.min(pace.retryMaxMs, pace.retryMs * 2 ** Math.min(failures, 10)), undefined, { signal })
+    }
+  }
+}
+
+async function deliverLoop(means: AgentMeans, pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
+  const { callSite, say } = means
+  const { game, turn } = session
+  while (!signal.aborted) {
+    const answer = await persist(means, pace, signal, () =>
+      callSite(takeWork, { ...session.copy, wait_ms: pace.workMs }, signal),
+    )
+    if (answer.restore === 'confirmed' && answer.next_epoch !== null) {
+      const epoch = answer.next_epoch
+      session.copy = await turn(() => renewEpoch(game.shop, session.copy, epoch))
+      say('An operator has confirmed the restore. Deliveries go on.')
+    } else if (answer.look.length > 0) {
+      const looked = await turn(() => lookForUnits(game, answer.look))
+      await report(means, pace, session, { looked }, signal)
+    } else if (answer.work.length > 0) await doWork(means, pace, session, answer.work, signal)
+    else if (answer.restore === 'waits') await pause(pace.retryMs, undefined, { signal })
+  }
+}
+
+/** Does what was handed out, one unit after the other, and reports it. */
+async function doWork(means: AgentMeans, pace: Pace, session: Session, work: readonly Work[], signal: AbortSignal) {
+  const { game, turn } = session
+  const onStep = means.onStep ?? (() => {})
+  const known = await turn(() => readKnown(game, work))
+  const outcomes: Outcome[] = []
+  let refused = ''
+  for (const one of work) {
+    signal.throwIfAborted()
+    try {
+      const outcome = await turn(() =>
+        one.kind === 'deliver' ? deliverUnit(game, one, known, onStep) : cancelUnit(game, one, onStep),
+      )
+      outcomes.push(outcome)
+    } catch (error) {
+      if (error instanceof GameAway || !(error instanceof Error && 'code' in error)) throw error
+      refused = `The game’s database refuses to take back unit ${one.unit}: ${error.message}`
+    }
+  }
+  const isSaying = outcomes.some(({ became }) => became !== 'failed')
+  if (isSaying) session.copy = await turn(() => countUp(game.shop, session.copy))
+  await onStep('counted')
+  await report(means, pace, session, sortOutcomes(outcomes), signal)
+  await onStep('reported')
+  if (refused === '') return
+  means.say(refused)
+  await tellProblem(means, refused)
+  await pause(pace.retryMaxMs, undefined, { signal })
+}
+
+type Report = Partial<Omit<CallInput<typeof reportWork>, keyof Copy>>
+
+function sortOutcomes(outcomes: readonly Outcome[]): Report {
+  const of = <Became extends Outcome['became']>(became: Became) =>
+    outcomes.filter((one): one is Extract<Outcome, { became: Became }> => one.became === became)
+  return {
+    delivered: of('delivered').map(({ unit, purKey }) => ({ unit, pur_key: purKey })),
+    failed: of('failed').map(({ unit, attempt, code, detail }) => ({ unit, attempt, code, detail })),
+    cancelled: of('cancelled').map(({ unit }) => unit),
+    kept: of('kept').map(({ unit, why }) => ({ unit, why })),
+  }
+}
+
+const NOTHING = { delivered: [], failed: [], cancelled: [], kept: [], flags: [], looked: null }
+
+const report = (means: AgentMeans, pace: Pace, session: Session, what: Report, signal: AbortSignal) =>
+  persist(means, pace, signal, () => means.callSite(reportWork, { ...NOTHING, ...session.copy, ...what }, signal))
+
+/** Looks at the rows in the game and tells what players took; also notices a database that was restored under us. */
+async function watchLoop(means: AgentMeans, pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
+  const { game, turn } = session
+  while (!signal.aborted) {
+    const began = performance.now()
+    const flags = await turn(async () => {
+      const now = await readCopy(game.shop)
+      if (now === undefined || now.epoch !== session.copy.epoch || now.counter !== session.copy.counter)
+        throw new CopyChanged('The game’s database was restored.')
+      return watchRows(game)
+    })
+    if (flags.length > 0) {
+      const { restore } = await report(means, pace, session, { flags }, signal)
+      if (restore === 'none') await turn(() => noteFlags(game, flags))
+    }
+    // Where many rows are open and looking takes long, it is done less often.
+    const wait = Math.max(pace.watchMs, 10 * (performance.now() - began))
+    await pause(Math.min(wait, 60_000), undefined, { signal })
+  }
+}

@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { z } from 'zod'
+import { GAME_NAMES } from './game/names.ts'
+import { STATEMENT_NAMES } from './game/statements.ts'
+import { readSite } from './site.ts'
+
+export const PRESETS = { 'ran-mssql': 'mssql', 'ran-mariadb': 'mariadb', 'ran-postgres': 'postgres' } as const
+export const USER_UIDS = ['UserName', 'UserID', 'UserNum'] as const
+export const PASSWORD_FORMS = ['plain', 'md5-upper', 'md5-upper-19', 'md5-upper-20'] as const
+
+/** The schemes of the addresses of each kind of database. */
+const SCHEMES = {
+  mssql: ['mssql:', 'sqlserver:'],
+  mariadb: ['mariadb:', 'mysql:'],
+  postgres: ['postgres:', 'postgresql:'],
+}
+
+const identifier = z
+  .string()
+  .regex(/^[\p{L}_][\p{L}\p{N}_$ ]*(\.[\p{L}_][\p{L}\p{N}_$ ]*)?$/u, 'is no name of a table or column')
+const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.enum(values, `takes one of ${values.map((value) => `"${value}"`).join(', ')}`)
+
+const file = z.strictObject({
+  site: z.string('takes the address of the site, such as "https://play.example.ph"'),
+  key: z.string('takes the name of a file, such as "bridge.key"').min(1),
+  game: z.strictObject({
+    preset: oneOf(Object.keys(PRESETS) as ['ran-mssql', 'ran-mariadb', 'ran-postgres']),
+    user: z.string('takes the address of the database RanUser'),
+    game: z.string('takes the address of the database RanGame1'),
+    shop: z.string('takes the address of the database RanShop'),
+  }),
+  userUid: oneOf(USER_UIDS).default('UserName'),
+  passwordForm: oneOf(PASSWORD_FORMS).default('md5-upper-19'),
+  /** Names of the game's tables and columns where they differ from the preset's; null for what the server lacks. */
+  names: z.partialRecord(z.enum(GAME_NAMES, 'is no name that the bridge uses'), identifier.nullable()).default({}),
+  /** Statements for another kind of game, each one statement or several. */
+  statements: z
+    .partialRecord(
+      z.enum(STATEMENT_NAMES, 'is no statement that the bridge uses'),
+      z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]),
+    )
+    .default({}),
+})
+
+export type GameConfig = Pick<z.infer<typeof file>, 'userUid' | 'passwordForm' | 'names' | 'statements'> & {
+  preset: keyof typeof PRESETS
+  dialect: (typeof PRESETS)[keyof typeof PRESETS]
+  urls: { user: string; game: string; shop: string }
+}
+
+export type BridgeConfig = GameConfig & {
+  /** Origin of the site. */
+  site: string
+  /** The key file's whole path. */
+  keyFile: string
+}
+
+/** A configuration that cannot be used; the message is for the operator. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/**
+ * Reads the configuration. Environment variables stand in addresses as `${NAME}`.
+ *
+ * @throws ConfigError that says which key is wrong, and why
+ */
+export async function readConfig(path: string, env: Record<string, string | undefined>): Promise<BridgeConfig> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new ConfigError(`There is no configuration ${path}. docs/OPERATING.md has one to start from.`)
+  })
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    throw new ConfigError(`${path} is not readable as JSON: ${(error as Error).message}`)
+  }
+  const parsed = file.safeParse(json)
+  if (!parsed.success)
+    throw new ConfigError(`${path}: ${parsed.error.issues.map(describeIssue).join('; ')}.`)
+  const { site, key, game, ...rest } = parsed.data
+  const dialect = PRESETS[game.preset]
+  const addressOf = (name: 'user' | 'game' | 'shop') => {
+    const address = fillIn(game[name], env, `game.${name}`)
+    const url = URL.parse(address)
+    if (url === null || !SCHEMES[dialect].includes(url.protocol) || url.pathname.length < 2)
+      throw new ConfigError(
+        `${path}: game.${name} takes an address such as ${SCHEMES[dialect][0]}//user:\${GAME_PASSWORD}@127.0.0.1/RanShop.`,
+      )
+    return address
+  }
+  try {
+    return {
+      ...rest,
+      site: readSite(fillIn(site, env, 'site')),
+      keyFile: resolve(dirname(path), key),
+      preset: game.preset,
+      dialect,
+      urls: { user: addressOf('user'), game: addressOf('game'), shop: addressOf('shop') },
+    }
+  } catch (error) {
+    throw error instanceof ConfigError ? error : new ConfigError(`${path}: ${(error as Error).message}`)
+  }
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const at = issue.path.map(String).join('.')
+  if (issue.code === 'unrecognized_keys')
+    return `${at === '' ? '' : `${at} has `}unknown ${issue.keys.length === 1 ? 'key' : 'keys'} ${issue.keys.map((key) => `"${key}"`).join(', ')}`
+  return `${at || 'it'} ${issue.message}`
+}
+
+/** Puts what the environment has in place of `${NAME}`, so that passwords need not stand in the file. */
+function fillIn(text: string, env: Record<string, string | undefined>, where: string): string {
+  return text.replace(/\$\{(\w+)\}/g, (_, name: string) => {
+    const value = env[name]
+    if (value === undefined) throw new ConfigError(`${where} names the variable ${name}, which is not set.`)
+    return where === 'site' ? value : encodeURIComponent(value)
+  })
+}

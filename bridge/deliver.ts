@@ -1,0 +1,213 @@
+import type { Work } from '#contract/bridge.ts'
+import type { FailureCode, RefusedRefund } from '#contract/bridge-messages.ts'
+import { GameAway, type GameConnection, numberOf, type Params, type Row, textOf } from './game/driver.ts'
+import type { Game } from './game/open-game.ts'
+import { selectUnit } from './game/statements.ts'
+
+/** Called between two steps; tests stop the agent there. */
+export type OnStep = (step: string) => Promise<void> | void
+
+type Deliver = Extract<Work, { kind: 'deliver' }>
+type Cancel = Extract<Work, { kind: 'cancel' }>
+
+export type Outcome =
+  | { unit: number; became: 'delivered'; purKey: string }
+  | { unit: number; became: 'failed'; attempt: number; code: FailureCode; detail: string }
+  | { unit: number; became: 'cancelled' }
+  | { unit: number; became: 'kept'; why: RefusedRefund }
+
+/** A delivery that has a reason the operator understands; whatever the transaction wrote is undone. */
+class Failed extends Error {
+  readonly code: FailureCode
+
+  constructor(code: FailureCode, detail = '') {
+    super(detail)
+    this.code = code
+  }
+}
+
+/** What is asked for once for all units that were handed out together: only this agent writes these rows. */
+export type Known = { units: Map<number, Row>; players: Map<number, string>; products: Set<number> }
+
+/** Reads which of the units were written before. */
+export async function readKnown({ shop }: Game, work: readonly Work[]): Promise<Known> {
+  const units = work.map(({ unit }) => unit).filter(Number.isSafeInteger)
+  const rows = await shop.query(
+    `select unit, mark, state, usernum, purkey from tambayan_delivery where unit in (${units.join(', ')})`,
+  )
+  return { units: new Map(rows.map((row) => [Number(row.unit), row])), players: new Map(), products: new Set() }
+}
+
+/** Runs the statements of one step. @returns the rows of the last one */
+async function runAll(connection: GameConnection, statements: readonly string[], params: Params): Promise<Row[]> {
+  const last = statements.length - 1
+  for (const statement of statements.slice(0, last)) await connection.run(statement, params)
+  return connection.query(statements[last] ?? '', params)
+}
+
+/** What `UserUID` holds for a player on this server. @throws Failed for a player whom the game does not know */
+async function findPlayer({ user, statements, config, purchase }: Game, usernum: number, known: Known): Promise<string> {
+  const seen = known.players.get(usernum)
+  if (seen !== undefined) return seen
+  const [row] = await runAll(user, statements.findPlayer, { usernum })
+  if (row === undefined) throw new Failed('no-player')
+  const uid = textOf(row[config.userUid.toLowerCase()])
+  if (uid === '') throw new Failed('no-player', `The account ${usernum} has no ${config.userUid}.`)
+  const length = purchase.infos.UserUID?.length ?? null
+  if (length !== null && [...uid].length > length)
+    throw new Failed('uid-too-long', `“${uid}” has more than ${length} characters.`)
+  known.players.set(usernum, uid)
+  return uid
+}
+
+async function requireProduct({ shop, statements }: Game, product: number, known: Known): Promise<void> {
+  if (known.products.has(product)) return
+  const [row] = await runAll(shop, statements.findProduct, { product })
+  if (row === undefined) throw new Failed('no-product', `Product ${product}.`)
+  known.products.add(product)
+}
+
+/**
+ * Writes the row of a unit into the game, in one transaction with the unit's own row, whose insert comes first: its key
+ * decides. A unit that was written before is found by it and reported again.
+ *
+ * @throws GameAway when nobody knows what became of it; the next agent finds out by the key
+ */
+export async function deliverUnit(game: Game, work: Deliver, known: Known, onStep: OnStep): Promise<Outcome> {
+  const { unit, attempt } = work
+  const { shop, statements } = game
+  try {
+    const before = known.units.get(unit)
+    if (before !== undefined) return repeat(before, work)
+    await onStep('looked')
+    const useruid = await findPlayer(game, work.game_user_num, known)
+    await requireProduct(game, work.product_num, known)
+    const params = { unit, mark: work.mark, usernum: work.game_user_num, useruid, product: work.product_num, price: work.price }
+    const purKey = await shop.transaction(async () => {
+      await onStep('begun')
+      await shop.run(
+        `insert into tambayan_delivery (unit, mark, state, usernum, useruid, productnum, price, flag)
+        values (:unit, :mark, 'delivered', :usernum, :useruid, :product, :price, 'waiting')`,
+        params,
+      )
+      await onStep('unit inserted')
+      const [row] = await runAll(shop, statements.insertPurchase, params)
+      const purkey = numberOf(row?.purkey)
+      if (row === undefined || purkey === null) throw new Failed('database', 'It gave no number for the row.')
+      if (textOf(row.useruid) !== useruid)
+        throw new Failed('uid-changed', `“${useruid}” becomes “${textOf(row.useruid)}”.`)
+      await onStep('purchase inserted')
+      await shop.run('update tambayan_delivery set purkey = :purkey, purdate = :purdate where unit = :unit', {
+        unit,
+        purkey,
+        purdate: textOf(row.purdate),
+      })
+      await onStep('purchase noted')
+      return textOf(row.purkey)
+    })
+    await onStep('committed')
+    return { unit, became: 'delivered', purKey }
+  } catch (error) {
+    if (error instanceof Failed) return { unit, became: 'failed', attempt, code: error.code, detail: error.message.slice(0, 300) }
+    if (error instanceof GameAway || !isOfDatabase(error)) throw error
+    const detail = (error as Error).message.replace(/\s+/g, ' ').slice(0, 300)
+    return { unit, became: 'failed', attempt, code: 'database', detail }
+  }
+}
+
+/** Errors of the database carry its code; any other one is a fault of ours, or a test that stops the agent. */
+const isOfDatabase = (error: unknown): boolean => error instanceof Error && 'code' in error
+
+/** The answer for a unit that has its row already. */
+function repeat(row: Row, { unit, attempt, mark, game_user_num }: Deliver): Outcome {
+  if (textOf(row.mark) !== mark || (row.state !== 'cancelled' && numberOf(row.usernum) !== game_user_num))
+    return { unit, became: 'failed', attempt, code: 'number-used', detail: '' }
+  if (textOf(row.state) === 'cancelled') return { unit, became: 'cancelled' }
+  return { unit, became: 'delivered', purKey: textOf(row.purkey) }
+}
+
+/**
+ * Takes a unit out of the game for good: locks or inserts its own row, deletes the row of the purchase while nobody has
+ * taken it, and marks the unit as cancelled, so that no late delivery writes it.
+ *
+ * @throws GameAway when nobody knows what became of it
+ */
+export async function cancelUnit({ shop, statements }: Game, { unit, mark }: Cancel, onStep: OnStep): Promise<Outcome> {
+  const outcome = await shop.transaction(async (): Promise<Outcome> => {
+    await onStep('begun')
+    const [row] = await shop.query(selectUnit(shop.dialect), { unit })
+    if (row === undefined) {
+      await shop.run(
+        `insert into tambayan_delivery (unit, mark, state, flag) values (:unit, :mark, 'cancelled', 'waiting')`,
+        { unit, mark },
+      )
+      await onStep('unit inserted')
+      return { unit, became: 'cancelled' }
+    }
+    // The number was used by another purchase, so this one was never written.
+    if (textOf(row.mark) !== mark) return { unit, became: 'cancelled' }
+    if (textOf(row.state) === 'cancelled') return { unit, became: 'cancelled' }
+    await onStep('unit locked')
+    const params = {
+      purkey: numberOf(row.purkey) ?? -1,
+      useruid: textOf(row.useruid),
+      product: numberOf(row.product) ?? -1,
+      price: numberOf(row.price) ?? -1,
+      purdate: textOf(row.purdate),
+    }
+    // A row that the game changes at this moment is seen after it has.
+    const [now] = await runAll(shop, statements.readPurchase, params)
+    if (now === undefined) return { unit, became: 'kept', why: 'gone' }
+    if (Number(now.flag) !== 0) return { unit, became: 'kept', why: Number(now.flag) === 1 ? 'claimed' : 'cancelled' }
+    await onStep('purchase locked')
+    const deleted = await runChange(shop, statements.deletePurchase, params)
+    if (deleted < 1) throw new GameAway('A row that was locked could not be deleted.')
+    await onStep('purchase deleted')
+    await shop.run(`update tambayan_delivery set state = 'cancelled' where unit = :unit`, { unit })
+    await onStep('unit cancelled')
+    return { unit, became: 'cancelled' }
+  })
+  await onStep('committed')
+  return outcome
+}
+
+async function runChange(connection: GameConnection, statements: readonly string[], params: Params): Promise<number> {
+  let rows = 0
+  for (const statement of statements) rows = await connection.run(statement, params)
+  return rows
+}
+
+export type Flag = { unit: number; flag: 'waiting' | 'claimed' | 'cancelled' | 'gone' }
+
+/** The rows in the game that say something else than the site was told, up to 500. */
+export async function watchRows({ shop, statements }: Game): Promise<Flag[]> {
+  const rows = await runAll(shop, statements.watch, {})
+  return rows.map((row) => {
+    const flag = numberOf(row.flag)
+    const says = flag === null ? 'gone' : flag === 0 ? 'waiting' : flag === 1 ? 'claimed' : 'cancelled'
+    return { unit: Number(row.unit), flag: says }
+  })
+}
+
+/** Remembers what the site was told of rows, so that it is told once. */
+export async function noteFlags({ shop }: Game, flags: readonly Flag[]): Promise<void> {
+  await shop.transaction(async () => {
+    for (const { unit, flag } of flags)
+      await shop.run(`update tambayan_delivery set flag = :flag where unit = :unit and state = 'delivered'`, { unit, flag })
+  })
+}
+
+/** After a restore: which of the units the database has lost, and which refunded ones it has brought back. */
+export async function lookForUnits(
+  { shop }: Game,
+  look: readonly { unit: number; refunded: boolean }[],
+): Promise<{ through: number; missing: number[]; back: number[] }> {
+  const units = look.map(({ unit }) => unit).filter(Number.isSafeInteger)
+  const rows = await shop.query(`select unit, state from tambayan_delivery where unit in (${units.join(', ')})`)
+  const states = new Map(rows.map((row) => [Number(row.unit), textOf(row.state)]))
+  return {
+    through: Math.max(...units),
+    missing: look.filter(({ unit, refunded }) => !refunded && states.get(unit) !== 'delivered').map(({ unit }) => unit),
+    back: look.filter(({ unit, refunded }) => refunded && states.get(unit) === 'delivered').map(({ unit }) => unit),
+  }
+}

@@ -1,0 +1,81 @@
+/** A kind of database that games use. */
+export type Dialect = 'mssql' | 'mariadb' | 'postgres'
+
+export type Value = string | number | null
+export type Row = Record<string, Value | Date | bigint | boolean | Buffer | undefined>
+export type Params = Record<string, Value>
+
+/**
+ * One connection to a database of the game, with the settings that the bridge relies on. Statements name their parameters
+ * `:name`. Nothing reconnects by itself, because locks and settings end with the connection.
+ */
+export type GameConnection = {
+  dialect: Dialect
+  /** @returns the rows, their columns in lower case */
+  query(statement: string, params?: Params): Promise<Row[]>
+  /** @returns how many rows were changed */
+  run(statement: string, params?: Params): Promise<number>
+  /** Runs `work` in one transaction, READ COMMITTED. Whatever goes wrong undoes it. */
+  transaction<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Takes the lock that only one agent has; it ends with this connection. @returns false when another agent has it */
+  takeLock(): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** The connection is gone, and nobody knows what became of the last statement. */
+export class GameAway extends Error {
+  override name = 'GameAway'
+}
+
+/** Statement for a driver: each `:name` outside of strings replaced, and the values in their order. */
+export function bindNames(
+  statement: string,
+  params: Params,
+  mark: (nth: number, name: string) => string,
+): { text: string; values: Value[]; names: string[] } {
+  const values: Value[] = []
+  const names: string[] = []
+  const text = statement.replace(/'(?:[^']|'')*'|(?<![:\w]):([a-z]\w*)/gi, (whole, name: string | undefined) => {
+    if (name === undefined) return whole
+    const value = params[name]
+    if (value === undefined) throw new Error(`A statement has no value for :${name}.`)
+    values.push(value)
+    names.push(name)
+    return mark(values.length, name)
+  })
+  return { text, values, names }
+}
+
+/** The lock's name. MariaDB's locks are of the whole server, so the database's name is part of it. */
+export const LOCK_NAME = 'tambayan_bridge'
+
+/** Opens a connection. @throws GameAway with a sentence for the operator */
+export async function connectGame(dialect: Dialect, url: string): Promise<GameConnection> {
+  switch (dialect) {
+    case 'mssql':
+      return (await import('./mssql.ts')).connectMssql(url)
+    case 'mariadb':
+      return (await import('./mariadb.ts')).connectMariadb(url)
+    case 'postgres':
+      return (await import('./postgres.ts')).connectPostgres(url)
+  }
+}
+
+/** The address without its password, for messages. */
+export function nameOfUrl(url: string): string {
+  const { protocol, host, pathname } = new URL(url)
+  return `${protocol}//${host}${pathname}`
+}
+
+/** Rows with their columns in lower case: databases differ in how they give them back. */
+export const lowerColumns = (rows: readonly object[]): Row[] =>
+  rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name.toLowerCase(), value])))
+
+/** A value of a row as text without the trailing spaces of `char` columns. */
+export const textOf = (value: Row[string]): string => (value === null || value === undefined ? '' : String(value).trimEnd())
+
+/** A value of a row as a number; null where there is none. */
+export function numberOf(value: Row[string]): number | null {
+  const number = value === null || value === undefined || value === '' ? Number.NaN : Number(value)
+  return Number.isFinite(number) ? number : null
+}

@@ -1,0 +1,79 @@
+import { createConnection, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise'
+import { bindNames, GameAway, type GameConnection, LOCK_NAME, lowerColumns, nameOfUrl, type Params } from './driver.ts'
+
+const LOST = /^(PROTOCOL_\w+|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|ER_SERVER_SHUTDOWN|ER_CON\w+|ER_NORMAL_SHUTDOWN)$/
+
+export async function connectMariadb(url: string): Promise<GameConnection> {
+  const address = new URL(url)
+  address.protocol = 'mysql:'
+  const asAway = (error: unknown) => new GameAway(`${nameOfUrl(url)}: ${(error as Error).message || String((error as { code?: string }).code)}`)
+  const connection = await createConnection({
+    uri: address.href,
+    connectTimeout: 10_000,
+    charset: 'utf8mb4',
+    dateStrings: true,
+    supportBigNumbers: true,
+    bigNumberStrings: true,
+    enableKeepAlive: true,
+  }).catch((error: unknown) => {
+    throw asAway(error)
+  })
+  let lost: Error | undefined
+  connection.on('error', (error: Error) => {
+    lost ??= error
+  })
+  const ask = async (statement: string, params: Params = {}) => {
+    if (lost !== undefined) throw asAway(lost)
+    const { text, values } = bindNames(statement, params, () => '?')
+    try {
+      // The text protocol takes every statement that MariaDB and MySQL know; mysql2 escapes the values.
+      const [result] = await connection.query<RowDataPacket[] | ResultSetHeader>(text, values)
+      return result
+    } catch (error) {
+      const { code = '', fatal } = error as { code?: string; fatal?: boolean }
+      if (fatal !== true && !LOST.test(code) && !/closed state/.test((error as Error).message)) throw error
+      lost ??= error as Error
+      throw asAway(error)
+    }
+  }
+  const query = async (statement: string, params?: Params) => {
+    const result = await ask(statement, params)
+    return Array.isArray(result) ? lowerColumns(result) : []
+  }
+  try {
+    await ask(`set session sql_mode = 'STRICT_ALL_TABLES', innodb_lock_wait_timeout = 10, autocommit = 1`)
+    // A binary log of statements does not take writes that are READ COMMITTED.
+    const [log] = await query(`select @@global.log_bin as used, @@global.binlog_format as format`)
+    const isolation = log?.used !== '0' && Number(log?.used) !== 0 && log?.format === 'STATEMENT' ? 'repeatable read' : 'read committed'
+    await ask(`set session transaction isolation level ${isolation}`)
+  } catch (error) {
+    connection.destroy()
+    throw asAway(error)
+  }
+  return {
+    dialect: 'mariadb',
+    query,
+    run: async (statement, params) => {
+      const result = await ask(statement, params)
+      return Array.isArray(result) ? result.length : result.affectedRows
+    },
+    transaction: async (work) => {
+      await ask('start transaction')
+      try {
+        const result = await work()
+        await ask('commit')
+        return result
+      } catch (error) {
+        await ask('rollback')
+        throw error
+      }
+    },
+    takeLock: async () => {
+      const [row] = await query(`select get_lock(concat('${LOCK_NAME} ', database()), 0) as got`)
+      return Number(row?.got) === 1
+    },
+    close: async () => {
+      await connection.end().catch(() => connection.destroy())
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import mssql from 'mssql'
+import { bindNames, GameAway, type GameConnection, LOCK_NAME, lowerColumns, nameOfUrl, type Params } from './driver.ts'
+
+const LOST = /^(ESOCKET|ECONNCLOSED|ECONNRESET|ETIMEOUT|ENOTOPEN|ELOGIN|EINSTLOOKUP|ECONNREFUSED)$/
+
+export async function connectMssql(url: string): Promise<GameConnection> {
+  const { hostname, port, username, password, pathname, searchParams } = new URL(url)
+  // One connection that never idles out: the lock and the settings belong to it.
+  const pool = new mssql.ConnectionPool({
+    server: decodeURIComponent(hostname),
+    ...(port !== '' && { port: Number(port) }),
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    database: decodeURIComponent(pathname.slice(1)),
+    connectionTimeout: 10_000,
+    requestTimeout: 60_000,
+    pool: { max: 1, min: 1, idleTimeoutMillis: 2 ** 31 - 1 },
+    options: {
+      appName: 'tambayan bridge',
+      encrypt: searchParams.get('encrypt') !== 'false',
+      trustServerCertificate: searchParams.get('trustServerCertificate') === 'true',
+      ...(searchParams.has('instance') && { instanceName: searchParams.get('instance') ?? '' }),
+      abortTransactionOnError: true,
+      useUTC: false,
+    },
+  })
+  const asAway = (error: unknown) => new GameAway(`${nameOfUrl(url)}: ${(error as Error).message}`)
+  let lost: Error | undefined
+  let session: string | undefined
+  pool.on('error', (error: Error) => {
+    lost ??= error
+  })
+  let current: mssql.Transaction | undefined
+  const ask = async (statement: string, params: Params = {}) => {
+    if (lost !== undefined) throw asAway(lost)
+    const { text, values, names } = bindNames(statement, params, (_, name) => `@${name}`)
+    const request = current === undefined ? new mssql.Request(pool) : new mssql.Request(current)
+    for (const [nth, name] of names.entries()) {
+      if (name in request.parameters) continue
+      const value = values[nth] ?? null
+      if (typeof value === 'number') request.input(name, mssql.BigInt, value)
+      else request.input(name, mssql.NVarChar(4000), value)
+    }
+    try {
+      return names.length === 0 && current === undefined ? await request.batch(text) : await request.query(text)
+    } catch (error) {
+      if (!LOST.test((error as { code?: string }).code ?? '')) throw error
+      lost ??= error as Error
+      throw asAway(error)
+    }
+  }
+  const sessionId = async () => String((await ask(`select concat(@@spid, ' ', convert(varchar(30), login_time, 126)) as id from sys.dm_exec_sessions where session_id = @@spid`)).recordset?.[0]?.id)
+  try {
+    await pool.connect()
+    await ask('set xact_abort on; set transaction isolation level read committed; set lock_timeout 10000')
+    session = await sessionId()
+  } catch (error) {
+    await pool.close().catch(() => {})
+    throw asAway(error)
+  }
+  return {
+    dialect: 'mssql',
+    query: async (statement, params) => lowerColumns((await ask(statement, params)).recordset ?? []),
+    run: async (statement, params) => (await ask(statement, params)).rowsAffected.reduce((sum, rows) => sum + rows, 0),
+    transaction: async (work) => {
+      // A pool opens a new connection by itself, which would have neither the lock nor the settings.
+      if ((await sessionId()) !== session) {
+        lost ??= new Error('the connection was replaced')
+        throw asAway(lost)
+      }
+      const transaction = new mssql.Transaction(pool)
+      await transaction.begin(mssql.ISOLATION_LEVEL.READ_COMMITTED)
+      current = transaction
+      try {
+        const result = await work()
+        await transaction.commit()
+        return result
+      } catch (error) {
+        // XACT_ABORT has rolled it back already where the server found the error.
+        await transaction.rollback().catch(() => {})
+        throw LOST.test((error as { code?: string }).code ?? '') ? asAway(error) : error
+      } finally {
+        current = undefined
+      }
+    },
+    takeLock: async () => {
+      const { recordset } = await ask(
+        `declare @got int;
+        exec @got = sp_getapplock @Resource = N'${LOCK_NAME}', @LockMode = 'Exclusive', @LockOwner = 'Session', @LockTimeout = 0;
+        select @got as got`,
+      )
+      return Number(recordset?.[0]?.got) >= 0
+    },
+    close: () => pool.close(),
+  }
+}

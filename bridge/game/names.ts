@@ -1,0 +1,173 @@
+import type { Dialect, GameConnection } from './driver.ts'
+import { textOf } from './driver.ts'
+
+/** A column of the game that the bridge uses; `may be missing` on some servers. */
+type Need = 'needed' | 'may be missing'
+type Place = 'user' | 'game' | 'shop'
+
+/** The game's tables with the columns that the bridge reads or writes, by the names of the original. */
+const TABLES = {
+  UserInfo: {
+    place: 'user',
+    columns: { UserNum: 'needed', UserID: 'needed', UserName: 'needed', UserPass: 'may be missing' },
+  },
+  ShopItemMap: {
+    place: 'shop',
+    columns: { ProductNum: 'needed', ItemMain: 'may be missing', ItemSub: 'may be missing' },
+  },
+  ShopPurchase: {
+    place: 'shop',
+    columns: {
+      PurKey: 'needed',
+      UserUID: 'needed',
+      ProductNum: 'needed',
+      PurPrice: 'may be missing',
+      PurFlag: 'needed',
+      PurDate: 'may be missing',
+      ItemMain: 'may be missing',
+      ItemSub: 'may be missing',
+    },
+  },
+} as const satisfies Record<string, { place: Place; columns: Record<string, Need> }>
+
+type Tables = typeof TABLES
+export type TableName = keyof Tables
+type ColumnOf<T extends TableName> = keyof Tables[T]['columns'] & string
+
+/** What `names` of the configuration may rename: a table, a column of every table, or one column as `Table.Column`. */
+export const GAME_NAMES = [
+  ...new Set(
+    Object.entries(TABLES).flatMap(([table, { columns }]) => [
+      table,
+      ...Object.keys(columns).flatMap((column) => [column, `${table}.${column}`]),
+    ]),
+  ),
+]
+
+export type Names = Record<string, string | null | undefined>
+
+/** A column as the database's catalogue has it. */
+export type Column = {
+  name: string
+  type: string
+  /** In characters; null where there is no limit. */
+  length: number | null
+  isNullable: boolean
+  /** Whether the database fills it by itself. */
+  isFilled: boolean
+}
+
+export type Table = { schema: string; name: string; engine: string; columns: Map<string, Column> }
+
+/** The tables of a database by their names in lower case. */
+export type Catalogue = Map<string, Table>
+
+const CATALOGUE: Record<Dialect, string> = {
+  postgres: `select c.table_schema as sch, c.table_name as tab, c.column_name as col, c.data_type as typ,
+      c.character_maximum_length as len, c.is_nullable as nullable, '' as engine,
+      case when c.column_default is not null or c.is_identity = 'YES' then 1 else 0 end as filled
+    from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+    where t.table_type = 'BASE TABLE' and c.table_schema = any (current_schemas(false))`,
+  mariadb: `select c.table_schema as sch, c.table_name as tab, c.column_name as col, c.data_type as typ,
+      c.character_maximum_length as len, c.is_nullable as nullable, t.engine as engine,
+      case when c.column_default is not null or c.extra like '%auto_increment%' then 1 else 0 end as filled
+    from information_schema.columns c
+    join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
+    where t.table_type = 'BASE TABLE' and c.table_schema = database()`,
+  mssql: `select c.table_schema as sch, c.table_name as tab, c.column_name as col, c.data_type as typ,
+      c.character_maximum_length as len, c.is_nullable as nullable, '' as engine,
+      case when c.column_default is not null or columnproperty(object_id(quotename(c.table_schema) + '.' + quotename(c.table_name)),
+        c.column_name, 'IsIdentity') = 1 then 1 else 0 end as filled
+    from information_schema.columns c
+    join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
+    where t.table_type = 'BASE TABLE'`,
+}
+
+/** Reads which tables and columns a database has; of the rows nothing. */
+export async function readCatalogue(connection: GameConnection): Promise<Catalogue> {
+  const found: Catalogue = new Map()
+  for (const row of await connection.query(CATALOGUE[connection.dialect])) {
+    const [schema, name, column] = [textOf(row.sch), textOf(row.tab), textOf(row.col)]
+    const key = name.toLowerCase()
+    const table = found.get(key) ?? { schema, name, engine: textOf(row.engine), columns: new Map() }
+    found.set(key, table)
+    const length = Number(row.len)
+    table.columns.set(column.toLowerCase(), {
+      name: column,
+      type: textOf(row.typ).toLowerCase(),
+      length: row.len === null || row.len === undefined || length < 1 || length > 100_000 ? null : length,
+      isNullable: textOf(row.nullable) === 'YES',
+      isFilled: Number(row.filled) === 1 || textOf(row.nullable) === 'YES',
+    })
+  }
+  return found
+}
+
+const QUOTES: Record<Dialect, [string, string]> = { mssql: ['[', ']'], mariadb: ['`', '`'], postgres: ['"', '"'] }
+
+/** A name as it stands in a statement. */
+export const quote = (dialect: Dialect, name: string): string => {
+  const [open, close] = QUOTES[dialect]
+  return open + name.replaceAll(close, close + close) + close
+}
+
+/** A table of the game as statements name it, with those of its columns that the server has. */
+export type Resolved<T extends TableName> = {
+  table: string
+  found: Table
+  columns: { [Name in ColumnOf<T>]: string | null }
+  infos: { [Name in ColumnOf<T>]: Column | null }
+}
+
+/** What a server lacks; each says what to do about it. */
+export class MissingNames extends Error {
+  override name = 'MissingNames'
+  readonly missing: { what: string; advice: string }[]
+
+  constructor(missing: MissingNames['missing']) {
+    super(missing.map(({ what }) => what).join(' '))
+    this.missing = missing
+  }
+}
+
+/**
+ * Finds one of the game's tables under its configured name, in whatever letter case the server has it.
+ *
+ * @throws MissingNames
+ */
+export function resolveTable<T extends TableName>(
+  wanted: T,
+  { dialect, catalogue, names }: { dialect: Dialect; catalogue: Catalogue; names: Names },
+): Resolved<T> {
+  const [last = wanted, schema] = (names[wanted] ?? wanted).split('.').reverse()
+  const found = catalogue.get(last.toLowerCase())
+  if (found === undefined)
+    throw new MissingNames([
+      {
+        what: `There is no table ${last}, or this account may not see it.`,
+        advice: `If the server names it differently, add "names": {"${wanted}": "its name"} to the configuration. Otherwise grant the account its rights (see the end of this list).`,
+      },
+    ])
+  const missing: MissingNames['missing'] = []
+  const infos: Record<string, Column | null> = {}
+  for (const [column, need] of Object.entries<Need>(TABLES[wanted].columns)) {
+    const given = names[`${wanted}.${column}`] !== undefined ? names[`${wanted}.${column}`] : names[column]
+    const info = given === null ? undefined : found.columns.get((given ?? column).toLowerCase())
+    infos[column] = info ?? null
+    if (info === undefined && need === 'needed')
+      missing.push({
+        what: `${found.name} has no column ${given ?? column}.`,
+        advice: `If the server names it differently, add "names": {"${wanted}.${column}": "its name"} to the configuration.`,
+      })
+  }
+  if (missing.length > 0) throw new MissingNames(missing)
+  const columns = Object.fromEntries(
+    Object.entries(infos).map(([column, info]) => [column, info === null ? null : quote(dialect, info.name)]),
+  )
+  return {
+    table: `${quote(dialect, schema ?? found.schema)}.${quote(dialect, found.name)}`,
+    found,
+    columns: columns as Resolved<T>['columns'],
+    infos: infos as Resolved<T>['infos'],
+  }
+}

@@ -1,0 +1,63 @@
+import pg from 'pg'
+import { bindNames, GameAway, type GameConnection, LOCK_NAME, lowerColumns, nameOfUrl, type Params } from './driver.ts'
+
+/** What a connection that ended, or a server that stops, answers. */
+const LOST = /^(08...|57P0\d|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND)$/
+
+export async function connectPostgres(url: string): Promise<GameConnection> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'tambayan bridge',
+    keepAlive: true,
+    query_timeout: 60_000,
+    types: { getTypeParser: () => (value: string) => value },
+  })
+  let lost: Error | undefined
+  client.on('error', (error) => {
+    lost ??= error
+  })
+  const ask = async (statement: string, params: Params = {}) => {
+    if (lost !== undefined) throw new GameAway(`${nameOfUrl(url)}: ${lost.message}`)
+    const { text, values } = bindNames(statement, params, (nth) => `$${nth}`)
+    try {
+      return await client.query(text, values)
+    } catch (error) {
+      const { code = '', message } = error as { code?: string; message: string }
+      if (lost === undefined && !LOST.test(code) && !/terminated|not queryable|timeout/i.test(message)) throw error
+      lost ??= error as Error
+      throw new GameAway(`${nameOfUrl(url)}: ${message}`)
+    }
+  }
+  try {
+    await client.connect()
+    await ask(`set session characteristics as transaction isolation level read committed`)
+    await ask(`set lock_timeout = '10s'`)
+    await ask(`set idle_in_transaction_session_timeout = '60s'`)
+    await ask(`set client_encoding = 'UTF8'`)
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw new GameAway(`${nameOfUrl(url)}: ${(error as Error).message}`)
+  }
+  return {
+    dialect: 'postgres',
+    query: async (statement, params) => lowerColumns((await ask(statement, params)).rows),
+    run: async (statement, params) => (await ask(statement, params)).rowCount ?? 0,
+    transaction: async (work) => {
+      await ask('begin')
+      try {
+        const result = await work()
+        await ask('commit')
+        return result
+      } catch (error) {
+        await ask('rollback')
+        throw error
+      }
+    },
+    takeLock: async () => {
+      const { rows } = await ask(`select pg_try_advisory_lock(hashtext('${LOCK_NAME}')) as got`)
+      return rows[0]?.got === 't'
+    },
+    close: () => client.end(),
+  }
+}

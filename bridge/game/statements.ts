@@ -1,0 +1,162 @@
+import type { Dialect } from './driver.ts'
+import type { Column, Resolved } from './names.ts'
+
+/** The statements about the game's own tables, which the configuration can replace for another kind of game. */
+export const STATEMENT_NAMES = ['findPlayer', 'findProduct', 'insertPurchase', 'readPurchase', 'deletePurchase', 'watch'] as const
+type StatementName = (typeof STATEMENT_NAMES)[number]
+
+type GameTables = {
+  user: Resolved<'UserInfo'>
+  product: Resolved<'ShopItemMap'>
+  purchase: Resolved<'ShopPurchase'>
+}
+
+export type Statements = Record<StatementName, string[]>
+
+/** A moment as text that does not depend on the session's settings, so that it can be compared later. */
+function momentText(dialect: Dialect, column: string, type: string): string {
+  if (dialect === 'mssql') return `convert(varchar(40), ${column}, 121)`
+  if (dialect === 'mariadb') return type === 'timestamp' ? `cast(unix_timestamp(${column}) as char(40))` : `cast(${column} as char(40))`
+  if (/with time zone/.test(type)) return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')`
+  return /^timestamp/.test(type) ? `to_char(${column}, 'YYYY-MM-DD HH24:MI:SS.US')` : `(${column})::text`
+}
+
+/** The present moment for a column of a type; null where the column is no date, which its default may fill. */
+function nowFor(dialect: Dialect, type: string): string | null {
+  if (!/date|time/.test(type)) return null
+  if (dialect === 'mssql') return 'getdate()'
+  if (dialect === 'mariadb') return 'now()'
+  return /with time zone/.test(type) ? 'now()' : 'localtimestamp'
+}
+
+/** A column as text that compares exactly: with letter case, without the trailing spaces of `char`. */
+function exactText(dialect: Dialect, column: string): string {
+  if (dialect === 'mssql') return `rtrim(cast(${column} as nvarchar(64))) collate Latin1_General_BIN`
+  if (dialect === 'mariadb') return `rtrim(convert(cast(${column} as char(64)) using utf8mb4)) collate utf8mb4_bin`
+  return `rtrim((${column})::text)`
+}
+
+/** The statements of a server, written with the names that it has. */
+export function writeStatements(
+  dialect: Dialect,
+  { user, product, purchase }: GameTables,
+  own: Partial<Record<StatementName, string | string[]>>,
+): Statements {
+  const c = purchase.columns
+  const item = product.columns
+  const dateInfo: Column | null = purchase.infos.PurDate
+  const date = (alias: string) =>
+    c.PurDate === null || dateInfo === null
+      ? dialect === 'postgres'
+        ? `''::text`
+        : `''`
+      : momentText(dialect, `${alias}.${c.PurDate}`, dateInfo.type)
+  const price = (alias: string) => (c.PurPrice === null ? null : `${alias}.${c.PurPrice}`)
+
+  const into: [column: string, value: string][] = [
+    [String(c.UserUID), ':useruid'],
+    [String(c.ProductNum), ':product'],
+    [String(c.PurFlag), '0'],
+  ]
+  if (c.PurPrice !== null) into.push([c.PurPrice, ':price'])
+  const now = dateInfo === null ? null : nowFor(dialect, dateInfo.type)
+  if (c.PurDate !== null && now !== null) into.push([c.PurDate, now])
+  // Some servers keep the item beside the product.
+  for (const name of ['ItemMain', 'ItemSub'] as const) {
+    const [to, from] = [c[name], item[name]]
+    if (to !== null && from !== null)
+      into.push([to, `(select m.${from} from ${product.table} m where m.${item.ProductNum} = :product)`])
+  }
+  const columns = into.map(([column]) => column).join(', ')
+  const values = into.map(([, value]) => value).join(', ')
+  const back = (alias: string) =>
+    `${alias}.${c.PurKey} as purkey, ${alias}.${c.UserUID} as useruid, ${date(alias)} as purdate`
+  const insertPurchase: Record<Dialect, string[]> = {
+    postgres: [`insert into ${purchase.table} as p (${columns}) values (${values}) returning ${back('p')}`],
+    mariadb: [
+      `insert into ${purchase.table} (${columns}) values (${values})`,
+      `select ${back('p')} from ${purchase.table} p where p.${c.PurKey} = last_insert_id()`,
+    ],
+    mssql: [
+      `declare @made table (purkey bigint);
+      insert into ${purchase.table} (${columns}) output inserted.${c.PurKey} into @made (purkey) values (${values});
+      select ${back('p')} from ${purchase.table} p join @made m on m.purkey = p.${c.PurKey}`,
+    ],
+  }
+
+  /** Whether the row `p` is the one that was written: numbers are given again after a restore. */
+  const isSame = (alias: string, of: (name: 'useruid' | 'product' | 'price' | 'purdate') => string) =>
+    [
+      `${exactText(dialect, `${alias}.${c.UserUID}`)} = ${of('useruid')}`,
+      `${alias}.${c.ProductNum} = ${of('product')}`,
+      ...(price(alias) === null ? [] : [`${price(alias)} = ${of('price')}`]),
+      `${date(alias)} = ${of('purdate')}`,
+    ].join(' and ')
+  const given = (name: string) => `:${name}`
+  const ofDelivery = (name: string) => (name === 'product' ? 'd.productnum' : `d.${name}`)
+  const lock = dialect === 'mssql' ? { hint: ' with (updlock, rowlock)', end: '' } : { hint: '', end: ' for update' }
+  const top = dialect === 'mssql' ? 'top (500) ' : ''
+  const limit = dialect === 'mssql' ? '' : ' limit 500'
+
+  return {
+    findPlayer: [
+      `select ${user.columns.UserNum} as usernum, ${user.columns.UserID} as userid, ${user.columns.UserName} as username
+      from ${user.table} where ${user.columns.UserNum} = :usernum`,
+    ],
+    findProduct: [`select ${item.ProductNum} as product from ${product.table} where ${item.ProductNum} = :product`],
+    insertPurchase: insertPurchase[dialect],
+    readPurchase: [
+      `select p.${c.PurFlag} as flag from ${purchase.table} p${lock.hint}
+      where p.${c.PurKey} = :purkey and ${isSame('p', given)}${lock.end}`,
+    ],
+    deletePurchase: [
+      dialect === 'postgres'
+        ? `delete from ${purchase.table} as p where p.${c.PurKey} = :purkey and p.${c.PurFlag} = 0 and ${isSame('p', given)}`
+        : `delete p from ${purchase.table} ${dialect === 'mssql' ? 'as p' : 'p'} where p.${c.PurKey} = :purkey and p.${c.PurFlag} = 0 and ${isSame('p', given)}`,
+    ],
+    watch: [
+      `select ${top}d.unit as unit, d.flag as told, p.${c.PurFlag} as flag
+      from tambayan_delivery d
+      left join ${purchase.table} p on p.${c.PurKey} = d.purkey and ${isSame('p', ofDelivery)}
+      where d.state = 'delivered' and d.flag in ('waiting', 'cancelled')
+        and (p.${c.PurKey} is null or p.${c.PurFlag} <> 0 or d.flag <> 'waiting')
+        and not (d.flag = 'cancelled' and p.${c.PurFlag} is not null and p.${c.PurFlag} in (2, 3))
+      order by d.unit${limit}`,
+    ],
+    ...Object.fromEntries(Object.entries(own).map(([name, text]) => [name, [text].flat()])),
+  }
+}
+
+/** The agent's own tables, in the shop database, so that they change in one transaction with the game's. */
+export const OWN_TABLES: Record<Dialect, string[]> = {
+  postgres: [
+    `create table if not exists tambayan_delivery (unit bigint primary key, mark varchar(80) not null,
+      state varchar(10) not null, usernum bigint, useruid varchar(64), productnum integer, price bigint, purkey bigint,
+      purdate varchar(40), flag varchar(10) not null default 'waiting', written_at timestamp not null default localtimestamp)`,
+    `create index if not exists tambayan_delivery_open on tambayan_delivery (state, flag)`,
+    `create table if not exists tambayan_bridge (id integer primary key, epoch varchar(64) not null, counter bigint not null)`,
+  ],
+  mariadb: [
+    `create table if not exists tambayan_delivery (unit bigint primary key, mark varchar(80) not null,
+      state varchar(10) not null, usernum bigint, useruid varchar(64), productnum integer, price bigint, purkey bigint,
+      purdate varchar(40), flag varchar(10) not null default 'waiting', written_at datetime not null default current_timestamp,
+      key tambayan_delivery_open (state, flag)) engine = InnoDB default charset = utf8mb4 collate = utf8mb4_bin`,
+    `create table if not exists tambayan_bridge (id integer primary key, epoch varchar(64) not null, counter bigint not null)
+      engine = InnoDB default charset = utf8mb4 collate = utf8mb4_bin`,
+  ],
+  mssql: [
+    `if object_id('tambayan_delivery') is null
+    create table tambayan_delivery (unit bigint not null primary key, mark varchar(80) not null,
+      state varchar(10) not null, usernum bigint null, useruid nvarchar(64) collate Latin1_General_BIN null, productnum int null,
+      price bigint null, purkey bigint null, purdate varchar(40) null, flag varchar(10) not null default 'waiting',
+      written_at datetime not null default getdate(), index tambayan_delivery_open (state, flag))`,
+    `if object_id('tambayan_bridge') is null
+    create table tambayan_bridge (id int not null primary key, epoch varchar(64) not null, counter bigint not null)`,
+  ],
+}
+
+/** How a row is read so that nobody changes it until the transaction ends. */
+export const selectUnit = (dialect: Dialect): string =>
+  `select unit, mark, state, usernum, useruid, productnum as product, price, purkey, purdate, flag from tambayan_delivery${
+    dialect === 'mssql' ? ' with (updlock, holdlock)' : ''
+  } where unit = :unit${dialect === 'mssql' ? '' : ' for update'}`

@@ -108,7 +108,12 @@ async function tellProblem({ callSite }: AgentMeans, problem: string): Promise<v
 }
 
 /** Works with one connection, until something breaks or the signal ends it. */
-async function work(means: AgentMeans, pace: Pace, sayOnce: (line: string) => void, onStarted: () => void): Promise<void> {
+async function work(
+  means: AgentMeans,
+  pace: Pace,
+  sayOnce: (line: string) => void,
+  onStarted: () => void,
+): Promise<void> {
   const { config, callSite, version, say, signal } = means
   const game = await openGame(config)
   try {
@@ -172,7 +177,12 @@ async function tellFindings({ check, callSite, say }: AgentMeans): Promise<void>
 }
 
 /** Makes a call until the site answers. @throws what trying again does not help with */
-async function persist<Result>({ say }: AgentMeans, pace: Pace, signal: AbortSignal, call: () => Promise<Result>): Promise<Result> {
+async function persist<Result>(
+  { say }: AgentMeans,
+  pace: Pace,
+  signal: AbortSignal,
+  call: () => Promise<Result>,
+): Promise<Result> {
   for (let failures = 0; ; failures++) {
     try {
       return await call()

@@ -78,8 +78,7 @@ export async function readConfig(path: string, env: Record<string, string | unde
     throw new ConfigError(`${path} is not readable as JSON: ${(error as Error).message}`)
   }
   const parsed = file.safeParse(json)
-  if (!parsed.success)
-    throw new ConfigError(`${path}: ${parsed.error.issues.map(describeIssue).join('; ')}.`)
+  if (!parsed.success) throw new ConfigError(`${path}: ${parsed.error.issues.map(describeIssue).join('; ')}.`)
   const { site, key, game, ...rest } = parsed.data
   const dialect = PRESETS[game.preset]
   const addressOf = (name: 'user' | 'game' | 'shop') => {

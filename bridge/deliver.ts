@@ -46,7 +46,11 @@ async function runAll(connection: GameConnection, statements: readonly string[],
 }
 
 /** What `UserUID` holds for a player on this server. @throws Failed for a player whom the game does not know */
-async function findPlayer({ user, statements, config, purchase }: Game, usernum: number, known: Known): Promise<string> {
+async function findPlayer(
+  { user, statements, config, purchase }: Game,
+  usernum: number,
+  known: Known,
+): Promise<string> {
   const seen = known.players.get(usernum)
   if (seen !== undefined) return seen
   const [row] = await runAll(user, statements.findPlayer, { usernum })
@@ -82,7 +86,14 @@ export async function deliverUnit(game: Game, work: Deliver, known: Known, onSte
     await onStep('looked')
     const useruid = await findPlayer(game, work.game_user_num, known)
     await requireProduct(game, work.product_num, known)
-    const params = { unit, mark: work.mark, usernum: work.game_user_num, useruid, product: work.product_num, price: work.price }
+    const params = {
+      unit,
+      mark: work.mark,
+      usernum: work.game_user_num,
+      useruid,
+      product: work.product_num,
+      price: work.price,
+    }
     const purKey = await shop.transaction(async () => {
       await onStep('begun')
       await shop.run(
@@ -108,7 +119,8 @@ export async function deliverUnit(game: Game, work: Deliver, known: Known, onSte
     await onStep('committed')
     return { unit, became: 'delivered', purKey }
   } catch (error) {
-    if (error instanceof Failed) return { unit, became: 'failed', attempt, code: error.code, detail: error.message.slice(0, 300) }
+    if (error instanceof Failed)
+      return { unit, became: 'failed', attempt, code: error.code, detail: error.message.slice(0, 300) }
     if (error instanceof GameAway || !isOfDatabase(error)) throw error
     const detail = (error as Error).message.replace(/\s+/g, ' ').slice(0, 300)
     return { unit, became: 'failed', attempt, code: 'database', detail }
@@ -193,7 +205,10 @@ export async function watchRows({ shop, statements }: Game): Promise<Flag[]> {
 export async function noteFlags({ shop }: Game, flags: readonly Flag[]): Promise<void> {
   await shop.transaction(async () => {
     for (const { unit, flag } of flags)
-      await shop.run(`update tambayan_delivery set flag = :flag where unit = :unit and state = 'delivered'`, { unit, flag })
+      await shop.run(`update tambayan_delivery set flag = :flag where unit = :unit and state = 'delivered'`, {
+        unit,
+        flag,
+      })
   })
 }
 

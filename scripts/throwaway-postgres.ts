@@ -26,7 +26,7 @@ async function findBinaries(): Promise<string | undefined> {
 }
 
 /** PostgreSQL refuses to run as root, so root starts it as the user `nobody`. */
-function lesserUser(): { uid: number; gid: number } | undefined {
+export function lesserUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const ask = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
   return { uid: ask('-u'), gid: ask('-g') }

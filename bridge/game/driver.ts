@@ -49,18 +49,6 @@ export function bindNames(
 /** The lock's name. MariaDB's locks are of the whole server, so the database's name is part of it. */
 export const LOCK_NAME = 'tambayan_bridge'
 
-/** Opens a connection. @throws GameAway with a sentence for the operator */
-export async function connectGame(dialect: Dialect, url: string): Promise<GameConnection> {
-  switch (dialect) {
-    case 'mssql':
-      return (await import('./mssql.ts')).connectMssql(url)
-    case 'mariadb':
-      return (await import('./mariadb.ts')).connectMariadb(url)
-    case 'postgres':
-      return (await import('./postgres.ts')).connectPostgres(url)
-  }
-}
-
 /** The address without its password, for messages. */
 export function nameOfUrl(url: string): string {
   const { protocol, host, pathname } = new URL(url)
@@ -72,7 +60,8 @@ export const lowerColumns = (rows: readonly object[]): Row[] =>
   rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name.toLowerCase(), value])))
 
 /** A value of a row as text without the trailing spaces of `char` columns. */
-export const textOf = (value: Row[string]): string => (value === null || value === undefined ? '' : String(value).trimEnd())
+export const textOf = (value: Row[string]): string =>
+  value === null || value === undefined ? '' : String(value).trimEnd()
 
 /** A value of a row as a number; null where there is none. */
 export function numberOf(value: Row[string]): number | null {

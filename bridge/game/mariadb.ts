@@ -6,7 +6,8 @@ const LOST = /^(PROTOCOL_\w+|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|ER_SERVER_SHUTDO
 export async function connectMariadb(url: string): Promise<GameConnection> {
   const address = new URL(url)
   address.protocol = 'mysql:'
-  const asAway = (error: unknown) => new GameAway(`${nameOfUrl(url)}: ${(error as Error).message || String((error as { code?: string }).code)}`)
+  const asAway = (error: unknown) =>
+    new GameAway(`${nameOfUrl(url)}: ${(error as Error).message || String((error as { code?: string }).code)}`)
   const connection = await createConnection({
     uri: address.href,
     connectTimeout: 10_000,
@@ -44,7 +45,8 @@ export async function connectMariadb(url: string): Promise<GameConnection> {
     await ask(`set session sql_mode = 'STRICT_ALL_TABLES', innodb_lock_wait_timeout = 10, autocommit = 1`)
     // A binary log of statements does not take writes that are READ COMMITTED.
     const [log] = await query(`select @@global.log_bin as used, @@global.binlog_format as format`)
-    const isolation = log?.used !== '0' && Number(log?.used) !== 0 && log?.format === 'STATEMENT' ? 'repeatable read' : 'read committed'
+    const isolation =
+      log?.used !== '0' && Number(log?.used) !== 0 && log?.format === 'STATEMENT' ? 'repeatable read' : 'read committed'
     await ask(`set session transaction isolation level ${isolation}`)
   } catch (error) {
     connection.destroy()

@@ -49,7 +49,14 @@ export async function connectMssql(url: string): Promise<GameConnection> {
       throw asAway(error)
     }
   }
-  const sessionId = async () => String((await ask(`select concat(@@spid, ' ', convert(varchar(30), login_time, 126)) as id from sys.dm_exec_sessions where session_id = @@spid`)).recordset?.[0]?.id)
+  const sessionId = async () =>
+    String(
+      (
+        await ask(
+          `select concat(@@spid, ' ', convert(varchar(30), login_time, 126)) as id from sys.dm_exec_sessions where session_id = @@spid`,
+        )
+      ).recordset?.[0]?.id,
+    )
   try {
     await pool.connect()
     await ask('set xact_abort on; set transaction isolation level read committed; set lock_timeout 10000')

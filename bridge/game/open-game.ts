@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { GameConfig } from '../config.ts'
-import { connectGame, type GameConnection, textOf } from './driver.ts'
-import { readCatalogue, type Resolved, resolveTable } from './names.ts'
+import { connectGame } from './connect.ts'
+import { type GameConnection, textOf } from './driver.ts'
+import { type Resolved, readCatalogue, resolveTable } from './names.ts'
 import { OWN_TABLES, type Statements, writeStatements } from './statements.ts'
 
 /** A shop that the bridge must not write to; the message says what to do. */

@@ -2,7 +2,14 @@ import type { Dialect } from './driver.ts'
 import type { Column, Resolved } from './names.ts'
 
 /** The statements about the game's own tables, which the configuration can replace for another kind of game. */
-export const STATEMENT_NAMES = ['findPlayer', 'findProduct', 'insertPurchase', 'readPurchase', 'deletePurchase', 'watch'] as const
+export const STATEMENT_NAMES = [
+  'findPlayer',
+  'findProduct',
+  'insertPurchase',
+  'readPurchase',
+  'deletePurchase',
+  'watch',
+] as const
 type StatementName = (typeof STATEMENT_NAMES)[number]
 
 type GameTables = {
@@ -16,7 +23,8 @@ export type Statements = Record<StatementName, string[]>
 /** A moment as text that does not depend on the session's settings, so that it can be compared later. */
 function momentText(dialect: Dialect, column: string, type: string): string {
   if (dialect === 'mssql') return `convert(varchar(40), ${column}, 121)`
-  if (dialect === 'mariadb') return type === 'timestamp' ? `cast(unix_timestamp(${column}) as char(40))` : `cast(${column} as char(40))`
+  if (dialect === 'mariadb')
+    return type === 'timestamp' ? `cast(unix_timestamp(${column}) as char(40))` : `cast(${column} as char(40))`
   if (/with time zone/.test(type)) return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')`
   return /^timestamp/.test(type) ? `to_char(${column}, 'YYYY-MM-DD HH24:MI:SS.US')` : `(${column})::text`
 }

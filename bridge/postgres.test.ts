@@ -1,0 +1,3 @@
+import { testBridgeOn } from '#test/bridge-suite.ts'
+
+await testBridgeOn('postgres')

@@ -1,0 +1,93 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createConnection } from 'mysql2/promise'
+import { cleanUpAtExit, makeTemporaryFolder } from './clean-up.ts'
+import { installDebianPackages } from './debian-packages.ts'
+import { freePort, lesserUser } from './throwaway-postgres.ts'
+
+export type ThrowawayMariadb = {
+  /** Without a database's name. */
+  url: string
+  /** Kills the server like a loss of power. */
+  kill(): Promise<void>
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+const SERVER = '/usr/sbin/mariadbd'
+const INSTALL = '/usr/bin/mariadb-install-db'
+
+/** Starts MariaDB from Debian's package in a temporary folder, on loopback. It is removed by `stop`, or when this process ends. */
+export async function startThrowawayMariadb(settings: string[] = []): Promise<ThrowawayMariadb> {
+  if (!existsSync(SERVER)) {
+    console.log('Installing MariaDB for the tests …')
+    installDebianPackages('mariadb-server')
+  }
+  if (!existsSync(SERVER)) throw new Error('MariaDB was installed but could not be found.')
+  const folder = makeTemporaryFolder()
+  const user = lesserUser()
+  if (user !== undefined) chownSync(folder, user.uid, user.gid)
+  const as = { ...user, stdio: 'ignore' as const }
+  const data = join(folder, 'data')
+  execFileSync(
+    INSTALL,
+    [`--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db', '--no-defaults'],
+    as,
+  )
+  const port = await freePort()
+  const url = `mariadb://root@127.0.0.1:${port}`
+  let server: ChildProcess | undefined
+  const ended = async (signal: NodeJS.Signals) => {
+    const running = server
+    if (running === undefined || running.exitCode !== null || running.signalCode !== null) return
+    const exit = new Promise((resolve) => running.once('exit', resolve))
+    running.kill(signal)
+    await exit
+  }
+  const start = async () => {
+    server = spawn(
+      SERVER,
+      [
+        '--no-defaults',
+        `--datadir=${data}`,
+        `--port=${port}`,
+        '--bind-address=127.0.0.1',
+        `--socket=${join(folder, 'socket')}`,
+        `--pid-file=${join(folder, 'pid')}`,
+        '--innodb-buffer-pool-size=64M',
+        '--innodb-flush-log-at-trx-commit=0',
+        '--lower-case-table-names=0',
+        ...settings,
+      ],
+      as,
+    )
+    await untilAnswered(url)
+  }
+  const forget = cleanUpAtExit(() => server?.kill('SIGKILL'))
+  await start()
+  return {
+    url,
+    start,
+    kill: () => ended('SIGKILL'),
+    stop: async () => {
+      await ended('SIGKILL')
+      forget()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function untilAnswered(url: string): Promise<void> {
+  const uri = url.replace('mariadb:', 'mysql:')
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await (await createConnection({ uri })).end()
+      return
+    } catch (error) {
+      if (attempt === 150) throw error
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+}

@@ -1,0 +1,484 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { afterEach, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type AgentMeans, Fatal, runAgent } from '#bridge/agent.ts'
+import type { BridgeConfig } from '#bridge/config.ts'
+import { createSiteCall } from '#bridge/site.ts'
+import { loginAs } from './account-helpers.ts'
+import { linkAccount, listenForBridges, pairKeys } from './bridge-helpers.ts'
+import { type GameKind, startGame } from './games.ts'
+import { createTestApp } from './helpers.ts'
+import { assertBooksAgree, createBuyer, insertItem, R_COIN } from './money-helpers.ts'
+
+/** Thrown by a test between two steps: the agent ends there, its connection with it. */
+class Killed extends Error {}
+
+/** What must hold on every kind of game database: the agent between the real site and a real database. */
+export async function testBridgeOn(kind: GameKind) {
+  const game = await startGame(kind)
+  const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+  const { db, clock } = site
+  const address = await listenForBridges(site)
+  const gm = await loginAs(site, 'gm', 'gm-demo-1')
+  const helmet = await insertItem(db, { item_name: `Salakot of ${kind}`, price: 300, section: R_COIN })
+  await game.addProduct(helmet)
+  const { bridge, sign } = await pairKeys(site, address)
+  const config: BridgeConfig = {
+    site: address,
+    keyFile: '',
+    preset: game.preset,
+    dialect: kind,
+    urls: game.urls,
+    userUid: 'UserName',
+    passwordForm: 'plain',
+    names: {},
+    statements: {},
+  }
+  const settle = () =>
+    db
+      .updateTable('deliveries')
+      .set({ state: 'claimed', refund_requested_at: null, in_game: '', failed_at: null, handed_by: null })
+      .where('state', '<>', 'refunded')
+      .execute()
+  await settle()
+
+  const running: { stop: () => Promise<void> }[] = []
+  afterEach(async () => {
+    for (const { stop } of running.splice(0)) await stop()
+    await settle()
+  })
+
+  /** Starts an agent. `ended` is how it ended: null, or the error. */
+  function startAgent(
+    more: Partial<AgentMeans> & { fetch?: typeof fetch; config?: BridgeConfig; now?: () => Date } = {},
+  ) {
+    const stopping = new AbortController()
+    const lines: string[] = []
+    const { fetch: send = fetch, now = site.now, ...means } = more
+    const callSite = createSiteCall({ site: address, bridge, signKey: sign, instance: randomUUID(), now, fetch: send })
+    const ended = runAgent({
+      config,
+      callSite,
+      version: 'test',
+      say: (line) => void lines.push(line),
+      signal: stopping.signal,
+      pace: { workMs: 200, watchMs: 40, retryMs: 20, retryMaxMs: 100 },
+      ...means,
+    }).then(
+      () => null,
+      (error: unknown) => error,
+    )
+    const stop = async () => {
+      stopping.abort()
+      await ended
+    }
+    running.push({ stop })
+    return { ended, lines, stop }
+  }
+
+  async function createPurchase({ units = 1, linked = true, name = `P${randomUUID().slice(0, 8)}` } = {}) {
+    const juan = await createBuyer(site, { rCoin: 300 * units })
+    const usernum = linked ? await game.addPlayer(name) : 0
+    if (linked) await linkAccount(site, juan.userNum, usernum)
+    for (let unit = 0; unit < units; unit++) await juan.add(helmet)
+    assert.equal((await juan.buyCart()).status, 200)
+    const rows = await db
+      .selectFrom('deliveries')
+      .where('user_num', '=', juan.userNum)
+      .select('delivery')
+      .orderBy('delivery')
+      .execute()
+    return { juan, usernum, name, units: rows.map(({ delivery }) => delivery) }
+  }
+  type Bought = Awaited<ReturnType<typeof createPurchase>>
+
+  const unitOf = (delivery: number) =>
+    db.selectFrom('deliveries').where('delivery', '=', delivery).selectAll().executeTakeFirstOrThrow()
+  const rowsOf = async ({ name }: Pick<Bought, 'name'>) =>
+    (await game.purchases()).filter(({ useruid }) => String(useruid) === name)
+  const refund = async (units: number[]) => {
+    const answer = await gm.post('/api/admin/orders/refund', { units, reason: 'Bought by mistake' })
+    assert.equal(answer.status, 200, answer.text)
+    return answer.json()
+  }
+  /** Waits for something to become true; the test's own time limit ends it otherwise. */
+  async function until(what: string, isSo: () => Promise<boolean> | boolean) {
+    for (let tries = 0; !(await isSo()); tries++) {
+      assert.ok(tries < 600, `waited too long until ${what}`)
+      await sleep(25)
+    }
+  }
+  const untilState = (units: readonly number[], state: string) =>
+    until(`${units} are ${state}`, async () => {
+      const rows = await db.selectFrom('deliveries').where('delivery', 'in', units).select('state').execute()
+      return rows.every((row) => row.state === state)
+    })
+  const untilRefused = (unit: number) =>
+    until('the refund is refused', async () => (await unitOf(unit)).refund_refused !== '')
+
+  test('a purchase becomes one row of the game, and is claimed when the player has taken it', async () => {
+    const agent = startAgent()
+    const bought = await createPurchase({ units: 2 })
+    await untilState(bought.units, 'delivered')
+    const rows = await rowsOf(bought)
+    assert.equal(rows.length, 2)
+    assert.partialDeepStrictEqual(rows[0], { useruid: bought.name })
+    assert.deepEqual(
+      rows.map((row) => [row.productnum, row.purprice, row.purflag, row.itemmain].map(Number)),
+      [
+        [helmet, 300, 0, 7],
+        [helmet, 300, 0, 7],
+      ],
+    )
+    assert.deepEqual(
+      (await Promise.all(bought.units.map(unitOf))).map(({ pur_key }) => pur_key),
+      rows.map(({ purkey }) => String(purkey)),
+    )
+    await game.setFlag(String(rows[0]?.purkey), 1)
+    await untilState(bought.units.slice(0, 1), 'claimed')
+    assert.equal((await unitOf(bought.units[1] ?? 0)).state, 'delivered')
+    await agent.stop()
+    assert.equal(await agent.ended, null)
+  })
+
+  for (const point of [
+    'begun',
+    'unit inserted',
+    'purchase inserted',
+    'purchase noted',
+    'committed',
+    'counted',
+    'reported',
+  ])
+    test(`an agent that ends after “${point}” of a delivery leaves exactly one row behind`, async () => {
+      const bought = await createPurchase()
+      const killed = startAgent({
+        onStep: (step) => {
+          if (step === point) throw new Killed()
+        },
+      })
+      assert.ok((await killed.ended) instanceof Killed)
+      const again = startAgent()
+      await untilState(bought.units, 'delivered')
+      assert.equal((await rowsOf(bought)).length, 1)
+      await again.stop()
+    })
+
+  for (const point of [
+    'begun',
+    'unit locked',
+    'purchase locked',
+    'purchase deleted',
+    'unit cancelled',
+    'committed',
+    'counted',
+    'reported',
+  ])
+    test(`an agent that ends after “${point}” of a refund leaves either the item or the money, once`, async () => {
+      const bought = await createPurchase()
+      const first = startAgent()
+      await untilState(bought.units, 'delivered')
+      await first.stop()
+      await refund(bought.units)
+      const killed = startAgent({
+        onStep: (step) => {
+          if (step === point) throw new Killed()
+        },
+      })
+      assert.ok((await killed.ended) instanceof Killed)
+      startAgent()
+      await untilState(bought.units, 'refunded')
+      assert.deepEqual(await rowsOf(bought), [])
+      assert.equal((await bought.juan.holds()).rCoin, 300)
+      await assertBooksAgree(db)
+    })
+
+  test('a refund that overtakes its delivery keeps the unit out of the game for good', async () => {
+    const bought = await createPurchase()
+    const killed = startAgent({
+      onStep: (step) => {
+        if (step === 'unit inserted') throw new Killed()
+      },
+    })
+    await killed.ended
+    assert.deepEqual((await refund(bought.units)).requested, bought.units)
+    startAgent()
+    await untilState(bought.units, 'refunded')
+    assert.deepEqual(await rowsOf(bought), [])
+    const [own] = await game.ask('shop', `select state from tambayan_delivery where unit = ${bought.units[0]}`)
+    assert.equal(own?.state, 'cancelled')
+  })
+
+  test('a claimed unit, one whose row is cancelled and one whose row is gone are not refunded, each with its reason', async () => {
+    const bought = await createPurchase({ units: 3 })
+    const agent = startAgent()
+    await untilState(bought.units, 'delivered')
+    await agent.stop()
+    const [a = 0, b = 0, c = 0] = bought.units
+    const keyOf = async (unit: number) => (await unitOf(unit)).pur_key ?? ''
+    await game.setFlag(await keyOf(a), 1)
+    await game.setFlag(await keyOf(b), 3)
+    await game.run('shop', `delete from ShopPurchase where PurKey = ${await keyOf(c)}`)
+    await refund(bought.units)
+    startAgent()
+    for (const unit of bought.units) await untilRefused(unit)
+    assert.match((await unitOf(a)).refund_refused, /has taken the item/)
+    assert.partialDeepStrictEqual(await unitOf(a), { state: 'claimed', in_game: '' })
+    assert.partialDeepStrictEqual(await unitOf(b), { state: 'delivered', in_game: 'cancelled' })
+    assert.partialDeepStrictEqual(await unitOf(c), { state: 'delivered', in_game: 'gone' })
+    assert.equal((await bought.juan.holds()).rCoin, 0)
+    assert.equal((await rowsOf(bought)).length, 2, 'nothing was written again')
+  })
+
+  test('rows that the game cancels or purges are shown as such, and one that is taken after all is claimed', async () => {
+    const bought = await createPurchase({ units: 2 })
+    startAgent()
+    await untilState(bought.units, 'delivered')
+    const [a = 0, b = 0] = bought.units
+    await game.setFlag((await unitOf(a)).pur_key ?? '', 2)
+    await game.run('shop', `delete from ShopPurchase where PurKey = ${(await unitOf(b)).pur_key}`)
+    await until(
+      'both are odd',
+      async () => (await unitOf(a)).in_game === 'cancelled' && (await unitOf(b)).in_game === 'gone',
+    )
+    await game.setFlag((await unitOf(a)).pur_key ?? '', 1)
+    await untilState([a], 'claimed')
+    assert.equal((await rowsOf(bought)).length, 1)
+  })
+
+  test('a number of a purchase that the game gives again belongs to nobody else’s unit', async () => {
+    const bought = await createPurchase()
+    const agent = startAgent()
+    await untilState(bought.units, 'delivered')
+    await agent.stop()
+    const key = (await unitOf(bought.units[0] ?? 0)).pur_key
+    await game.run('shop', `delete from ShopPurchase where PurKey = ${key}`)
+    await game.run(
+      'shop',
+      `insert into ShopPurchase (PurKey, UserUID, ProductNum, PurPrice, PurFlag, PurDate)
+      values (${key}, 'somebody', ${helmet}, 300, 1, '2020-01-01 00:00:00')`,
+    )
+    await refund(bought.units)
+    startAgent()
+    await untilRefused(bought.units[0] ?? 0)
+    assert.equal((await unitOf(bought.units[0] ?? 0)).in_game, 'gone')
+    assert.equal((await game.ask('shop', `select * from ShopPurchase where PurKey = ${key}`)).length, 1)
+  })
+
+  test('a player whom the game does not know waits and is delivered when the account appears', async () => {
+    const bought = await createPurchase({ linked: false })
+    await linkAccount(site, bought.juan.userNum, 900_001)
+    startAgent()
+    const unit = bought.units[0] ?? 0
+    await until('it fails', async () => (await unitOf(unit)).failed_at !== null)
+    assert.match((await unitOf(unit)).failure, /no account for this player/)
+    await game
+      .connection('user')
+      .run(`insert into UserInfo (UserNum, UserID, UserName, UserPass) values (900001, 'late', 'late', 'x')`)
+    clock.advance(600_001)
+    await untilState([unit], 'delivered')
+    assert.equal((await rowsOf({ name: 'late' })).length, 1)
+  })
+
+  test('an unknown product, a name that is too long and one that the database changes fail and write nothing', async () => {
+    const unknown = await insertItem(db, { item_name: 'Not in the game', price: 10, section: R_COIN })
+    const player = await createBuyer(site, { rCoin: 10 })
+    await linkAccount(site, player.userNum, await game.addPlayer('Known'))
+    await player.add(unknown)
+    await player.buyCart()
+    const long = await createPurchase({ name: 'A_name_of_more_than_twenty' })
+    const odd = kind === 'mariadb' ? await createPurchase({ name: 'Trailing' }) : undefined
+    if (odd !== undefined)
+      await game.run(
+        'shop',
+        `create trigger odd before insert on ShopPurchase for each row
+        set new.UserUID = case when new.UserUID = 'Trailing' then 'Trailing?' else new.UserUID end`,
+      )
+    const before = (await game.purchases()).length
+    startAgent()
+    const failures = async () => {
+      const rows = await db
+        .selectFrom('deliveries')
+        .where('failed_at', 'is not', null)
+        .select('failure_code')
+        .orderBy('delivery')
+        .execute()
+      return rows.map(({ failure_code }) => failure_code)
+    }
+    const expected = ['no-product', 'uid-too-long', ...(odd === undefined ? [] : ['uid-changed'])]
+    await until('they fail', async () => (await failures()).length === expected.length)
+    assert.deepEqual(await failures(), expected)
+    assert.equal((await game.purchases()).length, before)
+    assert.deepEqual(await game.ask('shop', `select unit from tambayan_delivery where unit = ${long.units[0]}`), [])
+    if (odd !== undefined) await game.run('shop', 'drop trigger odd')
+  })
+
+  test('of two agents one works; when it ends, the other takes over', async () => {
+    const first = startAgent()
+    await until('the first works', () => first.lines.some((line) => line.startsWith('Connected')))
+    const second = startAgent()
+    await until('the second waits', () => second.lines.some((line) => line.startsWith('Another agent')))
+    const one = await createPurchase({ units: 3 })
+    await untilState(one.units, 'delivered')
+    await first.stop()
+    const two = await createPurchase({ units: 3 })
+    await untilState(two.units, 'delivered')
+    assert.equal((await rowsOf(one)).length + (await rowsOf(two)).length, 6)
+  })
+
+  test('while the site is away the agent keeps what it did, and tells it when the site is back', async () => {
+    const bought = await createPurchase({ units: 2 })
+    let isAway = false
+    const agent = startAgent({
+      fetch: (url, init) => (isAway ? Promise.reject(new TypeError('fetch failed')) : fetch(url, init)),
+      onStep: (step) => {
+        if (step === 'counted') isAway = true
+      },
+    })
+    await until('the rows are there', async () => (await rowsOf(bought)).length === 2)
+    await until('it says so', () => agent.lines.some((line) => /does not answer/.test(line)))
+    assert.equal((await unitOf(bought.units[0] ?? 0)).state, 'queued')
+    isAway = false
+    await untilState(bought.units, 'delivered')
+    assert.equal((await rowsOf(bought)).length, 2)
+  })
+
+  test('an answer that is lost on the way changes nothing', async () => {
+    const bought = await createPurchase()
+    let lost = 0
+    startAgent({
+      fetch: async (url, init) => {
+        const answer = await fetch(url, init)
+        if (/report|work/.test(String(url)) && lost++ % 2 === 0) throw new TypeError('socket hang up')
+        return answer
+      },
+    })
+    await untilState(bought.units, 'delivered')
+    assert.equal((await rowsOf(bought)).length, 1)
+  })
+
+  test('an agent whose clock is an hour off says the site’s time and waits', async () => {
+    const agent = startAgent({ now: () => new Date(clock.now().getTime() + 3_600_000) })
+    await until('it says so', () => agent.lines.length > 0)
+    assert.match(agent.lines[0] ?? '', /the site has 20\d\d-/)
+  })
+
+  test('a site that sends odd work gets no row out of the agent', async () => {
+    const before = (await game.purchases()).length
+    const answer = (work: unknown) => {
+      const text = JSON.stringify({ now: clock.now().toISOString(), work, restore: 'none', look: [], next_epoch: null })
+      return new Response(text, { headers: { 'Content-Type': 'application/json' } })
+    }
+    const usernum = await game.addPlayer('Victim')
+    const good = {
+      kind: 'deliver',
+      unit: 990_001,
+      attempt: 1,
+      mark: 'm',
+      game_user_num: usernum,
+      product_num: helmet,
+      price: 1,
+    }
+    const odd: unknown[] = [
+      [{ ...good, price: -5 }],
+      [{ ...good, unit: '1; drop table ShopPurchase' }],
+      [{ ...good, kind: 'sql' }],
+      [{ ...good, game_user_num: 987_654_321 }],
+      [{ ...good, product_num: 987_654 }],
+      [{ ...good, mark: 'x'.repeat(5000) }],
+      [{ kind: 'cancel', unit: 5.5, mark: '' }],
+      'work',
+    ]
+    let asked = 0
+    startAgent({
+      fetch: (url, init) => {
+        if (!String(url).endsWith('/work')) return fetch(url, init)
+        return Promise.resolve(answer(odd[asked++ % odd.length]))
+      },
+    })
+    await until('it was asked often', () => asked > 2 * odd.length)
+    assert.equal((await game.purchases()).length, before)
+  })
+
+  test('a database that goes away and comes back is used again, and the desk hears of it', async () => {
+    const agent = startAgent()
+    await until('it works', () => agent.lines.some((line) => line.startsWith('Connected')))
+    if ('kill' in game.server) await game.server.kill()
+    else game.server.signal('SIGQUIT')
+    await until('the desk hears', async () => {
+      const { problem } = await db
+        .selectFrom('bridges')
+        .where('bridge', '=', bridge)
+        .select('problem')
+        .executeTakeFirstOrThrow()
+      return /is away/.test(problem)
+    })
+    await game.server.start()
+    await game.reconnect()
+    const bought = await createPurchase()
+    await untilState(bought.units, 'delivered')
+    assert.equal((await rowsOf(bought)).length, 1)
+  })
+
+  test('a restored database stops deliveries until an operator confirms it; lost units are offered again once', async () => {
+    const kept = await createPurchase()
+    const agent = startAgent()
+    await untilState(kept.units, 'delivered')
+    const copied = await game.ask('shop', 'select epoch, counter from tambayan_bridge')
+    const lost = await createPurchase()
+    const returned = await createPurchase()
+    await untilState([...lost.units, ...returned.units], 'delivered')
+    await refund(returned.units)
+    await untilState(returned.units, 'refunded')
+    // The database is as it was before: the row of one is gone, the other's was there and is again.
+    await game.run('shop', `delete from ShopPurchase where UserUID = '${lost.name}'`)
+    await game.run('shop', `delete from tambayan_delivery where unit = ${lost.units[0]}`)
+    await game.run(
+      'shop',
+      `insert into ShopPurchase (UserUID, ProductNum, PurPrice, PurFlag, PurDate)
+      values ('${returned.name}', ${helmet}, 300, 0, '2026-01-01 00:00:00')`,
+    )
+    const [row] = await rowsOf(returned)
+    await game.run(
+      'shop',
+      `update tambayan_delivery set state = 'delivered', purkey = ${row?.purkey},
+      purdate = '2026-01-01 00:00:00${kind === 'postgres' ? '.000000' : ''}' where unit = ${returned.units[0]}`,
+    )
+    await game.run('shop', `update tambayan_bridge set epoch = '${copied[0]?.epoch}', counter = ${copied[0]?.counter}`)
+    const restoreOf = async () => (await gm.get('/api/admin/game')).json().restore
+    await until('the site knows', async () => (await restoreOf())?.looked === true)
+    assert.partialDeepStrictEqual(await restoreOf(), { lost: 1, back: 1, confirmed: false })
+    const waiting = await createPurchase()
+    await sleep(300)
+    assert.equal((await unitOf(waiting.units[0] ?? 0)).state, 'queued')
+    const answer = await gm.post('/api/admin/game/restore', { offer_again: true, reason: 'The disk broke' })
+    assert.equal(answer.status, 200, answer.text)
+    await untilState([...waiting.units, ...lost.units], 'delivered')
+    assert.equal((await rowsOf(lost)).length, 1)
+    await until('the refunded one is out again', async () => (await rowsOf(returned)).length === 0)
+    assert.equal((await returned.juan.holds()).rCoin, 300)
+    assert.equal((await restoreOf()) ?? null, null)
+    await agent.stop()
+    await assertBooksAgree(db)
+  })
+
+  test('a revoked bridge ends with a sentence for the operator', async () => {
+    const keys = await pairKeys(site, address)
+    const stopping = new AbortController()
+    await gm.post('/api/admin/game/revoke', { bridge: keys.bridge, reason: 'Machine sold' })
+    const callSite = createSiteCall({
+      site: address,
+      bridge: keys.bridge,
+      signKey: keys.sign,
+      instance: randomUUID(),
+      now: site.now,
+    })
+    await assert.rejects(
+      runAgent({ config, callSite, version: 'test', say: () => {}, signal: stopping.signal }),
+      (error) => error instanceof Fatal && /was revoked/.test(error.message),
+    )
+  })
+
+  return { game, site, config, startAgent }
+}

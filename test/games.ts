@@ -95,7 +95,7 @@ export async function startGame(kind: GameKind, settings: string[] = []) {
     /** An account of the game. @returns its UserNum */
     addPlayer: async (name = `p${randomUUID().slice(0, 12)}`, id = `${name}_id`): Promise<number> => {
       await own.user.run(`insert into UserInfo (UserID, UserName, UserPass) values (:id, :name, 'x')`, { id, name })
-      const [row] = await own.user.query('select max(UserNum) as num from UserInfo')
+      const [row] = await own.user.query('select max(UserNum) as num from UserInfo where UserName = :name', { name })
       return Number(row?.num)
     },
     addProduct: (product: number) =>

@@ -1,0 +1,364 @@
+import { type Finding, getBridgeProducts } from '#contract/bridge.ts'
+import type { BridgeConfig } from './config.ts'
+import { PASSWORD_FORMS, USER_UIDS } from './config.ts'
+import { connectGame } from './game/connect.ts'
+import { type GameConnection, numberOf, type Row, textOf } from './game/driver.ts'
+import {
+  type Catalogue,
+  MissingNames,
+  quote,
+  type Resolved,
+  readCatalogue,
+  resolveTable,
+  type TableName,
+} from './game/names.ts'
+import { OWN_TABLES } from './game/statements.ts'
+import { type CallSite, SiteRefusal } from './site.ts'
+
+/** How many rows are looked at to see what columns hold. */
+const SAMPLE = 1000
+const NAMED_MAX = 20
+
+type Place = 'user' | 'game' | 'shop'
+
+const good = (what: string): Finding => ({ level: 'good', what, advice: '' })
+const note = (what: string, advice: string): Finding => ({ level: 'note', what, advice })
+const problem = (what: string, advice: string): Finding => ({
+  level: 'problem',
+  what: what.slice(0, 300),
+  advice: advice.slice(0, 1500),
+})
+
+/**
+ * Verifies everything that the bridge relies on, and writes nothing, here or there. Each finding says what to do.
+ *
+ * @param callSite signs as this bridge; without it the site is not asked
+ */
+export async function checkGame(
+  config: BridgeConfig,
+  callSite: CallSite | undefined,
+  now = () => new Date(),
+): Promise<Finding[]> {
+  const findings: Finding[] = []
+  const connections: Partial<Record<Place, GameConnection>> = {}
+  const catalogues: Partial<Record<Place, Catalogue>> = {}
+  try {
+    for (const place of ['user', 'game', 'shop'] as const) {
+      try {
+        const connection = await connectGame(config.dialect, config.urls[place])
+        connections[place] = connection
+        catalogues[place] = await readCatalogue(connection)
+        findings.push(good(`The ${place} database answers.`))
+      } catch (error) {
+        findings.push(
+          problem(
+            `The ${place} database does not answer: ${(error as Error).message}`,
+            `Look at game.${place} in the configuration: the host, the port, the name of the database, the user and the password. Is the server running, and does it accept connections from this machine?`,
+          ),
+        )
+      }
+    }
+    const resolve = <T extends TableName>(table: T, place: Place): Resolved<T> | undefined => {
+      const catalogue = catalogues[place]
+      if (catalogue === undefined) return undefined
+      try {
+        const found = resolveTable(table, { dialect: config.dialect, catalogue, names: config.names })
+        findings.push(good(`The table ${found.found.name} has the columns that the bridge needs.`))
+        return found
+      } catch (error) {
+        if (!(error instanceof MissingNames)) throw error
+        findings.push(...error.missing.map(({ what, advice }) => problem(what, advice)))
+        return undefined
+      }
+    }
+    const user = resolve('UserInfo', 'user')
+    const product = resolve('ShopItemMap', 'shop')
+    const purchase = resolve('ShopPurchase', 'shop')
+    const tables = { user, product, purchase }
+    if (purchase !== undefined) findings.push(...checkPurchaseTable(config, purchase))
+    const own = catalogues.shop
+    if (own !== undefined && !own.has('tambayan_delivery'))
+      findings.push(
+        note(
+          'The bridge’s own tables are not there yet.',
+          `The agent makes them at its first start if its account may create tables. Otherwise run this yourself in the shop database:\n${OWN_TABLES[config.dialect].join(';\n')};`,
+        ),
+      )
+    if (connections.user !== undefined && user !== undefined) {
+      findings.push(...(await checkPasswords(config, connections.user, user)))
+      if (connections.shop !== undefined && purchase !== undefined)
+        findings.push(...(await checkUserUid(config, connections.user, user, connections.shop, purchase)))
+    }
+    for (const place of ['user', 'shop'] as const) {
+      const connection = connections[place]
+      if (connection !== undefined) findings.push(await readCodePage(connection, place))
+    }
+    if (callSite !== undefined) findings.push(...(await checkSite(config, callSite, connections.shop, product, now)))
+    findings.push(
+      note('The account of the bridge needs these rights and no others.', writeGrants(config, tables, catalogues)),
+    )
+    return findings
+  } finally {
+    await Promise.allSettled(Object.values(connections).map((connection) => connection.close()))
+  }
+}
+
+const WHOLE = /^(tinyint|smallint|mediumint|int|integer|bigint)$/
+const TEXT = /char|text/
+
+function checkPurchaseTable(config: BridgeConfig, { found, infos }: Resolved<'ShopPurchase'>): Finding[] {
+  const findings: Finding[] = []
+  if (config.dialect === 'mariadb' && found.engine.toLowerCase() !== 'innodb')
+    findings.push(
+      problem(
+        `The table ${found.name} has the engine ${found.engine}, which knows no transactions: a purchase could be lost or doubled.`,
+        `Stop the game, make a backup and run: alter table \`${found.name}\` engine = InnoDB;`,
+      ),
+    )
+  for (const name of ['PurKey', 'ProductNum', 'PurPrice', 'PurFlag'] as const) {
+    const info = infos[name]
+    if (info !== null && !WHOLE.test(info.type))
+      findings.push(
+        problem(
+          `${found.name}.${info.name} is of the type ${info.type}, but the bridge writes whole numbers.`,
+          'Check "names" in the configuration: is this the right column?',
+        ),
+      )
+  }
+  const uid = infos.UserUID
+  if (
+    uid !== null &&
+    !(config.userUid === 'UserNum' ? WHOLE.test(uid.type) || TEXT.test(uid.type) : TEXT.test(uid.type))
+  )
+    findings.push(
+      problem(
+        `${found.name}.${uid.name} is of the type ${uid.type}, which cannot hold the player’s ${config.userUid}.`,
+        'Set "userUid" to what the column holds on this server.',
+      ),
+    )
+  if (infos.PurKey !== null && !infos.PurKey.isFilled)
+    findings.push(
+      problem(
+        `${found.name}.${infos.PurKey.name} is not numbered by the database.`,
+        'The bridge needs a column with an identity, auto_increment or a sequence. Check "names" in the configuration.',
+      ),
+    )
+  const used = Object.values(infos).flatMap((info) => (info === null ? [] : [info.name]))
+  const unfilled = [...found.columns.values()].filter(({ name, isFilled }) => !isFilled && !used.includes(name))
+  for (const { name } of unfilled)
+    findings.push(
+      problem(
+        `${found.name}.${name} needs a value that the bridge does not know.`,
+        `Give the column a default value, or replace the statement: "statements": {"insertPurchase": "insert into …"}.`,
+      ),
+    )
+  return findings
+}
+
+const top = (config: BridgeConfig, what: string, rest: string) =>
+  config.dialect === 'mssql' ? `select top (${SAMPLE}) ${what} ${rest}` : `select ${what} ${rest} limit ${SAMPLE}`
+
+/** What UserUID holds, by comparing rows that are there with the accounts. */
+async function checkUserUid(
+  config: BridgeConfig,
+  user: GameConnection,
+  accounts: Resolved<'UserInfo'>,
+  shop: GameConnection,
+  purchases: Resolved<'ShopPurchase'>,
+): Promise<Finding[]> {
+  const { UserUID, PurKey } = purchases.columns
+  const rows = await shop.query(top(config, `${UserUID} as uid`, `from ${purchases.table} order by ${PurKey} desc`))
+  const uids = [...new Set(rows.map(({ uid }) => textOf(uid)).filter(Boolean))].slice(0, 200)
+  if (uids.length === 0)
+    return [
+      note(
+        `There is no purchase yet that shows what UserUID holds; the configuration says ${config.userUid}.`,
+        'Buy an item with a test account, and check that it shows in the item bank of the game. If it does not, change "userUid".',
+      ),
+    ]
+  const counts = await Promise.all(
+    USER_UIDS.map(async (column) => {
+      const found = await countKnown(user, accounts, column, uids)
+      return { column, found }
+    }),
+  )
+  const best = counts.toSorted((a, b) => b.found - a.found)[0]
+  const mine = counts.find(({ column }) => column === config.userUid)?.found ?? 0
+  if (best !== undefined && best.found > mine)
+    return [
+      problem(
+        `UserUID holds the player’s ${best.column}: ${best.found} of ${uids.length} rows fit it, ${mine} fit ${config.userUid}.`,
+        `Set "userUid": "${best.column}" in the configuration. With ${config.userUid}, players would not see what they bought.`,
+      ),
+    ]
+  return [good(`UserUID holds the player’s ${config.userUid}: ${mine} of ${uids.length} rows fit.`)]
+}
+
+async function countKnown(
+  user: GameConnection,
+  accounts: Resolved<'UserInfo'>,
+  column: (typeof USER_UIDS)[number],
+  uids: string[],
+): Promise<number> {
+  const wanted = column === 'UserNum' ? uids.filter((uid) => /^\d{1,9}$/.test(uid)) : uids
+  if (wanted.length === 0) return 0
+  const params = Object.fromEntries(wanted.map((uid, nth) => [`u${nth}`, column === 'UserNum' ? Number(uid) : uid]))
+  const [row] = await user.query(
+    `select count(*) as found from ${accounts.table} where ${accounts.columns[column]} in (${Object.keys(params)
+      .map((name) => `:${name}`)
+      .join(', ')})`,
+    params,
+  )
+  return numberOf(row?.found) ?? 0
+}
+
+/** The form of the passwords, by their shape alone: no password is shown or kept. */
+async function checkPasswords(
+  config: BridgeConfig,
+  user: GameConnection,
+  accounts: Resolved<'UserInfo'>,
+): Promise<Finding[]> {
+  const column = accounts.columns.UserPass
+  if (column === null) return []
+  let rows: Row[]
+  try {
+    rows = await user.query(
+      top(config, `${column} as pass`, `from ${accounts.table} order by ${accounts.columns.UserNum} desc`),
+    )
+  } catch {
+    return [
+      note(
+        'The account may not read UserPass, so the form of the passwords was not checked.',
+        'Grant it the rights below if the bridge is to bring passwords to the game.',
+      ),
+    ]
+  }
+  const forms = rows.map(({ pass }) => formOf(textOf(pass)))
+  const counts = PASSWORD_FORMS.map((form) => ({ form, found: forms.filter((one) => one === form).length }))
+  const best = counts.toSorted((a, b) => b.found - a.found)[0]
+  if (forms.length === 0 || best === undefined)
+    return [
+      note(
+        `There is no account yet that shows the form of passwords; the configuration says ${config.passwordForm}.`,
+        'Make a test account with the game’s own tools, and run this again.',
+      ),
+    ]
+  if (best.form !== config.passwordForm)
+    return [
+      problem(
+        `Passwords look like "${best.form}": ${best.found} of ${forms.length}. The configuration says "${config.passwordForm}".`,
+        `Set "passwordForm": "${best.form}" in the configuration. With the wrong form, nobody could log in to the game.`,
+      ),
+    ]
+  return [good(`Passwords have the form ${best.form}: ${best.found} of ${forms.length}.`)]
+}
+
+function formOf(pass: string): (typeof PASSWORD_FORMS)[number] {
+  if (/^[0-9A-F]{32}$/.test(pass)) return 'md5-upper'
+  if (/^[0-9A-F]{20}$/.test(pass)) return 'md5-upper-20'
+  if (/^[0-9A-F]{19}$/.test(pass)) return 'md5-upper-19'
+  return 'plain'
+}
+
+async function readCodePage(connection: GameConnection, place: string): Promise<Finding> {
+  const statements = {
+    mssql: `select convert(varchar(10), collationproperty(convert(varchar(128), databasepropertyex(db_name(), 'Collation')), 'CodePage')) as page`,
+    mariadb: `select default_character_set_name as page from information_schema.schemata where schema_name = database()`,
+    postgres: `select current_setting('server_encoding') as page`,
+  }
+  const [row] = await connection.query(statements[connection.dialect])
+  return good(
+    `The ${place} database has the code page ${textOf(row?.page)}. Names that it cannot hold are refused, never changed.`,
+  )
+}
+
+/** The site's side: whether it answers, the clocks, and products that the game lacks. */
+async function checkSite(
+  config: BridgeConfig,
+  callSite: CallSite,
+  shop: GameConnection | undefined,
+  product: Resolved<'ShopItemMap'> | undefined,
+  now: () => Date,
+): Promise<Finding[]> {
+  try {
+    const answer = await callSite(getBridgeProducts, {})
+    const off = Math.round(Math.abs(now().getTime() - Date.parse(answer.now)) / 1000)
+    const findings = [good(`The site ${config.site} answers; the clocks differ by ${off} s.`)]
+    if (shop === undefined || product === undefined) return findings
+    const column = product.columns.ProductNum
+    const known = new Set<number>()
+    for (let from = 0; from < answer.rows.length; from += SAMPLE) {
+      const numbers = answer.rows.slice(from, from + SAMPLE).map((row) => row.game_product_num)
+      const rows = await shop.query(
+        `select ${column} as product from ${product.table} where ${column} in (${numbers.join(', ')})`,
+      )
+      for (const row of rows) known.add(Number(row.product))
+    }
+    const missing = answer.rows.filter((row) => !known.has(row.game_product_num))
+    if (missing.length === 0)
+      return [...findings, good(`The game’s shop knows all ${answer.rows.length} products of the site.`)]
+    const names = missing.slice(0, NAMED_MAX).map((row) => `${row.game_product_num} (${row.item_name})`)
+    return [
+      ...findings,
+      problem(
+        `${missing.length} of ${answer.rows.length} products that the site sells are not in ${product.found.name}.`,
+        `They would be invisible in the game, so they are not delivered: ${names.join(', ')}${missing.length > NAMED_MAX ? ' and more' : ''}. Add them there, or set the item’s number in the game on the desk (Items), or hide them.`,
+      ),
+    ]
+  } catch (error) {
+    const advice =
+      error instanceof SiteRefusal
+        ? 'Do what it says, then run this again.'
+        : 'Check "site" in the configuration, and whether this machine reaches the internet.'
+    return [problem((error as Error).message, advice)]
+  }
+}
+
+/** The statements that give an account exactly the rights that the bridge needs. */
+function writeGrants(
+  { dialect, urls }: BridgeConfig,
+  {
+    user,
+    product,
+    purchase,
+  }: {
+    user?: Resolved<'UserInfo'> | undefined
+    product?: Resolved<'ShopItemMap'> | undefined
+    purchase?: Resolved<'ShopPurchase'> | undefined
+  },
+  catalogues: Partial<Record<Place, Catalogue>>,
+): string {
+  const databaseOf = (place: Place) => decodeURIComponent(new URL(urls[place]).pathname.slice(1))
+  const account = decodeURIComponent(new URL(urls.shop).username) || 'tambayan'
+  const to = dialect === 'mariadb' ? `'${account}'@'localhost'` : quote(dialect, account)
+  const columnsOf = (columns: Record<string, string | null>, names?: string[]) =>
+    Object.entries(columns)
+      .flatMap(([name, column]) => (column === null || (names !== undefined && !names.includes(name)) ? [] : [column]))
+      .join(', ')
+  const schema = [...(catalogues.shop?.values() ?? [])][0]?.schema ?? (dialect === 'mssql' ? 'dbo' : 'public')
+  const own = (name: string) =>
+    `${quote(dialect, dialect === 'mariadb' ? databaseOf('shop') : schema)}.${quote(dialect, name)}`
+  const lines: Record<Place, string[]> = {
+    user: user === undefined ? [] : [`grant select (${columnsOf(user.columns)}) on ${user.table} to ${to};`],
+    game: [],
+    shop: [
+      ...(product === undefined ? [] : [`grant select (${columnsOf(product.columns)}) on ${product.table} to ${to};`]),
+      ...(purchase === undefined
+        ? []
+        : [
+            `grant select (${columnsOf(purchase.columns)}) on ${purchase.table} to ${to};`,
+            `grant insert (${columnsOf(purchase.columns, ['UserUID', 'ProductNum', 'PurPrice', 'PurFlag', 'PurDate', 'ItemMain', 'ItemSub'])}) on ${purchase.table} to ${to};`,
+            // A row that is read to be deleted is locked, which PostgreSQL counts as an update.
+            ...(dialect === 'postgres'
+              ? [`grant update (${purchase.columns.PurFlag}) on ${purchase.table} to ${to};`]
+              : []),
+            `grant delete on ${purchase.table} to ${to};`,
+          ]),
+      `grant select, insert, update on ${own('tambayan_delivery')} to ${to};`,
+      `grant select, insert, update on ${own('tambayan_bridge')} to ${to};`,
+    ],
+  }
+  return (['user', 'game', 'shop'] as const)
+    .flatMap((place) => (lines[place].length === 0 ? [] : [`-- in ${databaseOf(place)}:`, ...lines[place]]))
+    .join('\n')
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { packBridge } from '#scripts/pack-bridge.ts'
+import { linkAccount, listenForBridges, makeCode } from '#test/bridge-helpers.ts'
+import { startGame } from '#test/games.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { createBuyer, insertItem, R_COIN } from '#test/money-helpers.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'tambayan-bridge-'))
+after(() => rm(folder, { recursive: true, force: true }))
+const packed = await packBridge()
+const game = await startGame('mariadb')
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+// The packed agent has the machine's clock.
+site.clock.set(new Date())
+const address = await listenForBridges(site)
+
+/** Runs the packed agent. @returns its exit code and what it said */
+function run(args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [packed, ...args], { env: { ...process.env, ...env } })
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += chunk))
+  child.stderr.on('data', (chunk) => (output += chunk))
+  after(() => child.kill('SIGKILL'))
+  const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
+    child.on('close', (code) => resolve({ code, output }))
+  })
+  return { child, ended, said: () => output }
+}
+
+const config = join(folder, 'bridge.json')
+const withPassword = (url: string) => url.replace('root@', `root:$${'{GAME_PASSWORD}'}@`)
+const written = {
+  site: address,
+  key: 'bridge.key',
+  game: { preset: 'ran-mariadb', user: game.urls.user, game: game.urls.game, shop: withPassword(game.urls.shop) },
+  userUid: 'UserName',
+  passwordForm: 'plain',
+}
+const write = (value: unknown) => writeFile(config, JSON.stringify(value))
+const password = { GAME_PASSWORD: '' }
+
+test('a wrong call ends with 2 and says how to call it', async () => {
+  await write(written)
+  const calls = [
+    [],
+    ['--config'],
+    ['dance', '--config', config],
+    ['pair', address, '--config', config],
+    ['--confg', config],
+  ]
+  for (const args of calls) {
+    const { code, output } = await run(args, password).ended
+    assert.equal(code, 2, output)
+    assert.match(output, /Usage:/)
+  }
+  for (const [wrong, says] of [
+    [{ ...written, sitte: 1 }, /unknown key "sitte"/],
+    [{ ...written, names: { Purkey: 'x' } }, /names has unknown key "Purkey"/],
+    [{ ...written, site: 'http://play.example.ph' }, /https/],
+    [{ ...written, game: { ...written.game, preset: 'ran-oracle' } }, /takes one of "ran-mssql"/],
+    [{ ...written, game: { ...written.game, user: 'postgres://x/y' } }, /game.user takes an address such as mariadb:/],
+  ] as const) {
+    await write(wrong)
+    const { code, output } = await run(['--config', config], password).ended
+    assert.equal(code, 2, output)
+    assert.match(output, says)
+  }
+  await write(written)
+  assert.match(
+    (await run(['check', '--config', config]).ended).output,
+    /names the variable GAME_PASSWORD, which is not set/,
+  )
+})
+
+test('a machine is paired, checked and started; a purchase arrives, and SIGTERM ends it with 0', async () => {
+  await write(written)
+  const unpaired = await run(['--config', config], password).ended
+  assert.equal(unpaired.code, 1)
+  assert.match(unpaired.output, /is not paired yet/)
+  const wrong = await run(['pair', address, '0000-0000-0000', '--config', config], password).ended
+  assert.equal(wrong.code, 1)
+  const { code, output } = await run(['pair', address, await makeCode(site), '--config', config], password).ended
+  assert.equal(code, 0, output)
+  assert.equal((await stat(join(folder, 'bridge.key'))).mode & 0o777, 0o600)
+
+  const tablesBefore = await game.ask('shop', 'show tables')
+  const checked = await run(['check', '--config', config], password).ended
+  assert.equal(checked.code, 1)
+  assert.match(checked.output, /PROBLEM \d+ of \d+ products that the site sells are not in ShopItemMap/)
+  assert.match(checked.output, /grant delete on `RanShop`\.`ShopPurchase` to 'root'@'localhost';/)
+  assert.deepEqual(await game.ask('shop', 'show tables'), tablesBefore, 'it writes nothing')
+  const products = await site.db.selectFrom('shop_items').where('hidden', '=', false).select('product_num').execute()
+  const helmet = await insertItem(site.db, { item_name: 'Salakot of Commands', price: 300, section: R_COIN })
+  for (const product of [...products.map(({ product_num }) => product_num), helmet]) await game.addProduct(product)
+  const usernum = await game.addPlayer('Buyer')
+  await game.run('user', `update UserInfo set UserPass = 'secret'`)
+  await game.run(
+    'shop',
+    `insert into ShopPurchase (UserUID, ProductNum, PurPrice, PurFlag) values ('Buyer_id', 1, 1, 1)`,
+  )
+  const meaning = await run(['check', '--config', config], password).ended
+  assert.match(meaning.output, /UserUID holds the player’s UserID: 1 of 1 rows fit it/)
+  await game.run('shop', `update ShopPurchase set UserUID = 'Buyer'`)
+  const ready = await run(['check', '--config', config], password).ended
+  assert.equal(ready.code, 0, ready.output)
+  assert.match(ready.output, /Everything is ready/)
+
+  const agent = run(['--config', config], password)
+  const juan = await createBuyer(site, { rCoin: 300 })
+  await site.db.updateTable('sessions').set({ created_at: new Date(), last_seen_at: new Date() }).execute()
+  await linkAccount(site, juan.userNum, usernum)
+  await juan.add(helmet)
+  assert.equal((await juan.buyCart()).status, 200)
+  const arrived = () =>
+    game.ask('shop', `select * from ShopPurchase where ProductNum = ${helmet} and UserUID = 'Buyer'`)
+  for (let tries = 0; (await arrived()).length === 0; tries++) {
+    assert.ok(tries < 400, agent.said())
+    site.clock.set(new Date())
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  for (let tries = 0; tries < 400; tries++) {
+    const { findings } = await site.db
+      .selectFrom('bridges')
+      .select('findings')
+      .orderBy('bridge', 'desc')
+      .executeTakeFirstOrThrow()
+    if (findings.length > 0) break
+    assert.ok(tries < 399, 'the desk knows what the check found')
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  agent.child.kill('SIGTERM')
+  const ended = await agent.ended
+  assert.equal(ended.code, 0, ended.output)
+  assert.match(ended.output, /Stopped\.\n$/)
+})

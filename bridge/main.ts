@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { access } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { parseArgs } from 'node:util'
+import { pairBridge } from '#contract/bridge.ts'
+import packageJson from '../package.json' with { type: 'json' }
+import { Fatal, runAgent } from './agent.ts'
+import { checkGame } from './check.ts'
+import { type BridgeConfig, ConfigError, readConfig } from './config.ts'
+import { createKeys, type Keys, readKeys, writeKeys } from './keys.ts'
+import { type CallSite, callUnsigned, createSiteCall, readSite } from './site.ts'
+
+/**
+ * `npm run bridge -- --config FILE` and its other forms (DECISIONS §6). It ends with 0 when all is well, 1 when it found
+ * something, 2 for a wrong call.
+ */
+const USAGE = `Usage:
+  bridge --config FILE                 connect the site with the game
+  bridge pair URL CODE --config FILE   pair this machine with the site; the desk's page Game makes the code
+  bridge check --config FILE           look whether everything is ready, without writing anything`
+
+/** A wrong call. */
+class Usage extends Error {}
+
+async function main(args: string[]): Promise<number> {
+  const { values, positionals } = parseWords(args)
+  const [command = 'run', ...words] = positionals
+  if (values.help === true) {
+    console.log(USAGE)
+    return 0
+  }
+  if (values.config === undefined) throw new Usage('Name the configuration: --config FILE.')
+  if (command === 'pair' && words.length === 2) return pair(values.config, words[0] ?? '', words[1] ?? '')
+  if (command === 'check' && words.length === 0) return check(await readConfig(values.config, process.env))
+  if (command === 'run' && words.length === 0) return run(await readConfig(values.config, process.env))
+  throw new Usage('There is no such command.')
+}
+
+function parseWords(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { config: { type: 'string' }, help: { type: 'boolean' } },
+    })
+  } catch (error) {
+    throw new Usage((error as Error).message)
+  }
+}
+
+async function pair(path: string, url: string, code: string): Promise<number> {
+  const config = await readConfig(path, process.env)
+  const site = readSiteOf(url)
+  if (site !== config.site)
+    throw new Usage(`${path} names the site ${config.site}, and you pair with ${site}. Let both name the same.`)
+  const { sign, seal, signKey, sealKey } = createKeys()
+  const isThere = await access(config.keyFile).then(
+    () => true,
+    () => false,
+  )
+  const paired = await callUnsigned(site, pairBridge, {
+    code,
+    name: hostname().slice(0, 80),
+    sign_key: signKey,
+    seal_key: sealKey,
+  })
+  await writeKeys(config.keyFile, { site, bridge: paired.bridge, sign, seal })
+  console.log(
+    `Paired with ${paired.title} as bridge ${paired.bridge}. The keys are in ${config.keyFile}; keep that file to yourself.`,
+  )
+  if (isThere) console.log('The keys of an earlier pairing were replaced. Revoke the earlier bridge on the desk.')
+  if (paired.site !== site)
+    console.log(`The site calls itself ${paired.site}. If requests are refused, name that as "site" and pair again.`)
+  return 0
+}
+
+function readSiteOf(url: string): string {
+  try {
+    return readSite(url)
+  } catch (error) {
+    throw new Usage((error as Error).message)
+  }
+}
+
+const signAs = (config: BridgeConfig, { bridge, sign }: Keys): CallSite =>
+  createSiteCall({ site: config.site, bridge, signKey: sign, instance: randomUUID() })
+
+async function readOwnKeys(config: BridgeConfig): Promise<Keys> {
+  const keys = await readKeys(config.keyFile)
+  if (keys.site !== config.site)
+    throw new Error(
+      `This bridge is paired with ${keys.site}, but the configuration names ${config.site}. Pair it again.`,
+    )
+  return keys
+}
+
+async function check(config: BridgeConfig): Promise<number> {
+  const keys = await readOwnKeys(config).catch((error: Error) => error)
+  const findings = await checkGame(config, keys instanceof Error ? undefined : signAs(config, keys))
+  if (keys instanceof Error) findings.unshift({ level: 'problem', what: keys.message, advice: 'Then run this again.' })
+  const marks = { good: 'ok     ', note: 'note   ', problem: 'PROBLEM' }
+  for (const { level, what, advice } of findings) {
+    console.log(`${marks[level]} ${what}`)
+    for (const line of advice === '' ? [] : advice.split('\n')) console.log(`          ${line}`)
+  }
+  const problems = findings.filter(({ level }) => level === 'problem').length
+  console.log(
+    problems === 0 ? '\nEverything is ready.' : `\n${problems === 1 ? '1 problem' : `${problems} problems`} to solve.`,
+  )
+  return problems === 0 ? 0 : 1
+}
+
+async function run(config: BridgeConfig): Promise<number> {
+  const callSite = signAs(config, await readOwnKeys(config))
+  const stopping = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGBREAK'] as const) process.once(signal, () => stopping.abort())
+  const say = (line: string) => console.log(`${new Date().toISOString()} ${line}`)
+  say(`Bridge ${packageJson.version} to ${config.site}`)
+  await runAgent({
+    config,
+    callSite,
+    version: packageJson.version,
+    say,
+    signal: stopping.signal,
+    check: () => checkGame(config, callSite),
+  })
+  say('Stopped.')
+  return 0
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  if (error instanceof Usage) {
+    console.error(`${error.message}\n\n${USAGE}`)
+    process.exitCode = 2
+  } else {
+    console.error((error as Error).message)
+    process.exitCode = error instanceof ConfigError ? 2 : 1
+    if (!(error instanceof Fatal || error instanceof ConfigError) && process.env.DEBUG) console.error(error)
+  }
+}

@@ -1,0 +1,45 @@
+import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'vite'
+
+const ROOT = join(import.meta.dirname, '..')
+/** Where `npm run bridge:pack` writes its file. */
+export const PACKED = join(ROOT, 'build/bridge/bridge.mjs')
+
+/** What drivers can use where it is installed, and do without otherwise. */
+const OPTIONAL = ['pg-native', 'msnodesqlv8', 'cloudflare:sockets', '@azure/identity', '@azure/keyvault-keys']
+
+/**
+ * Packs the agent with all it needs into one file, which runs with a plain Node 22 or newer, so that nobody installs a
+ * project on a game server.
+ */
+export async function packBridge(): Promise<string> {
+  await build({
+    configFile: false,
+    root: ROOT,
+    logLevel: 'error',
+    publicDir: false,
+    ssr: { noExternal: true, external: OPTIONAL, target: 'node' },
+    build: {
+      ssr: join(ROOT, 'bridge/main.ts'),
+      target: 'node22',
+      outDir: join(ROOT, 'build/bridge'),
+      emptyOutDir: true,
+      minify: false,
+      rolldownOptions: {
+        output: { entryFileNames: 'bridge.mjs', codeSplitting: false },
+      },
+    },
+  })
+  const code = await readFile(PACKED, 'utf8')
+  // Packages of the older kind look for `require` and the folder of their file.
+  const head = `#!/usr/bin/env node
+import { createRequire as createRequireOfBridge } from 'node:module'
+const require = createRequireOfBridge(import.meta.url)
+`
+  await writeFile(PACKED, head + code.replace(/^#!.*\n/, ''))
+  await chmod(PACKED, 0o755)
+  return PACKED
+}
+
+if (import.meta.main) console.log(`Packed: ${await packBridge()}`)

@@ -109,5 +109,3 @@ export async function startGame(kind: GameKind, settings: string[] = []) {
       own.shop.run('update ShopPurchase set PurFlag = :flag where PurKey = :key', { flag, key: purKey }),
   }
 }
-
-export type TestGame = Awaited<ReturnType<typeof startGame>>

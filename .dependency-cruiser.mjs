@@ -24,8 +24,8 @@ const WEB_FEATURES = {
 
 /** What the features of server may import from each other. */
 const SERVER_FEATURES = {
-  accounts: ['factors', 'mailbox'],
-  bridge: ['orders'],
+  accounts: ['bridge', 'factors', 'mailbox'],
+  bridge: ['accounts', 'orders'],
   cart: ['shop', 'wallet'],
   forum: ['files', 'mailbox'],
   gifts: ['mailbox'],

@@ -20,7 +20,7 @@ export type Keys = {
 }
 
 /** A public key as its 32 bytes in base64url. */
-const publicPart = (key: KeyObject): string => {
+export const publicPart = (key: KeyObject): string => {
   const { x } = key.export({ format: 'jwk' })
   if (x === undefined) throw new Error('This is no key of an elliptic curve.')
   return x

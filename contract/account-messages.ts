@@ -82,4 +82,16 @@ export const LOGIN_ANSWERS = {
   maintenance: 'The server is under maintenance. Please try again later.',
   noToken: 'Please log in.',
   notYours: 'This account is not yours.',
+  claimFirst: 'Please complete your account first, at /claim.',
+} as const
+
+/** For players who come from the game with their old password. */
+export const CLAIM = {
+  done: 'Check your email: the link in it completes your account.',
+  claimed: 'Your account is complete already.',
+  userIdRequired: 'Please choose a new User ID.',
+  linked: 'Your game account is linked.',
+  notTaken: 'There is no game account to link.',
+  notMovedIn: 'The operators have not moved this game account in yet. Please write to support.',
+  wrongPassword: 'This is not the old password of the game account.',
 } as const

@@ -39,6 +39,8 @@ type Declaration = {
    * copy as fresh for `freshMs` and, if `stored`, also keeps it in local storage (SPEC §4 Caching).
    */
   cache?: { freshMs: number; stored?: true }
+  /** Whether a session can make this call whose player has been moved in from the game and has yet to claim the account. */
+  duringClaim?: true
   /** For a call of the desk: the person must have confirmed who they are within the last 15 minutes (DECISIONS §5). */
   sudo?: true
   /** For a reading call of the desk that is written to the audit log, as every writing one is. */

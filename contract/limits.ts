@@ -91,6 +91,11 @@ export const VOUCHERS_AT_ONCE = 10_000
 /** How long a code pairs a bridge, and how many wrong ones end it (DECISIONS §6). */
 export const BRIDGE_CODE_GOOD_MS = 10 * 60_000
 export const BRIDGE_CODE_FAILURES_MAX = 10
+/** Passwords sealed for a bridge that it has not fetched are erased after this time. */
+export const SEALED_FORMS_KEPT_MS = 30 * 24 * 3_600_000
+/** For how long players can be moved in at most once an owner has opened it, and the highest balance that is taken over. */
+export const IMPORT_OPEN_HOURS_MAX = 24
+export const GAME_BALANCE_MAX = 1_000_000_000
 /** A bridge that was silent this long is away. */
 export const BRIDGE_AWAY_MS = 60_000
 /** The section of items paid in R-Coin; every other one is paid in Milleage. */

@@ -56,6 +56,8 @@ export const LIMITS = {
   ticketsByMemberAddress: { max: 200, windowMs: HOUR_MS, says: 'tickets of players from one address' },
   ticketReplies: { max: 20, windowMs: HOUR_MS, says: 'replies to one ticket' },
   ticketLinks: { max: 3, windowMs: HOUR_MS, says: 'mailed links of one ticket; further ones are not sent' },
+  gameLinks: { max: 10, windowMs: QUARTER_MS, says: 'wrong old game passwords for one account' },
+  claims: { max: 10, windowMs: HOUR_MS, says: 'tries to claim one account' },
   pairing: { max: 60, windowMs: QUARTER_MS, says: 'tries to pair a bridge from one address' },
   bridgeCalls: { max: 6000, windowMs: MINUTE_MS, says: 'calls of bridges from one address' },
   forumPictures: { max: 40, windowMs: HOUR_MS, says: 'pictures for the forum of one account' },

@@ -51,6 +51,10 @@ export const loginAnswerSchema = z.object({
     .optional()
     .meta({ description: 'With a challenge: what can answer it' }),
   options: webAuthn('PublicKeyCredentialRequestOptionsJSON').optional(),
+  claim: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'With a token that can do nothing before the account is claimed' }),
 })
 
 export const processLogin = endpoint({
@@ -71,6 +75,7 @@ export const logout = endpoint({
   summary: 'End this session',
   area: 'accounts',
   access: 'player',
+  duringClaim: true,
   output: saidSchema,
 })
 

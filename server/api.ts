@@ -9,6 +9,7 @@ import { databaseAway, notFound, Refusal, tooLarge } from './errors.ts'
 import { accountCalls } from './features/accounts/routes.ts'
 import { bannerCalls } from './features/banners/routes.ts'
 import { bridgeDeskCalls } from './features/bridge/desk.ts'
+import { movingInDeskCalls } from './features/bridge/moving-in-desk.ts'
 import { bridgeCalls } from './features/bridge/routes.ts'
 import { capsuleCalls } from './features/capsules/routes.ts'
 import { cartCalls } from './features/cart/routes.ts'
@@ -91,6 +92,7 @@ export const CALLS: readonly Mounted[] = [
   ...newsDeskCalls,
   ...bridgeCalls,
   ...bridgeDeskCalls,
+  ...movingInDeskCalls,
 ]
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`

@@ -5,6 +5,7 @@ import { sweepErrors } from './error-counter.ts'
 import { sweepEvents } from './features/accounts/events.ts'
 import { sweepKnownPlaces } from './features/accounts/places.ts'
 import { sweepMailedLinks, sweepSessions } from './features/accounts/queries.ts'
+import { sweepForms } from './features/bridge/forms.ts'
 import { hasDueReceipt, mailReceipts } from './features/cart/receipts.ts'
 import { sweepFactorSteps } from './features/factors/queries.ts'
 import { sweepFiles } from './features/files/store.ts'
@@ -50,6 +51,7 @@ const SWEEPS: Record<string, (db: Db, now: Date, signal: AbortSignal) => Promise
   alerts: sweepAlerts,
   'bridge nonces': sweepNonces,
   forum: sweepForum,
+  'sealed passwords': sweepForms,
 }
 
 /** `jobsDb` is for statements that may take minutes; everything else gives up within seconds on a database that hangs. */

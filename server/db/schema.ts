@@ -1,6 +1,8 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Finding } from '#contract/bridge.ts'
+import type { AccountProblem } from '#contract/bridge-accounts.ts'
 import type { FailureCode, Oddity } from '#contract/bridge-messages.ts'
+import type { PasswordForm, Purpose } from '#contract/bridge-sealing.ts'
 import type { HoldReason, ReportReason } from '#contract/forum-messages.ts'
 import type { Board } from '#contract/game.ts'
 import type { LetterKind } from '#contract/mailbox-messages.ts'
@@ -59,6 +61,27 @@ export type Schema = {
   bridge_lease: { only_row: Generated<boolean>; bridge: number; instance: string; taken_at: Date; seen_at: Date }
   game_copy: GameCopy
   game_links: { user_num: number; game_user_num: number; proof: 'created' | 'password'; linked_at: Date }
+  game_accounts: GameAccounts
+  game_forms: {
+    user_num: number
+    purpose: Purpose
+    bridge: number
+    form: PasswordForm
+    version: number
+    sealed: string
+    made_at: Date
+  }
+  game_form_drafts: {
+    challenge_hash: string
+    bridge: number
+    form: PasswordForm
+    version: number
+    sealed: string
+    made_at: Date
+  }
+  game_import: { only_row: Generated<boolean>; opened_at: Date; opened_by: number; closes_at: Date }
+  game_imports: GameImports
+  game_balances: GameBalances
   refunds: { delivery: number; amount: number; ledger_entry: number }
   topups: Topups
   idempotency_keys: IdempotencyKeys
@@ -264,7 +287,51 @@ type Accounts = {
   blocked_at: Date | null
   blocked_until: Date | null
   erased_at: Date | null
+  /** What somebody who was moved in has yet to do before anything else. */
+  claim_step: 'details' | 'email' | null
   created_at: Generated<Date>
+}
+
+type GameAccounts = {
+  user_num: number
+  state: 'creating' | 'taken' | 'linked' | 'gone'
+  game_user_id: Generated<string>
+  password_version: Generated<number>
+  second_version: Generated<number>
+  confirmed_by: number | null
+  confirmed_form: Generated<string>
+  block_due_at: Date | null
+  handed_by: number | null
+  attempt: Generated<number>
+  retry_at: Date | null
+  problem: Generated<AccountProblem | ''>
+  detail: Generated<string>
+  changed_at: Date
+}
+
+type GameImports = {
+  game_user_num: number
+  bridge: number
+  user_id: string
+  form: PasswordForm
+  form_hash: string
+  game_user_type: number
+  blocked: boolean
+  blocked_until: Date | null
+  imported_at: Date
+  user_num: number | null
+}
+
+type GameBalances = {
+  bridge: number
+  game_user_num: number
+  amount: number
+  state: 'seen' | 'impossible' | 'staff' | 'approved' | 'taken' | 'refused'
+  handed_by: number | null
+  problem: Generated<string>
+  changed_at: Date
+  user_num: number | null
+  ledger_entry: number | null
 }
 
 type AccountBlocks = {

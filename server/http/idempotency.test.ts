@@ -197,6 +197,7 @@ test('what was answered in the 24 hours before the upgrade holds after it', asyn
     userId: '',
     userType: 1,
     secretAnswerUntil: null,
+    claimStep: null,
     confirmedAt: null,
   }
   const retry = async (

@@ -36,6 +36,7 @@ const sessionOf = (player: typeof juan, userType = 1): Session => ({
   userId: player.user.UserID,
   userType,
   secretAnswerUntil: null,
+  claimStep: null,
   confirmedAt: null,
 })
 

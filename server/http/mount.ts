@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
+import { LOGIN_ANSWERS } from '#contract/account-messages.ts'
 import {
   type CallInput,
   type CallOutput,
@@ -249,11 +250,15 @@ export async function callMounted<E extends Endpoint>(
  */
 async function requireAccess(deps: Deps, endpoint: Endpoint, session: Session | null): Promise<Staff | null> {
   const { access } = endpoint
+  if (session !== null && session.claimStep !== null && endpoint.duringClaim !== true) throw claimFirst()
   if (access === 'public' || access === 'visitor') return null
   if (access === 'bridge') throw new Refusal(401, 'not-signed', 'Only a bridge makes this call, over HTTP.')
   if (session === null) throw noSession()
   return access === 'player' ? null : requireStaff(deps, endpoint, session)
 }
+
+/** The refusal of every other call to a session whose account has yet to be claimed; `reason` leads browsers to /claim. */
+const claimFirst = () => new Refusal(403, 'claim', LOGIN_ANSWERS.claimFirst, { extra: { reason: 'claim' } })
 
 /** Valid input that names nobody else's account, except at the desk. @throws Refusal 403, 422 */
 function readInput(deps: Deps, mounted: Mounted, raw: RawInput, session: Session | null): Promise<Fields> {

@@ -7,8 +7,9 @@ import type { MailContent } from './templates.ts'
 /** Which mails are sent before others. Somebody waits at the screen for the first ones. */
 const PRIORITIES = { first: 0, normal: 1, last: 2 } as const
 
-/** The domain of the addresses that erased accounts have. Nothing is sent there. */
+/** The domains of the addresses that erased accounts have, and those whose player has yet to name one. Nothing is sent there. */
 export const ERASED_DOMAIN = 'erased.invalid'
+export const UNCLAIMED_DOMAIN = 'unclaimed.invalid'
 
 type MailOptions = {
   priority?: keyof typeof PRIORITIES
@@ -26,7 +27,7 @@ export async function enqueueMail(
   now: Date,
   { priority = 'normal', link, unsubscribeUrl }: MailOptions = {},
 ): Promise<void> {
-  if (to.endsWith(`@${ERASED_DOMAIN}`)) return
+  if (to.endsWith(`@${ERASED_DOMAIN}`) || to.endsWith(`@${UNCLAIMED_DOMAIN}`)) return
   await tx
     .insertInto('mail_outbox')
     .values({

@@ -49,6 +49,9 @@ const WORDS: Record<string, string> = {
   'factor-failed': 'Right password, but the second factor failed',
   'recovery-codes-renewed': 'New recovery codes made',
   'recovery-code-used': 'Recovery code used',
+  'moved-in': 'Came from the game with the old password',
+  claimed: 'Account completed',
+  'game-linked': 'Game account linked',
 }
 
 /** Events a player should look at twice. */

@@ -7,7 +7,8 @@ select
   s.secret_answer_until as "secretAnswerUntil",
   s.confirmed_at as "confirmedAt",
   a.user_id as "userId",
-  a.user_type as "userType"
+  a.user_type as "userType",
+  a.claim_step as "claimStep"
 from sessions s
 join accounts a on a.user_num = s.user_num
 where s.token_hash = :token_hash

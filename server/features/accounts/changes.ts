@@ -5,6 +5,7 @@ import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
+import { keepForms } from '#server/features/bridge/forms.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import type { Session } from '#server/http/session.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
@@ -75,6 +76,7 @@ export async function changePassword(
   await db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, seen)
     await tx.updateTable('accounts').set({ password_hash }).where('user_num', '=', session.userNum).execute()
+    await keepForms(tx, session.userNum, { password: asked.next }, at)
     await endSessions(tx, session.userNum)
     await endMailedLinks(tx, session.userNum, ['reset-password'])
     await recordEvent(tx, { userNum: session.userNum, kind: 'password-changed', caller, now: at })
@@ -131,6 +133,7 @@ export async function changeDetails(deps: Deps, session: Session, details: Detai
       })
       .where('user_num', '=', session.userNum)
       .execute()
+    if (details.secondPassword !== '') await keepForms(tx, session.userNum, { second: details.secondPassword }, at)
     if (moved) {
       await announceEmailChange(tx, before, details.email, deps)
       await sendVerification(tx, { userNum: session.userNum, userId: before.user_id, email: details.email }, deps)

@@ -1,5 +1,6 @@
 import { FACTOR } from '#contract/factor-messages.ts'
 import type { Deps } from '#server/deps.ts'
+import { keepDraftOfLogin, selectDraft } from '#server/features/bridge/forms.ts'
 import {
   type Challenge,
   checkCode,
@@ -83,12 +84,15 @@ async function spendAll(deps: Deps, finished: Finished): Promise<LoginAnswer | n
   const work = db.transaction().execute(async (tx) => {
     // One login of an account after the other, so that nothing can be used twice.
     const locked = await selectAccount(tx, userNum, 'for change')
+    const draft = await selectDraft(tx, challenge.challenge_hash)
     if (!isChallengeOf(challenge, locked) || !(await endChallenge(tx, challenge))) return OVER
     if (!(await spendProof(tx, proof, now()))) throw new Used()
     if (proof.kind === 'recovery') await tellOfRecovery({ ...deps, db: tx }, account, caller)
     if (refusal !== null) return refusal
     await limits.forget('factorFailures', userNum, tx)
-    return openSession({ ...deps, db: tx }, account, { factor: proof.kind, caller })
+    const answer = await openSession({ ...deps, db: tx }, account, { factor: proof.kind, caller })
+    if (answer.token !== null && draft !== undefined) await keepDraftOfLogin(tx, userNum, draft, now())
+    return answer
   })
   return work.catch((error: unknown) => {
     if (error instanceof Used) return null

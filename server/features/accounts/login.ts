@@ -7,12 +7,14 @@ import { isMaintenance, type Maintenance } from '#contract/settings.ts'
 import { isBlockedNow } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
+import { keepDraft, keepFormOfLogin, writeForm } from '#server/features/bridge/forms.ts'
 import { type FactorKind, startChallenge } from '#server/features/factors/challenges.ts'
 import { partyOf } from '#server/features/factors/passkeys.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import { createToken, hashToken } from '#server/http/tokens.ts'
 import { readSettings } from '#server/settings.ts'
 import { recordFailedLogin } from './events.ts'
+import { admit, selectMovedIn } from './moving-in.ts'
 import { verifyPassword } from './passwords.ts'
 import { rememberPlaces } from './places.ts'
 import { type Account, failuresOf, insertSession, placeFailuresOf, selectForLogin } from './queries.ts'
@@ -27,6 +29,8 @@ export type LoginAnswer = {
   challenge?: string | null
   factors?: FactorKind[]
   options?: Record<string, unknown>
+  /** Whether the session can do nothing before the account is claimed. */
+  claim?: true
 }
 
 export const failed = (status: number, message: string): LoginAnswer => ({ user: null, token: null, message, status })
@@ -51,27 +55,42 @@ export async function logIn(
 ): Promise<LoginAnswer> {
   const { db, now, limits, publicUrl } = deps
   const userId = credentials.userId.trim()
-  const account = await selectForLogin(db, { userId }, caller, now())
-  const failures = failuresAt(userId, account)
+  const known = await selectForLogin(db, { userId }, caller, now())
+  const movedIn = known === undefined ? await selectMovedIn(db, userId) : undefined
+  const before =
+    movedIn?.user_num == null ? known : await selectForLogin(db, { userNum: movedIn.user_num }, caller, now())
+  const failures = failuresAt(userId, before)
   // Counted before the password is checked, so that tries at the same moment all count.
   if (!(await limits.count(...failures))) return failed(4, LOGIN_ANSWERS.locked)
-  const right = await verifyPassword(account?.password_hash, credentials.password).catch(async (error) => {
+  const isFirst = movedIn !== undefined && before === undefined
+  const checking = isFirst
+    ? verifyPassword(movedIn.form_hash, writeForm(movedIn.form, credentials.password))
+    : verifyPassword(before?.password_hash, credentials.password)
+  const right = await checking.catch(async (error) => {
     // The password was not checked, so a flood must not lock out players who keep trying.
     await limits.takeBack(...failures)
     throw error
   })
+  const account = right && isFirst ? await admit(deps, movedIn, credentials.password, caller) : before
   if (!right || account === undefined) {
     await recordFailedLogin(db, { userId, caller, now: now() })
     return failed(2, LOGIN_ANSWERS.wrong)
   }
   const refusal = await findRefusal(deps, account)
   if (refusal === null && !account.has_factor) {
-    return db.transaction().execute((tx) => openSession({ ...deps, db: tx }, account, { factor: null, caller }))
+    return db.transaction().execute(async (tx) => {
+      const answer = await openSession({ ...deps, db: tx }, account, { factor: null, caller })
+      if (answer.token !== null) await keepFormOfLogin(tx, account.user_num, credentials.password, now())
+      return answer
+    })
   }
   // A right password is no failure, but those before it stay until the login is whole.
   await limits.takeBack(...failures)
   if (refusal !== null) return refuseEntry(deps, account, refusal)
   const offer = await startChallenge(db, account, { party: partyOf(publicUrl), now: now() })
+  const { user_num: userNum } = account
+  const challengeHash = hashToken(offer.challenge)
+  await keepDraft(db, { userNum, challengeHash, password: credentials.password, now: now() })
   return { ...failed(2, FACTOR.asked), ...offer }
 }
 
@@ -91,7 +110,8 @@ export async function findRefusal(deps: Deps, account: Entrant): Promise<LoginAn
   if (account.user_type >= ADMIN_USER_TYPE) return null
   const settings = await readSettings(deps)
   // A mistyped new address must not lock the owner out, so it may stay unverified as long as the change can be undone.
-  const mustVerify = settings.require_verified_email && !account.change_can_be_undone
+  // Whoever was moved in has to come in to name an address.
+  const mustVerify = settings.require_verified_email && !account.change_can_be_undone && account.claim_step === null
   if (mustVerify && account.email_verified_at === null) return failed(5, LOGIN_ANSWERS.unverified)
   return isShutOut(settings.maintenance, account.user_id, deps.now()) ? failed(6, settings.maintenance.message) : null
 }
@@ -133,5 +153,6 @@ export async function openSession(
   if (user === undefined) return failed(2, LOGIN_ANSWERS.wrong)
   await limits.forget(...failuresAt(account.user_id, account), db)
   await rememberPlaces(db, account.user_num, caller, now())
-  return { user, token, message: LOGIN_ANSWERS.welcome(account.user_id), status: account.user_type }
+  const message = LOGIN_ANSWERS.welcome(account.user_id)
+  return { user, token, message, status: account.user_type, ...(account.claim_step !== null && { claim: true }) }
 }

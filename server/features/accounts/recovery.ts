@@ -4,6 +4,7 @@ import { resetPassword as resetPasswordCall } from '#contract/accounts.ts'
 import { RESET_LINK_GOOD_MS } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
+import { keepForms } from '#server/features/bridge/forms.ts'
 import { type Caller, networkOf } from '#server/http/client-address.ts'
 import { createLinkToken, hashToken } from '#server/http/tokens.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
@@ -124,6 +125,7 @@ export async function resetPassword(
     // The link came to this address, so the address is the player's.
     const email_verified_at = account.email_verified_at ?? at
     await tx.updateTable('accounts').set({ password_hash, email_verified_at }).where('user_num', '=', userNum).execute()
+    await keepForms(tx, userNum, { password: asked.password }, at)
     await endMailedLinks(tx, userNum, ['reset-password'])
     await endSessions(tx, userNum)
     await liftLocks(tx, account)

@@ -1,8 +1,11 @@
 import { emailSchema } from '#contract/account-fields.ts'
 import { type Registration, register } from '#contract/accounts.ts'
 import { isUniqueViolation } from '#server/db/errors.ts'
+import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { type FieldErrors, refuse } from '#server/errors.ts'
+import { keepForms } from '#server/features/bridge/forms.ts'
+import { isAwaited } from '#server/features/bridge/import.ts'
 import { type Caller, networkOf } from '#server/http/client-address.ts'
 import { readSettings, readSettingsNow } from '#server/settings.ts'
 import { isCountry } from './countries.ts'
@@ -22,12 +25,15 @@ export async function checkRegistration(
   const found: FieldErrors = {}
   if (typeof country === 'string' && country !== '' && !wrong.country && !isCountry(country))
     found.country = [countryUnknown.message]
-  if (typeof userId === 'string' && !wrong.userId && (await selectAccountById(db, userId)) !== undefined)
-    found.userId = [userIdTaken.message]
+  if (typeof userId === 'string' && !wrong.userId && (await isTaken(db, userId))) found.userId = [userIdTaken.message]
   const email = emailSchema.safeParse(userEmail)
   if (email.success && (await isEmailTaken(db, email.data, now()))) found.userEmail = [emailTaken.message]
   return found
 }
+
+/** Whether an ID belongs to an account, or to a player of the game who was moved in and has not come yet. */
+const isTaken = async (db: Db, userId: string) =>
+  (await selectAccountById(db, userId)) !== undefined || (await isAwaited(db, userId))
 
 /**
  * Opens an account with nothing in it and mails a link to verify the address, in one
@@ -46,6 +52,7 @@ export async function registerAccount(deps: Deps, form: Registration, caller: Ca
   const at = now()
   const opening = db.transaction().execute(async (tx) => {
     if (!(await readSettingsNow({ db: tx, config })).registration_open) throw refuse(register, 'closed')
+    if (await isAwaited(tx, form.userId)) throw refuse(register, 'userIdTaken')
     await endReservation(tx, form.userEmail, at)
     const { user_num } = await tx
       .insertInto('accounts')
@@ -64,6 +71,7 @@ export async function registerAccount(deps: Deps, form: Registration, caller: Ca
       .returning('user_num')
       .executeTakeFirstOrThrow()
     await recordEvent(tx, { userNum: user_num, kind: 'registered', caller, now: at })
+    await keepForms(tx, user_num, { password: form.userPassword }, at)
     await sendVerification(tx, { userNum: user_num, userId: form.userId, email: form.userEmail }, deps)
   })
   await opening.catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import { ACCOUNT, PASSWORD, REGISTER } from '#contract/account-messages.ts'
 import * as calls from '#contract/accounts.ts'
+import * as claimCalls from '#contract/claim.ts'
 import * as factorCalls from '#contract/factors.ts'
 import { SESSION_IDLE_MS } from '#contract/limits.ts'
 import { getUser, logout, processLogin } from '#contract/session.ts'
@@ -14,6 +15,7 @@ import { undoEmailChange } from './email-change.ts'
 import { recordEvent } from './events.ts'
 import { logIn } from './login.ts'
 import { finishLogin } from './login-factor.ts'
+import { claimAccount, linkGame, readClaim, readGameAccount } from './moving-in.ts'
 import { endSessions, selectUser } from './queries.ts'
 import { mailResetLink, mailUserId, resetPassword } from './recovery.ts'
 import { checkRegistration, registerAccount } from './registration.ts'
@@ -120,6 +122,15 @@ export const accountCalls: Mounted[] = [
     }
     return { message: await changeDetails(deps, session, details, caller) }
   }),
+
+  mount(claimCalls.getClaim, (_, { deps, session }) => readClaim(deps, session)),
+  mount(claimCalls.claimAccount, async (form, { deps, session, caller }) => ({
+    message: await claimAccount(deps, session, form, caller),
+  })),
+  mount(claimCalls.getGameAccount, (_, { deps, session }) => readGameAccount(deps, session)),
+  mount(claimCalls.linkGame, async ({ GamePass }, { deps, session, caller }) => ({
+    message: await linkGame(deps, session, GamePass, caller),
+  })),
 
   mount(calls.getSessions, async (_, { deps: { db, now }, session }) => {
     const rows = await db

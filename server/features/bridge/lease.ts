@@ -54,11 +54,12 @@ export async function takeLease(
 }
 
 /**
- * Locks the lease for an agent's request and notes where its database stands.
+ * Locks the lease for an agent's request that says nothing about where its database stands.
  *
+ * @returns whether a restore of the game's database waits to be confirmed
  * @throws Refusal 409 when another agent has taken over
  */
-export async function holdLease(tx: Db, { bridge, instance }: BridgeCaller, copy: Copy, now: Date): Promise<Restore> {
+export async function requireLease(tx: Db, { bridge, instance }: BridgeCaller, now: Date): Promise<boolean> {
   const held = await tx
     .updateTable('bridge_lease')
     .set({ seen_at: now })
@@ -70,7 +71,18 @@ export async function holdLease(tx: Db, { bridge, instance }: BridgeCaller, copy
     throw new Refusal(409, 'taken-over', 'Another agent has taken over. This one has to start again.', {
       extra: { reason: 'taken-over' },
     })
-  return noteCopy(tx, bridge, copy, now)
+  const copy = await tx.selectFrom('game_copy').select('restored_at').executeTakeFirst()
+  return copy !== undefined && copy.restored_at !== null
+}
+
+/**
+ * Locks the lease for an agent's request and notes where its database stands.
+ *
+ * @throws Refusal 409 when another agent has taken over
+ */
+export async function holdLease(tx: Db, caller: BridgeCaller, copy: Copy, now: Date): Promise<Restore> {
+  await requireLease(tx, caller, now)
+  return noteCopy(tx, caller.bridge, copy, now)
 }
 
 /**

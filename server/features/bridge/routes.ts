@@ -1,5 +1,8 @@
 import * as calls from '#contract/bridge.ts'
+import { importAccounts, reportAccounts, takeAccountWork } from '#contract/bridge-accounts.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
+import { bookAccounts, findAccountWork } from './accounts.ts'
+import { moveIn } from './import.ts'
 import { takeLease } from './lease.ts'
 import { pairByCode } from './pairing.ts'
 import { bookReport } from './report.ts'
@@ -43,4 +46,11 @@ export const bridgeCalls: Mounted[] = [
       rows: rows.map((row) => ({ ...row, game_product_num: row.game_product_num ?? row.product_num })),
     }
   }),
+
+  mount(takeAccountWork, (input, { deps, bridge }) => findAccountWork(deps, bridge, input)),
+  mount(reportAccounts, async (input, { deps, bridge }) => {
+    await bookAccounts(deps, bridge, input)
+    return { now: deps.now().toISOString() }
+  }),
+  mount(importAccounts, (input, { deps, bridge }) => moveIn(deps, bridge, input)),
 ]

@@ -123,6 +123,7 @@ async function walk(steps: Step[]): Promise<void> {
       userId: '',
       userType: 1,
       secretAnswerUntil: null,
+      claimStep: null,
       confirmedAt: null,
     })
     // The last of the lines is somebody else's.

@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { BRIDGE_WAIT_MAX_MS } from './bridge.ts'
+import { PASSWORD_FORMS } from './bridge-sealing.ts'
+import { endpoint } from './endpoint.ts'
+
+const area = 'bridge'
+const moment = z.iso.datetime()
+const account = z.int().positive()
+const gameUserNum = z.int()
+const version = z.int().positive()
+
+/** Why the game's side did not do what an account needs; the desk shows the sentence. */
+export const ACCOUNT_PROBLEMS = {
+  taken: 'The game has an account with this ID already. Its owner is asked for the old game password.',
+  gone: 'The game no longer has this account. It gets a new one when the player logs in here.',
+  staff: 'The account in the game belongs to staff, so the bridge leaves it alone.',
+  bound: 'The account in the game belongs to another account of this site.',
+  unreadable: 'The bridge could not open the sealed password. A new one is made at the next login.',
+  outdated: 'The game has a newer password already. A new one is made at the next login.',
+  changed: 'The game’s database changes the ID or the password when it stores it.',
+  database: 'The game’s database refused the account.',
+} as const
+export type AccountProblem = keyof typeof ACCOUNT_PROBLEMS
+
+/** How many accounts are handed out, and how many are moved in, at once. */
+export const BRIDGE_ACCOUNTS_AT_ONCE = 50
+export const IMPORT_ROWS_AT_ONCE = 50
+
+const sealed = z.object({
+  version,
+  form: z.enum(PASSWORD_FORMS),
+  sealed: z.string().max(1000),
+})
+
+const blockSchema = z.object({ blocked: z.boolean(), until: moment.nullable().meta({ description: 'null for ever' }) })
+export type GameBlock = z.infer<typeof blockSchema>
+
+/** What is to be done with an account of the game: make it, change it, or take its balance over. */
+export const accountWorkSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('create'),
+    account,
+    attempt: z.int(),
+    user_id: z.string(),
+    password: sealed,
+    second_password: sealed.nullable(),
+    block: blockSchema.nullable(),
+  }),
+  z.object({
+    kind: z.literal('change'),
+    account,
+    attempt: z.int(),
+    user_id: z.string(),
+    game_user_num: gameUserNum,
+    password: sealed.nullable(),
+    second_password: sealed.nullable(),
+    block: blockSchema.nullable(),
+  }),
+  z.object({
+    kind: z.literal('balance'),
+    game_user_num: gameUserNum,
+    user_id: z.string(),
+    /** What two operators have seen; a higher balance stays in the game. */
+    most: z.int().positive(),
+  }),
+])
+export type AccountWork = z.infer<typeof accountWorkSchema>
+
+export const takeAccountWork = endpoint({
+  method: 'POST',
+  path: '/bridge/accounts',
+  summary: 'Wait for accounts to make or change in the game, with passwords sealed for this bridge alone',
+  area,
+  access: 'bridge',
+  input: { body: z.object({ wait_ms: z.int().min(0).max(BRIDGE_WAIT_MAX_MS) }) },
+  output: z.object({ now: moment, work: z.array(accountWorkSchema) }),
+})
+
+const problem = z.enum(Object.keys(ACCOUNT_PROBLEMS) as [AccountProblem, ...AccountProblem[]])
+
+export const reportAccounts = endpoint({
+  method: 'POST',
+  path: '/bridge/accounts/report',
+  summary: 'What became of accounts: made or changed, or why not; and balances that were taken out of the game',
+  area,
+  access: 'bridge',
+  input: {
+    body: z.object({
+      done: z
+        .array(
+          z.object({
+            account,
+            attempt: z.int(),
+            game_user_num: gameUserNum,
+            password_version: version.nullable(),
+            second_version: version.nullable(),
+            block: blockSchema.nullable(),
+          }),
+        )
+        .max(500),
+      refused: z.array(z.object({ account, attempt: z.int(), problem, detail: z.string().max(300) })).max(500),
+      balances: z
+        .array(
+          z.object({
+            game_user_num: gameUserNum,
+            amount: z.int().nonnegative().nullable().meta({ description: 'null when it stayed in the game' }),
+            detail: z.string().max(300),
+          }),
+        )
+        .max(500),
+    }),
+  },
+  output: z.object({ now: moment }),
+})
+
+/** An account of the game as it is moved in. */
+export const importRowSchema = z.object({
+  game_user_num: z.int(),
+  user_id: z.string().min(1).max(64),
+  form: z.enum(PASSWORD_FORMS),
+  password: z.string().max(64).meta({ description: 'In that form; empty in a dry run' }),
+  user_type: z.int(),
+  blocked: z.boolean(),
+  blocked_until: moment.nullable(),
+  balance: z.number(),
+})
+export type ImportRow = z.infer<typeof importRowSchema>
+
+/** What becomes of an account that is moved in. */
+export const BECAME = {
+  new: 'moved in',
+  known: 'moved in before',
+  linked: 'belong to players of the site already',
+  site: 'have the ID of a player of the site, who is asked for the old game password',
+  doubled: 'have the ID of another account of the game',
+} as const
+export type Became = keyof typeof BECAME
+
+export const importAccounts = endpoint({
+  method: 'POST',
+  path: '/bridge/import',
+  summary: 'Move accounts of the game in, as players, while an owner has opened the import; without `apply` only ask',
+  area,
+  access: 'bridge',
+  input: { body: z.object({ apply: z.boolean(), rows: z.array(importRowSchema).max(IMPORT_ROWS_AT_ONCE) }) },
+  output: z.object({
+    now: moment,
+    open_until: moment.nullable(),
+    rows: z.array(z.object({ game_user_num: z.int(), became: z.enum(Object.keys(BECAME) as [Became, ...Became[]]) })),
+  }),
+  errors: {
+    closed: {
+      status: 409,
+      message: 'The import is not open. An owner opens it on the desk’s page Game, under “Move players in”.',
+    },
+  },
+})

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { approveBalancesForm, closeImportForm, openImportForm } from './desk-moving-in-fields.ts'
+import { endpoint } from './endpoint.ts'
+
+const area = 'desk: game'
+const moment = z.iso.datetime()
+const count = z.int()
+const said = z.object({ message: z.string() })
+
+const balanceRow = z.object({ game_user_num: z.int(), user_id: z.string(), amount: z.int(), why: z.string() })
+
+export const getMovingIn = endpoint({
+  method: 'GET',
+  path: '/admin/game/moving-in',
+  summary: 'How far players were moved in from the game, which accounts are unmatched, and the balances to take over',
+  area,
+  access: 'game.read',
+  output: z.object({
+    open_until: moment.nullable().meta({ description: 'null while the import is closed' }),
+    opened_by: z.string(),
+    has_bridge: z.boolean(),
+    imported: count,
+    arrived: count.meta({ description: 'Players who have come with their old password' }),
+    last_at: moment.nullable(),
+    staff: z
+      .array(z.object({ game_user_num: z.int(), user_id: z.string(), user_type: z.int() }))
+      .meta({ description: 'Staff of the game, moved in as players; at most 100' }),
+    accounts: z.object({ creating: count, linked: count, taken: count, gone: count, problems: count }),
+    odd: z
+      .array(
+        z.object({
+          user_num: z.int(),
+          user_id: z.string(),
+          state: z.enum(['creating', 'linked', 'taken', 'gone']),
+          why: z.string(),
+          detail: z.string(),
+          moved_in: z.boolean().meta({ description: 'Whether the game’s account of this ID was moved in' }),
+          at: moment,
+        }),
+      )
+      .meta({ description: 'Accounts that are unmatched or refused by the game, newest first; at most 200' }),
+    balances: z.object({
+      seen: z.object({ count, sum: z.int() }),
+      highest: z.array(balanceRow),
+      odd: z
+        .array(balanceRow)
+        .meta({ description: 'Impossible ones, those of staff, and those that stayed in the game' }),
+      approved: count,
+      taken: z.object({ count, sum: z.int() }),
+      booked: z.object({ count, sum: z.int() }),
+    }),
+  }),
+})
+
+export const openImport = endpoint({
+  method: 'POST',
+  path: '/admin/game/moving-in/open',
+  summary: 'Let a bridge move accounts of the game in, for at most 24 hours',
+  area,
+  access: 'game.write',
+  sudo: true,
+  idempotent: true,
+  input: { body: z.object(openImportForm.shape) },
+  fields: openImportForm,
+  output: said,
+  errors: { notOwner: { status: 403, message: 'Only an owner can open the import.' } },
+})
+
+export const closeImport = endpoint({
+  method: 'POST',
+  path: '/admin/game/moving-in/close',
+  summary: 'End the import',
+  area,
+  access: 'game.write',
+  idempotent: true,
+  input: { body: z.object(closeImportForm.shape) },
+  fields: closeImportForm,
+  output: said,
+  errors: { closed: { status: 409, message: 'The import is closed already.' } },
+})
+
+export const approveBalances = endpoint({
+  method: 'POST',
+  path: '/admin/game/moving-in/balances',
+  summary: 'Take the balances that were seen over from the game; a second operator has to approve it',
+  area,
+  access: 'game.write',
+  sudo: true,
+  idempotent: true,
+  input: { body: z.object(approveBalancesForm.shape) },
+  fields: approveBalancesForm,
+  output: said,
+  errors: {
+    changed: { status: 409, message: 'The balances have changed since you saw them. Load the page again.' },
+    none: { status: 409, message: 'There are no balances to take over.' },
+  },
+})

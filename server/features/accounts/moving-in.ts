@@ -1,0 +1,273 @@
+import { sql } from 'kysely'
+import { CLAIM } from '#contract/account-messages.ts'
+import { claimAccount as claimCall, type getClaim, type getGameAccount, linkGame as linkCall } from '#contract/claim.ts'
+import type { CallOutput, ValidInput } from '#contract/endpoint.ts'
+import { USER_ID_MAX, USER_ID_MIN } from '#contract/limits.ts'
+import { isUniqueViolation } from '#server/db/errors.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { refuse } from '#server/errors.ts'
+import { bookBalance } from '#server/features/bridge/balances.ts'
+import { writeForm } from '#server/features/bridge/forms.ts'
+import type { Caller } from '#server/http/client-address.ts'
+import type { Session } from '#server/http/session.ts'
+import { UNCLAIMED_DOMAIN } from '#server/mail/outbox.ts'
+import { endReservation, isEmailTaken } from './email-change.ts'
+import { recordEvent } from './events.ts'
+import { hashPassword, hashSecretAnswer, verifyPassword } from './passwords.ts'
+import { endMailedLinks, selectAccount, selectForLogin } from './queries.ts'
+import { sendVerification } from './verification.ts'
+
+/** Letters, digits and lines as an ID here may have them. */
+const GOOD_ID = new RegExp(`^[A-Za-z0-9_]{${USER_ID_MIN},${USER_ID_MAX}}$`)
+
+/**
+ * The account of the game with an ID that was moved in: one whose player has not come yet, or has yet to choose another ID
+ * here. Everybody else logs in by the ID of the site's account.
+ */
+export async function selectMovedIn(db: Db, userId: string) {
+  return db
+    .selectFrom('game_imports as i')
+    .leftJoin('accounts as a', 'a.user_num', 'i.user_num')
+    .where(sql`lower(i.user_id)`, '=', sql<string>`lower(${userId})`)
+    .where((eb) => eb.or([eb('i.user_num', 'is', null), eb('a.claim_step', '=', 'details')]))
+    .selectAll('i')
+    .executeTakeFirst()
+}
+
+type Entrant = NonNullable<Awaited<ReturnType<typeof selectForLogin>>>
+type MovedIn = NonNullable<Awaited<ReturnType<typeof selectMovedIn>>>
+
+/**
+ * Makes the account of a player who has come with the old password of the game, which was right: it keeps argon2id of the
+ * password and its link, takes over a block and the balance that was taken out of the game, and waits to be claimed. Of two
+ * at once one makes it, and the other one is compared with it.
+ *
+ * @returns nothing when somebody else has made it with another password
+ */
+export async function admit(deps: Deps, seen: MovedIn, password: string, caller: Caller): Promise<Entrant | undefined> {
+  const { db, now } = deps
+  const password_hash = await hashPassword(password)
+  const at = now()
+  const userNum = await db.transaction().execute(async (tx) => {
+    const row = await tx
+      .selectFrom('game_imports')
+      .where('game_user_num', '=', seen.game_user_num)
+      .selectAll()
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (row.user_num !== null) return row.user_num
+    const { user_num } = await tx
+      .insertInto('accounts')
+      .values({
+        user_id: await freeUserId(tx, row),
+        user_email: `unclaimed_${row.game_user_num}@${UNCLAIMED_DOMAIN}`,
+        first_name: '',
+        last_name: '',
+        password_hash,
+        secret_question: 1,
+        secret_answer_hash: '!',
+        claim_step: 'details',
+        created_at: at,
+      })
+      .returning('user_num')
+      .executeTakeFirstOrThrow()
+    await linkMovedIn(tx, { userNum: user_num, gameUserNum: row.game_user_num, gameUserId: row.user_id, now: at })
+    if (row.blocked && (row.blocked_until === null || row.blocked_until > at))
+      await tx
+        .insertInto('account_blocks')
+        .values({
+          user_num,
+          reason: 'This account was blocked in the game.',
+          starts_at: at,
+          ends_at: row.blocked_until,
+          blocked_by: null,
+          lifted_at: null,
+          lifted_by: null,
+        })
+        .execute()
+    await recordEvent(tx, { userNum: user_num, kind: 'moved-in', caller, now: at })
+    return user_num
+  })
+  const account = await selectForLogin(db, { userNum }, caller, at)
+  return account !== undefined && (await verifyPassword(account.password_hash, password)) ? account : undefined
+}
+
+/** The game's ID, or a name to be changed where that breaks the rules or was taken meanwhile. */
+async function freeUserId(tx: Db, { user_id, game_user_num }: MovedIn): Promise<string> {
+  const wanted = [...(GOOD_ID.test(user_id) ? [user_id] : []), `player_${game_user_num}`, `player_${game_user_num}_`]
+  const { rows } = await sql<{ taken: string }>`
+    select name as taken from unnest(${wanted}::text[]) as name
+    where exists (select from accounts a where lower(a.user_id) = lower(name))
+      or (exists (select from erasures) and exists (select from erasures where user_id_hash = erasure_hash(lower(name))))`.execute(
+    tx,
+  )
+  const free = wanted.find((name) => !rows.some(({ taken }) => taken === name))
+  if (free === undefined) throw new Error(`No user ID is free for the game's account ${game_user_num}.`)
+  return free
+}
+
+type Moved = { userNum: number; gameUserNum: number; gameUserId: string; now: Date }
+
+/** Links an account to one of the game whose old password was right, and books the balance that was taken over. */
+async function linkMovedIn(tx: Db, { userNum, gameUserNum, gameUserId, now }: Moved): Promise<void> {
+  await tx
+    .updateTable('game_imports')
+    .set({ user_num: userNum, form_hash: '' })
+    .where('game_user_num', '=', gameUserNum)
+    .execute()
+  await tx
+    .insertInto('game_links')
+    .values({ user_num: userNum, game_user_num: gameUserNum, proof: 'password', linked_at: now })
+    .execute()
+  const linked = { state: 'linked', game_user_id: gameUserId, problem: '', detail: '', changed_at: now } as const
+  // A block of the site reaches the game now.
+  const block_due_at = sql<Date | null>`(select timestamptz 'epoch' from accounts where user_num = ${userNum} and blocked_at is not null)`
+  await tx
+    .insertInto('game_accounts')
+    .values({ user_num: userNum, ...linked, block_due_at, confirmed_by: null, handed_by: null, retry_at: null })
+    .onConflict((on) => on.column('user_num').doUpdateSet({ ...linked, block_due_at, confirmed_by: null }))
+    .execute()
+  await bookBalance(tx, gameUserNum, now)
+}
+
+/** What a player who was moved in has yet to do. */
+export async function readClaim({ db }: Deps, { userNum }: Session): Promise<CallOutput<typeof getClaim>> {
+  const account = await selectAccount(db, userNum)
+  const gameUserId = await selectGameUserId(db, userNum)
+  const { claim_step: step, user_email } = account
+  return {
+    step,
+    game_user_id: gameUserId,
+    needs_user_id: step !== null && needsUserId(account.user_id, gameUserId),
+    email: step === 'email' ? user_email : '',
+  }
+}
+
+async function selectGameUserId(db: Db, userNum: number): Promise<string> {
+  const row = await db.selectFrom('game_imports').where('user_num', '=', userNum).select('user_id').executeTakeFirst()
+  return row?.user_id ?? ''
+}
+
+/** Whether somebody has the name of before a choice. */
+const needsUserId = (userId: string, gameUserId: string) =>
+  userId.toLowerCase() !== gameUserId.toLowerCase() && /^player_-?\d+_?$/.test(userId)
+
+/**
+ * Gives an account that was moved in what it needs, and mails the link that ends the claim. Until then it can be repeated,
+ * with another address.
+ *
+ * @throws Refusal 409 when it is complete, 422, 429
+ */
+export async function claimAccount(
+  deps: Deps,
+  session: Session,
+  form: ValidInput<typeof claimCall>,
+  caller: Caller,
+): Promise<string> {
+  const { db, now, limits } = deps
+  const { userNum } = session
+  await limits.spend('claims', userNum)
+  if (await isEmailTaken(db, form.userEmail, now(), userNum)) throw refuse(claimCall, 'emailTaken')
+  const secret_answer_hash = await hashSecretAnswer(form.secretAnswer)
+  const at = now()
+  const claiming = db.transaction().execute(async (tx) => {
+    const account = await selectAccount(tx, userNum, 'for change')
+    if (account.claim_step === null) throw refuse(claimCall, 'claimed')
+    const isIdNeeded = needsUserId(account.user_id, await selectGameUserId(tx, userNum))
+    if (isIdNeeded && form.userId === undefined) throw refuse(claimCall, 'userIdRequired')
+    const user_id = isIdNeeded && form.userId !== undefined ? form.userId : account.user_id
+    if (isIdNeeded && (await isAwaitedByOther(tx, user_id))) throw refuse(claimCall, 'userIdTaken')
+    await endReservation(tx, form.userEmail, at)
+    await tx
+      .updateTable('accounts')
+      .set({
+        user_id,
+        user_email: form.userEmail,
+        first_name: form.userFirstName,
+        last_name: form.userLastName,
+        secret_question: form.secretQuestion,
+        secret_answer_hash,
+        claim_step: 'email',
+      })
+      .where('user_num', '=', userNum)
+      .execute()
+    await endMailedLinks(tx, userNum, ['verify-email', 'reset-password'])
+    await sendVerification(tx, { userNum, userId: user_id, email: form.userEmail }, deps)
+    await recordEvent(tx, { userNum, kind: 'claimed', caller, now: at })
+  })
+  await claiming.catch((error: unknown) => {
+    if (isUniqueViolation(error, 'accounts_user_id_key')) throw refuse(claimCall, 'userIdTaken')
+    if (isUniqueViolation(error, 'accounts_user_email_key')) throw refuse(claimCall, 'emailTaken')
+    throw error
+  })
+  return CLAIM.done
+}
+
+async function isAwaitedByOther(tx: Db, userId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('game_imports')
+    .where(sql`lower(user_id)`, '=', sql<string>`lower(${userId})`)
+    .select('game_user_num')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The player's account in the game. */
+export async function readGameAccount({ db }: Deps, session: Session): Promise<CallOutput<typeof getGameAccount>> {
+  const row = await db
+    .selectFrom('game_accounts')
+    .where('user_num', '=', session.userNum)
+    .select(['state', 'game_user_id'])
+    .executeTakeFirst()
+  if (row === undefined) return { state: 'none', game_user_id: '', can_link: false }
+  const can_link = row.state === 'taken' && (await selectUnclaimed(db, session.userId)) !== undefined
+  return { state: row.state === 'creating' ? 'waiting' : row.state, game_user_id: row.game_user_id, can_link }
+}
+
+/** The account of the game of an ID that was moved in and belongs to nobody yet. */
+const selectUnclaimed = (db: Db, userId: string) =>
+  db
+    .selectFrom('game_imports')
+    .where(sql`lower(user_id)`, '=', sql<string>`lower(${userId})`)
+    .where('user_num', 'is', null)
+    .selectAll()
+    .executeTakeFirst()
+
+/**
+ * Links an account of the site to the game's account of the same ID, which was there before, by its old password.
+ *
+ * @throws Refusal 409 without such an account, 422 for a wrong password, 429
+ */
+export async function linkGame(deps: Deps, session: Session, password: string, caller: Caller): Promise<string> {
+  const { db, now, limits } = deps
+  const { userNum, userId } = session
+  const own = await db.selectFrom('game_accounts').where('user_num', '=', userNum).select('state').executeTakeFirst()
+  if (own?.state !== 'taken') throw refuse(linkCall, 'notTaken')
+  const known = await selectUnclaimed(db, userId)
+  if (known === undefined) throw refuse(linkCall, 'notMovedIn')
+  // Counted before the password is checked, so that checks at the same moment all count.
+  await limits.spend('gameLinks', userNum)
+  if (!(await verifyPassword(known.form_hash, writeForm(known.form, password)))) throw refuse(linkCall, 'wrongPassword')
+  await limits.forget('gameLinks', userNum)
+  const at = now()
+  await db.transaction().execute(async (tx) => {
+    await selectAccount(tx, userNum, 'for change')
+    const account = await tx
+      .selectFrom('game_accounts')
+      .where('user_num', '=', userNum)
+      .select('state')
+      .forUpdate()
+      .executeTakeFirst()
+    const row = await tx
+      .selectFrom('game_imports')
+      .where('game_user_num', '=', known.game_user_num)
+      .select(['user_num', 'user_id'])
+      .forUpdate()
+      .executeTakeFirst()
+    if (account?.state !== 'taken' || row === undefined || row.user_num !== null) throw refuse(linkCall, 'notTaken')
+    await linkMovedIn(tx, { userNum, gameUserNum: known.game_user_num, gameUserId: row.user_id, now: at })
+    await recordEvent(tx, { userNum, kind: 'game-linked', caller, now: at })
+  })
+  return CLAIM.linked
+}

@@ -1,0 +1,466 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openSealed, Unreadable } from '#bridge/sealed.ts'
+import { type AccountWork, importAccounts, reportAccounts, takeAccountWork } from '#contract/bridge-accounts.ts'
+import type { CallInput } from '#contract/endpoint.ts'
+import { listTables } from '#server/backup/tables.ts'
+import { linkTokenFor, loginAs, newPlayer, registerPlayer, registrationOf, tryLogin } from '#test/account-helpers.ts'
+import { createAgentDouble, listenForBridges } from '#test/bridge-helpers.ts'
+import { newOperator } from '#test/desk-helpers.ts'
+import { addApp, tryFactor } from '#test/factor-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { assertBooksAgree } from '#test/money-helpers.ts'
+import { sweepForms, writeForm } from './forms.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'demo' })
+const { db, clock } = site
+const address = await listenForBridges(site)
+/** The owner, who has just logged in: time flies here. */
+const gm = {
+  get: async (path: string) => (await loginAs(site, 'gm', 'gm-demo-1')).get(path),
+  post: async (path: string, body: object) => (await loginAs(site, 'gm', 'gm-demo-1')).post(path, body),
+}
+const agent = await createAgentDouble(site, address)
+await agent.start()
+
+const nothing = { done: [], refused: [], balances: [] }
+const takeWork = async () => (await agent.call(takeAccountWork, { wait_ms: 0 })).work
+const report = (what: Partial<CallInput<typeof reportAccounts>>) => agent.call(reportAccounts, { ...nothing, ...what })
+const gameAccountOf = (userNum: number) =>
+  db.selectFrom('game_accounts').where('user_num', '=', userNum).selectAll().executeTakeFirst()
+const linkOf = (userNum: number) =>
+  db.selectFrom('game_links').where('user_num', '=', userNum).selectAll().executeTakeFirst()
+const numberOf = async (userId: string) =>
+  (await db.selectFrom('accounts').where('user_id', '=', userId).select('user_num').executeTakeFirstOrThrow()).user_num
+
+type Create = Extract<AccountWork, { kind: 'create' }>
+type Change = Extract<AccountWork, { kind: 'change' }>
+
+/** The work about one account; that about others is left alone. */
+async function workFor(account: number): Promise<Create | Change | undefined> {
+  const found = (await takeWork()).find((one) => one.kind !== 'balance' && one.account === account)
+  return found?.kind === 'balance' ? undefined : found
+}
+
+let gameUsers = 50_000
+
+/** What an agent says that has done all of some work. */
+const doneOf = (work: Create | Change, gameUserNum: number) => ({
+  account: work.account,
+  attempt: work.attempt,
+  game_user_num: gameUserNum,
+  password_version: work.password?.version ?? null,
+  second_version: work.second_password?.version ?? null,
+  block: work.block,
+})
+
+/** A player whom the bridge has given an account in the game. */
+async function newLinkedPlayer() {
+  const form = await registerPlayer(site)
+  const userNum = await numberOf(form.userId)
+  const work = await workFor(userNum)
+  assert.equal(work?.kind, 'create')
+  const gameUserNum = ++gameUsers
+  if (work !== undefined) await report({ done: [doneOf(work, gameUserNum)] })
+  return { form, userNum, gameUserNum }
+}
+
+const open = (
+  work: Create | Change | undefined,
+  purpose: 'password' | 'second-password',
+  account = work?.account ?? 0,
+) => {
+  const sealed = purpose === 'password' ? work?.password : work?.second_password
+  assert.ok(sealed)
+  return openSealed(sealed.sealed, agent.seal, { account, purpose, version: sealed.version })
+}
+
+const openImport = (hours = 24) => gm.post('/api/admin/game/moving-in/open', { hours, reason: 'We are moving' })
+const movingIn = async () => (await gm.get('/api/admin/game/moving-in')).json()
+type Row = CallInput<typeof importAccounts>['rows'][number]
+const rowOf = (userId: string, password: string, values: Partial<Row> = {}): Row => ({
+  game_user_num: ++gameUsers,
+  user_id: userId,
+  form: 'md5-upper-19',
+  password: writeForm('md5-upper-19', password),
+  user_type: 1,
+  blocked: false,
+  blocked_until: null,
+  balance: 0,
+  ...values,
+})
+const moveIn = (...rows: Row[]) => agent.call(importAccounts, { apply: true, rows })
+
+test('passwords are written as games keep them', () => {
+  assert.equal(writeForm('plain', 'adobo'), 'adobo')
+  assert.equal(writeForm('md5-upper', '123456'), 'E10ADC3949BA59ABBE56E057F20F883E')
+  assert.equal(writeForm('md5-upper-19', '123456'), 'E10ADC3949BA59ABBE5')
+  assert.equal(writeForm('md5-upper-20', '123456'), 'E10ADC3949BA59ABBE56')
+})
+
+test('a registration makes the game account with a password that only the bridge can read', async () => {
+  const form = await registerPlayer(site)
+  const userNum = await numberOf(form.userId)
+  const work = await workFor(userNum)
+  assert.partialDeepStrictEqual(work, { kind: 'create', user_id: form.userId, second_password: null, block: null })
+  assert.equal(open(work, 'password'), form.userPassword)
+  assert.throws(() => open(work, 'password', userNum + 1), Unreadable, 'it fits no other account')
+  const sealed = work?.password
+  assert.ok(sealed)
+  for (const wrong of [{ version: sealed.version + 1 }, { purpose: 'second-password' as const }])
+    assert.throws(
+      () =>
+        openSealed(sealed.sealed, agent.seal, {
+          account: userNum,
+          purpose: 'password',
+          version: sealed.version,
+          ...wrong,
+        }),
+      Unreadable,
+    )
+  assert.equal((await tryLogin(site, form.userId, form.userPassword)).status, 1)
+  const again = await workFor(userNum)
+  assert.equal(again?.password?.sealed, sealed.sealed, 'a login seals nothing while it can be fetched')
+  assert.ok(again)
+  await report({ done: [doneOf(work, 70_001)] })
+  assert.equal(await linkOf(userNum), undefined, 'an earlier attempt says nothing any more')
+  await Promise.all([report({ done: [doneOf(again, 70_001)] }), report({ done: [doneOf(again, 70_001)] })])
+  assert.partialDeepStrictEqual(await linkOf(userNum), { game_user_num: 70_001, proof: 'created' })
+  assert.partialDeepStrictEqual(await gameAccountOf(userNum), { state: 'linked', confirmed_by: agent.bridge })
+  await loginAs(site, form.userId, form.userPassword)
+  assert.equal(await workFor(userNum), undefined, 'the bridge has it')
+})
+
+test('a changed password, the second password and a block with its end reach the game', async () => {
+  const { form, userNum, gameUserNum } = await newLinkedPlayer()
+  const player = await loginAs(site, form.userId, form.userPassword)
+  await player.post('/api/validate-secret-answer', { ...player.owner, secretAnswer: form.secretAnswer })
+  const next = { ...player.owner, UserPass: form.userPassword, NewUserPass: 'bagong-7' }
+  assert.equal((await player.post('/api/updatepassword', next)).status, 200)
+  const work = await workFor(userNum)
+  assert.partialDeepStrictEqual(work, { kind: 'change', game_user_num: gameUserNum, user_id: form.userId })
+  assert.equal(open(work, 'password'), 'bagong-7')
+  assert.ok(work)
+
+  const second = await loginAs(site, form.userId, 'bagong-7')
+  const details = {
+    UserPass: 'bagong-7',
+    UserPass2: 'ikalawa',
+    UserEmail: form.userEmail,
+    NameFirst: 'A',
+    NameLast: 'B',
+  }
+  assert.equal((await second.post('/api/updateuserdetails', { ...second.owner, ...details })).status, 200)
+  const blockUntil = new Date(clock.now().getTime() + 3_600_000).toISOString()
+  const moderator = await newOperator(site, 'moderator')
+  const block = { user_num: userNum, block: null, reason: 'Bots', ends_at: blockUntil }
+  const blocked = await moderator.post('/api/admin/players/block', block)
+  assert.equal(blocked.status, 200, blocked.text)
+  await report({ done: [doneOf(work, gameUserNum)] })
+  const both = await workFor(userNum)
+  assert.equal(open(both, 'second-password'), 'ikalawa')
+  assert.deepEqual(both?.block, { blocked: true, until: blockUntil })
+  assert.ok(both)
+  await report({ done: [doneOf(both, gameUserNum)] })
+  assert.equal(await workFor(userNum), undefined)
+  clock.advance(3_600_001)
+  const after = await workFor(userNum)
+  assert.deepEqual(after?.block, { blocked: false, until: null }, 'the end reaches it too')
+  assert.ok(after)
+  await report({ done: [doneOf(after, gameUserNum)] })
+  assert.equal(await workFor(userNum), undefined)
+})
+
+test('an ID that the game has already changes nothing; the account is unmatched until its owner knows the old password', async () => {
+  const form = await registerPlayer(site)
+  const player = await loginAs(site, form.userId, form.userPassword)
+  const userNum = player.user.UserNum
+  const work = await workFor(userNum)
+  assert.ok(work)
+  await report({ refused: [{ account: userNum, attempt: work.attempt, problem: 'taken', detail: '' }] })
+  assert.equal(await linkOf(userNum), undefined)
+  assert.ok((await movingIn()).odd.some((row: { user_num: number }) => row.user_num === userNum))
+  const link = (password: string) => player.post('/api/game-link', { GamePass: password })
+  assert.equal((await link('luma-7')).status, 409, 'nobody has moved it in')
+  assert.equal((await player.get('/api/game-account')).json().can_link, false)
+  await openImport()
+  const row = rowOf(form.userId.toUpperCase(), 'luma-7')
+  assert.deepEqual((await moveIn(row)).rows, [{ game_user_num: row.game_user_num, became: 'site' }])
+  assert.deepEqual((await player.get('/api/game-account')).json(), { state: 'taken', game_user_id: '', can_link: true })
+  assert.equal((await link(form.userPassword)).status, 422)
+  assert.deepEqual((await Promise.all([link('luma-7'), link('luma-7')])).map(({ status }) => status).sort(), [200, 409])
+  assert.partialDeepStrictEqual(await linkOf(userNum), { game_user_num: row.game_user_num, proof: 'password' })
+  await loginAs(site, form.userId, form.userPassword)
+  const change = await workFor(userNum)
+  assert.partialDeepStrictEqual(change, { kind: 'change', game_user_num: row.game_user_num, user_id: row.user_id })
+  assert.equal(open(change, 'password'), form.userPassword, 'the site’s password holds from now on')
+})
+
+test('a bridge cannot take an account that was moved in, or one of another player, for one that it made', async () => {
+  const other = await newLinkedPlayer()
+  await openImport()
+  const row = rowOf('pedro_penduko', 'luma-7')
+  await moveIn(row)
+  for (const stolen of [other.gameUserNum, row.game_user_num]) {
+    const form = await registerPlayer(site)
+    const work = await workFor(await numberOf(form.userId))
+    assert.ok(work)
+    await report({ done: [doneOf(work, stolen)] })
+    assert.equal(await linkOf(work.account), undefined)
+    assert.equal((await gameAccountOf(work.account))?.problem, 'bound')
+  }
+  const stranger = await createAgentDouble(site, address)
+  await assert.rejects(stranger.call(takeAccountWork, { wait_ms: 0 }), /taken over/)
+})
+
+test('a game account that is gone loses its link and is made again at the next login', async () => {
+  const { form, userNum, gameUserNum } = await newLinkedPlayer()
+  await db
+    .updateTable('game_accounts')
+    .set({ block_due_at: new Date(0) })
+    .where('user_num', '=', userNum)
+    .execute()
+  const work = await workFor(userNum)
+  assert.ok(work)
+  await report({ refused: [{ account: userNum, attempt: work.attempt, problem: 'gone', detail: '' }] })
+  assert.equal(await linkOf(userNum), undefined)
+  await loginAs(site, form.userId, form.userPassword)
+  const again = await workFor(userNum)
+  assert.equal(again?.kind, 'create')
+  assert.ok(again)
+  await report({ refused: [{ account: userNum, attempt: again.attempt, problem: 'database', detail: 'full' }] })
+  assert.equal(await workFor(userNum), undefined, 'it pauses')
+  clock.advance(5001)
+  const third = await workFor(userNum)
+  assert.ok(third)
+  await report({ done: [doneOf(third, ++gameUsers)] })
+  assert.notEqual((await linkOf(userNum))?.game_user_num, gameUserNum)
+})
+
+test('sealed passwords that nobody fetches are erased after thirty days, and are in no backup', async () => {
+  const form = await registerPlayer(site)
+  const userNum = await numberOf(form.userId)
+  const count = async () =>
+    (await db.selectFrom('game_forms').where('user_num', '=', userNum).selectAll().execute()).length
+  const backedUp = (await listTables(db)).map(({ name }) => name)
+  assert.deepEqual([backedUp.includes('game_forms'), backedUp.includes('game_form_drafts')], [false, false])
+  assert.ok(backedUp.includes('game_accounts'))
+  await sweepForms(db, new Date(clock.now().getTime() + 30 * 86_400_000 - 1000))
+  assert.equal(await count(), 1)
+  await sweepForms(db, new Date(clock.now().getTime() + 30 * 86_400_000 + 1000))
+  assert.equal(await count(), 0)
+  await loginAs(site, form.userId, form.userPassword)
+  assert.equal(await count(), 1, 'the next login seals it again')
+})
+
+test('players are moved in only while an owner has opened it; the site keeps argon2id of the form alone', async () => {
+  await gm.post('/api/admin/game/moving-in/close', { reason: 'Begin anew' })
+  const row = rowOf('lola_basyang', 'kuwento-1')
+  assert.equal(
+    (await agent.call(importAccounts, { apply: false, rows: [{ ...row, password: '' }] })).rows[0]?.became,
+    'new',
+  )
+  await assert.rejects(moveIn(row), /not open/)
+  const shop = await newOperator(site, 'shop')
+  assert.equal((await shop.post('/api/admin/game/moving-in/open', { hours: 1, reason: 'Please' })).status, 403)
+  assert.equal((await openImport(25)).status, 422)
+  assert.equal((await openImport(24)).status, 200)
+  assert.equal((await moveIn(row)).rows[0]?.became, 'new')
+  assert.equal((await moveIn(row)).rows[0]?.became, 'known')
+  assert.equal((await moveIn(rowOf('LOLA_Basyang', 'iba'))).rows[0]?.became, 'doubled')
+  const kept = await db
+    .selectFrom('game_imports')
+    .where('user_id', '=', 'lola_basyang')
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  assert.match(kept.form_hash, /^\$argon2id/)
+  assert.ok(!JSON.stringify(kept).includes(row.password))
+  const taken = await site.post('/api/register', registrationOf({ userId: 'Lola_Basyang' }))
+  assert.match(taken.text, /already taken/)
+  clock.advance(24 * 3_600_000 + 1)
+  await assert.rejects(moveIn(rowOf('huli_na', 'x')), /not open/)
+})
+
+test('staff of the game become players and are listed; an existing account of the site stays as it is', async () => {
+  await openImport()
+  const before = await db.selectFrom('accounts').where('user_id', '=', 'gm').selectAll().executeTakeFirstOrThrow()
+  const rows = [
+    rowOf('GameMaster1', 'boss-1', { user_type: 30, balance: 9_000 }),
+    rowOf('GM', 'boss-1', { user_type: 30 }),
+  ]
+  assert.deepEqual(
+    (await moveIn(...rows)).rows.map(({ became }) => became),
+    ['new', 'site'],
+  )
+  const data = await tryLogin(site, 'gamemaster1', 'boss-1')
+  assert.equal(data.status, 1)
+  assert.equal((await tryLogin(site, 'gm', 'boss-1')).status, 2)
+  assert.deepEqual(
+    await db.selectFrom('accounts').where('user_id', '=', 'gm').selectAll().executeTakeFirstOrThrow(),
+    before,
+  )
+  const { staff, balances } = await movingIn()
+  assert.partialDeepStrictEqual(staff, [{ user_id: 'GameMaster1', user_type: 30 }])
+  assert.ok(balances.odd.some((row: { user_id: string }) => row.user_id === 'GameMaster1'))
+})
+
+test('the first login with the old password makes the account once, and claims it before anything else', async () => {
+  await openImport()
+  const row = rowOf('Ñino.99', 'pw1', { balance: 700 })
+  await moveIn(row)
+  assert.equal((await tryLogin(site, 'ñino.99', 'pw2')).status, 2)
+  const logins = await Promise.all([1, 2, 3].map(() => tryLogin(site, ' ñino.99 ', 'pw1')))
+  assert.deepEqual(
+    logins.map(({ status }) => status),
+    [1, 1, 1],
+  )
+  assert.equal(new Set(logins.map(({ user }) => user?.UserNum)).size, 1)
+  const kept = await db
+    .selectFrom('game_imports')
+    .where('game_user_num', '=', row.game_user_num)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  assert.equal(kept.form_hash, '')
+  const player = await loginAs(site, 'ñino.99', 'pw1')
+  for (const path of ['/api/user', '/api/shopcart', '/api/sessions'])
+    assert.partialDeepStrictEqual((await player.get(path)).json(), { reason: 'claim' }, path)
+  assert.equal(
+    (await player.post('/api/updatepassword', { ...player.owner, UserPass: 'pw1', NewUserPass: 'bago-77' })).status,
+    403,
+  )
+  assert.deepEqual((await player.get('/api/claim')).json(), {
+    step: 'details',
+    game_user_id: 'Ñino.99',
+    needs_user_id: true,
+    email: '',
+  })
+  const claim = (values: object) =>
+    player.post('/api/claim', {
+      userFirstName: 'Niño',
+      userLastName: 'Reyes',
+      userEmail: 'nino@example.net',
+      secretQuestion: 2,
+      secretAnswer: 'Vigan',
+      ...values,
+    })
+  assert.match((await claim({})).text, /choose a new User ID/)
+  assert.match((await claim({ userId: 'juan' })).text, /already taken/)
+  const juan = await db
+    .selectFrom('accounts')
+    .where('user_id', '=', 'juan')
+    .select('user_email')
+    .executeTakeFirstOrThrow()
+  assert.equal((await claim({ userId: 'nino_99', userEmail: juan.user_email })).status, 422)
+  assert.equal((await claim({ userId: 'nino_99', userEmail: 'mistyped@example.net' })).status, 200)
+  assert.equal((await claim({ userId: 'nino_99' })).status, 200, 'a mistyped address can be changed')
+  assert.equal((await player.get('/api/user')).status, 403, 'the address is not confirmed yet')
+  const token = await linkTokenFor(site, 'nino@example.net', '')
+  assert.equal((await site.get(`/verifyemail?token=${token}`)).status, 303)
+  assert.partialDeepStrictEqual((await player.get('/api/user')).json().data, { UserID: 'nino_99', UserPoint: 0 })
+  assert.equal((await claim({ userId: 'nino_99' })).status, 409)
+  assert.equal((await tryLogin(site, 'nino_99', 'pw1')).status, 1)
+  assert.partialDeepStrictEqual(await linkOf(player.user.UserNum), {
+    game_user_num: row.game_user_num,
+    proof: 'password',
+  })
+})
+
+test('a block of the game comes along and can be lifted here, which reaches the game', async () => {
+  await openImport()
+  const row = rowOf('naka_block', 'pw-one', { blocked: true })
+  await moveIn(row)
+  assert.equal((await tryLogin(site, 'naka_block', 'pw-one')).status, 3)
+  const userNum = await numberOf('naka_block')
+  const { block } = await db
+    .selectFrom('account_blocks')
+    .where('user_num', '=', userNum)
+    .select('block')
+    .executeTakeFirstOrThrow()
+  const lifted = await gm.post('/api/admin/players/unblock', { user_num: userNum, block, reason: 'Appeal' })
+  assert.equal(lifted.status, 200, lifted.text)
+  assert.partialDeepStrictEqual(await workFor(userNum), { block: { blocked: false, until: null } })
+})
+
+test('balances are taken over once, after two operators have seen them, and never more than they saw', async () => {
+  await db.deleteFrom('game_balances').execute()
+  await openImport()
+  const [rich, grown, odd] = [
+    rowOf('mayaman', 'pw-one', { balance: 5000 }),
+    rowOf('lumaki', 'pw-one', { balance: 300 }),
+    rowOf('negatibo', 'pw-one', { balance: -5 }),
+  ] as const
+  await moveIn(rich, grown, odd)
+  const { balances } = await movingIn()
+  assert.deepEqual(balances.seen, { count: 2, sum: 5300 })
+  assert.deepEqual(
+    balances.highest.map(({ amount }: { amount: number }) => amount),
+    [5000, 300],
+  )
+  assert.partialDeepStrictEqual(balances.odd, [{ user_id: 'negatibo', amount: -5 }])
+  const approve = (count: number, sum: number) =>
+    gm.post('/api/admin/game/moving-in/balances', { count, sum, reason: 'Moving in' })
+  assert.equal((await approve(2, 5299)).status, 409)
+  const second = await newOperator(site, 'shop')
+  const asked = await approve(2, 5300)
+  assert.equal(asked.status, 202, asked.text)
+  assert.deepEqual(
+    (await takeWork()).filter(({ kind }) => kind === 'balance'),
+    [],
+    'one operator is not enough',
+  )
+  await report({ balances: [{ game_user_num: rich.game_user_num, amount: 5000, detail: '' }] })
+  const { approval } = asked.json()
+  const { content_hash } = await db
+    .selectFrom('approvals')
+    .where('approval', '=', approval)
+    .select('content_hash')
+    .executeTakeFirstOrThrow()
+  const decided = await second.post('/api/admin/approvals/decide', {
+    approval,
+    content_hash,
+    decision: 'approve',
+    note: '',
+  })
+  assert.equal(decided.status, 200, decided.text)
+  const work = (await takeWork()).filter(({ kind }) => kind === 'balance')
+  assert.deepEqual(work, [
+    { kind: 'balance', game_user_num: rich.game_user_num, user_id: 'mayaman', most: 5000 },
+    { kind: 'balance', game_user_num: grown.game_user_num, user_id: 'lumaki', most: 300 },
+  ])
+  const taken = {
+    balances: [
+      { game_user_num: rich.game_user_num, amount: 5000, detail: '' },
+      { game_user_num: grown.game_user_num, amount: 999_999, detail: '' },
+    ],
+  }
+  await Promise.all([report(taken), report(taken)])
+  await report(taken)
+  const players = await Promise.all([1, 2].map(() => tryLogin(site, 'mayaman', 'pw-one')))
+  assert.deepEqual(
+    players.map(({ user }) => user?.UserPoint),
+    [5000, 5000],
+  )
+  assert.equal((await loginAs(site, 'lumaki', 'pw-one')).user.UserPoint, 0, 'more than was approved')
+  await moveIn({ ...rich, balance: 5000 })
+  assert.deepEqual((await movingIn()).balances.booked, { count: 1, sum: 5000 }, 'it is never seen again')
+  await assertBooksAgree(db)
+})
+
+test('a login that waits for its second factor seals the password only when it is whole', async () => {
+  const player = await newPlayer(site)
+  const app = await addApp(site, player)
+  const userNum = player.user.UserNum
+  const forget = async () => {
+    await db.deleteFrom('game_accounts').where('user_num', '=', userNum).execute()
+    await db.deleteFrom('game_forms').where('user_num', '=', userNum).execute()
+  }
+  await forget()
+  const { challenge } = (await tryLogin(site, player.form.userId, player.form.userPassword)) as { challenge?: string }
+  assert.equal(await workFor(userNum), undefined)
+  assert.equal((await tryFactor(site, { challenge, code: '000000' })).token, null)
+  assert.equal(await workFor(userNum), undefined)
+  assert.ok((await tryFactor(site, { challenge, code: app.nextCode() })).token)
+  const work = await workFor(userNum)
+  assert.equal(open(work, 'password'), player.form.userPassword)
+  assert.deepEqual(await db.selectFrom('game_form_drafts').selectAll().execute(), [])
+})

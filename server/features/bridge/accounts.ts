@@ -1,0 +1,278 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import {
+  type AccountProblem,
+  type AccountWork,
+  BRIDGE_ACCOUNTS_AT_ONCE,
+  type GameBlock,
+  type reportAccounts,
+  type takeAccountWork,
+} from '#contract/bridge-accounts.ts'
+import type { PasswordForm, Purpose } from '#contract/bridge-sealing.ts'
+import type { CallOutput, ValidInput } from '#contract/endpoint.ts'
+import { isBlockedNow } from '#server/db/blocked.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import type { BridgeCaller } from '#server/http/bridge.ts'
+import { bookTaken, handOutBalances, hasBalances } from './balances.ts'
+import { requireLease } from './lease.ts'
+
+/** How often a request that waits looks for work. */
+const LOOK_EVERY_MS = 500
+/** How long an account waits that the game's database refused: 5 s, then twice as long each time, up to ten minutes. */
+const RETRY_FIRST_MS = 5000
+const RETRY_MAX_MS = 10 * 60_000
+
+/** Whether an account `g` has something that this bridge can do. */
+const isDue = (bridge: number, now: Date) => sql<boolean>`
+  (g.retry_at is null or g.retry_at <= ${now}) and (
+    (g.state in ('creating', 'linked') and exists (select from game_forms f
+      where f.user_num = g.user_num and f.bridge = ${bridge} and (g.state = 'linked' or f.purpose = 'password')))
+    or (g.state = 'linked' and g.block_due_at <= ${now}))`
+
+/** The accounts that may be due: found by what is sealed, and by blocks, so that nothing else is looked at. */
+const candidates = (bridge: number, now: Date) => sql`
+  select f.user_num from game_forms f where f.bridge = ${bridge}
+  union select b.user_num from game_accounts b where b.block_due_at <= ${now}`
+
+/**
+ * What is to be done with accounts of the game; waits for something for up to `wait_ms`. While a restore of the game's
+ * database waits to be confirmed, nothing is.
+ *
+ * @throws Refusal 409 when another agent has taken over
+ */
+export async function findAccountWork(
+  deps: Deps,
+  caller: BridgeCaller,
+  { wait_ms }: ValidInput<typeof takeAccountWork>,
+): Promise<CallOutput<typeof takeAccountWork>> {
+  const until = performance.now() + wait_ms
+  for (;;) {
+    const began = performance.now()
+    const now = deps.now()
+    const work = await deps.db.transaction().execute(async (tx) => {
+      const isRestored = await requireLease(tx, caller, now)
+      if (isRestored || !(await hasAccountWork(tx, caller.bridge, now))) return []
+      return [...(await handOut(tx, caller, now)), ...(await handOutBalances(tx, caller, now))]
+    })
+    const pause = Math.max(LOOK_EVERY_MS, 5 * (performance.now() - began))
+    if (work.length > 0 || performance.now() + pause > until) return { now: deps.now().toISOString(), work }
+    await sleep(pause)
+  }
+}
+
+async function hasAccountWork(db: Db, bridge: number, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from game_accounts g where g.user_num in (${candidates(bridge, now)}) and ${isDue(bridge, now)}) as found`.execute(
+    db,
+  )
+  return rows[0]?.found === true || (await hasBalances(db))
+}
+
+type DueRow = {
+  user_num: number
+  attempt: number
+  state: 'creating' | 'linked'
+  user_id: string
+  game_user_id: string
+  game_user_num: number | null
+  block_due_at: Date | null
+  blocked_at: Date | null
+  blocked_until: Date | null
+  forms: { purpose: Purpose; version: number; form: PasswordForm; sealed: string }[]
+}
+
+async function handOut(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<AccountWork[]> {
+  const { rows } = await sql<DueRow>`
+    with due as materialized (
+      select g.user_num from game_accounts g
+      where g.user_num in (${candidates(bridge, now)}) and ${isDue(bridge, now)}
+      order by g.user_num limit ${BRIDGE_ACCOUNTS_AT_ONCE} for update skip locked)
+    update game_accounts g set handed_by = ${bridge}, attempt = g.attempt + 1
+    from due
+    join accounts a on a.user_num = due.user_num
+    left join game_links l on l.user_num = due.user_num
+    where g.user_num = due.user_num
+    returning g.user_num, g.attempt, g.state, a.user_id, g.game_user_id, l.game_user_num, g.block_due_at,
+      a.blocked_at, a.blocked_until,
+      coalesce((select jsonb_agg(jsonb_build_object('purpose', f.purpose, 'version', f.version, 'form', f.form, 'sealed', f.sealed))
+        from game_forms f where f.user_num = g.user_num and f.bridge = ${bridge}), '[]') as forms`.execute(tx)
+  return rows
+    .sort((a, b) => a.user_num - b.user_num)
+    .flatMap((row): AccountWork[] => {
+      const formOf = (wanted: Purpose) => {
+        const found = row.forms.find(({ purpose }) => purpose === wanted)
+        return found === undefined ? null : { version: found.version, form: found.form, sealed: found.sealed }
+      }
+      const password = formOf('password')
+      const rest = { account: row.user_num, attempt: row.attempt, second_password: formOf('second-password') }
+      const block = blockOf(row, now)
+      if (row.state === 'creating')
+        return password === null
+          ? []
+          : [{ kind: 'create', ...rest, user_id: row.user_id, password, block: block.blocked ? block : null }]
+      if (row.game_user_num === null) return []
+      const isBlockDue = row.block_due_at !== null && row.block_due_at <= now
+      const { game_user_id: user_id, game_user_num } = row
+      return [{ kind: 'change', ...rest, user_id, game_user_num, password, block: isBlockDue ? block : null }]
+    })
+}
+
+type Blockable = { blocked_at: Date | null; blocked_until: Date | null }
+
+const blockOf = (account: Blockable, now: Date): GameBlock =>
+  isBlockedNow(account, now)
+    ? { blocked: true, until: account.blocked_until?.toISOString() ?? null }
+    : { blocked: false, until: null }
+
+type Report = ValidInput<typeof reportAccounts>
+
+/**
+ * Books what an agent reports of accounts. Every part can be sent again. What it says about accounts that were not handed
+ * to it at that attempt is ignored, and so is a number in the game that belongs to somebody else.
+ *
+ * @throws Refusal 409 when another agent has taken over
+ */
+export async function bookAccounts(deps: Deps, caller: BridgeCaller, report: Report): Promise<void> {
+  const now = deps.now()
+  const byAccount = (a: { account: number }, b: { account: number }) => a.account - b.account
+  await deps.db.transaction().execute(async (tx) => {
+    if (await requireLease(tx, caller, now)) return
+    for (const done of report.done.toSorted(byAccount)) await bookDone(tx, caller, done, now)
+    for (const refused of report.refused.toSorted(byAccount)) await bookRefused(tx, caller, refused, now)
+    for (const balance of report.balances) await bookTaken(tx, caller, balance, now)
+  })
+}
+
+/** The account of a report, locked; nothing unless it was handed to this bridge with this attempt. */
+async function lockHanded(
+  tx: Db,
+  { bridge }: BridgeCaller,
+  { account, attempt }: { account: number; attempt: number },
+) {
+  return tx
+    .selectFrom('game_accounts')
+    .where('user_num', '=', account)
+    .where('handed_by', '=', bridge)
+    .where('attempt', '=', attempt)
+    .where('state', 'in', ['creating', 'linked'])
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+async function bookDone(tx: Db, caller: BridgeCaller, done: Report['done'][number], now: Date): Promise<void> {
+  const row = await lockHanded(tx, caller, done)
+  if (row === undefined) return
+  const userNum = row.user_num
+  if (row.state === 'creating') {
+    if (!(await linkCreated(tx, userNum, done.game_user_num, now)))
+      return refuseAccount(tx, userNum, { problem: 'bound', detail: `Its number is ${done.game_user_num}.`, now })
+  } else {
+    const link = await tx
+      .selectFrom('game_links')
+      .where('user_num', '=', userNum)
+      .select('game_user_num')
+      .executeTakeFirst()
+    if (link?.game_user_num !== done.game_user_num) return
+  }
+  for (const [purpose, version] of [
+    ['password', done.password_version],
+    ['second-password', done.second_version],
+  ] as const) {
+    if (version === null) continue
+    const kept = await tx
+      .deleteFrom('game_forms')
+      .where('user_num', '=', userNum)
+      .where('purpose', '=', purpose)
+      .where('version', '=', version)
+      .where('bridge', '=', caller.bridge)
+      .returning('form')
+      .executeTakeFirst()
+    // A newer password is on its way, so this one says nothing.
+    if (kept === undefined || purpose !== 'password' || version !== row.password_version) continue
+    await tx
+      .updateTable('game_accounts')
+      .set({ confirmed_by: caller.bridge, confirmed_form: kept.form })
+      .where('user_num', '=', userNum)
+      .execute()
+  }
+  const told = done.block ?? (row.state === 'creating' ? { blocked: false, until: null } : null)
+  await tx
+    .updateTable('game_accounts')
+    .set({
+      state: 'linked',
+      retry_at: null,
+      problem: '',
+      detail: '',
+      changed_at: now,
+      ...(row.state === 'creating' && {
+        game_user_id: sql`(select user_id from accounts where user_num = ${userNum})`,
+      }),
+      ...(told !== null && { block_due_at: await nextBlock(tx, userNum, told, now) }),
+    })
+    .where('user_num', '=', userNum)
+    .execute()
+}
+
+/** When the game has to be told of the block again: at its end, at once if it has changed meanwhile, or never. */
+async function nextBlock(tx: Db, userNum: number, told: GameBlock, now: Date): Promise<Date | null> {
+  const account = await tx
+    .selectFrom('accounts')
+    .where('user_num', '=', userNum)
+    .select(['blocked_at', 'blocked_until'])
+    .executeTakeFirstOrThrow()
+  const present = blockOf(account, now)
+  if (present.blocked !== told.blocked || present.until !== told.until) return new Date(0)
+  return present.blocked ? account.blocked_until : null
+}
+
+/** Links an account to the one that the bridge has made. @returns whether that number was nobody's */
+async function linkCreated(tx: Db, userNum: number, gameUserNum: number, now: Date): Promise<boolean> {
+  // An account that was moved in belongs to whoever knows its old password.
+  const { rows } = await sql`
+    insert into game_links (user_num, game_user_num, proof, linked_at)
+    select ${userNum}, ${gameUserNum}, 'created', ${now}
+    where not exists (select from game_imports where game_user_num = ${gameUserNum})
+    on conflict do nothing returning user_num`.execute(tx)
+  return rows.length === 1
+}
+
+async function bookRefused(tx: Db, caller: BridgeCaller, refused: Report['refused'][number], now: Date): Promise<void> {
+  const row = await lockHanded(tx, caller, refused)
+  if (row === undefined) return
+  const last =
+    row.problem === 'database' && row.retry_at !== null ? row.retry_at.getTime() - row.changed_at.getTime() : 0
+  await refuseAccount(tx, row.user_num, {
+    ...refused,
+    now,
+    pause: Math.min(RETRY_MAX_MS, Math.max(RETRY_FIRST_MS, 2 * last)),
+  })
+}
+
+type Refused = { problem: AccountProblem; detail: string; now: Date; pause?: number }
+
+async function refuseAccount(tx: Db, userNum: number, { problem, detail, now, pause = RETRY_FIRST_MS }: Refused) {
+  const isFinal = problem !== 'database'
+  // Trying it again would change nothing; the next login seals the password anew.
+  if (isFinal) await tx.deleteFrom('game_forms').where('user_num', '=', userNum).execute()
+  if (problem === 'gone') await tx.deleteFrom('game_links').where('user_num', '=', userNum).execute()
+  await tx
+    .updateTable('game_accounts')
+    .set({
+      problem: problem === 'taken' || problem === 'gone' ? '' : problem,
+      detail,
+      changed_at: now,
+      ...(isFinal && { block_due_at: null }),
+      ...(problem === 'taken' && { state: 'taken' }),
+      ...(problem === 'gone' && { state: 'gone', confirmed_by: null, confirmed_form: '' }),
+      // Its password never reaches the game, so no login has to seal it again.
+      ...(problem === 'staff' && {
+        confirmed_by: sql`handed_by`,
+        confirmed_form: sql`(select password_form from bridges where bridge = handed_by)`,
+      }),
+      retry_at: isFinal ? null : new Date(now.getTime() + pause),
+    })
+    .where('user_num', '=', userNum)
+    .execute()
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { type Became, type ImportRow, importAccounts } from '#contract/bridge-accounts.ts'
+import type { CallOutput, ValidInput } from '#contract/endpoint.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { refuse } from '#server/errors.ts'
+import { hashPassword } from '#server/features/accounts/passwords.ts'
+import type { BridgeCaller } from '#server/http/bridge.ts'
+import { noteBalances } from './balances.ts'
+
+/** Until when players can be moved in; null while the import is closed. */
+export async function readImport(db: Db, now: Date): Promise<{ opened_by: number; closes_at: Date } | null> {
+  const open = await db
+    .selectFrom('game_import')
+    .where('closes_at', '>', now)
+    .select(['opened_by', 'closes_at'])
+    .executeTakeFirst()
+  return open ?? null
+}
+
+/**
+ * Moves accounts of the game in, or tells what would become of them. Each becomes a player, whatever it is in the game; an
+ * account of the site is never changed. Of the password, argon2id of its form is kept. Sent again, it does nothing.
+ *
+ * @throws Refusal 409 while no owner has opened the import
+ */
+export async function moveIn(
+  deps: Deps,
+  { bridge }: BridgeCaller,
+  { apply, rows }: ValidInput<typeof importAccounts>,
+): Promise<CallOutput<typeof importAccounts>> {
+  const { db, now } = deps
+  const open = await readImport(db, now())
+  if (apply && open === null) throw refuse(importAccounts, 'closed')
+  const became = await compare(db, rows)
+  if (apply) {
+    const isNew = ({ game_user_num }: ImportRow) => ['new', 'site'].includes(became.get(game_user_num) ?? '')
+    const hashed = await Promise.all(
+      rows.filter(isNew).map(async (row) => ({ row, hash: await hashPassword(row.password) })),
+    )
+    await db.transaction().execute(async (tx) => {
+      if ((await readImport(tx, now())) === null) throw refuse(importAccounts, 'closed')
+      for (const { row, hash } of hashed) {
+        const { rows: inserted } = await sql`
+          insert into game_imports (game_user_num, bridge, user_id, form, form_hash, game_user_type, blocked, blocked_until, imported_at)
+          select ${row.game_user_num}, ${bridge}, ${row.user_id}, ${row.form}, ${hash}, ${row.user_type}, ${row.blocked},
+            ${row.blocked_until}, ${now()}
+          where not exists (select from game_links where game_user_num = ${row.game_user_num})
+          on conflict do nothing returning game_user_num`.execute(tx)
+        if (inserted.length > 0) await askForOldPassword(tx, row.user_id, now())
+      }
+      const counted = rows.filter(({ game_user_num }) =>
+        ['new', 'site', 'known'].includes(became.get(game_user_num) ?? ''),
+      )
+      await noteBalances(tx, bridge, counted, now())
+    })
+  }
+  return {
+    now: now().toISOString(),
+    open_until: open?.closes_at.toISOString() ?? null,
+    rows: rows.map(({ game_user_num }) => ({ game_user_num, became: became.get(game_user_num) ?? 'doubled' })),
+  }
+}
+
+/** What becomes of each account. */
+async function compare(db: Db, rows: readonly ImportRow[]): Promise<Map<number, Became>> {
+  const given = JSON.stringify(rows.map(({ game_user_num, user_id }) => ({ game_user_num, user_id })))
+  const { rows: found } = await sql<{ game_user_num: number; became: Became }>`
+    select g.game_user_num, case
+      when exists (select from game_imports i where i.game_user_num = g.game_user_num) then 'known'
+      when exists (select from game_links l where l.game_user_num = g.game_user_num) then 'linked'
+      when exists (select from game_imports i where lower(i.user_id) = lower(g.user_id))
+        or row_number() over (partition by lower(g.user_id) order by g.game_user_num) > 1 then 'doubled'
+      when exists (select from accounts a where lower(a.user_id) = lower(g.user_id)) then 'site'
+      else 'new' end as became
+    from jsonb_to_recordset(${given}::jsonb) as g (game_user_num bigint, user_id text)`.execute(db)
+  return new Map(found.map(({ game_user_num, became }) => [Number(game_user_num), became]))
+}
+
+/** An account of the site with the ID of one of the game is asked for the game's old password, unless it is linked. */
+async function askForOldPassword(tx: Db, userId: string, now: Date): Promise<void> {
+  await sql`
+    insert into game_accounts (user_num, state, changed_at)
+    select a.user_num, 'taken', ${now} from accounts a
+    where lower(a.user_id) = lower(${userId}) and a.erased_at is null
+      and not exists (select from game_links l where l.user_num = a.user_num)
+    on conflict (user_num) do update set state = 'taken', changed_at = excluded.changed_at
+    where game_accounts.state in ('creating', 'gone')`.execute(tx)
+}
+
+/** Whether an ID belongs to somebody of the game who was moved in and has not come yet: nobody else can register it. */
+export async function isAwaited(db: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from game_imports i where lower(i.user_id) = lower(${userId}) and i.user_num is null
+      and not exists (select from accounts a where lower(a.user_id) = lower(${userId}))`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import { ACCOUNT_PROBLEMS } from '#contract/bridge-accounts.ts'
+import * as calls from '#contract/desk-moving-in.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { OWNER } from '#contract/permissions.ts'
+import type { Db } from '#server/db/open.ts'
+import { refuse } from '#server/errors.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import { readImport } from './import.ts'
+
+type MovingIn = CallOutput<typeof calls.getMovingIn>
+
+const STAFF_SHOWN = 100
+const ODD_SHOWN = 200
+const HIGHEST_SHOWN = 20
+
+/** The desk's calls about moving players in. */
+export const movingInDeskCalls: Mounted[] = [
+  mount(calls.getMovingIn, async (_, { deps: { browseDb: db, now } }) => {
+    const open = await readImport(db, now())
+    const owner =
+      open === null
+        ? undefined
+        : await db.selectFrom('accounts').where('user_num', '=', open.opened_by).select('user_id').executeTakeFirst()
+    const bridge = await db.selectFrom('bridges').where('revoked_at', 'is', null).select('bridge').executeTakeFirst()
+    return {
+      open_until: open?.closes_at.toISOString() ?? null,
+      opened_by: owner?.user_id ?? '',
+      has_bridge: bridge !== undefined,
+      ...(await countImported(db)),
+      ...(await selectAccounts(db)),
+      balances: await selectBalances(db),
+    }
+  }),
+
+  mount(calls.openImport, async ({ hours, reason }, { deps: { db, now }, staff, record }) => {
+    if (!staff.roles.includes(OWNER)) throw refuse(calls.openImport, 'notOwner')
+    const closes_at = new Date(now().getTime() + hours * 3_600_000)
+    const opened = { opened_at: now(), opened_by: staff.userNum, closes_at }
+    await db
+      .insertInto('game_import')
+      .values(opened)
+      .onConflict((on) => on.column('only_row').doUpdateSet(opened))
+      .execute()
+    record({ target: ['game', 'import'], after: { 'open until': closes_at.toISOString() }, reason })
+    return { message: `The import is open for ${hours === 1 ? 'an hour' : `${hours} hours`}.` }
+  }),
+
+  mount(calls.closeImport, async ({ reason }, { deps: { db, now }, record }) => {
+    const closed = await db
+      .updateTable('game_import')
+      .set({ closes_at: now() })
+      .where('closes_at', '>', now())
+      .returning('opened_at')
+      .executeTakeFirst()
+    if (closed === undefined) throw refuse(calls.closeImport, 'closed')
+    record({ target: ['game', 'import'], after: { open: false }, reason })
+    return { message: 'The import is closed.' }
+  }),
+
+  mount(calls.approveBalances, async ({ count, sum, reason }, asked) => {
+    const { db, now } = asked.deps
+    // Locked, so that what is approved is what was seen.
+    const { rows } = await sql<{ game_user_num: number; amount: number }>`
+      select game_user_num, amount from game_balances where state = 'seen' order by game_user_num for update`.execute(
+      db,
+    )
+    if (rows.length === 0) throw refuse(calls.approveBalances, 'none')
+    const total = rows.reduce((before, { amount }) => before + Number(amount), 0)
+    if (rows.length !== count || total !== sum) throw refuse(calls.approveBalances, 'changed')
+    const { rows: owners } = await sql<{ user_num: number }>`
+      select l.user_num from game_balances b join game_links l on l.game_user_num = b.game_user_num
+      join staff_members m on m.user_num = l.user_num where b.state = 'seen'`.execute(db)
+    const words = `${count.toLocaleString('en-US')} balances of the game, ${sum.toLocaleString('en-US')} R-Coin in all`
+    await asked.requireApproval({
+      by: 'operator',
+      accounts: owners.map(({ user_num }) => user_num),
+      summary: `Take over ${words}, the highest ${Math.max(...rows.map(({ amount }) => Number(amount))).toLocaleString('en-US')}`,
+    })
+    await db
+      .updateTable('game_balances')
+      .set({ state: 'approved', changed_at: now() })
+      .where('state', '=', 'seen')
+      .execute()
+    asked.record({ target: ['game', 'balances'], after: { count, sum }, reason })
+    return { message: `The bridge takes over ${words}.` }
+  }),
+]
+
+async function countImported(db: Db): Promise<Pick<MovingIn, 'imported' | 'arrived' | 'last_at' | 'staff'>> {
+  const { rows } = await sql<{ imported: number; arrived: number; last_at: Date | null }>`
+    select count(*)::int as imported, count(user_num)::int as arrived, max(imported_at) as last_at from game_imports`.execute(
+    db,
+  )
+  const staff = await db
+    .selectFrom('game_imports')
+    .where('game_user_type', '<>', 1)
+    .select(['game_user_num', 'user_id', 'game_user_type as user_type'])
+    .orderBy('game_user_num')
+    .limit(STAFF_SHOWN)
+    .execute()
+  const { imported = 0, arrived = 0, last_at = null } = rows[0] ?? {}
+  return { imported, arrived, last_at: last_at?.toISOString() ?? null, staff }
+}
+
+async function selectAccounts(db: Db): Promise<Pick<MovingIn, 'accounts' | 'odd'>> {
+  const { rows: counted } = await sql<MovingIn['accounts']>`
+    select count(*) filter (where state = 'creating')::int as creating, count(*) filter (where state = 'linked')::int as linked,
+      count(*) filter (where state = 'taken')::int as taken, count(*) filter (where state = 'gone')::int as gone,
+      count(*) filter (where problem <> '')::int as problems
+    from game_accounts`.execute(db)
+  const odd = await db
+    .selectFrom('game_accounts as g')
+    .innerJoin('accounts as a', 'a.user_num', 'g.user_num')
+    .where((eb) => eb.or([eb('g.state', 'in', ['taken', 'gone']), eb('g.problem', '<>', '')]))
+    .select(['g.user_num', 'a.user_id', 'g.state', 'g.problem', 'g.detail', 'g.changed_at'])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('game_imports as i')
+            .where(sql<boolean>`lower(i.user_id) = lower(a.user_id)`)
+            .select('i.game_user_num'),
+        )
+        .as('moved_in'),
+    )
+    .orderBy('g.changed_at', 'desc')
+    .orderBy('g.user_num', 'desc')
+    .limit(ODD_SHOWN)
+    .execute()
+  return {
+    accounts: counted[0] ?? { creating: 0, linked: 0, taken: 0, gone: 0, problems: 0 },
+    odd: odd.map(({ problem, changed_at, ...row }) => {
+      const code = problem !== '' ? problem : row.state === 'gone' ? 'gone' : 'taken'
+      return { ...row, moved_in: Boolean(row.moved_in), why: ACCOUNT_PROBLEMS[code], at: changed_at.toISOString() }
+    }),
+  }
+}
+
+async function selectBalances(db: Db): Promise<MovingIn['balances']> {
+  const { rows } = await sql<{ state: string; count: number; sum: number; booked: number; booked_sum: number }>`
+    select state, count(*)::int as count, coalesce(sum(amount), 0)::bigint as sum, count(user_num)::int as booked,
+      coalesce(sum(amount) filter (where user_num is not null), 0)::bigint as booked_sum
+    from game_balances where state in ('seen', 'approved', 'taken') group by state`.execute(db)
+  const of = (state: string) =>
+    rows.find((row) => row.state === state) ?? { count: 0, sum: 0, booked: 0, booked_sum: 0 }
+  const select = (states: string[]) =>
+    sql<{ game_user_num: number; user_id: string; amount: number; state: string; problem: string }>`
+      select b.game_user_num, coalesce(i.user_id, '') as user_id, b.amount, b.state, b.problem
+      from game_balances b left join game_imports i on i.game_user_num = b.game_user_num
+      where b.state = any(${states}::text[]) order by b.amount desc, b.game_user_num limit ${HIGHEST_SHOWN}`.execute(db)
+  const toRow = ({ state, problem, amount, ...row }: Awaited<ReturnType<typeof select>>['rows'][number]) => ({
+    ...row,
+    amount: Number(amount),
+    why: state === 'impossible' ? 'No balance can be this' : state === 'staff' ? 'Staff of the game' : problem,
+  })
+  const { booked, booked_sum, ...taken } = of('taken')
+  return {
+    seen: { count: of('seen').count, sum: Number(of('seen').sum) },
+    highest: (await select(['seen'])).rows.map(toRow),
+    odd: (await select(['impossible', 'staff', 'refused'])).rows.map(toRow),
+    approved: of('approved').count,
+    taken: { count: taken.count, sum: Number(taken.sum) },
+    booked: { count: booked, sum: Number(booked_sum) },
+  }
+}

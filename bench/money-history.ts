@@ -40,7 +40,15 @@ async function fill({ db }: Database): Promise<number> {
 async function measure(name: string, database: Database): Promise<void> {
   try {
     const userNum = await fill(database)
-    const session = { sessionId: 1, userNum, userId: 'buyer', userType: 1, secretAnswerUntil: null, claimStep: null, confirmedAt: null }
+    const session = {
+      sessionId: 1,
+      userNum,
+      userId: 'buyer',
+      userType: 1,
+      secretAnswerUntil: null,
+      claimStep: null,
+      confirmedAt: null,
+    }
     const call = createCall({ db: database.db } as Deps, session)
     const page = (number: number) => () => millisecondsOf(() => call(getShopPurchases, { page: number }), TIMES)
     const found = await compare({ ours: page(PURCHASES / 10), theirs: page(1), rounds: ROUNDS })

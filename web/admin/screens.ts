@@ -255,12 +255,15 @@ const SERVER: Screen[] = [
       '': () => import('./screens/rankings/rankings.tsx'),
       months: () => import('./screens/rankings/months.tsx'),
       corrections: () => import('./screens/rankings/corrections.tsx'),
+      seasons: () => import('./screens/rankings/seasons.tsx'),
+      'seasons/:season': () => import('./screens/rankings/season.tsx'),
       ':period': () => import('./screens/rankings/month.tsx'),
       ':period/:character': () => import('./screens/rankings/entry.tsx'),
     },
     actions: [
       { title: 'Characters that are hidden', to: '/admin/rankings?state=hidden' },
       { title: 'Correct a closed month', to: '/admin/rankings/months' },
+      { title: 'Plan a season', to: '/admin/rankings/seasons/new' },
     ],
   },
   {

@@ -97,6 +97,7 @@ const TARGETS: Record<string, { name: string; to?: (id: string) => string }> = {
   approval: { name: 'Request', to: () => '/admin/approvals' },
   item: { name: 'Item', to: (id) => `/admin/items/${id}` },
   category: { name: 'Category', to: () => '/admin/items/categories' },
+  season: { name: 'Season', to: (id) => `/admin/rankings/seasons/${id}` },
   order: { name: 'Order', to: (id) => `/admin/orders/${id}` },
   campaign: { name: 'Campaign', to: (id) => `/admin/vouchers/${id}` },
   streamer: { name: 'Streamer', to: () => '/admin/vouchers/streamers' },

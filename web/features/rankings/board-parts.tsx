@@ -27,9 +27,10 @@ const SPANS = [
   { key: '/rankings', label: 'Month', to: '/rankings' },
   { key: '/rankings/season', label: 'Season', to: '/rankings/season' },
   { key: '/rankings/total', label: 'Total', to: '/rankings/total' },
+  { key: '/rankings/tournament', label: 'Tournaments', to: '/rankings/tournament' },
 ] as const
 
-/** Month, season and all time, where the section's menu is far below. */
+/** Month, season, all time and tournaments, where the section's menu is far below. */
 export function RankingSpans({ current }: { current: (typeof SPANS)[number]['key'] }) {
   return (
     <div className={styles.spans}>

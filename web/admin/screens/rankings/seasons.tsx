@@ -1,0 +1,54 @@
+import { getDeskSeasons } from '#contract/desk-seasons.ts'
+import { monthName } from '#contract/manila.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { StateBadge } from '../../kit/facts.tsx'
+import { type Column, List, type RowOf } from '../../kit/list.tsx'
+import { ScreenHead } from '../../kit/screen.tsx'
+import { RankingTabs } from './tabs.tsx'
+
+type Season = RowOf<typeof getDeskSeasons>
+
+const columns: Column<Season>[] = [
+  { key: 'name', title: 'Season', cell: ({ name }) => name },
+  { key: 'state', title: 'State', card: 'end', cell: ({ state }) => <SeasonState state={state} /> },
+  { key: 'first_month', title: 'First month', cell: ({ first_month }) => monthName(first_month) },
+  { key: 'last_month', title: 'Last month', cell: ({ last_month }) => monthName(last_month) },
+  { key: 'ranked', title: 'Ranked', align: 'end', cell: ({ ranked }) => ranked.toLocaleString('en-US') },
+]
+
+/** The seasons: planned, running, over. */
+export function Screen() {
+  return (
+    <>
+      <ScreenHead
+        title="Rankings"
+        line="A season ranks several months together. It begins and ends with its months; you check it and make it final."
+        actions={<ButtonLink to="/admin/rankings/seasons/new">New season</ButtonLink>}
+      >
+        <RankingTabs current="seasons" />
+      </ScreenHead>
+      <List
+        endpoint={getDeskSeasons}
+        label="Seasons"
+        columns={columns}
+        idOf={({ season }) => season}
+        linkOf={({ season }) => `/admin/rankings/seasons/${season}`}
+        empty={{ title: 'No seasons yet', line: 'Plan one for this month or a later one.' }}
+      />
+    </>
+  )
+}
+
+const STATES = {
+  planned: ['Planned', 'calm'],
+  running: ['Running', 'next'],
+  ending: ['Ending…', 'next'],
+  ended: ['Over, to be checked', 'next'],
+  finalising: ['Being made final…', 'next'],
+  final: ['Final', 'off'],
+} as const
+
+export function SeasonState({ state }: { state: Season['state'] }) {
+  const [words, tone] = STATES[state]
+  return <StateBadge tone={tone}>{words}</StateBadge>
+}

@@ -38,15 +38,13 @@ export async function insertSeasons(tx: Db, now: Date, gm: number): Promise<void
   await countDivisions(tx, await insertSeason(tx, running), now)
 }
 
-/** Says what every character began with; a few have gained much and most a little. `step` makes the seasons differ. */
+/** Says what every character began with: a few have gained much and most a little. `step` makes the seasons differ. */
 async function startFrom(tx: Db, step: number): Promise<void> {
-  const luck = sql`(cha_num * ${sql.lit(step)} % 211)`
+  const luck = sql`(cha_num * ${sql.lit(step)} % 3187 / 3187.0)`
   await sql`
-    update characters set start_level = greatest(1, cha_level - ${luck} * ${luck} / 1600),
-      start_mmr = cha_mmr - ${luck}, start_money = cha_money * (100 + ${luck}) / 400,
-      start_kills = greatest(0, base_kills * (300 - ${luck}) / 300), start_resu = greatest(0, base_resu * (280 - ${luck}) / 300)`.execute(
-    tx,
-  )
+    update characters set start_level = greatest(1, cha_level - floor(4 * ${luck} + 30 * power(${luck}, 24))),
+      start_mmr = cha_mmr - floor(200 * ${luck}), start_money = floor(cha_money * (1 - 0.8 * ${luck})),
+      start_kills = floor(base_kills * (1 - ${luck})), start_resu = floor(base_resu * (1 - ${luck}))`.execute(tx)
 }
 
 type Span = { name: string; first: Month; last: Month; now: Date; gm: number }

@@ -1,0 +1,61 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { storeSession } from './log-in.ts'
+
+/** Nothing sideways and nothing serious for axe, on a phone and on a desk. */
+async function expectGoodPage(page: Page): Promise<void> {
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
+    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
+  }
+}
+
+test('a season’s board has divisions, leads to characters, and players see their own ranks above it', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ reducedMotion: 'reduce' })
+  await storeSession(context)
+  const page = await context.newPage()
+  await page.goto('/rankings/season', { waitUntil: 'networkidle' })
+  await expect(page.locator('thead th')).toHaveText([
+    'Rank',
+    'Character Name',
+    'Class',
+    'School',
+    'Level',
+    'Levels gained',
+    'Division',
+  ])
+  await expect(page.getByRole('list', { name: 'Divisions' })).toContainText('Bituin the best 1 %')
+  const own = page.getByRole('region', { name: 'Your ranks' })
+  await expect(own.getByRole('link').first()).toHaveAttribute('href', /^\/character\/\d+$/)
+  await expectGoodPage(page)
+  await page.getByRole('main').getByRole('link', { name: 'MMR', exact: true }).click()
+  await expect(page.locator('thead th').nth(5)).toHaveText('Points')
+  const name = page.locator('tbody tr').first().getByRole('link')
+  const called = await name.innerText()
+  await name.click()
+  await expect(page).toHaveURL(/\/character\/\d+$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(called)
+  await expect(page.getByRole('heading', { name: 'Season of Lanterns' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Season of Rains' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Places in closed months' })).toBeVisible()
+  await expectGoodPage(page)
+  await context.close()
+})
+
+test('a final season can be chosen, all time is a click away, and an unknown character is a 404 document', async ({
+  page,
+}) => {
+  await page.goto('/rankings/season', { waitUntil: 'networkidle' })
+  await page.getByText('Season of Lanterns').last().click()
+  await page.getByRole('main').getByRole('link', { name: 'Season of Rains' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Season of Rains')
+  await expect(page.getByText(/, final\./)).toBeVisible()
+  await page.getByRole('navigation', { name: 'Rankings', exact: true }).getByRole('link', { name: 'Total' }).click()
+  await expect(page.getByText('These boards are never reset.')).toBeVisible()
+  expect((await page.goto('/character/999999'))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 NOT FOUND')
+})

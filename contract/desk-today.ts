@@ -2,7 +2,17 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
 /** What can wait for a person: something to answer, to do again or to look into. */
-export const NEEDS = ['tickets', 'approvals', 'deliveries', 'refunds', 'mails', 'backup', 'problem'] as const
+export const NEEDS = [
+  'tickets',
+  'reports',
+  'held',
+  'approvals',
+  'deliveries',
+  'refunds',
+  'mails',
+  'backup',
+  'problem',
+] as const
 
 const count = z.int()
 const moment = z.iso.datetime()

@@ -15,6 +15,7 @@ import { capsuleCalls } from './features/capsules/routes.ts'
 import { cartCalls } from './features/cart/routes.ts'
 import { downloadCalls } from './features/downloads/routes.ts'
 import { fileDeskCalls } from './features/files/desk.ts'
+import { forumDeskCalls } from './features/forum/desk.ts'
 import { forumCalls } from './features/forum/routes.ts'
 import { giftCalls } from './features/gifts/routes.ts'
 import { healthDeskCalls } from './features/health/desk.ts'
@@ -86,6 +87,7 @@ export const CALLS: readonly Mounted[] = [
   ...playerDeskCalls,
   ...shopDeskCalls,
   ...ticketDeskCalls,
+  ...forumDeskCalls,
   ...settingDeskCalls,
   ...siteDeskCalls,
   ...mailDeskCalls,

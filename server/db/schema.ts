@@ -221,6 +221,7 @@ export type Schema = {
     silenced_by: number | null
     lifted_at: Date | null
     lifted_by: number | null
+    post: number | null
   }
   forum_watched_words: { word: string; action: 'hold' | 'refuse'; added_by: number | null; added_at: Date }
   forum_moderators: { user_num: number; category: number; added_by: number | null; added_at: Date }
@@ -1021,6 +1022,7 @@ type ForumPosts = {
   edited_at: Date | null
   edited_by: number | null
   deleted_at: Date | null
+  deleted_by: number | null
   like_count: Generated<number>
   version: Generated<number>
   search: GeneratedAlways<string>
@@ -1029,7 +1031,7 @@ type ForumPosts = {
 type ForumCases = {
   case_num: Generated<number>
   post: number
-  kind: 'held' | 'report'
+  kind: 'held' | 'report' | 'staff'
   state: Generated<'open' | 'closed'>
   outcome: 'approved' | 'rejected' | 'deleted' | 'dismissed' | null
   report_count: Generated<number>
@@ -1038,6 +1040,9 @@ type ForumCases = {
   closed_at: Date | null
   closed_by: number | null
   version: Generated<number>
+  post_was: ForumState | null
+  topic_was: ForumState | null
+  held_was: Generated<HoldReason[]>
 }
 type Tournaments = {
   tournament: Generated<number>

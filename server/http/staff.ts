@@ -55,6 +55,20 @@ export function permissionsOf(role: string, stored: readonly string[] | null): P
   return ALL_PERMISSIONS.filter((permission) => known.includes(permission))
 }
 
+/** Everybody whose roles have a permission, by user ID. */
+export async function selectStaffWith(db: Db, permission: Permission) {
+  const rows = await db
+    .selectFrom('staff_members as m')
+    .innerJoin('staff_roles as r', 'r.role', 'm.role')
+    .innerJoin('accounts as a', 'a.user_num', 'm.user_num')
+    .where((eb) => eb.not(isBlocked('a')))
+    .select(['m.user_num', 'a.user_id', 'r.role', 'r.permissions'])
+    .orderBy('a.user_id')
+    .execute()
+  const able = rows.filter(({ role, permissions }) => permissionsOf(role, permissions).includes(permission))
+  return [...new Map(able.map(({ user_num, user_id }) => [user_num, { user_num, user_id }])).values()]
+}
+
 /** Whether somebody confirmed who they are recently enough for what asks for it. */
 export const isConfirmed = ({ confirmedAt }: Staff, now: Date) =>
   confirmedAt !== null && now.getTime() - confirmedAt.getTime() <= CONFIRMED_MS

@@ -15,13 +15,22 @@ export async function lockTopic(tx: Db, topic: number) {
 export async function lockPost(tx: Db, post: number) {
   const found = await tx.selectFrom('forum_posts').where('post', '=', post).select('topic').executeTakeFirst()
   const topic = found === undefined ? undefined : await lockTopic(tx, found.topic)
-  const row = await tx.selectFrom('forum_posts').where('post', '=', post).selectAll().forUpdate().executeTakeFirst()
+  // Whoever reports the post holds its case and only needs to know that the post stays.
+  const row = await tx
+    .selectFrom('forum_posts')
+    .where('post', '=', post)
+    .selectAll()
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   if (topic === undefined || row === undefined) throw notFound(FORUM.noPost)
   return { topic, post: row, isOpening: row.title !== '' }
 }
 
 /** Opens a case for moderators, or finds the one that a post has. @returns its number */
-export async function openCase(tx: Db, { post, kind, now }: { post: number; kind: 'held' | 'report'; now: Date }) {
+export async function openCase(
+  tx: Db,
+  { post, kind, now }: { post: number; kind: 'held' | 'report' | 'staff'; now: Date },
+) {
   const { rows } = await sql<{ case_num: number }>`
     insert into forum_cases (post, kind, opened_at) values (${post}, ${kind}, ${now})
     on conflict (post) where state = 'open' do update set version = forum_cases.version + 1

@@ -110,6 +110,7 @@ export type PostRow = {
   html: string
   shown_at: Date
   edited_at: Date | null
+  deleted_by: number | null
   like_count: number
 }
 
@@ -120,7 +121,7 @@ export function selectPosts(db: Db, topic: number, page: number): Promise<PostRo
     .where('topic', '=', topic)
     .where('number', '>', (page - 1) * FORUM_PAGE_SIZE)
     .where('number', '<=', page * FORUM_PAGE_SIZE)
-    .select(['post', 'topic', 'number', 'author', 'state', 'html', 'shown_at', 'edited_at', 'like_count'])
+    .select(['post', 'topic', 'number', 'author', 'state', 'html', 'shown_at', 'edited_at', 'deleted_by', 'like_count'])
     .orderBy('number')
     .$castTo<PostRow>()
     .execute()

@@ -73,7 +73,7 @@ const TOMBSTONE_OF: Partial<Record<PostRow['state'], Tombstone>> = {
 }
 
 function toPost(row: PostRow, authorOf: AuthorOf) {
-  const tombstone = TOMBSTONE_OF[row.state] ?? null
+  const tombstone = row.deleted_by === null ? (TOMBSTONE_OF[row.state] ?? null) : 'removed'
   return {
     post: row.post,
     number: row.number,

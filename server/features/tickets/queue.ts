@@ -2,10 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
 import type { TicketCategory } from '#contract/ticket-messages.ts'
 import type { TicketState } from '#contract/tickets.ts'
-import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import { cutPage } from '#server/http/desk-lists.ts'
-import { permissionsOf } from '#server/http/staff.ts'
+import { selectStaffWith } from '#server/http/staff.ts'
 
 export type QueueFilters = {
   after: string
@@ -128,18 +127,7 @@ function writtenBy(q: string): RawBuilder<unknown> {
 }
 
 /** Everybody who answers tickets. */
-export async function selectAssignees(db: Db) {
-  const rows = await db
-    .selectFrom('staff_members as m')
-    .innerJoin('staff_roles as r', 'r.role', 'm.role')
-    .innerJoin('accounts as a', 'a.user_num', 'm.user_num')
-    .where((eb) => eb.not(isBlocked('a')))
-    .select(['m.user_num', 'a.user_id', 'r.role', 'r.permissions'])
-    .orderBy('a.user_id')
-    .execute()
-  const answering = rows.filter(({ role, permissions }) => permissionsOf(role, permissions).includes('tickets.answer'))
-  return [...new Map(answering.map(({ user_num, user_id }) => [user_num, { user_num, user_id }])).values()]
-}
+export const selectAssignees = (db: Db) => selectStaffWith(db, 'tickets.answer')
 
 const OTHERS_SHOWN = 10
 

@@ -1,0 +1,91 @@
+/** The forms of the forum's moderators. Browsers fetch this file on demand, so it is written with zod/mini. */
+import * as z from 'zod/mini'
+
+const unit = z.number('Load the page again.').check(z.int(), z.positive())
+
+/** The reason travels to a player, so it is not empty. */
+const reason = z
+  .string('Say why.')
+  .check(
+    z.trim(),
+    z.minLength(1, 'Say why.'),
+    z.maxLength(300, 'Use at most 300 characters.'),
+    z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Use one line of text.'),
+  )
+
+/** How long a silence can last, in hours; who moderates only some boards silences for a week at most. */
+export const SILENCE_HOURS = [6, 24, 72, 168, 720, 2160, 8760] as const
+export const BOARD_SILENCE_HOURS_MAX = 168
+
+export const caseNoteForm = z.object({
+  post: unit,
+  body: z
+    .string('Write something first.')
+    .check(z.trim(), z.minLength(1, 'Write something first.'), z.maxLength(2000, 'Use at most 2,000 characters.')),
+})
+
+export const silenceForm = z.object({
+  post: unit,
+  hours: z
+    .int('Choose how long.')
+    .check(z.refine((hours) => SILENCE_HOURS.some((one) => one === hours), 'Choose how long.')),
+  reason,
+})
+
+const line = (max: number, missing: string) =>
+  z
+    .string(missing)
+    .check(
+      z.trim(),
+      z.minLength(1, missing),
+      z.maxLength(max, `Use at most ${max} characters.`),
+      z.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'Use one line of text.'),
+    )
+
+const whole = (least: number, most: number) => {
+  const rule = `Enter a whole number from ${least} to ${most}.`
+  return z.number(rule).check(z.int(rule), z.minimum(least, rule), z.maximum(most, rule))
+}
+
+export const boardForm = z.object({
+  category: unit,
+  version: unit,
+  name: line(40, 'A board needs a name.'),
+  description: z
+    .string('Use one line of text.')
+    .check(
+      z.trim(),
+      z.maxLength(200, 'Use at most 200 characters.'),
+      z.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'Use one line of text.'),
+    ),
+  level_needed: whole(1, 999),
+  read_only: z.boolean('Say whether only staff write here.'),
+  hold_first: whole(0, 100),
+  hold_links: z.boolean('Say whether links wait.'),
+  hold_words: z.boolean('Say whether watched words wait.'),
+})
+
+/** What a watched word does. */
+export const WORD_ACTIONS = {
+  hold: 'Hold posts of new players',
+  refuse: 'Refuse the post',
+} as const
+
+export const watchedWordForm = z.object({
+  word: z
+    .string('Enter a word.')
+    .check(
+      z.trim(),
+      z.minLength(2, 'A word has at least 2 letters.'),
+      z.maxLength(60, 'Use at most 60 characters.'),
+      z.regex(/[\p{L}\p{N}]/u, 'A word has letters or digits.'),
+      z.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'Use one line of text.'),
+    ),
+  action: z.enum(['hold', 'refuse'], 'Choose what happens.'),
+})
+
+export const boardModeratorForm = z.object({
+  user_num: unit,
+  /** None means all of them. */
+  boards: z.array(unit).check(z.maxLength(50, 'These are too many boards.')),
+})

@@ -1,0 +1,550 @@
+import { z } from 'zod'
+import { boardForm, boardModeratorForm, caseNoteForm, silenceForm, watchedWordForm } from './desk-forum-fields.ts'
+import { choiceFilter, deskList, deskQuery, textFilter } from './desk-list.ts'
+import { endpoint } from './endpoint.ts'
+import { HOLD_REASONS, type HoldReason, REPORT_REASONS, type ReportReason } from './forum-messages.ts'
+import { wholeNumber } from './paging.ts'
+
+const moment = z.iso.datetime()
+const unit = z.int()
+const said = z.object({ message: z.string() })
+const area = 'desk: forum'
+
+export const CASE_KINDS = { held: 'Held', report: 'Reported', staff: 'Opened by the team' } as const
+export const CASE_OUTCOMES = {
+  approved: 'Approved',
+  rejected: 'Rejected',
+  deleted: 'Deleted',
+  dismissed: 'Closed without action',
+} as const
+export const FORUM_STATES = { visible: 'Visible', held: 'Held', rejected: 'Rejected', deleted: 'Deleted' } as const
+
+const keysOf = <K extends string>(values: Record<K, unknown>) => Object.keys(values) as [K, ...K[]]
+const kind = z.enum(keysOf(CASE_KINDS))
+const outcome = z.enum(keysOf(CASE_OUTCOMES))
+const state = z.enum(keysOf(FORUM_STATES))
+const holdReason = z.enum(keysOf<HoldReason>(HOLD_REASONS))
+const reportReason = z.enum(keysOf<ReportReason>(REPORT_REASONS))
+
+/** How many posts or topics can be decided about at once: a page of their list. */
+export const FORUM_BULK_MAX = 50
+
+const noPost = { status: 404, message: 'There is no such post.' } as const
+const noTopic = { status: 404, message: 'There is no such topic.' } as const
+const noCase = { status: 404, message: 'There is no such case.' } as const
+const notYourBoard = { status: 403, message: 'You moderate other boards than this one.' } as const
+const onlySome = { status: 403, message: 'This is for moderators of all boards.' } as const
+
+const caseRow = z
+  .object({
+    case_num: unit,
+    post: unit,
+    version: unit.meta({ description: 'The post’s version: a decision is about the text as it was read' }),
+    kind,
+    state: z.enum(['open', 'closed']),
+    outcome: outcome.nullable(),
+    title: z.string(),
+    excerpt: z.string(),
+    is_topic: z.boolean().meta({ description: 'Whether the post opens its topic' }),
+    category: unit,
+    board: z.string(),
+    author: z.string().meta({ description: 'The user ID' }),
+    author_num: unit,
+    author_name: z.string().meta({ description: 'As readers see it' }),
+    held_for: z.array(holdReason),
+    reasons: z.array(reportReason).meta({ description: 'What players reported it for, each reason once' }),
+    reports: unit,
+    notes: unit,
+    assignee: z.string().nullable(),
+    opened_at: moment,
+    closed_at: moment.nullable(),
+    closed_by: z.string().nullable(),
+  })
+  .meta({ id: 'DeskForumCase' })
+
+export const getForumCases = endpoint({
+  method: 'GET',
+  path: '/admin/forum/cases',
+  summary: 'Reported and held posts of the boards that the caller moderates',
+  area,
+  access: 'forum.moderate',
+  input: {
+    query: deskQuery(['case', '-case'], {
+      state: choiceFilter(['open', 'closed']),
+      kind: choiceFilter(keysOf(CASE_KINDS)),
+      board: textFilter.meta({ description: 'Its category' }),
+      assignee: textFilter.meta({ description: '`me`, `none`, or a user ID' }),
+      q: textFilter.meta({ description: 'The user ID or character name of the author, or the number of a case' }),
+    }),
+  },
+  output: deskList(caseRow),
+})
+
+const operator = z.object({ user_num: unit, user_id: z.string() })
+
+const wholeCase = z.object({
+  case_num: unit,
+  kind,
+  state: z.enum(['open', 'closed']),
+  outcome: outcome.nullable(),
+  assignee: z.string().nullable(),
+  assignee_num: unit.nullable(),
+  opened_at: moment,
+  closed_at: moment.nullable(),
+  closed_by: z.string().nullable(),
+  can_undo: z.boolean(),
+  reports: z.array(
+    z.object({
+      by: z.string(),
+      by_num: unit,
+      reason: reportReason,
+      words: z.string(),
+      reported_at: moment,
+    }),
+  ),
+  notes: z.array(z.object({ note: unit, body: z.string(), written_by: z.string(), written_at: moment })),
+})
+
+const silence = z.object({
+  silence: unit,
+  reason: z.string(),
+  starts_at: moment,
+  ends_at: moment,
+  silenced_by: z.string().nullable(),
+  lifted_at: moment.nullable(),
+  lifted_by: z.string().nullable(),
+  is_on: z.boolean().meta({ description: 'Whether it is in force now' }),
+})
+
+const authorRecord = z.object({
+  user_num: unit,
+  user_id: z.string(),
+  name: z.string().meta({ description: 'As readers see it' }),
+  level: unit.nullable(),
+  is_staff: z.boolean(),
+  is_blocked: z.boolean(),
+  created_at: moment,
+  posts: unit.meta({ description: 'How many readers can see' }),
+  outcomes: z.object({ approved: unit, rejected: unit, deleted: unit, dismissed: unit }),
+  silences: z.array(silence).meta({ description: 'Newest first' }),
+  cases: z
+    .array(z.object({ case_num: unit, post: unit, title: z.string(), kind, outcome: outcome.nullable(), at: moment }))
+    .meta({ description: 'The newest cases about other posts of theirs' }),
+})
+
+const contextPost = z.object({
+  post: unit,
+  number: unit.nullable(),
+  author_name: z.string(),
+  html: z.string(),
+  created_at: moment,
+})
+
+const topicFields = {
+  topic: unit,
+  version: unit,
+  title: z.string(),
+  category: unit,
+  board: z.string(),
+  state,
+  pinned: z.boolean(),
+  locked: z.boolean(),
+  posts: unit.meta({ description: 'How many readers can see' }),
+  author: z.string(),
+  author_num: unit,
+  author_name: z.string(),
+  created_at: moment,
+  last_post_at: moment,
+}
+
+export const getForumPost = endpoint({
+  method: 'GET',
+  path: '/admin/forum/post',
+  summary: 'A post in its topic, with its cases and what is known of its author',
+  area,
+  access: 'forum.moderate',
+  input: { query: z.object({ post: wholeNumber }) },
+  output: z.object({
+    post: z.object({
+      post: unit,
+      version: unit,
+      number: unit.nullable(),
+      state,
+      is_topic: z.boolean(),
+      html: z.string(),
+      held_for: z.array(holdReason),
+      reason: z.string().meta({ description: 'Why it was rejected' }),
+      created_at: moment,
+      edited_at: moment.nullable(),
+      before: z.array(z.object({ title: z.string(), html: z.string(), written_at: moment })).meta({
+        description: 'What it said before its edits, newest first',
+      }),
+      path: z.string().nullable().meta({ description: 'Where readers see it' }),
+    }),
+    topic: z.object(topicFields),
+    earlier: z.array(contextPost).meta({ description: 'The visible posts before it' }),
+    later: z.array(contextPost),
+    open: wholeCase.nullable().meta({ description: 'The case that waits for a decision' }),
+    closed: z.array(wholeCase).meta({ description: 'Decided ones, newest first' }),
+    author: authorRecord,
+    assignees: z.array(operator),
+    silence_hours_max: unit,
+  }),
+  errors: { noPost, notYourBoard },
+})
+
+const DECISIONS = ['approve', 'reject', 'delete', 'dismiss'] as const
+export type Decision = (typeof DECISIONS)[number]
+
+export const decidePosts = endpoint({
+  method: 'POST',
+  path: '/admin/forum/decide',
+  summary: 'Decide about posts: show them, reject them with a reason, delete them, or close their cases without action',
+  area,
+  access: 'forum.moderate',
+  idempotent: true,
+  input: {
+    body: z.object({
+      decision: z.enum(DECISIONS, 'Choose what to do.'),
+      posts: z
+        .array(
+          z.object({
+            post: unit,
+            version: unit,
+            case_num: unit.nullable().meta({ description: 'The open case as it was read; null for none' }),
+          }),
+        )
+        .min(1, 'Choose at least one post.')
+        .max(FORUM_BULK_MAX, `Choose at most ${FORUM_BULK_MAX} posts.`),
+      reason: z
+        .string()
+        .trim()
+        .max(300, 'Use at most 300 characters.')
+        .default('')
+        .meta({ description: 'For the author; needed to reject' }),
+    }),
+  },
+  output: z.object({
+    message: z.string(),
+    decided: unit,
+    skipped: unit.meta({ description: 'Those that somebody else decided about, or that have changed since' }),
+    cases: z.array(unit).meta({ description: 'The cases that are closed now, to take the decision back' }),
+  }),
+  errors: {
+    noPost,
+    notYourBoard,
+    reasonNeeded: { status: 422, message: 'Say why: the author reads it in the mail box.', field: 'reason' },
+    decided: { status: 409, message: 'Somebody else has decided about this in the meantime.' },
+    changed: { status: 409, message: 'This has changed in the meantime. Read it again, then decide.' },
+    gone: { status: 409, message: 'This post is not there any more: it was rejected or deleted.' },
+    held: { status: 409, message: 'A held post has to be approved, rejected or deleted.' },
+    nothing: { status: 409, message: 'Readers see this post already, and nobody has reported it.' },
+    topicGone: { status: 409, message: 'Its topic is not visible. Restore the topic first, or reject the post.' },
+  },
+})
+
+export const undoDecisions = endpoint({
+  method: 'POST',
+  path: '/admin/forum/undo',
+  summary: 'Take decisions back: the posts are as before, and the cases are open again',
+  area,
+  access: 'forum.moderate',
+  idempotent: true,
+  input: { body: z.object({ cases: z.array(unit).min(1).max(FORUM_BULK_MAX) }) },
+  output: z.object({ message: z.string(), undone: unit }),
+  errors: {
+    noCase,
+    notYourBoard,
+    changed: { status: 409, message: 'This cannot be taken back any more: the post or its case has changed since.' },
+  },
+})
+
+export const assignForumCase = endpoint({
+  method: 'POST',
+  path: '/admin/forum/assign',
+  summary: 'Claim a case, give it to another moderator, or let go of it',
+  area,
+  access: 'forum.moderate',
+  idempotent: true,
+  input: {
+    body: z.object({
+      case_num: unit,
+      from: unit.nullable().meta({ description: 'Who had it: of two who claim it, the second is told' }),
+      to: unit.nullable(),
+    }),
+  },
+  output: said,
+  errors: {
+    noCase,
+    notYourBoard,
+    claimed: { status: 409, message: 'Somebody else has claimed this case in the meantime.' },
+    closed: { status: 409, message: 'This case is closed.' },
+    notModerator: { status: 422, message: 'This person does not moderate this board.', field: 'to' },
+  },
+})
+
+export const writeCaseNote = endpoint({
+  method: 'POST',
+  path: '/admin/forum/note',
+  summary: 'Write a note about a post that only staff can read; it opens a case where there is none',
+  area,
+  access: 'forum.moderate',
+  idempotent: true,
+  input: { body: z.object(caseNoteForm.shape) },
+  fields: caseNoteForm,
+  output: said,
+  errors: { noPost, notYourBoard },
+})
+
+export const silenceAuthor = endpoint({
+  method: 'POST',
+  path: '/admin/forum/silence',
+  summary: 'Keep the author of a post from writing for a while, and tell them why',
+  area,
+  access: 'forum.moderate',
+  idempotent: true,
+  input: { body: z.object(silenceForm.shape) },
+  fields: silenceForm,
+  output: said,
+  errors: {
+    noPost,
+    notYourBoard,
+    isStaff: { status: 422, message: 'Somebody who works here cannot be silenced. Talk to them.' },
+    silenced: { status: 409, message: 'This player is silenced already. Lift that first to change it.' },
+    tooLong: { status: 422, message: 'Who moderates some boards silences for a week at most.', field: 'hours' },
+  },
+})
+
+export const liftSilence = endpoint({
+  method: 'POST',
+  path: '/admin/forum/silence/lift',
+  summary: 'End a silence early',
+  area,
+  access: 'forum.moderate',
+  idempotent: true,
+  input: { body: z.object({ silence: unit }) },
+  output: said,
+  errors: {
+    noSilence: { status: 404, message: 'There is no such silence.' },
+    over: { status: 409, message: 'This silence is over already.' },
+    notYours: { status: 403, message: 'Only who gave it, or a moderator of all boards, can lift it.' },
+  },
+})
+
+export const getSilences = endpoint({
+  method: 'GET',
+  path: '/admin/forum/silences',
+  summary: 'Who must not write in the forum, and who must not before',
+  area,
+  access: 'forum.moderate',
+  input: {
+    query: deskQuery(['-silence', 'silence'], {
+      state: choiceFilter(['on', 'over']),
+      q: textFilter.meta({ description: 'A user ID' }),
+    }),
+  },
+  output: deskList(silence.extend({ user_id: z.string(), user_num: unit, post: unit.nullable() })),
+})
+
+export const getDeskTopics = endpoint({
+  method: 'GET',
+  path: '/admin/forum/topics',
+  summary: 'Topics of the boards that the caller moderates, in whatever state',
+  area,
+  access: 'forum.moderate',
+  input: {
+    query: deskQuery(['-topic', 'topic'], {
+      state: choiceFilter(keysOf(FORUM_STATES)),
+      board: textFilter.meta({ description: 'Its category' }),
+      mark: choiceFilter(['pinned', 'locked']),
+      q: textFilter.meta({ description: 'Words of the title, the author’s user ID, or a topic’s number' }),
+    }),
+  },
+  output: deskList(z.object(topicFields).meta({ id: 'DeskForumTopic' })),
+})
+
+export const getDeskTopic = endpoint({
+  method: 'GET',
+  path: '/admin/forum/topic',
+  summary: 'A topic with its opening post and its open cases',
+  area,
+  access: 'forum.moderate',
+  input: { query: z.object({ topic: wholeNumber }) },
+  output: z.object({
+    topic: z.object(topicFields),
+    opening: z.object({ post: unit, html: z.string() }).nullable(),
+    path: z.string().nullable().meta({ description: 'Where readers see it' }),
+    cases: z.array(z.object({ case_num: unit, post: unit, kind, excerpt: z.string(), opened_at: moment })),
+  }),
+  errors: { noTopic, notYourBoard },
+})
+
+export const changeTopics = endpoint({
+  method: 'POST',
+  path: '/admin/forum/topics/change',
+  summary: 'Move, pin, close, delete or restore topics. What is null stays as it is.',
+  area,
+  access: 'forum.moderate',
+  idempotent: true,
+  input: {
+    body: z.object({
+      topics: z
+        .array(z.object({ topic: unit, version: unit }))
+        .min(1, 'Choose at least one topic.')
+        .max(FORUM_BULK_MAX, `Choose at most ${FORUM_BULK_MAX} topics.`),
+      category: unit.nullable().default(null),
+      pinned: z.boolean().nullable().default(null),
+      locked: z.boolean().nullable().default(null),
+      state: z.enum(['visible', 'deleted']).nullable().default(null),
+      reason: z
+        .string()
+        .trim()
+        .max(300, 'Use at most 300 characters.')
+        .default('')
+        .meta({ description: 'For the authors of deleted topics; without one they are not told' }),
+    }),
+  },
+  output: z.object({
+    message: z.string(),
+    changed: z.array(z.object({ topic: unit, version: unit })),
+    skipped: unit,
+  }),
+  errors: {
+    noTopic,
+    notYourBoard,
+    noBoard: { status: 422, message: 'There is no such board.', field: 'category' },
+    changed: { status: 409, message: 'Somebody else has changed this topic in the meantime. Load it again.' },
+    same: { status: 409, message: 'This topic is like that already.' },
+    empty: {
+      status: 409,
+      message: 'No post of this topic can be seen. Take the decision about its first post back instead.',
+    },
+  },
+})
+
+const deskBoard = z
+  .object({
+    category: unit,
+    version: unit,
+    name: z.string(),
+    description: z.string(),
+    is_gallery: z.boolean(),
+    level_needed: unit,
+    read_only: z.boolean(),
+    hold_first: unit,
+    hold_links: z.boolean(),
+    hold_words: z.boolean(),
+    topics: unit,
+    posts: unit,
+    waiting: unit.meta({ description: 'Open cases' }),
+  })
+  .meta({ id: 'DeskForumBoard' })
+
+export const getDeskBoards = endpoint({
+  method: 'GET',
+  path: '/admin/forum/boards',
+  summary: 'The boards with their rules, and which of them the caller moderates',
+  area,
+  access: 'forum.moderate',
+  output: z.object({
+    rows: z.array(deskBoard),
+    mine: z.array(unit).nullable().meta({ description: 'The categories that the caller moderates; null for all' }),
+  }),
+})
+
+export const saveBoard = endpoint({
+  method: 'POST',
+  path: '/admin/forum/boards/save',
+  summary: 'Change the name, the description and the rules of a board',
+  area,
+  access: 'forum.boards',
+  idempotent: true,
+  input: { body: z.object(boardForm.shape) },
+  fields: boardForm,
+  output: said,
+  errors: {
+    onlySome,
+    noBoard: { status: 404, message: 'There is no such board.' },
+    changedMeanwhile: {
+      status: 409,
+      message: 'Somebody else has changed this board in the meantime. Load it again and repeat your change.',
+    },
+  },
+})
+
+export const getWatchedWords = endpoint({
+  method: 'GET',
+  path: '/admin/forum/words',
+  summary: 'Words that hold a new player’s post, or that nobody can post',
+  area,
+  access: 'forum.moderate',
+  output: z.object({
+    rows: z.array(
+      z.object({
+        word: z.string(),
+        action: z.enum(['hold', 'refuse']),
+        added_by: z.string().nullable(),
+        added_at: moment,
+      }),
+    ),
+  }),
+})
+
+export const saveWatchedWord = endpoint({
+  method: 'POST',
+  path: '/admin/forum/words/save',
+  summary: 'Watch a word, or change what it does',
+  area,
+  access: 'forum.boards',
+  idempotent: true,
+  input: { body: z.object(watchedWordForm.shape) },
+  fields: watchedWordForm,
+  output: said,
+  errors: { onlySome, tooMany: { status: 422, message: 'At most 500 words are watched.', field: 'word' } },
+})
+
+export const deleteWatchedWord = endpoint({
+  method: 'POST',
+  path: '/admin/forum/words/delete',
+  summary: 'Stop watching a word',
+  area,
+  access: 'forum.boards',
+  idempotent: true,
+  input: { body: z.object({ word: z.string().max(60) }) },
+  output: said,
+  errors: { onlySome, noWord: { status: 404, message: 'This word is gone already.' } },
+})
+
+export const getModerators = endpoint({
+  method: 'GET',
+  path: '/admin/forum/moderators',
+  summary: 'Who moderates which boards',
+  area,
+  access: 'forum.moderate',
+  output: z.object({
+    rows: z.array(
+      operator.extend({
+        is_owner: z.boolean(),
+        boards: z.array(unit).nullable().meta({ description: 'null for all of them' }),
+      }),
+    ),
+  }),
+})
+
+export const saveModerator = endpoint({
+  method: 'POST',
+  path: '/admin/forum/moderators/save',
+  summary: 'Say which boards somebody moderates',
+  area,
+  access: 'staff.write',
+  sudo: true,
+  idempotent: true,
+  input: { body: z.object(boardModeratorForm.shape) },
+  fields: boardModeratorForm,
+  output: said,
+  errors: {
+    notModerator: { status: 422, message: 'This person has no role that allows to moderate.' },
+    isOwner: { status: 422, message: 'An owner moderates all boards.' },
+    noBoard: { status: 422, message: 'There is no such board.', field: 'boards' },
+  },
+})

@@ -1,0 +1,402 @@
+import { type RawBuilder, sql } from 'kysely'
+import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
+import { ADMIN_USER_TYPE } from '#contract/limits.ts'
+import { OWNER } from '#contract/permissions.ts'
+import { isBlocked } from '#server/db/blocked.ts'
+import type { Db } from '#server/db/open.ts'
+import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
+import { selectStaffWith } from '#server/http/staff.ts'
+import { isUndoable } from './moderation.ts'
+import { selectAuthors } from './queries.ts'
+
+const EXCERPT = 200
+const AROUND = 3
+const RECORD_SHOWN = 10
+
+const iso = (at: Date | null) => at?.toISOString() ?? null
+const limit = sql.lit(DESK_PAGE_SIZE + 1)
+const allOf = (conditions: RawBuilder<unknown>[]) => sql.join([sql`true`, ...conditions], sql` and `)
+const ofBoards = (boards: number[] | null) => (boards === null ? [] : [sql`t.category = any(${boards}::int[])`])
+/** A filter that is typed into an address; anything but a category finds nothing. */
+const ofBoard = (board: string) =>
+  board === '' ? [] : [sql`t.category = ${/^\d{1,4}$/.test(board) ? Number(board) : 0}`]
+const accountsNamed = (q: string) => sql`(
+  select user_num from accounts where lower(user_id) = lower(${q})
+  union select user_num from characters where lower(cha_name) = lower(${q}))`
+
+export type CaseFilters = {
+  after: string
+  sort: 'case' | '-case'
+  state: string
+  kind: string
+  board: string
+  assignee: string
+  q: string
+}
+
+type Kind = 'held' | 'report' | 'staff'
+type Outcome = 'approved' | 'rejected' | 'deleted' | 'dismissed'
+type State = 'visible' | 'held' | 'rejected' | 'deleted'
+
+type CaseRow = {
+  case_num: number
+  post: number
+  version: number
+  kind: Kind
+  state: 'open' | 'closed'
+  outcome: Outcome | null
+  title: string
+  excerpt: string
+  is_topic: boolean
+  category: number
+  board: string
+  author: string
+  author_num: number
+  held_for: ('first posts' | 'links' | 'words' | 'typing')[]
+  reasons: ('spam' | 'insult' | 'cheating' | 'scam' | 'personal' | 'other')[]
+  reports: number
+  notes: number
+  assignee: string | null
+  opened_at: Date
+  closed_at: Date | null
+  closed_by: string | null
+}
+
+/** A page of the cases. @param boards those that the moderator `me` moderates; null for all */
+export async function selectCases(
+  db: Db,
+  { after, sort, state, kind, board, assignee, q }: CaseFilters,
+  { me, boards }: { me: number; boards: number[] | null },
+) {
+  const isUp = sort === 'case'
+  const wanted = allOf([
+    ...ofBoards(boards),
+    ...ofBoard(board),
+    ...(state === '' ? [] : [sql`c.state = ${state}`]),
+    ...(kind === '' ? [] : [sql`c.kind = ${kind}`]),
+    ...whoseOf(assignee, me),
+    ...(q === '' ? [] : [/^\d{1,15}$/.test(q) ? sql`c.case_num = ${Number(q)}` : sql`p.author in ${accountsNamed(q)}`]),
+    ...(after === ''
+      ? []
+      : [isUp ? sql`c.case_num > ${cursorNumber(after)}` : sql`c.case_num < ${cursorNumber(after)}`]),
+  ])
+  const { rows } = await sql<CaseRow>`
+    select c.case_num, c.post, p.version, c.kind, c.state, c.outcome, t.title,
+      left(plain_text(left(p.html, 2000)), ${sql.lit(EXCERPT)}) as excerpt, p.title <> '' as is_topic, t.category,
+      b.name as board, a.user_id as author, p.author as author_num,
+      case when p.held_for = '{}' then c.held_was else p.held_for end as held_for,
+      array(select distinct reason from forum_reports r where r.case_num = c.case_num order by reason) as reasons,
+      c.report_count as reports,
+      (select count(*)::int from forum_case_notes n where n.case_num = c.case_num) as notes,
+      o.user_id as assignee, c.opened_at, c.closed_at, d.user_id as closed_by
+    from forum_cases c
+    join forum_posts p on p.post = c.post
+    join forum_topics t on t.topic = p.topic
+    join forum_boards b on b.category = t.category
+    join accounts a on a.user_num = p.author
+    left join accounts o on o.user_num = c.assignee
+    left join accounts d on d.user_num = c.closed_by
+    where ${wanted} order by c.case_num ${isUp ? sql`asc` : sql`desc`} limit ${limit}`.execute(db)
+  const authorOf = await selectAuthors(
+    db,
+    rows.map((row) => row.author_num),
+  )
+  return cutPage(
+    rows,
+    ({ case_num }) => case_num,
+    ({ opened_at, closed_at, ...row }) => ({
+      ...row,
+      author_name: authorOf(row.author_num).name,
+      opened_at: opened_at.toISOString(),
+      closed_at: iso(closed_at),
+    }),
+  )
+}
+
+function whoseOf(assignee: string, me: number): RawBuilder<unknown>[] {
+  if (assignee === '') return []
+  if (assignee === 'none') return [sql`c.assignee is null`]
+  if (assignee === 'me') return [sql`c.assignee = ${me}`]
+  return [sql`c.assignee = (select user_num from accounts where lower(user_id) = lower(${assignee}))`]
+}
+
+/** A post with everything that its moderator needs to see of it, its topic and its edits; undefined if there is none. */
+export async function selectPostForDesk(db: Db, postNum: number) {
+  const post = await db.selectFrom('forum_posts').where('post', '=', postNum).selectAll().executeTakeFirst()
+  const topic = post && (await selectDeskTopic(db, post.topic))
+  if (post === undefined || topic === undefined) return undefined
+  const before = await db
+    .selectFrom('forum_revisions')
+    .where('post', '=', postNum)
+    .select(['title', 'html', 'written_at'])
+    .orderBy('revision', 'desc')
+    .limit(RECORD_SHOWN)
+    .execute()
+  return { post, topic, before: before.map((row) => ({ ...row, written_at: row.written_at.toISOString() })) }
+}
+
+type Around = { post: number; number: number | null; author: number; html: string; created_at: Date }
+
+/** The visible posts before and after a post; for one without a number, the newest of its topic. */
+export async function selectAround(db: Db, { topic, number }: { topic: number; number: number | null }) {
+  const near = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
+    sql<Around>`
+      select post, number, author, html, created_at from forum_posts
+      where topic = ${topic} and state = 'visible' and ${condition} order by number ${order} limit ${sql.lit(AROUND)}`.execute(
+      db,
+    )
+  const earlier = await near(number === null ? sql`true` : sql`number < ${number}`, sql`desc`)
+  const later = number === null ? { rows: [] } : await near(sql`number > ${number}`, sql`asc`)
+  const authorOf = await selectAuthors(
+    db,
+    [...earlier.rows, ...later.rows].map(({ author }) => author),
+  )
+  const show = ({ author, created_at, ...row }: Around) => ({
+    ...row,
+    author_name: authorOf(author).name,
+    created_at: created_at.toISOString(),
+  })
+  return { earlier: earlier.rows.toReversed().map(show), later: later.rows.map(show) }
+}
+
+/** The cases of a post, newest first, with reports and notes. */
+export async function selectCasesOfPost(db: Db, post: { post: number; state: string; html: string }) {
+  const rows = await db
+    .selectFrom('forum_cases as c')
+    .leftJoin('accounts as o', 'o.user_num', 'c.assignee')
+    .leftJoin('accounts as d', 'd.user_num', 'c.closed_by')
+    .where('c.post', '=', post.post)
+    .select(['c.case_num', 'c.kind', 'c.state', 'c.outcome', 'c.post_was', 'c.opened_at', 'c.closed_at'])
+    .select(['o.user_id as assignee', 'c.assignee as assignee_num', 'd.user_id as closed_by'])
+    .orderBy('c.case_num', 'desc')
+    .limit(RECORD_SHOWN)
+    .execute()
+  const numbers = rows.map(({ case_num }) => case_num)
+  if (numbers.length === 0) return []
+  const reports = await db
+    .selectFrom('forum_reports as r')
+    .innerJoin('accounts as a', 'a.user_num', 'r.user_num')
+    .where('r.case_num', 'in', numbers)
+    .select(['r.case_num', 'a.user_id as by', 'r.user_num as by_num', 'r.reason', 'r.words', 'r.reported_at'])
+    .orderBy('r.reported_at')
+    .limit(100)
+    .execute()
+  const notes = await db
+    .selectFrom('forum_case_notes as n')
+    .innerJoin('accounts as a', 'a.user_num', 'n.written_by')
+    .where('n.case_num', 'in', numbers)
+    .select(['n.case_num', 'n.note', 'n.body', 'a.user_id as written_by', 'n.written_at'])
+    .orderBy('n.note')
+    .execute()
+  const newest = numbers[0] ?? 0
+  return rows.map(({ post_was, opened_at, closed_at, ...row }) => ({
+    ...row,
+    opened_at: opened_at.toISOString(),
+    closed_at: iso(closed_at),
+    can_undo: isUndoable({ ...row, post_was }, post, newest),
+    reports: reports
+      .filter(({ case_num }) => case_num === row.case_num)
+      .map(({ case_num: _, reported_at, ...report }) => ({ ...report, reported_at: reported_at.toISOString() })),
+    notes: notes
+      .filter(({ case_num }) => case_num === row.case_num)
+      .map(({ case_num: _, written_at, ...note }) => ({ ...note, written_at: written_at.toISOString() })),
+  }))
+}
+
+type SilenceRow = {
+  silence: number
+  reason: string
+  starts_at: Date
+  ends_at: Date
+  silenced_by: string | null
+  lifted_at: Date | null
+  lifted_by: string | null
+  is_on: boolean
+}
+
+const isOn = (now: Date) => sql`(s.lifted_at is null and s.ends_at > ${now})`
+const silenceColumns = (now: Date) => sql`
+  s.silence, s.reason, s.starts_at, s.ends_at, by.user_id as silenced_by, s.lifted_at, lifter.user_id as lifted_by,
+  ${isOn(now)} as is_on`
+const silenceJoins = sql`
+  left join accounts by on by.user_num = s.silenced_by left join accounts lifter on lifter.user_num = s.lifted_by`
+
+const toSilence = <Row extends SilenceRow>({ starts_at, ends_at, lifted_at, ...row }: Row) => ({
+  ...row,
+  starts_at: starts_at.toISOString(),
+  ends_at: ends_at.toISOString(),
+  lifted_at: iso(lifted_at),
+})
+
+/** A page of the silences. */
+export async function selectSilences(
+  db: Db,
+  { after, sort, state, q }: { after: string; sort: 'silence' | '-silence'; state: string; q: string },
+  now: Date,
+) {
+  const isUp = sort === 'silence'
+  const wanted = allOf([
+    ...(state === '' ? [] : [state === 'on' ? isOn(now) : sql`not ${isOn(now)}`]),
+    ...(q === '' ? [] : [sql`s.user_num in ${accountsNamed(q)}`]),
+    ...(after === '' ? [] : [isUp ? sql`s.silence > ${cursorNumber(after)}` : sql`s.silence < ${cursorNumber(after)}`]),
+  ])
+  const { rows } = await sql<SilenceRow & { user_id: string; user_num: number; post: number | null }>`
+    select ${silenceColumns(now)}, a.user_id, a.user_num, s.post
+    from forum_silences s join accounts a on a.user_num = s.user_num ${silenceJoins}
+    where ${wanted} order by s.silence ${isUp ? sql`asc` : sql`desc`} limit ${limit}`.execute(db)
+  return cutPage(rows, ({ silence }) => silence, toSilence)
+}
+
+/** What a moderator wants to know of an author before deciding. @param post the post in question, whose cases are left out */
+export async function selectRecord(db: Db, { author, post, now }: { author: number; post: number; now: Date }) {
+  const [known, outcomes, silences, cases, authorOf] = await Promise.all([
+    sql<{ user_id: string; is_staff: boolean; is_blocked: boolean; created_at: Date }>`
+      select user_id, user_type >= ${sql.lit(ADMIN_USER_TYPE)} as is_staff, ${isBlocked('a', now)} as is_blocked, created_at
+      from accounts a where user_num = ${author}`.execute(db),
+    sql<{ outcome: Outcome; count: number }>`
+      select c.outcome, count(*)::int as count from forum_cases c join forum_posts p using (post)
+      where p.author = ${author} and c.outcome is not null group by c.outcome`.execute(db),
+    sql<SilenceRow>`
+      select ${silenceColumns(now)} from forum_silences s ${silenceJoins}
+      where s.user_num = ${author} order by s.silence desc limit ${sql.lit(RECORD_SHOWN)}`.execute(db),
+    sql<{ case_num: number; post: number; title: string; kind: Kind; outcome: Outcome | null; at: Date }>`
+      select c.case_num, c.post, t.title, c.kind, c.outcome, coalesce(c.closed_at, c.opened_at) as at
+      from forum_cases c join forum_posts p using (post) join forum_topics t using (topic)
+      where p.author = ${author} and c.post <> ${post} order by c.case_num desc limit ${sql.lit(RECORD_SHOWN)}`.execute(
+      db,
+    ),
+    selectAuthors(db, [author]),
+  ])
+  const [account] = known.rows
+  if (account === undefined) throw new Error('The author of a post is gone.')
+  const shown = authorOf(author)
+  const counted = { approved: 0, rejected: 0, deleted: 0, dismissed: 0 }
+  for (const { outcome, count } of outcomes.rows) counted[outcome] = count
+  return {
+    ...account,
+    user_num: author,
+    created_at: account.created_at.toISOString(),
+    name: shown.name,
+    level: shown.ChaLevel,
+    posts: shown.posts,
+    outcomes: counted,
+    silences: silences.rows.map(toSilence),
+    cases: cases.rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })),
+  }
+}
+
+type TopicRow = {
+  topic: number
+  version: number
+  title: string
+  category: number
+  board: string
+  state: State
+  pinned: boolean
+  locked: boolean
+  posts: number
+  author: string
+  author_num: number
+  created_at: Date
+  last_post_at: Date
+}
+
+const selectTopicRows = (conditions: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<TopicRow>`
+  select t.topic, t.version, t.title, t.category, b.name as board, t.state, t.pinned, t.locked, t.post_count as posts,
+    a.user_id as author, t.author as author_num, t.created_at, t.last_post_at
+  from forum_topics t join forum_boards b on b.category = t.category join accounts a on a.user_num = t.author
+  where ${conditions} ${order} limit ${limit}`
+
+async function withNames(db: Db, rows: TopicRow[]) {
+  const authorOf = await selectAuthors(
+    db,
+    rows.map((row) => row.author_num),
+  )
+  return rows.map(({ created_at, last_post_at, ...row }) => ({
+    ...row,
+    author_name: authorOf(row.author_num).name,
+    created_at: created_at.toISOString(),
+    last_post_at: last_post_at.toISOString(),
+  }))
+}
+
+/** A topic as the desk shows it. */
+export async function selectDeskTopic(db: Db, topic: number) {
+  const { rows } = await selectTopicRows(sql`t.topic = ${topic}`, sql``).execute(db)
+  return (await withNames(db, rows))[0]
+}
+
+/** A page of the topics, newest first. */
+export async function selectDeskTopics(
+  db: Db,
+  filters: { after: string; sort: 'topic' | '-topic'; state: string; board: string; mark: string; q: string },
+  boards: number[] | null,
+) {
+  const { after, sort, state, board, mark, q } = filters
+  const isUp = sort === 'topic'
+  const wanted = allOf([
+    ...ofBoards(boards),
+    ...ofBoard(board),
+    ...(state === '' ? [] : [sql`t.state = ${state}`]),
+    ...(mark === 'pinned' ? [sql`t.pinned`] : mark === 'locked' ? [sql`t.locked`] : []),
+    ...(q === '' ? [] : [/^\d{1,15}$/.test(q) ? sql`t.topic = ${Number(q)}` : foundBy(q)]),
+    ...(after === '' ? [] : [isUp ? sql`t.topic > ${cursorNumber(after)}` : sql`t.topic < ${cursorNumber(after)}`]),
+  ])
+  const { rows } = await selectTopicRows(wanted, sql`order by t.topic ${isUp ? sql`asc` : sql`desc`}`).execute(db)
+  const page = cutPage(rows, ({ topic }) => topic)
+  return { ...page, rows: await withNames(db, page.rows) }
+}
+
+/** Topics by words of their titles, where only visible ones have an index, or by their author. */
+const foundBy = (q: string) => sql`t.topic in (
+  select topic from forum_posts
+  where state = 'visible' and title <> '' and search @@ plainto_tsquery('simple', search_fold(${q}))
+  union select topic from forum_topics
+  where state <> 'visible' and position(search_fold(${q}) in search_fold(title)) > 0
+  union select topic from forum_topics where author in ${accountsNamed(q)})`
+
+/** The opening post of a topic, and the open cases of its posts. */
+export async function selectTopicWork(db: Db, topic: number) {
+  const opening = await db
+    .selectFrom('forum_posts')
+    .where('topic', '=', topic)
+    .where('title', '<>', '')
+    .select(['post', 'html'])
+    .executeTakeFirst()
+  const { rows } = await sql<{ case_num: number; post: number; kind: Kind; excerpt: string; opened_at: Date }>`
+    select c.case_num, c.post, c.kind, left(plain_text(left(p.html, 2000)), ${sql.lit(EXCERPT)}) as excerpt, c.opened_at
+    from forum_cases c join forum_posts p using (post)
+    where p.topic = ${topic} and c.state = 'open' order by c.case_num limit ${limit}`.execute(db)
+  const cases = rows.slice(0, DESK_PAGE_SIZE)
+  return {
+    opening: opening ?? null,
+    cases: cases.map(({ opened_at, ...row }) => ({ ...row, opened_at: opened_at.toISOString() })),
+  }
+}
+
+/** The boards with their rules and how many open cases they have. */
+export async function selectDeskBoards(db: Db) {
+  const boards = await db.selectFrom('forum_boards').selectAll().orderBy('position').orderBy('category').execute()
+  const { rows } = await sql<{ category: number; waiting: number }>`
+    select t.category, count(*)::int as waiting
+    from forum_cases c join forum_posts p using (post) join forum_topics t using (topic)
+    where c.state = 'open' group by t.category`.execute(db)
+  return boards.map(({ position: _, topic_count, post_count, ...board }) => ({
+    ...board,
+    topics: topic_count,
+    posts: post_count,
+    waiting: rows.find(({ category }) => category === board.category)?.waiting ?? 0,
+  }))
+}
+
+/** Everybody who moderates, with their boards; null for all of them. */
+export async function selectModerators(db: Db) {
+  const people = await selectStaffWith(db, 'forum.moderate')
+  const owners = await db.selectFrom('staff_members').where('role', '=', OWNER).select('user_num').execute()
+  const rows = await db.selectFrom('forum_moderators').select(['user_num', 'category']).orderBy('category').execute()
+  return people.map((person) => {
+    const is_owner = owners.some(({ user_num }) => user_num === person.user_num)
+    const own = rows.filter(({ user_num }) => user_num === person.user_num).map(({ category }) => category)
+    return { ...person, is_owner, boards: is_owner || own.length === 0 ? null : own }
+  })
+}

@@ -1,0 +1,402 @@
+import { sql } from 'kysely'
+import * as calls from '#contract/desk-forum.ts'
+import { BOARD_SILENCE_HOURS_MAX, SILENCE_HOURS } from '#contract/desk-forum-fields.ts'
+import type { CallError } from '#contract/endpoint.ts'
+import { ADMIN_USER_TYPE } from '#contract/limits.ts'
+import type { Db } from '#server/db/open.ts'
+import { refuse } from '#server/errors.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import type { Staff } from '#server/http/staff.ts'
+import {
+  selectAround,
+  selectCases,
+  selectCasesOfPost,
+  selectDeskBoards,
+  selectDeskTopic,
+  selectDeskTopics,
+  selectModerators,
+  selectPostForDesk,
+  selectRecord,
+  selectSilences,
+  selectTopicWork,
+} from './desk-queries.ts'
+import { openCase, pathOfPost } from './moderate.ts'
+import {
+  boardsOf,
+  changeTopics,
+  decidePosts,
+  isAmong,
+  liftSilence,
+  silencePlayer,
+  undoDecisions,
+} from './moderation.ts'
+
+const WORDS_MAX = 500
+
+const posts = (count: number) => (count === 1 ? '1 post' : `${count} posts`)
+const topics = (count: number) => (count === 1 ? '1 topic' : `${count} topics`)
+const leftOut = (count: number) =>
+  count === 0 ? '' : ` ${count} ${count === 1 ? 'was' : 'were'} left out: changed or decided about in the meantime.`
+
+type NotYours = { errors: { notYourBoard: CallError } }
+
+/** @throws Refusal 403 for a board that the caller does not moderate */
+async function requireBoard(db: Db, staff: Staff, endpoint: NotYours, category: number): Promise<void> {
+  if (!isAmong(await boardsOf(db, staff), category)) throw refuse(endpoint, 'notYourBoard')
+}
+
+/** @throws Refusal 403 for somebody who moderates only some boards */
+async function requireAllBoards(db: Db, staff: Staff, endpoint: { errors: { onlySome: CallError } }): Promise<void> {
+  if ((await boardsOf(db, staff)) !== null) throw refuse(endpoint, 'onlySome')
+}
+
+type OfPost = NotYours & { errors: { noPost: CallError } }
+
+/** A post with its board. @throws Refusal 403, 404 */
+async function findPost(db: Db, staff: Staff, endpoint: OfPost, post: number) {
+  const found = await db
+    .selectFrom('forum_posts as p')
+    .innerJoin('forum_topics as t', 't.topic', 'p.topic')
+    .where('p.post', '=', post)
+    .select(['p.post', 'p.author', 't.category'])
+    .executeTakeFirst()
+  if (found === undefined) throw refuse(endpoint, 'noPost')
+  await requireBoard(db, staff, endpoint, found.category)
+  return found
+}
+
+const DECIDED = {
+  approve: 'approved',
+  reject: 'rejected',
+  delete: 'deleted',
+  dismiss: 'closed without action',
+} as const
+
+/** What the audit log names: one post with its author, or how many. */
+function about(decided: { post: number; author: number }[]) {
+  const [first] = decided
+  return decided.length === 1 && first !== undefined
+    ? ({ target: ['forum post', first.post], player: first.author } as const)
+    : ({ target: ['forum posts', decided.length] } as const)
+}
+
+/** The calls of the desk about the forum. */
+export const forumDeskCalls: Mounted[] = [
+  mount(calls.getForumCases, async (filters, { deps, staff }) => {
+    const boards = await boardsOf(deps.browseDb, staff)
+    return selectCases(deps.browseDb, filters, { me: staff.userNum, boards })
+  }),
+
+  mount(calls.getForumPost, async ({ post: number }, { deps, staff }) => {
+    const { db } = deps
+    const found = await selectPostForDesk(db, number)
+    if (found === undefined) throw refuse(calls.getForumPost, 'noPost')
+    const { post, topic, before } = found
+    const boards = await boardsOf(db, staff)
+    if (!isAmong(boards, topic.category)) throw refuse(calls.getForumPost, 'notYourBoard')
+    const [around, cases, author, moderators] = await Promise.all([
+      selectAround(db, post),
+      selectCasesOfPost(db, post),
+      selectRecord(db, { author: post.author, post: number, now: deps.now() }),
+      selectModerators(db),
+    ])
+    const isVisible = post.state === 'visible' && topic.state === 'visible'
+    return {
+      post: {
+        post: post.post,
+        version: post.version,
+        number: post.number,
+        state: post.state,
+        is_topic: post.title !== '',
+        html: post.html,
+        held_for: post.held_for,
+        reason: post.reason,
+        created_at: post.created_at.toISOString(),
+        edited_at: post.edited_at?.toISOString() ?? null,
+        before,
+        path: isVisible ? pathOfPost(topic, post.number) : null,
+      },
+      topic,
+      ...around,
+      open: cases.find(({ state }) => state === 'open') ?? null,
+      closed: cases.filter(({ state }) => state === 'closed'),
+      author,
+      assignees: moderators.filter((one) => isAmong(one.boards, topic.category)),
+      silence_hours_max: boards === null ? (SILENCE_HOURS[SILENCE_HOURS.length - 1] ?? 0) : BOARD_SILENCE_HOURS_MAX,
+    }
+  }),
+
+  mount(calls.decidePosts, async ({ decision, posts: seen, reason }, { deps, staff, record }) => {
+    if (decision === 'reject' && reason === '') throw refuse(calls.decidePosts, 'reasonNeeded')
+    const boards = await boardsOf(deps.db, staff)
+    const { decided, skipped, isForeign } = await decidePosts(
+      deps,
+      { posts: seen, decision, reason, by: staff.userNum },
+      (category) => isAmong(boards, category),
+    )
+    if (isForeign) throw refuse(calls.decidePosts, 'notYourBoard')
+    const [first] = decided
+    if (first === undefined) throw refuse(calls.decidePosts, skipped[0] ?? 'noPost')
+    const one = decided.length === 1
+    const outcome = DECIDED[decision]
+    record({
+      ...about(decided),
+      before: one ? { state: first.was } : {},
+      after: { outcome, ...(one ? { case: first.case_num } : { posts: decided.map(({ post }) => post) }) },
+      ...(reason !== '' && { reason }),
+    })
+    const left = seen.length - decided.length
+    return {
+      message: `${decision === 'dismiss' ? cases(decided.length) : posts(decided.length)} ${outcome}.${leftOut(left)}`,
+      decided: decided.length,
+      skipped: left,
+      cases: decided.map(({ case_num }) => case_num),
+    }
+  }),
+
+  mount(calls.undoDecisions, async ({ cases: numbers }, { deps, staff, record }) => {
+    const boards = await boardsOf(deps.db, staff)
+    const { undone, isForeign } = await undoDecisions(deps, numbers, (category) => isAmong(boards, category))
+    if (isForeign) throw refuse(calls.undoDecisions, 'notYourBoard')
+    if (undone.length === 0) throw refuse(calls.undoDecisions, 'changed')
+    record({ ...about(undone), after: { undone: undone.map(({ case_num }) => case_num).join(', ') } })
+    const message = `${cases(undone.length)} open again, as before the decision.${leftOut(numbers.length - undone.length)}`
+    return { message, undone: undone.length }
+  }),
+
+  mount(calls.assignForumCase, async ({ case_num, from, to }, { deps: { db: tx }, staff, record }) => {
+    const found = await tx
+      .selectFrom('forum_cases as c')
+      .innerJoin('forum_posts as p', 'p.post', 'c.post')
+      .innerJoin('forum_topics as t', 't.topic', 'p.topic')
+      .where('c.case_num', '=', case_num)
+      .select(['c.post', 'c.state', 'c.assignee', 't.category'])
+      .forUpdate('c')
+      .executeTakeFirst()
+    if (found === undefined) throw refuse(calls.assignForumCase, 'noCase')
+    await requireBoard(tx, staff, calls.assignForumCase, found.category)
+    if (found.state !== 'open') throw refuse(calls.assignForumCase, 'closed')
+    if (found.assignee !== from) throw refuse(calls.assignForumCase, 'claimed')
+    const person = (await selectModerators(tx)).find(({ user_num }) => user_num === to)
+    if (to !== null && (person === undefined || !isAmong(person.boards, found.category)))
+      throw refuse(calls.assignForumCase, 'notModerator')
+    await tx.updateTable('forum_cases').set({ assignee: to }).where('case_num', '=', case_num).execute()
+    record({ target: ['forum post', found.post], before: { assignee: from }, after: { assignee: to, case: case_num } })
+    if (to === null) return { message: 'Nobody has this case now.' }
+    return { message: to === staff.userNum ? 'This case is yours.' : `${person?.user_id} has this case now.` }
+  }),
+
+  mount(calls.writeCaseNote, async ({ post, body }, { deps: { db: tx, now }, staff, record }) => {
+    const found = await findPost(tx, staff, calls.writeCaseNote, post)
+    const newest = await tx
+      .selectFrom('forum_cases')
+      .where('post', '=', post)
+      .select('case_num')
+      .orderBy('case_num', 'desc')
+      .executeTakeFirst()
+    const case_num = newest?.case_num ?? (await openCase(tx, { post, kind: 'staff', now: now() }))
+    const { note } = await tx
+      .insertInto('forum_case_notes')
+      .values({ case_num, body, written_by: staff.userNum, written_at: now() })
+      .returning('note')
+      .executeTakeFirstOrThrow()
+    record({
+      target: ['forum post', post],
+      player: found.author,
+      after: { note_number: note, note: body },
+      personal: ['note'],
+    })
+    return { message: 'The note is saved. Only staff can read it.' }
+  }),
+
+  mount(calls.silenceAuthor, async ({ post, hours, reason }, { deps, staff, record }) => {
+    const { db: tx } = deps
+    const { author } = await findPost(tx, staff, calls.silenceAuthor, post)
+    if ((await boardsOf(tx, staff)) !== null && hours > BOARD_SILENCE_HOURS_MAX)
+      throw refuse(calls.silenceAuthor, 'tooLong')
+    const account = await tx
+      .selectFrom('accounts')
+      .where('user_num', '=', author)
+      .select(['user_id', 'user_type'])
+      .executeTakeFirstOrThrow()
+    if (account.user_type >= ADMIN_USER_TYPE) throw refuse(calls.silenceAuthor, 'isStaff')
+    const silence = await silencePlayer(deps, { userNum: author, post, hours, reason, by: staff.userNum })
+    if (silence === null) throw refuse(calls.silenceAuthor, 'silenced')
+    record({ target: ['player', author], player: author, after: { silence, hours, post }, reason })
+    return { message: `${account.user_id} is silenced. A letter tells why and until when.` }
+  }),
+
+  mount(calls.liftSilence, async ({ silence }, { deps, staff, record }) => {
+    const { db: tx } = deps
+    const found = await tx
+      .selectFrom('forum_silences')
+      .where('silence', '=', silence)
+      .select(['user_num', 'silenced_by'])
+      .executeTakeFirst()
+    if (found === undefined) throw refuse(calls.liftSilence, 'noSilence')
+    if (found.silenced_by !== staff.userNum && (await boardsOf(tx, staff)) !== null)
+      throw refuse(calls.liftSilence, 'notYours')
+    if (!(await liftSilence(deps, { silence, by: staff.userNum }))) throw refuse(calls.liftSilence, 'over')
+    record({ target: ['player', found.user_num], player: found.user_num, after: { silence, lifted: true } })
+    return { message: 'The silence is over.' }
+  }),
+
+  mount(calls.getSilences, (filters, { deps }) => selectSilences(deps.browseDb, filters, deps.now())),
+
+  mount(calls.getDeskTopics, async (filters, { deps, staff }) =>
+    selectDeskTopics(deps.browseDb, filters, await boardsOf(deps.browseDb, staff)),
+  ),
+
+  mount(calls.getDeskTopic, async ({ topic: number }, { deps: { db }, staff }) => {
+    const topic = await selectDeskTopic(db, number)
+    if (topic === undefined) throw refuse(calls.getDeskTopic, 'noTopic')
+    await requireBoard(db, staff, calls.getDeskTopic, topic.category)
+    const path = topic.state === 'visible' ? pathOfPost(topic, null) : null
+    return { topic, path, ...(await selectTopicWork(db, number)) }
+  }),
+
+  mount(calls.changeTopics, async ({ topics: seen, reason, ...to }, { deps, staff, record }) => {
+    const boards = await boardsOf(deps.db, staff)
+    if (to.category !== null) {
+      const board = await deps.db
+        .selectFrom('forum_boards')
+        .where('category', '=', Math.min(to.category, 10_000))
+        .select('category')
+        .executeTakeFirst()
+      if (board === undefined) throw refuse(calls.changeTopics, 'noBoard')
+      if (!isAmong(boards, to.category)) throw refuse(calls.changeTopics, 'notYourBoard')
+    }
+    const change = { topics: seen, reason, by: staff.userNum, ...to }
+    const { changed, skipped, isForeign } = await changeTopics(deps, change, (category) => isAmong(boards, category))
+    if (isForeign) throw refuse(calls.changeTopics, 'notYourBoard')
+    const [first] = changed
+    if (first === undefined) throw refuse(calls.changeTopics, skipped[0] ?? 'noTopic')
+    const { category, pinned, locked, state } = first.before
+    const one = changed.length === 1
+    const after = Object.fromEntries(Object.entries(to).filter(([, value]) => value !== null))
+    const before = { category, pinned, locked, state }
+    record({
+      ...(one
+        ? { target: ['forum topic', first.before.topic] as const, player: first.before.author }
+        : { target: ['forum topics', changed.length] as const }),
+      before: one ? Object.fromEntries(Object.entries(before).filter(([name]) => name in after)) : {},
+      after: one ? after : { ...after, topics: changed.map((row) => row.before.topic) },
+      ...(reason !== '' && { reason }),
+    })
+    return {
+      message: `${topics(changed.length)} ${wordsFor(to)}.${leftOut(seen.length - changed.length)}`,
+      changed: changed.map((row) => ({ topic: row.before.topic, version: row.version })),
+      skipped: seen.length - changed.length,
+    }
+  }),
+
+  mount(calls.getDeskBoards, async (_, { deps: { db }, staff }) => ({
+    rows: await selectDeskBoards(db),
+    mine: await boardsOf(db, staff),
+  })),
+
+  mount(calls.saveBoard, async ({ category, version, ...values }, { deps: { db: tx }, staff, record }) => {
+    await requireAllBoards(tx, staff, calls.saveBoard)
+    const before = await tx
+      .selectFrom('forum_boards')
+      .where('category', '=', Math.min(category, 10_000))
+      .selectAll()
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (before === undefined) throw refuse(calls.saveBoard, 'noBoard')
+    if (before.version !== version) throw refuse(calls.saveBoard, 'changedMeanwhile')
+    await tx
+      .updateTable('forum_boards')
+      .set({ ...values, version: version + 1 })
+      .where('category', '=', category)
+      .execute()
+    const were = Object.fromEntries(Object.keys(values).map((name) => [name, before[name as keyof typeof before]]))
+    record({ target: ['forum board', category], before: were, after: values })
+    return { message: `${values.name} is saved.` }
+  }),
+
+  mount(calls.getWatchedWords, async (_, { deps: { db } }) => {
+    const rows = await db
+      .selectFrom('forum_watched_words as w')
+      .leftJoin('accounts as a', 'a.user_num', 'w.added_by')
+      .select(['w.word', 'w.action', 'a.user_id as added_by', 'w.added_at'])
+      .orderBy('w.word')
+      .execute()
+    return { rows: rows.map((row) => ({ ...row, added_at: row.added_at.toISOString() })) }
+  }),
+
+  mount(calls.saveWatchedWord, async ({ word, action }, { deps: { db: tx, now }, staff, record }) => {
+    await requireAllBoards(tx, staff, calls.saveWatchedWord)
+    const { rows } = await sql<{ word: string; before: string | null; count: number }>`
+      select f.word, w.action as before, (select count(*)::int from forum_watched_words) as count
+      from (select search_fold(${word}::text) as word) f left join forum_watched_words w on w.word = f.word`.execute(tx)
+    const [found] = rows
+    if (found === undefined) throw new Error('A word could not be folded.')
+    if (found.before === null && found.count >= WORDS_MAX) throw refuse(calls.saveWatchedWord, 'tooMany')
+    await tx
+      .insertInto('forum_watched_words')
+      .values({ word: found.word, action, added_by: staff.userNum, added_at: now() })
+      .onConflict((conflict) => conflict.column('word').doUpdateSet({ action }))
+      .execute()
+    record({
+      target: ['watched word', found.word],
+      before: found.before === null ? {} : { action: found.before },
+      after: { action },
+    })
+    return { message: `“${found.word}” is watched.` }
+  }),
+
+  mount(calls.deleteWatchedWord, async ({ word }, { deps: { db: tx }, staff, record }) => {
+    await requireAllBoards(tx, staff, calls.deleteWatchedWord)
+    const gone = await tx.deleteFrom('forum_watched_words').where('word', '=', word).returningAll().executeTakeFirst()
+    if (gone === undefined) throw refuse(calls.deleteWatchedWord, 'noWord')
+    record({ target: ['watched word', word], before: { action: gone.action } })
+    return { message: `“${word}” is not watched any more.` }
+  }),
+
+  mount(calls.getModerators, async (_, { deps: { db } }) => ({ rows: await selectModerators(db) })),
+
+  mount(calls.saveModerator, async ({ user_num, boards }, { deps: { db: tx, now }, staff, record }) => {
+    // Two changes of one person take turns.
+    await tx.selectFrom('accounts').where('user_num', '=', user_num).select('user_num').forNoKeyUpdate().execute()
+    const person = (await selectModerators(tx)).find((one) => one.user_num === user_num)
+    if (person === undefined) throw refuse(calls.saveModerator, 'notModerator')
+    if (person.is_owner) throw refuse(calls.saveModerator, 'isOwner')
+    const wanted = [...new Set(boards)].sort((a, b) => a - b)
+    const known = (await selectDeskBoards(tx)).map(({ category }) => category)
+    if (!wanted.every((category) => known.includes(category))) throw refuse(calls.saveModerator, 'noBoard')
+    await tx.deleteFrom('forum_moderators').where('user_num', '=', user_num).execute()
+    if (wanted.length > 0)
+      await tx
+        .insertInto('forum_moderators')
+        .values(wanted.map((category) => ({ user_num, category, added_by: staff.userNum, added_at: now() })))
+        .execute()
+    const words = (list: number[] | null) => (list === null || list.length === 0 ? 'all' : list.join(', '))
+    record({
+      target: ['staff', user_num],
+      player: user_num,
+      before: { boards: words(person.boards) },
+      after: { boards: words(wanted) },
+    })
+    return {
+      message:
+        wanted.length === 0
+          ? `${person.user_id} moderates all boards.`
+          : `${person.user_id} moderates ${wanted.length} of the boards.`,
+    }
+  }),
+]
+
+const cases = (count: number) => (count === 1 ? '1 case' : `${count} cases`)
+
+type Wanted = { category: number | null; pinned: boolean | null; locked: boolean | null; state: string | null }
+
+/** What became of topics, as the end of a sentence. */
+function wordsFor({ category, pinned, locked, state }: Wanted): string {
+  return [
+    ...(category === null ? [] : ['moved']),
+    ...(pinned === null ? [] : [pinned ? 'pinned' : 'unpinned']),
+    ...(locked === null ? [] : [locked ? 'closed to replies' : 'open to replies again']),
+    ...(state === null ? [] : [state === 'deleted' ? 'deleted' : 'restored']),
+  ].join(' and ')
+}

@@ -1,0 +1,403 @@
+import { sql } from 'kysely'
+import type { Decision } from '#contract/desk-forum.ts'
+import { OWNER } from '#contract/permissions.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { sendLetter } from '#server/features/mailbox/letters.ts'
+import type { Staff } from '#server/http/staff.ts'
+import { takeTurn } from './gate.ts'
+import { approvePost, closeCase, lockPost, openCase, rejectPost } from './moderate.ts'
+
+type Place = Pick<Deps, 'db' | 'now' | 'limits'>
+
+/** The boards that somebody moderates, by category; null for all of them. Owners moderate all. */
+export async function boardsOf(db: Db, { userNum, roles }: Pick<Staff, 'userNum' | 'roles'>): Promise<number[] | null> {
+  if (roles.includes(OWNER)) return null
+  const rows = await db.selectFrom('forum_moderators').where('user_num', '=', userNum).select('category').execute()
+  return rows.length === 0 ? null : rows.map(({ category }) => category)
+}
+
+/** Whether a board is among those that somebody moderates. */
+export const isAmong = (boards: number[] | null, category: number) => boards === null || boards.includes(category)
+
+/**
+ * Locks what deciding about several topics touches, each kind in the order of its numbers: who writes meanwhile locks one
+ * topic, then its board, then their own count.
+ */
+async function lockTogether(tx: Db, topics: readonly number[], others: { boards?: number[]; authors?: number[] } = {}) {
+  const { rows } = await sql<{ category: number }>`
+    select category from forum_topics where topic = any(${topics}::bigint[]) order by topic for update`.execute(tx)
+  const boards = [...rows.map(({ category }) => category), ...(others.boards ?? [])]
+  await sql`
+    select from forum_boards where category = any(${boards}::int[]) order by category for no key update`.execute(tx)
+  await sql`
+    select from forum_members where user_num = any(${others.authors ?? []}::bigint[]) order by user_num
+    for no key update`.execute(tx)
+}
+
+/** A post as somebody read it. `case_num` is its open case, if it had one. */
+type Seen = { post: number; version: number; case_num: number | null }
+type Skip = 'decided' | 'changed' | 'gone' | 'held' | 'nothing' | 'topicGone'
+type Decided = { post: number; author: number; case_num: number; was: string }
+
+/**
+ * Decides about posts as somebody read them. What somebody else has decided about, or what has changed since, is skipped.
+ *
+ * @param isMine says whether the moderator may decide about a board
+ * @returns what was decided, and why each of the others was not; `foreign` when a board is not the moderator's
+ */
+export async function decidePosts(
+  place: Place,
+  { posts, decision, reason, by }: { posts: Seen[]; decision: Decision; reason: string; by: number },
+  isMine: (category: number) => boolean,
+): Promise<{ decided: Decided[]; skipped: Skip[]; isForeign: boolean }> {
+  const tx = place.db
+  const known = await tx
+    .selectFrom('forum_posts')
+    .where(
+      'post',
+      'in',
+      posts.map(({ post }) => post),
+    )
+    .select(['post', 'topic', 'author'])
+    .orderBy('author')
+    .orderBy('post')
+    .execute()
+  await lockTogether(
+    tx,
+    known.map(({ topic }) => topic),
+    { authors: known.map(({ author }) => author) },
+  )
+  const decided: Decided[] = []
+  const skipped: Skip[] = []
+  for (const { post, author } of known) {
+    const seen = posts.find((one) => one.post === post)
+    if (seen === undefined) continue
+    const before = await lockPost(tx, post)
+    if (!isMine(before.topic.category)) return { decided, skipped, isForeign: true }
+    const open = await tx
+      .selectFrom('forum_cases')
+      .where('post', '=', post)
+      .where('state', '=', 'open')
+      .select('case_num')
+      .forUpdate()
+      .executeTakeFirst()
+    const skip = findSkip(before, { seen, open: open?.case_num ?? null, decision })
+    if (skip !== null) {
+      skipped.push(skip)
+      continue
+    }
+    const now = place.now()
+    const case_num = open?.case_num ?? (await openCase(tx, { post, kind: 'staff', now }))
+    if (decision === 'approve') await approvePost(tx, place, { post, by })
+    else if (decision === 'reject') await rejectPost(tx, { now }, { post, reason, by })
+    else if (decision === 'delete') await deleteAsModerator(tx, before, { by, now })
+    else await closeCase(tx, { post, outcome: 'dismissed', by, now })
+    await tx
+      .updateTable('forum_cases')
+      .set({ post_was: before.post.state, topic_was: before.topic.state, held_was: before.post.held_for })
+      .where('case_num', '=', case_num)
+      .execute()
+    decided.push({ post, author, case_num, was: before.post.state })
+  }
+  return { decided, skipped, isForeign: false }
+}
+
+type Locked = Awaited<ReturnType<typeof lockPost>>
+
+/** Why a decision about a post as it is now cannot be what the moderator meant; null when it can. */
+function findSkip(
+  { topic, post, isOpening }: Locked,
+  { seen, open, decision }: { seen: Seen; open: number | null; decision: Decision },
+): Skip | null {
+  if (open !== seen.case_num) return open === null ? 'decided' : 'changed'
+  if (post.version !== seen.version) return 'changed'
+  const isThere = post.state === 'visible' || post.state === 'held'
+  if (decision === 'dismiss') {
+    if (open === null) return 'nothing'
+    return post.state === 'held' ? 'held' : null
+  }
+  if (!isThere) return 'gone'
+  if (decision !== 'approve') return null
+  if (open === null && post.state === 'visible') return 'nothing'
+  return post.state === 'held' && !isOpening && topic.state !== 'visible' ? 'topicGone' : null
+}
+
+/** Deletes a post without a word to its author. A topic goes with its opening post if nobody has replied. */
+async function deleteAsModerator(
+  tx: Db,
+  { topic, post, isOpening }: Locked,
+  { by, now }: { by: number; now: Date },
+): Promise<void> {
+  await closeCase(tx, { post: post.post, outcome: 'deleted', by, now })
+  const replies = topic.post_count - (post.state === 'visible' ? 1 : 0)
+  if (isOpening && replies === 0)
+    await tx
+      .updateTable('forum_topics')
+      .set((eb) => ({ state: 'deleted', version: eb('version', '+', 1) }))
+      .where('topic', '=', topic.topic)
+      .execute()
+  await tx
+    .updateTable('forum_posts')
+    .set((eb) => ({ state: 'deleted', deleted_at: now, deleted_by: by, version: eb('version', '+', 1) }))
+    .where('post', '=', post.post)
+    .execute()
+}
+
+const STATE_AFTER = { approved: 'visible', rejected: 'rejected', deleted: 'deleted' } as const
+
+/**
+ * Whether the decision of a closed case can be taken back: it is the last about its post, which is still as the decision
+ * left it and has its text.
+ */
+export function isUndoable(
+  one: {
+    case_num: number
+    state: string
+    outcome: keyof typeof STATE_AFTER | 'dismissed' | null
+    post_was: string | null
+  },
+  post: { state: string; html: string },
+  newest: number,
+): boolean {
+  if (one.state !== 'closed' || one.outcome === null || one.post_was === null || one.case_num !== newest) return false
+  if (one.outcome === 'dismissed') return true
+  return post.state === STATE_AFTER[one.outcome] && post.html !== ''
+}
+
+/**
+ * Takes decisions back: posts and topics are as they were, and the cases are open again. The author of a rejected post is
+ * told. What has changed since is left out.
+ */
+export async function undoDecisions(
+  place: Place,
+  cases: readonly number[],
+  isMine: (category: number) => boolean,
+): Promise<{ undone: Decided[]; isForeign: boolean }> {
+  const { db: tx, now } = place
+  const known = await tx
+    .selectFrom('forum_cases as c')
+    .innerJoin('forum_posts as p', 'p.post', 'c.post')
+    .where('c.case_num', 'in', cases)
+    .select(['c.case_num', 'p.post', 'p.topic', 'p.author'])
+    .orderBy('p.author')
+    .orderBy('p.post')
+    .execute()
+  await lockTogether(
+    tx,
+    known.map(({ topic }) => topic),
+    { authors: known.map(({ author }) => author) },
+  )
+  const undone: Decided[] = []
+  for (const { case_num, post: number, author } of known) {
+    const { post, topic, isOpening } = await lockPost(tx, number)
+    if (!isMine(topic.category)) return { undone, isForeign: true }
+    const of = await tx
+      .selectFrom('forum_cases')
+      .where('post', '=', number)
+      .selectAll()
+      .orderBy('case_num')
+      .forUpdate()
+      .execute()
+    const one = of.find((row) => row.case_num === case_num)
+    if (one === undefined || !isUndoable(one, post, of.at(-1)?.case_num ?? 0) || one.post_was === null) continue
+    await tx
+      .updateTable('forum_cases')
+      .set((eb) => ({
+        state: 'open',
+        outcome: null,
+        closed_at: null,
+        closed_by: null,
+        post_was: null,
+        topic_was: null,
+        version: eb('version', '+', 1),
+      }))
+      .where('case_num', '=', case_num)
+      .execute()
+    undone.push({ post: number, author, case_num, was: post.state })
+    if (post.state === one.post_was) continue
+    // A topic that has answers by now stays, without its first post.
+    const others = topic.post_count - (post.state === 'visible' ? 1 : 0)
+    if (
+      isOpening &&
+      one.topic_was !== null &&
+      one.topic_was !== topic.state &&
+      (others === 0 || one.topic_was === 'visible')
+    )
+      await tx
+        .updateTable('forum_topics')
+        .set((eb) => ({ state: one.topic_was ?? topic.state, version: eb('version', '+', 1) }))
+        .where('topic', '=', topic.topic)
+        .execute()
+    await tx
+      .updateTable('forum_posts')
+      .set((eb) => ({
+        state: one.post_was ?? post.state,
+        held_for: one.held_was,
+        reason: '',
+        deleted_at: null,
+        deleted_by: null,
+        version: eb('version', '+', 1),
+      }))
+      .where('post', '=', number)
+      .execute()
+    if (one.outcome === 'rejected')
+      await sendLetter(tx, {
+        kind: 'forum',
+        to: author,
+        subject: 'About your post that was not accepted',
+        body: `A moderator took back that your post in “${topic.title}” was not accepted. ${
+          one.post_was === 'visible' ? 'It is in the forum again.' : 'It waits to be read again.'
+        }`,
+        now: now(),
+      })
+  }
+  return { undone, isForeign: false }
+}
+
+type TopicChange = {
+  topics: readonly { topic: number; version: number }[]
+  category: number | null
+  pinned: boolean | null
+  locked: boolean | null
+  state: 'visible' | 'deleted' | null
+  reason: string
+  by: number
+}
+
+/**
+ * Moves, pins, closes, deletes or restores topics as somebody read them. With a topic go its held posts and open cases.
+ *
+ * @returns the topics as they were and their versions now, and why each of the others is as it was; `isForeign` when a
+ *   board is not the moderator's
+ */
+export async function changeTopics(
+  { db: tx, now }: Pick<Deps, 'db' | 'now'>,
+  { topics, reason, by, ...to }: TopicChange,
+  isMine: (category: number) => boolean,
+) {
+  await lockTogether(
+    tx,
+    topics.map(({ topic }) => topic),
+    { boards: to.category === null ? [] : [to.category] },
+  )
+  const rows = await tx
+    .selectFrom('forum_topics')
+    .where(
+      'topic',
+      'in',
+      topics.map(({ topic }) => topic),
+    )
+    .selectAll()
+    .orderBy('topic')
+    .execute()
+  const changed: { before: (typeof rows)[number]; version: number }[] = []
+  const skipped: ('changed' | 'same' | 'empty')[] = []
+  const wanted = Object.entries(to).filter(([, value]) => value !== null)
+  for (const row of rows) {
+    if (!isMine(row.category)) return { changed, skipped, isForeign: true }
+    if (row.version !== topics.find(({ topic }) => topic === row.topic)?.version) skipped.push('changed')
+    else if (wanted.every(([name, value]) => row[name as keyof typeof row] === value)) skipped.push('same')
+    else if (to.state === 'visible' && row.post_count === 0) skipped.push('empty')
+    else {
+      const { version } = await tx
+        .updateTable('forum_topics')
+        .set((eb) => ({ ...Object.fromEntries(wanted), version: eb('version', '+', 1) }))
+        .where('topic', '=', row.topic)
+        .returning('version')
+        .executeTakeFirstOrThrow()
+      changed.push({ before: row, version })
+      if (to.state === 'deleted') await clearTopic(tx, row, { reason, by, now: now() })
+    }
+  }
+  return { changed, skipped, isForeign: false }
+}
+
+/** Nobody has to decide about the posts of a deleted topic; its author is told why, if there is a reason. */
+async function clearTopic(
+  tx: Db,
+  topic: { topic: number; title: string; author: number },
+  { reason, by, now }: { reason: string; by: number; now: Date },
+): Promise<void> {
+  await sql`
+    update forum_cases c set state = 'closed', outcome = 'deleted', closed_at = ${now}, closed_by = ${by},
+      version = c.version + 1
+    from forum_posts p where p.topic = ${topic.topic} and c.post = p.post and c.state = 'open'`.execute(tx)
+  await tx
+    .updateTable('forum_posts')
+    .set((eb) => ({ state: 'deleted', deleted_at: now, deleted_by: by, version: eb('version', '+', 1) }))
+    .where('topic', '=', topic.topic)
+    .where('state', '=', 'held')
+    .execute()
+  if (reason === '' || topic.author === by) return
+  await sendLetter(tx, {
+    kind: 'forum',
+    to: topic.author,
+    subject: 'Your topic was deleted',
+    body: `A moderator deleted your topic “${topic.title}”.\n\nReason: ${reason}`,
+    now,
+  })
+}
+
+const HOUR_MS = 3_600_000
+const inManila = new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Manila', dateStyle: 'long', timeStyle: 'short' })
+
+/** Who must not write now: the condition on `forum_silences`. */
+const inForce = (now: Date) => sql<boolean>`lifted_at is null and starts_at <= ${now} and ends_at > ${now}`
+
+/**
+ * Keeps a player from writing and tells them why. Waits for what the player is writing at this moment.
+ *
+ * @returns the number of the silence; null when the player is silenced already
+ */
+export async function silencePlayer(
+  { db: tx, now }: Pick<Deps, 'db' | 'now'>,
+  { userNum, post, hours, reason, by }: { userNum: number; post: number; hours: number; reason: string; by: number },
+): Promise<number | null> {
+  await takeTurn(tx, userNum)
+  const starts_at = now()
+  const ends_at = new Date(starts_at.getTime() + hours * HOUR_MS)
+  const present = await tx
+    .selectFrom('forum_silences')
+    .where('user_num', '=', userNum)
+    .where(inForce(starts_at))
+    .select('silence')
+    .executeTakeFirst()
+  if (present !== undefined) return null
+  const { silence } = await tx
+    .insertInto('forum_silences')
+    .values({ user_num: userNum, reason, starts_at, ends_at, silenced_by: by, lifted_at: null, lifted_by: null, post })
+    .returning('silence')
+    .executeTakeFirstOrThrow()
+  await sendLetter(tx, {
+    kind: 'forum',
+    to: userNum,
+    subject: 'You cannot write in the forum for a while',
+    body: `Until ${inManila.format(ends_at)} (Manila) you can read the forum but not write in it.\n\nReason: ${reason}`,
+    now: starts_at,
+  })
+  return silence
+}
+
+/** Ends a silence early and tells the player. @returns whether it was in force */
+export async function liftSilence(
+  { db: tx, now }: Pick<Deps, 'db' | 'now'>,
+  { silence, by }: { silence: number; by: number },
+): Promise<boolean> {
+  const lifted = await tx
+    .updateTable('forum_silences')
+    .set({ lifted_at: now(), lifted_by: by })
+    .where('silence', '=', silence)
+    .where(inForce(now()))
+    .returning('user_num')
+    .executeTakeFirst()
+  if (lifted === undefined) return false
+  await sendLetter(tx, {
+    kind: 'forum',
+    to: lifted.user_num,
+    subject: 'You can write in the forum again',
+    body: 'A moderator ended your silence early. Welcome back!',
+    now: now(),
+  })
+  return true
+}

@@ -1,5 +1,6 @@
 /** The forms of the forum's moderators. Browsers fetch this file on demand, so it is written with zod/mini. */
 import * as z from 'zod/mini'
+import { wholeField } from './desk-money-fields.ts'
 
 const unit = z.number('Load the page again.').check(z.int(), z.positive())
 
@@ -14,7 +15,7 @@ const reason = z
   )
 
 /** How long a silence can last, in hours; who moderates only some boards silences for a week at most. */
-export const SILENCE_HOURS = [6, 24, 72, 168, 720, 2160, 8760] as const
+export const SILENCE_HOURS_MAX = 8760
 export const BOARD_SILENCE_HOURS_MAX = 168
 
 export const caseNoteForm = z.object({
@@ -26,9 +27,7 @@ export const caseNoteForm = z.object({
 
 export const silenceForm = z.object({
   post: unit,
-  hours: z
-    .int('Choose how long.')
-    .check(z.refine((hours) => SILENCE_HOURS.some((one) => one === hours), 'Choose how long.')),
+  hours: wholeField(1, SILENCE_HOURS_MAX),
   reason,
 })
 
@@ -42,11 +41,6 @@ const line = (max: number, missing: string) =>
       z.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'Use one line of text.'),
     )
 
-const whole = (least: number, most: number) => {
-  const rule = `Enter a whole number from ${least} to ${most}.`
-  return z.number(rule).check(z.int(rule), z.minimum(least, rule), z.maximum(most, rule))
-}
-
 export const boardForm = z.object({
   category: unit,
   version: unit,
@@ -58,9 +52,9 @@ export const boardForm = z.object({
       z.maxLength(200, 'Use at most 200 characters.'),
       z.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'Use one line of text.'),
     ),
-  level_needed: whole(1, 999),
+  level_needed: wholeField(1, 999),
   read_only: z.boolean('Say whether only staff write here.'),
-  hold_first: whole(0, 100),
+  hold_first: wholeField(0, 100),
   hold_links: z.boolean('Say whether links wait.'),
   hold_words: z.boolean('Say whether watched words wait.'),
 })

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { getDeskTopics } from '#contract/desk-forum.ts'
 import { getPlayers } from '#contract/desk-players.ts'
 import { getTicketQueue } from '#contract/desk-tickets.ts'
 import type { StaffAccess } from '#contract/endpoint.ts'
@@ -98,6 +99,39 @@ const PEOPLE: Screen[] = [
       { title: 'Tickets that wait for us', to: '/admin/tickets' },
       { title: 'My tickets', to: '/admin/tickets?state=open&assignee=me' },
       { title: 'Ready-made answers', to: '/admin/tickets/answers' },
+    ],
+  },
+  {
+    path: 'forum',
+    title: 'Forum',
+    permission: 'forum.moderate',
+    group: 'people',
+    icon: 'forum',
+    key: 'k',
+    pages: {
+      '': () => import('./screens/forum/cases.tsx'),
+      'posts/:post': () => import('./screens/forum/post.tsx'),
+      topics: () => import('./screens/forum/topics.tsx'),
+      'topics/:topic': () => import('./screens/forum/topic.tsx'),
+      silences: () => import('./screens/forum/silences.tsx'),
+      boards: () => import('./screens/forum/boards.tsx'),
+      words: () => import('./screens/forum/words.tsx'),
+    },
+    find: async (words) => {
+      const { rows } = await call(getDeskTopics, { q: words })
+      return rows.slice(0, 3).map(({ topic, title, board, author_name }) => ({
+        title,
+        line: `${board} · ${author_name}`,
+        to: `/admin/forum/topics/${topic}`,
+      }))
+    },
+    actions: [
+      { title: 'Reported posts', to: '/admin/forum?state=open&kind=report' },
+      { title: 'Posts that wait to be read', to: '/admin/forum?state=open&kind=held' },
+      { title: 'Topics of the forum', to: '/admin/forum/topics' },
+      { title: 'Silenced players', to: '/admin/forum/silences?state=on' },
+      { title: 'Boards of the forum', to: '/admin/forum/boards' },
+      { title: 'Watched words', to: '/admin/forum/words' },
     ],
   },
   {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as calls from '#contract/desk-forum.ts'
-import { BOARD_SILENCE_HOURS_MAX, SILENCE_HOURS } from '#contract/desk-forum-fields.ts'
+import { BOARD_SILENCE_HOURS_MAX, SILENCE_HOURS_MAX } from '#contract/desk-forum-fields.ts'
 import type { CallError } from '#contract/endpoint.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
@@ -122,7 +122,7 @@ export const forumDeskCalls: Mounted[] = [
       closed: cases.filter(({ state }) => state === 'closed'),
       author,
       assignees: moderators.filter((one) => isAmong(one.boards, topic.category)),
-      silence_hours_max: boards === null ? (SILENCE_HOURS[SILENCE_HOURS.length - 1] ?? 0) : BOARD_SILENCE_HOURS_MAX,
+      silence_hours_max: boards === null ? SILENCE_HOURS_MAX : BOARD_SILENCE_HOURS_MAX,
     }
   }),
 

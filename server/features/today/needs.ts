@@ -36,7 +36,7 @@ const WAITING: Waiting[] = [
     permission: 'tickets.answer',
     rows: () => sql`select updated_at as at from tickets where state = 'open' order by ticket`,
   },
-  { kind: 'reports', permission: 'forum.moderate', rows: (staff) => openCases(staff, ['report', 'staff']) },
+  { kind: 'reports', permission: 'forum.moderate', rows: (staff) => openCases(staff, ['report']) },
   { kind: 'held', permission: 'forum.moderate', rows: (staff) => openCases(staff, ['held']) },
   {
     kind: 'deliveries',

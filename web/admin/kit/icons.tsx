@@ -13,6 +13,7 @@ const ICONS = {
   tournaments: 'M3 4h6v6H3ZM3 14h6v6H3ZM9 7h4v10H9M13 12h3M16 9h5v6h-5Z',
   site: 'M2.5 4h19v16h-19ZM2.5 9h19M9 9v11',
   maintenance: 'M14 6.5a4.5 4.5 0 0 1 6-3l-3 3 .5 2.5 2.5.5 3-3a4.5 4.5 0 0 1-6 5.5L9 20a2.5 2.5 0 0 1-4-4l8-8Z',
+  forum: 'M2.5 3.5h13v9H9l-4 3.5v-3.5H2.5ZM18.5 8h3v9h-3v3.5l-4-3.5H10v-2',
   mails: 'M2.5 5h19v14h-19ZM2.5 6l9.5 7.5L21.5 6',
   letters: 'M2.5 9 12 2.5 21.5 9v11.5h-19ZM2.5 9l9.5 7 9.5-7',
   health: 'M2 12h5l2.5-6 4.5 12 2.5-6H22',

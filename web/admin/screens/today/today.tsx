@@ -54,6 +54,18 @@ const NEEDS: Record<Need['kind'], { one: string; many: string; to: string; waite
     to: '/admin/tickets?state=open',
     waited: 'the oldest is from',
   },
+  reports: {
+    one: 'reported post waits',
+    many: 'reported posts wait',
+    to: '/admin/forum?state=open&kind=report',
+    waited: 'the oldest is from',
+  },
+  held: {
+    one: 'held post waits to be read',
+    many: 'held posts wait to be read',
+    to: '/admin/forum?state=open&kind=held',
+    waited: 'the oldest is from',
+  },
   deliveries: {
     one: 'item could not be delivered',
     many: 'items could not be delivered',

@@ -1,0 +1,242 @@
+import { useState } from 'react'
+import { getDeskBoards, getModerators, saveBoard, saveModerator } from '#contract/desk-forum.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { useCall } from '#web/api/queries.ts'
+import { Checkbox } from '#web/forms/fields.tsx'
+import { FormGrid } from '#web/forms/sheet.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { deskCall } from '../../kit/call.ts'
+import { DeskForm } from '../../kit/desk-form.tsx'
+import { StateBadge } from '../../kit/facts.tsx'
+import { Loaded, ScreenHead } from '../../kit/screen.tsx'
+import { useMay } from '../../me.ts'
+import styles from './forum.module.css'
+import { ForumTabs } from './parts.tsx'
+
+type Board = CallOutput<typeof getDeskBoards>['rows'][number]
+type Moderator = CallOutput<typeof getModerators>['rows'][number]
+
+const count = (value: number, one: string, many: string) => `${value.toLocaleString('en')} ${value === 1 ? one : many}`
+
+/** The boards with their rules, and who moderates which. */
+export function Screen() {
+  const boards = useCall(getDeskBoards, {})
+  const moderators = useCall(getModerators, {})
+  const may = useMay()
+  return (
+    <>
+      <ScreenHead title="Boards" line="Who may write in a board, and what waits for a moderator before readers see it.">
+        <ForumTabs current="boards" />
+      </ScreenHead>
+      <div className={styles.parts}>
+        <Loaded of={boards} height={560}>
+          {({ rows, mine }) => (
+            <Panel title="In the order of the forum">
+              <ul className={styles.boards}>
+                {rows.map((board) => (
+                  <BoardRow
+                    key={board.category}
+                    board={board}
+                    isMine={mine === null || mine.includes(board.category)}
+                    mayChange={may('forum.boards') && mine === null}
+                  />
+                ))}
+              </ul>
+            </Panel>
+          )}
+        </Loaded>
+        <Loaded of={moderators} height={240}>
+          {({ rows }) => (
+            <Panel title="Who moderates which">
+              <ul className={styles.boards}>
+                {rows.map((person) => (
+                  <ModeratorRow
+                    key={person.user_num}
+                    person={person}
+                    boards={boards.data?.rows ?? []}
+                    mayChange={may('staff.write') && !person.is_owner}
+                  />
+                ))}
+              </ul>
+            </Panel>
+          )}
+        </Loaded>
+      </div>
+    </>
+  )
+}
+
+/** The rules of a board in words. */
+function rulesOf({ level_needed, read_only, hold_first, hold_links, hold_words, is_gallery }: Board): string {
+  const waits = [
+    ...(hold_first > 0 ? [hold_first === 1 ? 'first posts' : `the first ${hold_first} posts`] : []),
+    ...(hold_links ? ['links of new players'] : []),
+    ...(hold_words ? ['watched words of new players'] : []),
+  ]
+  return [
+    ...(is_gallery ? ['Shown as a grid of pictures.'] : []),
+    read_only ? 'Only staff write here.' : level_needed > 1 ? `From level ${level_needed}.` : 'For every character.',
+    waits.length === 0 ? 'Nothing waits.' : `Waiting to be read: ${waits.join(', ')}.`,
+  ].join(' ')
+}
+
+function BoardRow({ board, isMine, mayChange }: { board: Board; isMine: boolean; mayChange: boolean }) {
+  const [isEditing, setEditing] = useState(false)
+  const { category, name, description, topics, posts, waiting } = board
+  return (
+    <li>
+      <div>
+        <p>
+          <b>{name}</b>{' '}
+          <span className={styles.mute}>
+            {category} · {count(topics, 'topic', 'topics')}, {count(posts, 'post', 'posts')}
+          </span>
+        </p>
+        <p>{description}</p>
+        <p className={styles.mute}>{rulesOf(board)}</p>
+      </div>
+      {waiting > 0 && isMine && (
+        <Link to={`/admin/forum?state=open&board=${category}`} className={styles.link}>
+          {waiting === 1 ? '1 waits' : `${waiting} wait`}
+        </Link>
+      )}
+      {mayChange && !isEditing && (
+        <Button tone="secondary" onClick={() => setEditing(true)}>
+          Change<span className="visually-hidden"> {name}</span>
+        </Button>
+      )}
+      {isEditing && (
+        <div className={styles.edit}>
+          <BoardForm board={board} onClose={() => setEditing(false)} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+const valuesOf = ({ category, version, name, description, level_needed, read_only, ...board }: Board) => ({
+  category,
+  version,
+  name,
+  description,
+  level_needed: String(level_needed),
+  read_only,
+  hold_first: String(board.hold_first),
+  hold_links: board.hold_links,
+  hold_words: board.hold_words,
+})
+
+function BoardForm({ board, onClose }: { board: Board; onClose: () => void }) {
+  return (
+    <DeskForm
+      endpoint={saveBoard}
+      values={valuesOf(board)}
+      version={board.version}
+      input={(values, version) => ({ ...values, version: version ?? board.version })}
+      latest={async () => {
+        const { rows } = await deskCall(getDeskBoards, {})
+        const now = rows.find(({ category }) => category === board.category) ?? board
+        return { version: now.version, values: valuesOf(now) }
+      }}
+      labels={{ name: 'Name', description: 'Description', level_needed: 'Level', hold_first: 'First posts' }}
+      done="The board is saved."
+      onDone={onClose}
+      onCancel={onClose}
+    >
+      {({ field }) => (
+        <>
+          <FormGrid>
+            <TextField label="Name" maxLength={40} autoComplete="off" {...field('name')} />
+            <TextField label="Description" maxLength={200} autoComplete="off" {...field('description')} />
+            <TextField
+              label="Level to write"
+              hint="1: every character"
+              inputMode="numeric"
+              autoComplete="off"
+              {...field('level_needed')}
+            />
+            <TextField
+              label="First posts that wait"
+              hint="of each player; 0: none"
+              inputMode="numeric"
+              autoComplete="off"
+              {...field('hold_first')}
+            />
+          </FormGrid>
+          <div>
+            <Checkbox label="Only staff write here" {...field('read_only')} />
+            <Checkbox label="Links of new players wait" {...field('hold_links')} />
+            <Checkbox label="Watched words of new players wait" {...field('hold_words')} />
+          </div>
+        </>
+      )}
+    </DeskForm>
+  )
+}
+
+type ModeratorRowProps = { person: Moderator; boards: Board[]; mayChange: boolean }
+
+function ModeratorRow({ person, boards, mayChange }: ModeratorRowProps) {
+  const [isEditing, setEditing] = useState(false)
+  const names = boards.filter(({ category }) => person.boards?.includes(category)).map(({ name }) => name)
+  return (
+    <li>
+      <div>
+        <p>
+          <b>{person.user_id}</b> {person.is_owner && <StateBadge>Owner</StateBadge>}
+        </p>
+        <p className={styles.mute}>{person.boards === null ? 'All boards' : names.join(', ')}</p>
+      </div>
+      {mayChange && !isEditing && (
+        <Button tone="secondary" onClick={() => setEditing(true)}>
+          Choose boards<span className="visually-hidden"> for {person.user_id}</span>
+        </Button>
+      )}
+      {isEditing && (
+        <div className={styles.edit}>
+          <ModeratorForm person={person} boards={boards} onClose={() => setEditing(false)} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+function ModeratorForm({ person, boards, onClose }: Omit<ModeratorRowProps, 'mayChange'> & { onClose: () => void }) {
+  const [chosen, setChosen] = useState(person.boards ?? [])
+  return (
+    <DeskForm
+      endpoint={saveModerator}
+      values={{ user_num: person.user_num, boards: chosen }}
+      input={(values) => ({ ...values, boards: chosen })}
+      done="Saved."
+      onDone={onClose}
+      onCancel={onClose}
+    >
+      {({ field, touch }) => (
+        <fieldset>
+          <legend>
+            Boards that {person.user_id} moderates. Tick none for <b>all boards</b>.
+          </legend>
+          <div className={styles.choices}>
+            {boards.map(({ category, name }) => (
+              <Checkbox
+                key={category}
+                label={name}
+                checked={chosen.includes(category)}
+                error={undefined}
+                onChange={({ currentTarget: { checked } }) => {
+                  setChosen(checked ? [...chosen, category] : chosen.filter((one) => one !== category))
+                  touch()
+                }}
+              />
+            ))}
+          </div>
+          {field('boards').error !== undefined && <p role="alert">{field('boards').error}</p>}
+        </fieldset>
+      )}
+    </DeskForm>
+  )
+}

@@ -1,0 +1,194 @@
+import { useState } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
+import { CASE_KINDS, type Decision, decidePosts, getForumCases, undoDecisions } from '#contract/desk-forum.ts'
+import { HOLD_REASONS, REPORT_REASONS } from '#contract/forum-messages.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FilterLinks } from '#web/ui/tabs.tsx'
+import { useAction } from '../../kit/call.ts'
+import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
+import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
+import { type Column, List, type RowOf } from '../../kit/list.tsx'
+import { ScreenHead } from '../../kit/screen.tsx'
+import styles from './forum.module.css'
+import { ForumTabs, OutcomeBadge, useBoards } from './parts.tsx'
+
+type Row = RowOf<typeof getForumCases>
+
+const columns: Column<Row>[] = [
+  {
+    key: 'post',
+    title: 'Post',
+    cell: ({ title, excerpt, is_topic }) => (
+      <span className={styles.post}>
+        <b>
+          {is_topic && <span className={styles.new}>New topic: </span>}
+          {title}
+        </b>
+        <span>{excerpt || '(only a picture)'}</span>
+      </span>
+    ),
+  },
+  { key: 'kind', title: 'Why', card: 'wide', cell: (row) => <Why row={row} /> },
+  { key: 'author', title: 'By', cell: (row) => <PlayerLink userNum={row.author_num} userId={row.author_name} /> },
+  { key: 'board', title: 'Board', cell: ({ board }) => board },
+  {
+    key: 'assignee',
+    title: 'Has it',
+    cell: ({ assignee, notes }) => (
+      <>
+        {assignee ?? '—'}
+        {notes > 0 && <span className={styles.mute}> · {notes === 1 ? '1 note' : `${notes} notes`}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'state',
+    title: 'Since',
+    sort: 'case',
+    cell: (row) =>
+      row.outcome === null ? (
+        <When at={row.opened_at} />
+      ) : (
+        <span className={styles.badges}>
+          <OutcomeBadge outcome={row.outcome} /> {row.closed_by ?? 'by its author'} <When at={row.closed_at} />
+        </span>
+      ),
+  },
+]
+
+/** Why a post waits for a moderator. */
+export function Why({ row }: { row: Pick<Row, 'kind' | 'held_for' | 'reasons' | 'reports'> }) {
+  return (
+    <span className={styles.badges}>
+      {row.kind === 'staff' && <StateBadge>{CASE_KINDS.staff}</StateBadge>}
+      {row.held_for.map((reason) => (
+        <StateBadge key={reason} tone="next">
+          {HOLD_REASONS[reason]}
+        </StateBadge>
+      ))}
+      {row.reasons.map((reason) => (
+        <StateBadge key={reason} tone="bad">
+          {REPORT_REASONS[reason]}
+        </StateBadge>
+      ))}
+      {row.reports > 1 && <span className={styles.mute}>{row.reports} reports</span>}
+    </span>
+  )
+}
+
+/** The views that a volunteer works through; everything else is a filter away. */
+const VIEWS = [
+  { key: 'open', label: 'Waiting', query: 'state=open', none: 'Nothing waits' },
+  { key: 'reports', label: 'Reported', query: 'state=open&kind=report', none: 'Nothing is reported' },
+  { key: 'held', label: 'Held', query: 'state=open&kind=held', none: 'Nothing is held' },
+  { key: 'mine', label: 'Mine', query: 'state=open&assignee=me', none: 'Nothing waits for you' },
+  { key: 'closed', label: 'Closed', query: 'state=closed&sort=-case', none: 'Nothing was decided yet' },
+]
+const VIEW_FIELDS = ['state', 'kind', 'assignee']
+
+const NONE = { title: 'No cases', line: 'Posts that players report, and posts of new players, appear here.' }
+
+/** The queue of reported and held posts. */
+export function Screen() {
+  const [query] = useSearchParams()
+  const boards = useBoards()
+  if (query.size === 0) return <Navigate to="?state=open" replace />
+  const current =
+    VIEWS.find((view) => {
+      const wanted = new URLSearchParams(view.query)
+      return VIEW_FIELDS.every((name) => (wanted.get(name) ?? '') === (query.get(name) ?? ''))
+    })?.key ?? ''
+  const bare = VIEWS.find((view) => view.query === query.toString())
+  return (
+    <>
+      <ScreenHead
+        title="Forum"
+        line="Posts that players reported, and posts of new players that wait to be read. What has waited longest comes first."
+      >
+        <ForumTabs current="cases" />
+      </ScreenHead>
+      <div className={styles.views}>
+        <FilterLinks
+          label="Show"
+          options={VIEWS.map(({ key, label, query }) => ({ key, label, to: `?${query}` }))}
+          current={current}
+        />
+      </div>
+      <List
+        endpoint={getForumCases}
+        label="Forum cases"
+        columns={columns}
+        filters={{
+          q: { kind: 'search', label: 'Author or case number' },
+          state: {
+            kind: 'choice',
+            label: 'State',
+            options: [
+              ['open', 'Waiting'],
+              ['closed', 'Closed'],
+            ],
+          },
+          kind: { kind: 'choice', label: 'Why', options: Object.entries(CASE_KINDS) },
+          board: { kind: 'choice', label: 'Board', options: boards },
+          assignee: { kind: 'text', label: 'Who has it' },
+        }}
+        idOf={({ case_num }) => case_num}
+        linkOf={({ post }) => `/admin/forum/posts/${post}`}
+        empty={NONE}
+        {...(bare && { emptyView: { ...NONE, title: bare.none } })}
+        bulk={(rows, clear) => <BulkActions rows={rows} clear={clear} />}
+      />
+    </>
+  )
+}
+
+/** Decides about the ticked posts; each answer counts what was done and what was left out. */
+function BulkActions({ rows, clear }: { rows: Row[]; clear: () => void }) {
+  const [asking, setAsking] = useState<'reject' | 'delete' | null>(null)
+  const open = rows.filter(({ state }) => state === 'open')
+  const posts = open.map(({ post, version, case_num }) => ({ post, version, case_num }))
+  const undo = useAction(undoDecisions, { done: ({ message }) => message })
+  const decide = useAction(decidePosts, {
+    done: ({ message }) => message,
+    undo: ({ cases }) => undo.run({ cases }),
+    onDone: clear,
+  })
+  const run = (decision: Decision) => void decide.run({ decision, posts })
+  const count = posts.length === 1 ? '1 post' : `${posts.length} posts`
+  if (posts.length === 0) return <p>These are decided already.</p>
+  return (
+    <>
+      <Button tone="paper" busy={decide.busy} onClick={() => run('approve')}>
+        Approve
+      </Button>
+      <Button tone="secondary" busy={decide.busy} onClick={() => run('dismiss')}>
+        Close without action
+      </Button>
+      <Button tone="secondary" onClick={() => setAsking('reject')}>
+        Reject
+      </Button>
+      <Button tone="secondary" onClick={() => setAsking('delete')}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        open={asking !== null}
+        onClose={() => setAsking(null)}
+        title={asking === 'reject' ? `Reject ${count}?` : `Delete ${count}?`}
+        action={asking === 'reject' ? `Reject ${count}` : `Delete ${count}`}
+        tone="danger"
+        {...(asking === 'reject' && { reason: 'required' as const, reasonHint: 'each author gets it as a letter' })}
+        endpoint={decidePosts}
+        input={(reason) => ({ decision: asking ?? 'delete', posts, reason })}
+        done={({ message }) => message}
+        onDone={clear}
+      >
+        <p>
+          {asking === 'reject'
+            ? 'Readers do not see them any more, and each author gets a letter with your reason.'
+            : 'Readers do not see them any more. The authors are not told.'}{' '}
+          Each decision can be taken back on the page of its post.
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { CASE_OUTCOMES, FORUM_STATES, getDeskBoards, type getDeskTopics } from '#contract/desk-forum.ts'
+import { useCall } from '#web/api/queries.ts'
+import { TabLinks } from '#web/ui/tabs.tsx'
+import { StateBadge, type Tone } from '../../kit/facts.tsx'
+import type { RowOf } from '../../kit/list.tsx'
+import styles from './forum.module.css'
+
+const TABS = [
+  { key: 'cases', label: 'Cases', to: '/admin/forum' },
+  { key: 'topics', label: 'Topics', to: '/admin/forum/topics' },
+  { key: 'silences', label: 'Silences', to: '/admin/forum/silences?state=on' },
+  { key: 'boards', label: 'Boards', to: '/admin/forum/boards' },
+  { key: 'words', label: 'Watched words', to: '/admin/forum/words' },
+] as const
+
+/** The parts of the screen. */
+export function ForumTabs({ current }: { current: (typeof TABS)[number]['key'] }) {
+  return (
+    <div className={styles.tabs}>
+      <TabLinks label="Parts of Forum" tabs={TABS} current={current} />
+    </div>
+  )
+}
+
+const TONES: Record<keyof typeof FORUM_STATES, Tone> = {
+  visible: 'good',
+  held: 'next',
+  rejected: 'bad',
+  deleted: 'off',
+}
+
+export function ForumStateBadge({ state }: { state: keyof typeof FORUM_STATES }) {
+  return <StateBadge tone={TONES[state]}>{FORUM_STATES[state]}</StateBadge>
+}
+
+const OUTCOME_TONES: Record<keyof typeof CASE_OUTCOMES, Tone> = {
+  approved: 'good',
+  rejected: 'bad',
+  deleted: 'bad',
+  dismissed: 'off',
+}
+
+export function OutcomeBadge({ outcome }: { outcome: keyof typeof CASE_OUTCOMES }) {
+  return <StateBadge tone={OUTCOME_TONES[outcome]}>{CASE_OUTCOMES[outcome]}</StateBadge>
+}
+
+export function TopicBadges({ topic }: { topic: Pick<RowOf<typeof getDeskTopics>, 'state' | 'pinned' | 'locked'> }) {
+  return (
+    <span className={styles.badges}>
+      {topic.state !== 'visible' && <ForumStateBadge state={topic.state} />}
+      {topic.pinned && <StateBadge>Pinned</StateBadge>}
+      {topic.locked && <StateBadge>Closed</StateBadge>}
+    </span>
+  )
+}
+
+/** The boards that the caller moderates, for a filter or a choice. */
+export function useBoards() {
+  const boards = useCall(getDeskBoards, {})
+  const { rows = [], mine = null } = boards.data ?? {}
+  return rows
+    .filter(({ category }) => mine === null || mine.includes(category))
+    .map(({ category, name }) => [String(category), name] as const)
+}
+
+/** What a player wrote, as readers see it. */
+export function PostText({ html }: { html: string }) {
+  if (html === '') return <p className={styles.mute}>The text is deleted for good.</p>
+  // The server has cleaned it (server/features/forum/markdown.ts).
+  return <div className={styles.text} dangerouslySetInnerHTML={{ __html: html }} />
+}

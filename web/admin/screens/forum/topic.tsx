@@ -1,0 +1,94 @@
+import { useParams } from 'react-router'
+import { CASE_KINDS, getDeskTopic } from '#contract/desk-forum.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { useCall } from '#web/api/queries.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Fact, Facts, PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
+import { Loaded, RecordPage } from '../../kit/screen.tsx'
+import styles from './forum.module.css'
+import { PostText, TopicBadges } from './parts.tsx'
+import { TopicActions } from './topics.tsx'
+
+type Page = CallOutput<typeof getDeskTopic>
+
+/** A topic: where it is, its first post, what waits in it, and what can be done with it. */
+export function Screen() {
+  const { topic = '' } = useParams()
+  const page = useCall(getDeskTopic, { topic })
+  return (
+    <Loaded of={page} height={480}>
+      {(value) => <TopicPage key={value.topic.topic} page={value} />}
+    </Loaded>
+  )
+}
+
+function TopicPage({ page: { topic, opening, path, cases } }: { page: Page }) {
+  return (
+    <RecordPage
+      back={{ to: '/admin/forum/topics', label: 'Topics' }}
+      title={topic.title}
+      badges={<TopicBadges topic={topic} />}
+      actions={
+        path !== null && (
+          <ButtonLink to={path} tone="secondary">
+            In the forum
+          </ButtonLink>
+        )
+      }
+      facts={
+        <Facts>
+          <Fact name="Board">{topic.board}</Fact>
+          <Fact name="By">
+            <PlayerLink userNum={topic.author_num} userId={topic.author_name} />
+          </Fact>
+          <Fact name="Opened">
+            <When at={topic.created_at} show="both" />
+          </Fact>
+          <Fact name="Last post">
+            <When at={topic.last_post_at} show="both" />
+          </Fact>
+          <Fact name="Posts">{topic.posts.toLocaleString('en')}</Fact>
+        </Facts>
+      }
+    >
+      <Panel title="What to do with it">
+        <div className={styles.body}>
+          <div className={styles.actions}>
+            <TopicActions topics={[topic]} />
+          </div>
+        </div>
+      </Panel>
+      {opening !== null && (
+        <Panel title="Its first post">
+          <div className={styles.body}>
+            <PostText html={opening.html} />
+            <Link to={`/admin/forum/posts/${opening.post}`} className={styles.link}>
+              Decide about this post
+            </Link>
+          </div>
+        </Panel>
+      )}
+      {cases.length > 0 && (
+        <Panel title="Waiting in this topic">
+          <ul className={styles.conversation}>
+            {cases.map(({ case_num, post, kind, excerpt, opened_at }) => (
+              <li key={case_num}>
+                <Link to={`/admin/forum/posts/${post}`} className={styles.link}>
+                  {excerpt || 'A picture'}
+                </Link>
+                <p className={styles.by}>
+                  <StateBadge tone="next">{CASE_KINDS[kind]}</StateBadge>{' '}
+                  <span className={styles.mute}>
+                    <When at={opened_at} />
+                  </span>
+                </p>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </RecordPage>
+  )
+}

@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { deleteWatchedWord, getDeskBoards, getWatchedWords, saveWatchedWord } from '#contract/desk-forum.ts'
+import { WORD_ACTIONS } from '#contract/desk-forum-fields.ts'
+import { useCall } from '#web/api/queries.ts'
+import { SelectField } from '#web/forms/fields.tsx'
+import { FormGrid } from '#web/forms/sheet.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { useAction } from '../../kit/call.ts'
+import { DeskForm } from '../../kit/desk-form.tsx'
+import { StateBadge, When } from '../../kit/facts.tsx'
+import { type Column, List, type RowOf } from '../../kit/list.tsx'
+import { ScreenHead } from '../../kit/screen.tsx'
+import { useMay } from '../../me.ts'
+import styles from './forum.module.css'
+import { ForumTabs } from './parts.tsx'
+
+type Row = RowOf<typeof getWatchedWords>
+
+/** Words that hold a new player's post, or that nobody can post. */
+export function Screen() {
+  const [added, setAdded] = useState(0)
+  const boards = useCall(getDeskBoards, {})
+  const mayChange = useMay()('forum.boards') && boards.data?.mine === null
+  const columns: Column<Row>[] = [
+    { key: 'word', title: 'Word', cell: ({ word }) => word },
+    {
+      key: 'action',
+      title: 'What happens',
+      card: 'wide',
+      cell: ({ action }) => <StateBadge tone={action === 'refuse' ? 'bad' : 'next'}>{WORD_ACTIONS[action]}</StateBadge>,
+    },
+    { key: 'by', title: 'Added by', cell: ({ added_by }) => added_by ?? '—' },
+    { key: 'at', title: 'Added', cell: ({ added_at }) => <When at={added_at} /> },
+    ...(mayChange
+      ? [
+          {
+            key: 'act',
+            title: '',
+            align: 'end' as const,
+            card: 'end' as const,
+            cell: (row: Row) => <RemoveWord row={row} />,
+          },
+        ]
+      : []),
+  ]
+  return (
+    <>
+      <ScreenHead
+        title="Watched words"
+        line="A word or a few words in a row, in any spelling with capitals, accents and signs. Parts of longer words do not count."
+      >
+        <ForumTabs current="words" />
+      </ScreenHead>
+      {mayChange && (
+        <div className={styles.add}>
+          <DeskForm
+            key={added}
+            endpoint={saveWatchedWord}
+            values={{ word: '', action: 'hold' }}
+            submit="Watch it"
+            done="It is watched from now on."
+            onDone={() => setAdded(added + 1)}
+          >
+            {({ field }) => (
+              <FormGrid>
+                <TextField label="Word" maxLength={60} autoComplete="off" autoCapitalize="none" {...field('word')} />
+                <SelectField label="What happens" {...field('action')}>
+                  {Object.entries(WORD_ACTIONS).map(([action, label]) => (
+                    <option key={action} value={action}>
+                      {label}
+                    </option>
+                  ))}
+                </SelectField>
+              </FormGrid>
+            )}
+          </DeskForm>
+        </div>
+      )}
+      <List
+        endpoint={getWatchedWords}
+        label="Watched words"
+        columns={columns}
+        idOf={({ word }) => word}
+        empty={{ title: 'No word is watched', line: 'Add words of spam and scams that come again and again.' }}
+      />
+    </>
+  )
+}
+
+function RemoveWord({ row: { word, action } }: { row: Row }) {
+  const back = useAction(saveWatchedWord, { done: ({ message }) => message })
+  const remove = useAction(deleteWatchedWord, {
+    done: ({ message }) => message,
+    undo: () => back.run({ word, action }),
+  })
+  return (
+    <Button tone="quiet" busy={remove.busy} onClick={() => void remove.run({ word })}>
+      Remove<span className="visually-hidden"> {word}</span>
+    </Button>
+  )
+}

@@ -25,7 +25,7 @@ const WEB_FEATURES = {
 /** What the features of server may import from each other. */
 const SERVER_FEATURES = {
   accounts: ['bridge', 'factors', 'mailbox'],
-  bridge: ['accounts', 'orders'],
+  bridge: ['accounts', 'orders', 'rankings'],
   cart: ['shop', 'wallet'],
   forum: ['files', 'mailbox'],
   gifts: ['mailbox'],

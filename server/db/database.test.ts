@@ -212,11 +212,6 @@ for (const [what, insert] of rowsWithLink) {
   })
 }
 
-test('the database refuses a second character of the same name in other case', async () => {
-  await insertCharacter(db, { user_num: owner, cha_name: 'Amihan' })
-  await assert.rejects(insertCharacter(db, { user_num: owner, cha_name: 'AMIHAN' }), { code: '23505' })
-})
-
 test('a statement that fails within a transaction undoes the whole of it', async () => {
   await assert.rejects(
     db.transaction().execute(async (tx) => {

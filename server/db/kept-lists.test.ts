@@ -60,7 +60,9 @@ async function readKept() {
 
 async function assertSchoolsCounted() {
   const { rows } = await sql<{ school: number; characters: number }>`
-    select cha_school as school, count(*)::int as characters from characters group by cha_school order by 1`.execute(db)
+    select cha_school as school, count(*)::int as characters from characters where kept_out = '' group by cha_school order by 1`.execute(
+    db,
+  )
   const kept = await db.selectFrom('school_counts').where('characters', '>', 0).orderBy('school').selectAll().execute()
   assert.deepEqual(
     kept.map(({ school, characters }) => ({ school, characters: Number(characters) })),
@@ -146,6 +148,8 @@ test('the characters of each school are counted as they come, move and go', asyn
   await assertSchoolsCounted()
   await db.updateTable('characters').set({ cha_school: 8 }).where('cha_num', '=', moved).execute()
   await db.updateTable('characters').set({ cha_level: 5 }).where('user_num', '=', player).execute()
+  await assertSchoolsCounted()
+  await db.updateTable('characters').set({ kept_out: 'deleted' }).where('cha_num', '=', moved).execute()
   await assertSchoolsCounted()
   await db.deleteFrom('characters').where('user_num', '=', player).execute()
   await assertSchoolsCounted()

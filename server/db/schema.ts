@@ -57,6 +57,9 @@ export type Schema = {
     failures: Generated<number>
     used_at: Date | null
   }
+  character_blocks: { block: number; hash: string }
+  game_sync: GameSync
+  online_counts: { counted_at: Date; players: number }
   bridge_nonces: { bridge: number; nonce: string; used_at: Date }
   bridge_lease: { only_row: Generated<boolean>; bridge: number; instance: string; taken_at: Date; seen_at: Date }
   game_copy: GameCopy
@@ -451,11 +454,20 @@ type ClubAreas = {
   position: Generated<number>
   visible: Generated<boolean>
   version: Generated<number>
+  /** The area's RegionID in the game. */
+  game_region: Generated<number | null>
 }
 
 type Characters = {
   cha_num: Generated<number>
-  user_num: number
+  /** The account of the site; null where none is linked with the character's account of the game. */
+  user_num: number | null
+  /** The account of the game; null for characters of the demo world. */
+  game_user_num: Generated<number | null>
+  /** Why the game keeps it out of rankings and search. */
+  kept_out: Generated<'' | 'staff' | 'blocked' | 'deleted' | 'missing'>
+  /** Its name was not usable as it came. */
+  odd_name: Generated<boolean>
   cha_name: string
   cha_level: number
   cha_class: string
@@ -485,12 +497,31 @@ type Characters = {
   start_resu: Generated<number | null>
 }
 
+type GameSync = {
+  only_row: Generated<boolean>
+  bridge: number
+  began_at: Generated<Date | null>
+  values_at: Generated<Date | null>
+  running_at: Generated<Date | null>
+  active_at: Date
+  took_ms: Generated<number>
+  sent_bytes: Generated<number>
+  changed: Generated<number>
+  lacks: Generated<string[]>
+  counts: ColumnType<Record<string, number>, string | undefined, string>
+  problem: Generated<string>
+  online: Generated<number | null>
+  online_at: Generated<Date | null>
+}
+
 type RankingPeriods = {
   period: string
   starts_at: Date
   ends_at: Date
   opened_at: Date
   closed_at: Date | null
+  /** When the values of a closed month were read, where they came from a game. */
+  values_at: Generated<Date | null>
 }
 
 type RankingArchive = {

@@ -53,6 +53,11 @@ export async function takeLease(
   await noteCopy(tx, bridge, input, now)
 }
 
+const takenOver = () =>
+  new Refusal(409, 'taken-over', 'Another agent has taken over. This one has to start again.', {
+    extra: { reason: 'taken-over' },
+  })
+
 /**
  * Locks the lease for an agent's request that says nothing about where its database stands.
  *
@@ -67,10 +72,7 @@ export async function requireLease(tx: Db, { bridge, instance }: BridgeCaller, n
     .where('instance', '=', instance)
     .returning('bridge')
     .executeTakeFirst()
-  if (held === undefined)
-    throw new Refusal(409, 'taken-over', 'Another agent has taken over. This one has to start again.', {
-      extra: { reason: 'taken-over' },
-    })
+  if (held === undefined) throw takenOver()
   const copy = await tx.selectFrom('game_copy').select('restored_at').executeTakeFirst()
   return copy !== undefined && copy.restored_at !== null
 }
@@ -142,6 +144,21 @@ async function noteCopy(tx: Db, bridge: number, { epoch, counter }: Copy, now: D
     })
     .execute()
   return 'waits'
+}
+
+/**
+ * Of an agent that only tells what it has read, so that nothing waits for it: it must be the one that works.
+ *
+ * @throws Refusal 409 when another agent has taken over
+ */
+export async function checkLease(db: Db, { bridge, instance }: BridgeCaller): Promise<void> {
+  const held = await db
+    .selectFrom('bridge_lease')
+    .where('bridge', '=', bridge)
+    .where('instance', '=', instance)
+    .select('bridge')
+    .executeTakeFirst()
+  if (held === undefined) throw takenOver()
 }
 
 /** Whether an agent may speak about a unit `d`: it was handed to it, or to another one of the same game database. */

@@ -1,9 +1,12 @@
 import * as calls from '#contract/bridge.ts'
 import { importAccounts, reportAccounts, takeAccountWork } from '#contract/bridge-accounts.ts'
+import { compareCharacters, sendCharacters, tellGame } from '#contract/bridge-characters.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { bookAccounts, findAccountWork } from './accounts.ts'
+import { bookCharacters, compareBlocks } from './characters.ts'
 import { moveIn } from './import.ts'
 import { takeLease } from './lease.ts'
+import { bookGame } from './online.ts'
 import { pairByCode } from './pairing.ts'
 import { bookReport } from './report.ts'
 import { findWork } from './work.ts'
@@ -32,6 +35,18 @@ export const bridgeCalls: Mounted[] = [
       .where('bridge', '=', bridge)
       .execute()
     return { now: now().toISOString() }
+  }),
+
+  mount(compareCharacters, (input, { deps, bridge }) => compareBlocks(deps, bridge, input)),
+
+  mount(sendCharacters, async (input, { deps, bridge }) => {
+    await bookCharacters(deps, bridge, input)
+    return { now: deps.now().toISOString() }
+  }),
+
+  mount(tellGame, async (input, { deps, bridge }) => {
+    await bookGame(deps, bridge, input)
+    return { now: deps.now().toISOString() }
   }),
 
   mount(calls.getBridgeProducts, async (_, { deps: { browseDb, now } }) => {

@@ -64,7 +64,7 @@ export async function eraseAccount(tx: Db, { userNum, renameCharacters, now }: E
     })
     .onConflict((conflict) => conflict.column('user_id_hash').doNothing())
     .execute()
-  if (renameCharacters) await renameInArchive(tx, userNum)
+  if (renameCharacters) await renameInArchive(tx, userNum, now)
   await deleteMails(tx, userNum, account.user_email)
   await liftLocks(tx, account)
   await tx.deleteFrom('idempotency_keys').where('owner', '=', String(userNum)).execute()
@@ -76,6 +76,8 @@ export async function eraseAccount(tx: Db, { userNum, renameCharacters, now }: E
   await tx.deleteFrom('letters').where('to_num', '=', userNum).execute()
   await eraseForum(tx, userNum, now)
   await withdrawFromTournaments(tx, userNum)
+  // The game keeps its characters; without the link they are nobody's here.
+  await tx.deleteFrom('game_links').where('user_num', '=', userNum).execute()
   for (const table of ERASED_TABLES) await tx.deleteFrom(table).where('user_num', '=', userNum).execute()
   await tx.updateTable('account_blocks').set({ reason: 'Erased', note: '' }).where('user_num', '=', userNum).execute()
   await forgetInAudit(tx, userNum)
@@ -113,7 +115,13 @@ async function freeName(tx: Db, userNum: number): Promise<string> {
 }
 
 /** The names of characters in closed months and ended seasons stay, unless they name the person. */
-async function renameInArchive(tx: Db, userNum: number): Promise<void> {
+async function renameInArchive(tx: Db, userNum: number, now: Date): Promise<void> {
+  // The game tells the names again, so those characters are hidden.
+  await sql`
+    insert into hidden_characters (cha_num, reason, hidden_at)
+    select cha_num, 'The name was erased with the account', ${now}::timestamptz from characters
+    where user_num = ${userNum} and game_user_num is not null
+    on conflict (cha_num) do nothing`.execute(tx)
   await tx
     .updateTable('ranking_archive')
     .set({ cha_name: 'Erased' })

@@ -73,7 +73,7 @@ function candidatesOf(q: string): RawBuilder<unknown> {
     3,
     sql`'Character ' || cha_name`,
     sql`(
-    select user_num, cha_name from characters where ${begins(sql`search_fold(cha_name)`, folded)}
+    select user_num, cha_name from characters where user_num is not null and ${begins(sql`search_fold(cha_name)`, folded)}
     order by search_fold(cha_name) using ~<~) played`,
   )
   for (const name of [

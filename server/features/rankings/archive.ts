@@ -4,7 +4,7 @@ import type { Board } from '#contract/game.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
-import { isHidden, selectArchive } from './queries.ts'
+import { isHidden, selectArchive, wasKnown } from './queries.ts'
 
 /** The figures of an entry that can be corrected. */
 const FIGURES = ['cha_name', 'cha_level', 'kills', 'deaths', 'mmr', 'resu', 'money'] as const
@@ -90,10 +90,11 @@ export async function selectMonths(db: Db, after: string) {
   const { rows } = await sql<{
     period: string
     closed_at: Date | null
+    values_at: Date | null
     characters: number
     corrections: number
   }>`
-    select p.period, p.closed_at,
+    select p.period, p.closed_at, p.values_at,
       (select count(distinct cha_num)::int from ranking_archive r where r.period = p.period) as characters,
       (select count(*)::int from ranking_corrections c where c.period = p.period) as corrections
     from ranking_periods p where ${after === '' ? sql`true` : sql`p.period < ${after}`}
@@ -101,8 +102,9 @@ export async function selectMonths(db: Db, after: string) {
   return cutPage(
     rows,
     (row) => row.period,
-    ({ closed_at, ...row }) => ({
+    ({ closed_at, values_at, ...row }) => ({
       ...row,
+      values_at: values_at?.toISOString() ?? null,
       open: closed_at === null,
       closed_at: closed_at?.toISOString() ?? null,
     }),
@@ -112,7 +114,10 @@ export async function selectMonths(db: Db, after: string) {
 /** A board of a closed month for the desk: what players see in their order, then what they do not see. */
 export async function selectEntries(db: Db, { period, board, now }: { period: string; board: Board; now: Date }) {
   const rows = await selectArchive(db, period, board)
-    .leftJoin('characters as c', 'c.cha_num', 'r.cha_num')
+    .innerJoin('ranking_periods as p', 'p.period', 'r.period')
+    .leftJoin('characters as c', (join) =>
+      join.onRef('c.cha_num', '=', 'r.cha_num').on(wasKnown(sql`coalesce(p.closed_at, 'infinity')`)),
+    )
     .leftJoin('accounts as a', 'a.user_num', 'c.user_num')
     .select([
       'r.rank as closed_place',

@@ -7,7 +7,17 @@ import { monthBefore, startOfDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
-import { isHidden, isRanked, MEASURES, NOUGHT_IS_OFF, type Span, selectArchivedBoard, selectRanked } from './queries.ts'
+import {
+  isHidden,
+  isRanked,
+  MEASURES,
+  NOUGHT_IS_OFF,
+  type Span,
+  selectArchivedBoard,
+  selectEmptyBoards,
+  selectRanked,
+  wasKnown,
+} from './queries.ts'
 import { presentSeason, selectSeasonBoard } from './season-boards.ts'
 import { countSeason, divisionOf, type SeasonRow, selectSeasons, stateOf, toSeason } from './seasons.ts'
 
@@ -69,10 +79,10 @@ export async function readCharacter(deps: Deps, chaNum: number): Promise<CallOut
   const measures = (span: Span) => BOARDS.map((board) => MEASURES[span][board].as(`${span}_${board}` as const))
   const found = await db
     .selectFrom('characters as c')
-    .innerJoin('accounts as a', 'a.user_num', 'c.user_num')
+    .leftJoin('accounts as a', 'a.user_num', 'c.user_num')
     .where('c.cha_num', '=', chaNum)
     .where(isRanked(now()))
-    .select(['c.cha_name', 'c.cha_level', 'c.cha_class', 'c.cha_school', 'c.level_up_at'])
+    .select(['c.cha_name', 'c.cha_level', 'c.cha_class', 'c.cha_school', 'c.level_up_at', knownSince])
     .select([...measures('month'), ...measures('season'), ...measures('total')])
     .executeTakeFirst()
   if (found === undefined) throw refuse(getCharacter, 'noCharacter')
@@ -84,19 +94,26 @@ export async function readCharacter(deps: Deps, chaNum: number): Promise<CallOut
     ChaClass: found.cha_class,
     ChaSchool: found.cha_school,
     ChaLevelUpDate: found.level_up_at?.toISOString() ?? null,
-    months: await readMonths(deps, chaNum, valueOn('month')),
-    seasons: await readSeasons(deps, chaNum, valueOn('season')),
+    months: await readMonths(deps, { chaNum, since: found.since, valueOn: valueOn('month') }),
+    seasons: await readSeasons(deps, { chaNum, since: found.since, valueOn: valueOn('season') }),
     total: await readOpenPlaces(deps, chaNum, { span: 'total', valueOn: valueOn('total') }),
   }
 }
+
+/** Since when the number means this character; long ago for those that came from no game. */
+const knownSince = sql<Date>`case when c.game_user_num is null then to_timestamp(0) else c.known_since end`.as('since')
+
+type Asked = { chaNum: number; since: Date; valueOn: (board: Board) => number }
 
 type Open = { span: 'month' | 'total'; valueOn: (board: Board) => number }
 
 /** The places of a character on the boards of the open month or of all time, as they are now. */
 async function readOpenPlaces(deps: Means, chaNum: number, { span, valueOn }: Open) {
+  const empty = await selectEmptyBoards(deps.db)
   const places = await Promise.all(
     BOARDS.map(async (board) => {
       const value = valueOn(board)
+      if (empty.includes(board)) return []
       if (NOUGHT_IS_OFF[board] && value <= 0) return []
       return [{ board, rank: (await readPlaces(deps, board, { span }))[chaNum]?.rank ?? null, value }]
     }),
@@ -107,11 +124,12 @@ async function readOpenPlaces(deps: Means, chaNum: number, { span, valueOn }: Op
 type ArchivedPlace = { period: string; board: Board; place: number; value: number }
 
 /** The places of a character in its last closed months, as players see them. */
-async function selectArchivedPlaces(db: Db, chaNum: number): Promise<ArchivedPlace[]> {
+async function selectArchivedPlaces(db: Db, { chaNum, since }: Asked): Promise<ArchivedPlace[]> {
   const { rows } = await sql<ArchivedPlace>`
     with months as (
-      select distinct period from ranking_archive where cha_num = ${chaNum} and taken_out_at is null
-      order by period desc limit ${MONTHS_SHOWN + 1}),
+      select distinct r.period from ranking_archive r join ranking_periods p on p.period = r.period and p.closed_at >= ${since}
+      where r.cha_num = ${chaNum} and r.taken_out_at is null
+      order by r.period desc limit ${MONTHS_SHOWN + 1}),
     figures as (
       select r.period, r.board, r.cha_num, r.cha_level,
         case r.board when 'resu' then r.resu when 'mmr' then r.mmr when 'level' then r.cha_level
@@ -125,13 +143,14 @@ async function selectArchivedPlaces(db: Db, chaNum: number): Promise<ArchivedPla
   return rows.map((row) => ({ ...row, place: Number(row.place), value: Number(row.value) }))
 }
 
-async function readMonths(deps: Means, chaNum: number, valueOn: (board: Board) => number) {
+async function readMonths(deps: Means, asked: Asked) {
+  const { chaNum, valueOn } = asked
   const periods = await deps.db
     .selectFrom('ranking_periods')
     .select(['period', 'closed_at'])
     .orderBy('period', 'desc')
     .execute()
-  const archived = await selectArchivedPlaces(deps.db, chaNum)
+  const archived = await selectArchivedPlaces(deps.db, asked)
   const known = new Set(periods.map(({ period }) => period))
   const placeIn = (period: string, board: Board) =>
     archived.find((row) => row.period === period && row.board === board)?.place
@@ -163,11 +182,11 @@ async function readMonths(deps: Means, chaNum: number, valueOn: (board: Board) =
   ]
 }
 
-async function readSeasons(deps: Means, chaNum: number, valueOn: (board: Board) => number) {
+async function readSeasons(deps: Means, { chaNum, since, valueOn }: Asked) {
   const { db } = deps
   const seasons = (await selectSeasons(db)).filter((season) => stateOf(season) !== 'planned')
   const boards = await db.selectFrom('season_boards').selectAll().execute()
-  const ended = seasons.filter((season) => season.ended_at !== null).map(({ season }) => season)
+  const ended = seasons.filter(({ ended_at }) => ended_at !== null && ended_at >= since).map(({ season }) => season)
   // With all three columns of the key, which is the table's index.
   const standings =
     ended.length === 0
@@ -210,7 +229,9 @@ async function readSeasons(deps: Means, chaNum: number, valueOn: (board: Board) 
 export async function selectUnlinked({ db, now }: Deps, period: string): Promise<number[]> {
   const { rows } = await sql<{ cha_num: number }>`
     select distinct r.cha_num from ranking_archive r
-    left join (characters c join accounts a using (user_num)) on c.cha_num = r.cha_num
+    join ranking_periods p on p.period = r.period
+    left join (characters c left join accounts a using (user_num))
+      on c.cha_num = r.cha_num and ${wasKnown(sql`coalesce(p.closed_at, 'infinity')`)}
     where r.period = ${period} and not coalesce(${isRanked(now())}, false)`.execute(db)
   return rows.map(({ cha_num }) => cha_num)
 }
@@ -225,7 +246,7 @@ export async function readOwnRanks(deps: Deps, wanted: Wanted): Promise<CallOutp
     .selectFrom('characters as c')
     .innerJoin('accounts as a', 'a.user_num', 'c.user_num')
     .where('c.user_num', '=', userNum)
-    .select(['c.cha_num', 'c.cha_name', isRanked(now()).as('ranked'), MEASURES[of][board].as('value')])
+    .select(['c.cha_num', 'c.cha_name', isRanked(now()).as('ranked'), MEASURES[of][board].as('value'), knownSince])
     .execute()
   const onBoard = await findBoard(
     deps,
@@ -233,8 +254,8 @@ export async function readOwnRanks(deps: Deps, wanted: Wanted): Promise<CallOutp
     own.map(({ cha_num }) => cha_num),
   )
   return own
-    .map(({ cha_num, cha_name, ranked, value }) => {
-      const place = onBoard.places[cha_num]
+    .map(({ cha_num, cha_name, ranked, value, since }) => {
+      const place = onBoard.endedAt !== null && since > onBoard.endedAt ? undefined : onBoard.places[cha_num]
       const isBehind = place === undefined && ranked && onBoard.isCut && (Number(value) > 0 || !onBoard.isNoughtOff)
       const shown = place?.value ?? (isBehind ? Number(value) : null)
       return {
@@ -259,27 +280,27 @@ async function findBoard(deps: Deps, { of, board, period, season: number }: Want
       .selectFrom('ranking_periods')
       .where('period', '=', period)
       .where('closed_at', 'is not', null)
-      .select('period')
+      .select('closed_at')
       .executeTakeFirst()
     if (closed !== undefined) {
       const rows = await selectArchivedBoard(deps.db, period, board)
       const places = toPlaces(rows.map(({ cha_num }) => ({ cha_num, value: 0 })))
-      return { places, isCut: false, isNoughtOff, divisionOf: noDivision }
+      return { places, isCut: false, isNoughtOff, divisionOf: noDivision, endedAt: closed.closed_at }
     }
   }
   if (of !== 'season') {
     const places = await readPlaces(deps, board, { span: of })
-    return { places, isCut: cut(places), isNoughtOff, divisionOf: noDivision }
+    return { places, isCut: cut(places), isNoughtOff, divisionOf: noDivision, endedAt: null }
   }
   const seasons = await selectSeasons(deps.db)
   const season = number === undefined ? presentSeason(seasons) : seasons.find((row) => row.season === number)
   if (season === undefined || stateOf(season) === 'planned')
-    return { places: {}, isCut: false, isNoughtOff, divisionOf: noDivision }
+    return { places: {}, isCut: false, isNoughtOff, divisionOf: noDivision, endedAt: null }
   const { rule, floors } = await selectSeasonBoard(deps.db, season.season, board)
   const inDivision = (value: number) => divisionOf(value, season.divisions, floors) || null
   if (stateOf(season) === 'running') {
     const places = await readPlaces(deps, board, { span: 'season', season })
-    return { places, isCut: rule === 'growth' && cut(places), isNoughtOff, divisionOf: inDivision }
+    return { places, isCut: rule === 'growth' && cut(places), isNoughtOff, divisionOf: inDivision, endedAt: null }
   }
   const rows =
     own.length === 0
@@ -292,5 +313,5 @@ async function findBoard(deps: Deps, { of, board, period, season: number }: Want
           .select(['cha_num', 'rank', 'value'])
           .execute()
   const places: Places = Object.fromEntries(rows.map(({ cha_num, rank, value }) => [cha_num, { rank, value }]))
-  return { places, isCut: false, isNoughtOff, divisionOf: inDivision }
+  return { places, isCut: false, isNoughtOff, divisionOf: inDivision, endedAt: season.ended_at }
 }

@@ -31,7 +31,7 @@ export const rankingDeskCalls: Mounted[] = [
     if (numInsertedOrUpdatedRows !== 1n) throw refuse(calls.hideCharacter, 'hidden')
     record({
       target: ['character', cha_num],
-      player: character.user_num,
+      ...playerOf(character),
       before: { hidden: false },
       after: { hidden: true },
       reason,
@@ -49,7 +49,7 @@ export const rankingDeskCalls: Mounted[] = [
     const character = await findCharacter(tx, cha_num)
     record({
       target: ['character', cha_num],
-      ...(character !== undefined && { player: character.user_num }),
+      ...playerOf(character),
       before: { hidden: true },
       after: { hidden: false },
       reason,
@@ -132,11 +132,15 @@ export const rankingDeskCalls: Mounted[] = [
 const findCharacter = (db: Db, chaNum: number) =>
   db.selectFrom('characters').where('cha_num', '=', chaNum).select(['cha_name', 'user_num']).executeTakeFirst()
 
+/** The player that the audit log names, where a character is linked with one. */
+const playerOf = (character: { user_num: number | null } | undefined) =>
+  character === undefined || character.user_num === null ? {} : { player: character.user_num }
+
 /** What the audit log says an entry is: a character in a month, and whose it is, where the game still has it. */
 async function aboutEntry(tx: Db, { cha_num }: { cha_num: number }) {
   const character = await findCharacter(tx, cha_num)
   return {
     target: ['character', cha_num] as const,
-    ...(character !== undefined && { player: character.user_num }),
+    ...playerOf(character),
   }
 }

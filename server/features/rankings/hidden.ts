@@ -10,8 +10,9 @@ type CharacterRow = {
   cha_level: number
   cha_class: string
   cha_school: number
-  user_num: number
-  user_id: string
+  user_num: number | null
+  user_id: string | null
+  kept_out: '' | 'staff' | 'blocked' | 'deleted' | 'missing'
   blocked: boolean
   hidden_at: Date | null
   hidden_by: string | null
@@ -25,11 +26,11 @@ type Filters = { after: string; q: string; state: '' | 'hidden'; now: Date }
 export async function selectCharacters(db: Db, { after, q, state, now }: Filters) {
   const { where, order, cursor } = wayThrough(q, state, after)
   const { rows } = await sql<CharacterRow>`
-    select c.cha_num, c.cha_name, c.cha_level, c.cha_class, c.cha_school, c.user_num, a.user_id,
-      ${isBlocked('a', now)} as blocked, h.hidden_at, b.user_id as hidden_by, coalesce(h.reason, '') as reason,
+    select c.cha_num, c.cha_name, c.cha_level, c.cha_class, c.cha_school, c.user_num, a.user_id, c.kept_out,
+      coalesce(${isBlocked('a', now)}, false) as blocked, h.hidden_at, b.user_id as hidden_by, coalesce(h.reason, '') as reason,
       ${cursor} as cursor
     from characters c
-    join accounts a on a.user_num = c.user_num
+    left join accounts a on a.user_num = c.user_num
     ${state === 'hidden' ? sql`join` : sql`left join`} hidden_characters h on h.cha_num = c.cha_num
     left join accounts b on b.user_num = h.hidden_by
     where ${where} order by ${order} limit ${DESK_PAGE_SIZE + 1}`.execute(db)

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { Board } from '#contract/game.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { BOARDS, type Board } from '#contract/game.ts'
 import { ADMIN_USER_TYPE, RANKING_SIZE } from '#contract/limits.ts'
 import type { Month } from '#contract/manila.ts'
 import { isBlocked } from '#server/db/blocked.ts'
@@ -46,9 +46,32 @@ export const MEASURES = {
 export const isHidden = (character: string) =>
   sql<boolean>`exists (select from hidden_characters h where h.cha_num = ${sql.ref(`${character}.cha_num`)})`
 
-/** Whether a character `c` of the account `a` is ranked: not hidden, its account neither blocked nor of type 11 and more. */
+/**
+ * Whether a character `c`, with the account `a` if it is linked with one, is ranked: not hidden, in the game neither
+ * deleted nor blocked nor staff, its account neither blocked nor of type 11 and more.
+ */
 export const isRanked = (now: Date) =>
-  sql<boolean>`(not ${isBlocked('a', now)} and a.user_type < ${sql.lit(ADMIN_USER_TYPE)} and not ${isHidden('c')})`
+  sql<boolean>`(c.kept_out = '' and not ${isHidden('c')}
+    and (a.user_num is null or (not ${isBlocked('a', now)} and a.user_type < ${sql.lit(ADMIN_USER_TYPE)})))`
+
+/**
+ * Whether a character `c` is the one that stood on a board of then. The game's characters may have the numbers of others that
+ * the site knew before it was connected with the game.
+ */
+export const wasKnown = (then: RawBuilder<unknown>) =>
+  sql<boolean>`(c.game_user_num is null or c.known_since <= ${then})`
+
+/** The measure of a board that a game may have no column for. */
+const MEASURED = { resu: 'resu', mmr: 'mmr', level: null, richest: 'money', killer: 'kills' } as const
+
+/** The boards that stay empty, because the game has no column for what they measure. */
+export async function selectEmptyBoards(db: Db): Promise<Board[]> {
+  const sync = await db.selectFrom('game_sync').select('lacks').executeTakeFirst()
+  return BOARDS.filter((board) => sync?.lacks.some((measure) => measure === MEASURED[board]))
+}
+
+const isMeasured = (board: Board) =>
+  sql<boolean>`not exists (select from game_sync g where ${MEASURED[board]}::text = any (g.lacks))`
 
 export type Asking = { board: Board; span: Span; now: Date }
 
@@ -61,8 +84,9 @@ export function selectRanked(db: Db, { board, span, now }: Asking) {
   const value = MEASURES[span][board]
   return db
     .selectFrom('characters as c')
-    .innerJoin('accounts as a', 'a.user_num', 'c.user_num')
+    .leftJoin('accounts as a', 'a.user_num', 'c.user_num')
     .where(isRanked(now))
+    .$if(MEASURED[board] !== null, (query) => query.where(isMeasured(board)))
     .$if(span === 'season' || NOUGHT_IS_OFF[board], (query) => query.where(sql<boolean>`${value} > 0`))
     .select(['c.cha_num', value.as('value')])
     .orderBy(value, 'desc')
@@ -166,9 +190,15 @@ export async function archiveBoard(tx: Db, period: string, board: Board, rows: B
     .execute()
 }
 
-/** Closes the month at the moment it is done. */
-export async function closePeriod(tx: Db, period: string, at: Date): Promise<void> {
-  await tx.updateTable('ranking_periods').set({ closed_at: at }).where('period', '=', period).execute()
+type Closing = { at: Date; valuesAt: Date | null }
+
+/** Closes the month at the moment it is done, and notes when its values were read from the game. */
+export async function closePeriod(tx: Db, period: string, { at, valuesAt }: Closing): Promise<void> {
+  await tx
+    .updateTable('ranking_periods')
+    .set({ closed_at: at, values_at: valuesAt })
+    .where('period', '=', period)
+    .execute()
 }
 
 /** Opens a month; from here on kills, deaths and resu count from the present values. */

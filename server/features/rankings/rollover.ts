@@ -12,10 +12,18 @@ import {
 } from './queries.ts'
 import { turnSeasons } from './seasons.ts'
 
+/** Values that were read from the game longer ago than this before the month's end do not close it. */
+const VALUES_GOOD_MS = 10 * 60_000
+/** A month waits this long for values. */
+const WAITS_MAX_MS = 24 * 3_600_000
+/** A reading that was silent this long has ended unfinished. */
+const READING_SILENT_MS = 60_000
+
 /**
  * Closes a month that is over, keeps its boards, opens the present one (DECISIONS §3 Rankings), and ends and begins the
  * seasons whose months these are. However many processes ask and however late, it happens once: they queue on
- * one lock and look again inside it. Months in which nothing ran have no boards.
+ * one lock and look again inside it. Months in which nothing ran have no boards. Where the characters come from a game, a
+ * month may have to wait for their values (DECISIONS §6).
  *
  * @returns the month that was closed, or null when there was nothing to do
  */
@@ -30,12 +38,32 @@ export async function rollOver(db: Db, now: Date): Promise<string | null> {
       return null
     }
     if (due.ends_at > now) return null
+    const values = await findValues(tx, due.ends_at, now)
+    if (values.awaited) return null
     await holdCharacters(tx)
     for (const board of BOARDS) await archiveBoard(tx, due.period, board, await selectBoard(tx, board, now))
-    await closePeriod(tx, due.period, now)
+    await closePeriod(tx, due.period, { at: now, valuesAt: values.at })
     await resetBaselines(tx)
     await openPeriod(tx, present, now)
     await turnSeasons(tx, now)
     return due.period
   })
+}
+
+/**
+ * When the present values were read from the game, and whether a month that has ended waits for others: those from before
+ * its end are too old, or still on their way.
+ */
+async function findValues(tx: Db, endsAt: Date, now: Date): Promise<{ at: Date | null; awaited: boolean }> {
+  const sync = await tx.selectFrom('game_sync').selectAll().executeTakeFirst()
+  if (sync === undefined || sync.values_at === null) return { at: null, awaited: false }
+  const at = sync.values_at
+  const bridge = await tx.selectFrom('bridges').where('revoked_at', 'is', null).select('bridge').executeTakeFirst()
+  if (bridge === undefined || now.getTime() >= endsAt.getTime() + WAITS_MAX_MS) return { at, awaited: false }
+  const isTooOld = at.getTime() < endsAt.getTime() - VALUES_GOOD_MS
+  const isComing =
+    sync.running_at !== null &&
+    sync.running_at <= endsAt &&
+    sync.active_at.getTime() > now.getTime() - READING_SILENT_MS
+  return { at, awaited: isTooOld || isComing }
 }

@@ -5,7 +5,7 @@ import { getSeasonRankings } from '#contract/seasons.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
-import { isHidden, isRanked } from './queries.ts'
+import { isHidden, isRanked, wasKnown } from './queries.ts'
 import { countSeason, divisionOf, type SeasonRow, selectSeasons, stateOf, toSeason } from './seasons.ts'
 
 /** The season that players see first: the running one, else the last one that ended. */
@@ -86,7 +86,8 @@ async function selectEnded(db: Db, season: SeasonRow, { board, now }: { board: B
       k.cha_level, k.cha_class, k.cha_school, s.value, coalesce(${isRanked(now)}, false) as has_page
     from season_standings s
     join season_characters k using (season, cha_num)
-    left join (characters c join accounts a using (user_num)) on c.cha_num = k.cha_num
+    left join (characters c left join accounts a using (user_num))
+      on c.cha_num = k.cha_num and ${wasKnown(sql`${season.ended_at}::timestamptz`)}
     where s.season = ${season.season} and s.board = ${board}
       and (${isFinal} or (not ${isHidden('k')} and (c.cha_num is null or ${isRanked(now)})))
     order by s.rank limit ${RANKING_SIZE}`.execute(db)

@@ -12,6 +12,7 @@ import {
   lockOpenPeriod,
   NOUGHT_IS_OFF,
   selectRanked,
+  wasKnown,
 } from './queries.ts'
 
 /** How often the shares of a running season are counted anew. */
@@ -71,7 +72,7 @@ export function countSeason(db: Db, { season, board, rule, now, limit }: Countin
       select o.cha_num, row_number() over (order by o.value desc, o.cha_level desc, o.cha_num)
       from ${open} o where exists (select from ranking_periods p where p.closed_at is null and ${isInSeason('p.period')}))
     select c.cha_num, c.cha_level, sum(${sql.lit(RANKING_SIZE + 1)} - place)::bigint as value
-    from places join characters c using (cha_num) join accounts a using (user_num)
+    from places join characters c using (cha_num) left join accounts a using (user_num)
     where ${isRanked(now)}
     group by c.cha_num, c.cha_level
     order by value desc, c.cha_level desc, c.cha_num
@@ -214,7 +215,8 @@ export async function finaliseSeason(tx: Db, row: SeasonRow, now: Date): Promise
     .where('k.season', '=', season)
     .where(
       sql<boolean>`(${isHidden('k')} or exists (
-        select from characters c join accounts a using (user_num) where c.cha_num = k.cha_num and not ${isRanked(now)}))`,
+        select from characters c left join accounts a using (user_num)
+          where c.cha_num = k.cha_num and ${wasKnown(sql`${row.ended_at}::timestamptz`)} and not ${isRanked(now)}))`,
     )
     .executeTakeFirstOrThrow()
   if (numDeletedRows > 0n) {

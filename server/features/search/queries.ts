@@ -1,10 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { GuidePage } from '#content/guide-pages.ts'
-import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { SEARCH_COUNT_MAX, type SearchKind } from '#contract/search-words.ts'
-import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
-import { isHidden } from '#server/features/rankings/queries.ts'
+import { isRanked } from '#server/features/rankings/queries.ts'
 import { askFor, markAll, markPassage } from './ask.ts'
 
 /** A search in one kind; a page past the end is the last page. */
@@ -229,19 +227,20 @@ const BEST_OF_LETTERS = 200
  */
 function charactersNamed({ words, now }: Ask): RawBuilder<unknown> {
   const isNamed = sql`search_fold(cha_name) like search_fold(${`${escapeLike(words)}%`})`
-  const ranked = sql`join accounts a on a.user_num = c.user_num and not ${isBlocked('a', now)} and a.user_type < ${ADMIN_USER_TYPE} and not ${isHidden('c')}`
+  const ranked = sql`left join accounts a on a.user_num = c.user_num`
+  const isShown = isRanked(now)
   const max = sql.lit(SEARCH_COUNT_MAX.characters)
   return sql`(with
     named as materialized (
       select c.cha_num, c.cha_name, c.cha_level from characters c ${ranked}
-      where ${isNamed} order by search_fold(cha_name) using ~<~ limit ${max}),
+      where ${isNamed} and ${isShown} order by search_fold(cha_name) using ~<~ limit ${max}),
     best as materialized (
       select c.cha_num, c.cha_name, c.cha_level
       from (
         select * from characters
         where left(search_fold(cha_name), 2) = left(search_fold(${words}), 2) and (select count(*) from named) = ${max}
         order by cha_level desc, cha_num limit ${sql.lit(BEST_OF_LETTERS)}) c ${ranked}
-      where ${isNamed})
+      where ${isNamed} and ${isShown})
     select cha_num as id,
       (case when search_fold(cha_name) = search_fold(${words}) then 2 else 0.3 end + cha_level / 10000.0)::float8 as score
     from (select * from named union select * from best) every)`

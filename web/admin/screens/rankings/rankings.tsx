@@ -17,7 +17,11 @@ export function Screen() {
     { key: 'name', title: 'Character', cell: ({ cha_name }) => cha_name },
     { key: 'level', title: 'Level', align: 'end', cell: ({ cha_level }) => cha_level },
     { key: 'school', title: 'School', cell: ({ cha_school }) => schoolOfCode(cha_school)?.name ?? cha_school },
-    { key: 'player', title: 'Player', cell: (row) => <PlayerLink userNum={row.user_num} userId={row.user_id} /> },
+    {
+      key: 'player',
+      title: 'Player',
+      cell: (row) => (row.user_num === null ? '—' : <PlayerLink userNum={row.user_num} userId={row.user_id ?? ''} />),
+    },
     { key: 'state', title: 'State', card: 'wide', cell: (row) => <State row={row} /> },
     {
       key: 'act',
@@ -56,9 +60,18 @@ export function Screen() {
   )
 }
 
-function State({ row: { hidden_at, hidden_by, reason, blocked } }: { row: Character }) {
+const KEPT_OUT = {
+  '': null,
+  staff: 'Staff in the game',
+  blocked: 'Blocked in the game',
+  deleted: 'Deleted in the game',
+  missing: 'Gone from the game',
+} as const satisfies Record<Character['kept_out'], string | null>
+
+function State({ row: { hidden_at, hidden_by, reason, blocked, kept_out } }: { row: Character }) {
   return (
     <>
+      {KEPT_OUT[kept_out] !== null && <StateBadge tone="bad">{KEPT_OUT[kept_out]}</StateBadge>}
       {blocked && <StateBadge tone="bad">Player blocked</StateBadge>}
       {hidden_at !== null && (
         <>

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+const area = 'bridge'
+
+/** Characters travel and are compared in blocks of this many numbers in a row: block n begins with ChaNum n × 64. */
+export const CHARACTERS_IN_BLOCK = 64
+/** How many characters are sent at once. */
+export const CHARACTERS_AT_ONCE = 4000
+/** How long ago values may have been read that are told as new ones. */
+export const READING_AGE_MAX_MS = 10 * 60_000
+
+/** What is measured, each in a column of its own that a server may lack. */
+export const CHARACTER_MEASURES = ['mmr', 'resu', 'kills', 'deaths', 'level_up', 'money'] as const
+export type CharacterMeasure = (typeof CHARACTER_MEASURES)[number]
+
+/** Why the game keeps a character out of the rankings, in the order of the numbers that stand for it. */
+export const KEPT_OUT = ['', 'staff', 'blocked', 'deleted'] as const
+
+const block = z.int().nonnegative()
+const hash = z.string().regex(/^[\w-]{16,44}$/)
+const chaNum = z.int().positive()
+const count = z.int().nonnegative()
+/** How long ago the last value was read, by the agent's own watch. */
+const age_ms = z.number().min(0).max(READING_AGE_MAX_MS)
+
+/** A character as the game has it. The site makes of odd values what it can show. */
+const row = z.tuple([
+  chaNum.meta({ description: 'ChaNum' }),
+  z.int().meta({ description: 'UserNum' }),
+  z.string().max(200).meta({ description: 'ChaName' }),
+  z.int().meta({ description: 'ChaClass' }),
+  z.int().meta({ description: 'ChaSchool' }),
+  z.int().meta({ description: 'ChaLevel' }),
+  z.int().meta({ description: 'kills' }),
+  z.int().meta({ description: 'deaths' }),
+  z.int().meta({ description: 'MMR' }),
+  z.int().meta({ description: 'resu' }),
+  z.int().meta({ description: 'money' }),
+  z.int().nullable().meta({ description: 'last level, seconds since 1970' }),
+  z
+    .int()
+    .min(0)
+    .max(KEPT_OUT.length - 1)
+    .meta({ description: 'why it is not shown: 1 staff, 2 blocked, 3 deleted' }),
+])
+export type CharacterRow = z.infer<typeof row>
+
+export const compareCharacters = endpoint({
+  method: 'POST',
+  path: '/bridge/characters/compare',
+  summary: 'Compare the hashes of all blocks of characters. The reading is complete when the site wants none',
+  area,
+  access: 'bridge',
+  input: {
+    body: z.object({
+      age_ms,
+      blocks: z.array(block).max(100_000),
+      hashes: z.array(hash).max(100_000),
+      lacks: z.array(z.enum(CHARACTER_MEASURES)).max(CHARACTER_MEASURES.length).meta({
+        description: 'The measures for which the game has no column',
+      }),
+      /** For the figures of the desk. */
+      took_ms: count,
+      sent_bytes: count,
+      changed: count,
+    }),
+  },
+  errors: { uneven: { status: 422, message: 'There have to be as many hashes as blocks.' } },
+  output: z.object({
+    now: z.iso.datetime(),
+    wanted: z.array(z.object({ block, has: hash.nullable() })).meta({
+      description: 'Blocks that differ, with the hash that the site has',
+    }),
+  }),
+})
+
+export const sendCharacters = endpoint({
+  method: 'POST',
+  path: '/bridge/characters',
+  summary: 'Tell what has changed in blocks of characters, each with the hash that it had and the one that it has now',
+  area,
+  access: 'bridge',
+  input: {
+    body: z.object({
+      age_ms,
+      blocks: z
+        .array(
+          z.object({
+            block,
+            from: hash.nullable().meta({ description: 'Null when every character of the block is told' }),
+            to: hash,
+            rows: z.array(row).max(CHARACTERS_IN_BLOCK),
+            gone: z.array(chaNum).max(CHARACTERS_IN_BLOCK),
+          }),
+        )
+        .max(CHARACTERS_AT_ONCE),
+    }),
+  },
+  errors: { outside: { status: 422, message: 'A character is not of the block that it was told in.' } },
+  output: z.object({ now: z.iso.datetime() }),
+})
+
+export const tellGame = endpoint({
+  method: 'POST',
+  path: '/bridge/game',
+  summary: 'Tell how many play, who owns the areas of clubs, and what keeps characters from coming',
+  area,
+  access: 'bridge',
+  input: {
+    body: z.object({
+      problem: z.string().max(300),
+      online: count.max(2_000_000).nullable(),
+      areas: z
+        .array(z.object({ region: z.int(), club: z.string().max(200), tax_percent: z.number() }))
+        .max(50)
+        .nullable(),
+    }),
+  },
+  output: z.object({ now: z.iso.datetime() }),
+})

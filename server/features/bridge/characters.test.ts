@@ -1,0 +1,451 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import {
+  CHARACTERS_IN_BLOCK,
+  type CharacterMeasure,
+  type CharacterRow,
+  compareCharacters,
+  sendCharacters,
+  tellGame,
+} from '#contract/bridge-characters.ts'
+import type { RankedCharacter, Rankings } from '#contract/rankings.ts'
+import { rollOver } from '#server/features/rankings/rollover.ts'
+import { loginAs } from '#test/account-helpers.ts'
+import { createAgentDouble, linkAccount, listenForBridges } from '#test/bridge-helpers.ts'
+import { insertAccount } from '#test/factories.ts'
+import { createTestApp } from '#test/helpers.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'demo' })
+const { db, clock } = site
+const address = await listenForBridges(site)
+const agent = await createAgentDouble(site, address)
+await agent.start()
+
+type Told = Partial<{
+  user: number
+  name: string
+  class: number
+  school: number
+  level: number
+  kills: number
+  deaths: number
+  mmr: number
+  resu: number
+  money: number
+  levelUp: number | null
+  keptOut: 0 | 1 | 2 | 3
+}>
+const row = (chaNum: number, told: Told = {}): CharacterRow => [
+  chaNum,
+  told.user ?? 100_000 + chaNum,
+  told.name ?? `Bagani${chaNum}`,
+  told.class ?? 1,
+  told.school ?? 0,
+  told.level ?? 10,
+  told.kills ?? 0,
+  told.deaths ?? 0,
+  told.mmr ?? 0,
+  told.resu ?? 0,
+  told.money ?? 0,
+  told.levelUp ?? null,
+  told.keptOut ?? 0,
+]
+const blocksOf = (rows: CharacterRow[]) => {
+  const blocks = Map.groupBy(rows, ([chaNum]) => Math.floor(chaNum / CHARACTERS_IN_BLOCK))
+  return [...blocks].map(([block, rows]) => ({
+    block,
+    rows,
+    to: createHash('sha256').update(JSON.stringify(rows)).digest('base64url'),
+  }))
+}
+type Call = typeof agent.call
+const compare = (rows: CharacterRow[], { age = 0, lacks = [] as CharacterMeasure[], call = agent.call as Call } = {}) =>
+  call(compareCharacters, {
+    age_ms: age,
+    blocks: blocksOf(rows).map(({ block }) => block),
+    hashes: blocksOf(rows).map(({ to }) => to),
+    lacks,
+    took_ms: 1,
+    sent_bytes: 0,
+    changed: 1,
+  })
+const send = (rows: CharacterRow[], { age = 0, call = agent.call as Call } = {}) =>
+  call(sendCharacters, { age_ms: age, blocks: blocksOf(rows).map((block) => ({ ...block, from: null, gone: [] })) })
+
+/** A whole reading of the game, as an agent does it. */
+async function sync(rows: CharacterRow[], options: { age?: number; lacks?: CharacterMeasure[] } = {}) {
+  const { wanted } = await compare(rows, options)
+  const blocks = new Set(wanted.map(({ block }) => block))
+  await send(
+    rows.filter(([chaNum]) => blocks.has(Math.floor(chaNum / CHARACTERS_IN_BLOCK))),
+    options,
+  )
+  const after = await compare(rows, options)
+  assert.deepEqual(after.wanted, [])
+}
+const boards = async (query = ''): Promise<Rankings> => {
+  site.cache.clear()
+  return (await site.get(`/api/get-top-rankings-list${query}`)).json()
+}
+const names = (rows: RankedCharacter[]) => rows.map(({ ChaName }) => ChaName)
+const characters = () => db.selectFrom('characters').selectAll().orderBy('cha_num').execute()
+const counts = async () => (await db.selectFrom('game_sync').select('counts').executeTakeFirstOrThrow()).counts
+
+/** Midnight of 1 December 2026 in Manila, when the test's month ends. */
+const month = await db
+  .selectFrom('ranking_periods')
+  .where('closed_at', 'is', null)
+  .selectAll()
+  .executeTakeFirstOrThrow()
+
+test('the first reading removes the demo world’s characters; its closed months stay', async () => {
+  const [closed] = await db
+    .selectFrom('ranking_periods')
+    .where('closed_at', 'is not', null)
+    .select('period')
+    .orderBy('period', 'desc')
+    .execute()
+  const before = await boards(`?period=${closed?.period}`)
+  assert.ok(before.toplevel.length > 50 && (await characters()).length > 3000)
+  await sync([row(1, { level: 50 }), row(2, { level: 60 }), row(900, { level: 55 })])
+  assert.deepEqual(names((await boards()).toplevel), ['Bagani2', 'Bagani900', 'Bagani1'])
+  assert.deepEqual(await boards(`?period=${closed?.period}`), before)
+  // A number of the game is another character than the one that had it in the demo world.
+  const number = before.toplevel[0]?.ChaNum ?? 0
+  await sync([row(number, { level: 5 })])
+  site.cache.clear()
+  const page = await site.get(`/api/character/${number}`)
+  assert.deepEqual(
+    page.json().months.map(({ open }: { open: boolean }) => open),
+    [true],
+  )
+  const { data: unlinked } = (await site.get(`/api/ranking-unlinked?period=${closed?.period}`)).json()
+  assert.ok(unlinked.includes(number))
+  assert.equal((await db.selectFrom('hidden_characters').selectAll().execute()).length, 0)
+  const log = await db
+    .selectFrom('audit_log')
+    .where('action', '=', 'characters come from the game')
+    .selectAll()
+    .execute()
+  assert.equal(log.length, 1)
+})
+
+test('what the game says is what rankings, search and the character’s page show', async () => {
+  await sync([
+    row(1, {
+      name: 'Lakan',
+      class: 1024,
+      school: 2,
+      level: 99,
+      mmr: 1500,
+      money: 9_000_000_000_000,
+      levelUp: 1_790_000_000,
+    }),
+    row(70, { name: 'Diwata', level: 98, mmr: 1600 }),
+  ])
+  const { topmmr, toplevel } = await boards()
+  assert.deepEqual(names(topmmr), ['Diwata', 'Lakan'])
+  const { ChaNum, ChaClass, ChaSchool, ChaMoney, ChaLevelUpDate } = toplevel[0] as RankedCharacter
+  assert.deepEqual(
+    [ChaNum, ChaClass, ChaSchool, ChaMoney, ChaLevelUpDate],
+    [1, '1024', 2, 9_000_000_000_000, new Date(1_790_000_000_000).toISOString()],
+  )
+  assert.equal((await site.get('/api/character/70')).json().ChaName, 'Diwata')
+  assert.equal((await site.get('/api/search?q=lakan')).json().counts.characters, 1)
+})
+
+test('only blocks that differ are asked for, and an interrupted reading goes on where it was', async () => {
+  const rows = Array.from({ length: 640 }, (_, index) => row(index + 64))
+  const first = await compare(rows)
+  assert.equal(first.wanted.length, 10)
+  await send(rows.slice(0, 320))
+  const again = await compare(rows)
+  assert.deepEqual(
+    again.wanted.map(({ block }) => block),
+    [6, 7, 8, 9, 10],
+  )
+  await send(rows.slice(320))
+  assert.deepEqual((await compare(rows)).wanted, [])
+  const changed = rows.map((one) => (one[0] === 300 ? row(300, { level: 11 }) : one))
+  const [{ block, has } = { block: 0, has: '' }, ...more] = (await compare(changed)).wanted
+  assert.deepEqual([block, more.length], [4, 0])
+  // The one that changed travels alone, on top of what the site has.
+  const to = blocksOf(changed).find((one) => one.block === 4)?.to ?? ''
+  const part = (from: string) =>
+    agent.call(sendCharacters, {
+      age_ms: 0,
+      blocks: [{ block, from, to, rows: [row(300, { level: 11 })], gone: [301] }],
+    })
+  await part('not-what-the-site-has')
+  assert.equal((await compare(changed)).wanted.length, 1)
+  await part(has ?? '')
+  assert.equal((await compare(changed)).wanted.length, 0)
+  const now = await db
+    .selectFrom('characters')
+    .where('cha_num', 'in', [300, 301])
+    .select(['cha_level', 'kept_out'])
+    .execute()
+  assert.deepEqual(now, [
+    { cha_level: 11, kept_out: '' },
+    { cha_level: 10, kept_out: 'missing' },
+  ])
+})
+
+test('characters of staff, blocked and deleted ones, and those that are gone are hidden; they come back as they were', async () => {
+  const all = [row(1), row(2, { keptOut: 1 }), row(3, { keptOut: 2 }), row(4, { keptOut: 3 }), row(5), row(700)]
+  await sync(all)
+  assert.deepEqual(names((await boards()).toplevel), ['Bagani1', 'Bagani5', 'Bagani700'])
+  assert.equal((await site.get('/api/character/2')).status, 404)
+  assert.equal((await site.get('/api/search?q=bagani')).json().counts.characters, 3)
+  await sync(all.filter(([chaNum]) => chaNum < 5))
+  assert.deepEqual(names((await boards()).toplevel), ['Bagani1'])
+  const { shown, staff, blocked, deleted, missing } = await counts()
+  assert.deepEqual([shown, staff, blocked, deleted, missing && missing >= 2], [1, 1, 1, 1, true])
+  await sync(all)
+  assert.deepEqual(names((await boards()).toplevel), ['Bagani1', 'Bagani5', 'Bagani700'])
+  const schools = await db.selectFrom('school_counts').where('characters', '<>', 0).selectAll().execute()
+  assert.deepEqual(
+    schools.map(({ school, characters }) => [school, Number(characters)]),
+    [[0, 3]],
+  )
+})
+
+test('unknown classes and schools, odd names and impossible numbers never stop a reading; they are counted', async () => {
+  await sync([
+    row(1, { name: 'Mayumi', class: 16_777_216 }),
+    row(2, { name: 'mayumi', school: 9 }),
+    row(3, { name: '\u202egnilas\u0000', school: 90_000 }),
+    row(4, { name: '   ', level: -3 }),
+    row(5, { name: '\ud800 ﷽'.repeat(20), level: 2_000_000_000 }),
+    row(6, { name: 'Mayumi', money: Number.MAX_SAFE_INTEGER, kills: -5 }),
+  ])
+  const shown = await db
+    .selectFrom('characters')
+    .where('kept_out', '=', '')
+    .select(['cha_num', 'cha_name', 'cha_level'])
+    .orderBy('cha_num')
+    .execute()
+  assert.deepEqual(shown.map(({ cha_name }) => cha_name).slice(0, 4), ['Mayumi', 'mayumi', 'gnilas', '#4'])
+  assert.deepEqual([shown[3]?.cha_level, shown[4]?.cha_level], [1, 32_767])
+  const { odd_class, odd_school, odd_name } = await counts()
+  assert.deepEqual([odd_class, odd_school, odd_name], [1, 2, 3])
+  assert.equal((await boards()).toplevel.length, 6)
+  site.cache.clear()
+  assert.equal((await site.get('/api/character/3')).json().ChaSchool, -1)
+})
+
+test('characters follow the link of their account of the game, whichever came first', async () => {
+  const player = await insertAccount(db, { user_id: 'Magiting' })
+  const own = async () =>
+    (await characters()).filter(({ user_num }) => user_num === player).map(({ cha_num }) => cha_num)
+  await sync([row(1, { user: 7001 }), row(2, { user: 7001, keptOut: 3 })])
+  await linkAccount(site, player, 7001)
+  assert.deepEqual(await own(), [1])
+  await sync([row(1, { user: 7001 }), row(2, { user: 7001 }), row(3, { user: 7001 })])
+  assert.deepEqual(await own(), [1, 2, 3])
+  await db.updateTable('accounts').set({ blocked_at: clock.now() }).where('user_num', '=', player).execute()
+  assert.deepEqual(names((await boards()).toplevel), [])
+  await db.updateTable('accounts').set({ blocked_at: null }).where('user_num', '=', player).execute()
+  await sync([row(1, { user: 7001 })])
+  assert.deepEqual(await own(), [1])
+  await db.deleteFrom('game_links').where('user_num', '=', player).execute()
+  assert.deepEqual(await own(), [])
+  assert.deepEqual(names((await boards()).toplevel), ['Bagani1'])
+})
+
+test('the account page and the ticket form have the characters of the game', async () => {
+  const { headers, user } = await loginAs(site, 'juan', 'juan-demo-1')
+  await sync([row(1, { user: 7002, level: 44 })])
+  await linkAccount(site, user.UserNum, 7002)
+  const again = await loginAs(site, 'juan', 'juan-demo-1')
+  assert.deepEqual(
+    again.user.characters.map(({ ChaName, ChaLevel }) => [ChaName, ChaLevel]),
+    [['Bagani1', 44]],
+  )
+  const { data } = (await site.get('/api/own-ranks?of=month&board=level', headers)).json()
+  assert.deepEqual([data[0].ChaName, data[0].rank], ['Bagani1', 1])
+})
+
+test('a measure without a column leaves its board empty; when the column comes, nobody has gained by it', async () => {
+  await sync([row(1, { kills: 0 }), row(2)], { lacks: ['mmr', 'kills'] })
+  const lacking = await boards()
+  assert.deepEqual([lacking.topmmr, lacking.toppk, lacking.toplevel.length], [[], [], 2])
+  site.cache.clear()
+  assert.deepEqual((await site.get('/api/total-rankings?board=mmr')).json().data, [])
+  await sync([row(1, { kills: 500, mmr: 1200 }), row(2, { kills: 7 }), row(3, { kills: 900 })])
+  const now = await boards()
+  assert.deepEqual([now.toppk, names(now.topmmr).length], [[], 3])
+  await sync([row(1, { kills: 503, mmr: 1200 }), row(2, { kills: 7 }), row(3, { kills: 901 })])
+  assert.deepEqual(
+    (await boards()).toppk.map(({ ChaName, ChaPKScore }) => [ChaName, ChaPKScore]),
+    [
+      ['Bagani1', 3],
+      ['Bagani3', 1],
+    ],
+  )
+  site.cache.clear()
+  const total = (await site.get('/api/total-rankings?board=killer')).json().data
+  assert.deepEqual(
+    total.map(({ ChaPKScore }: RankedCharacter) => ChaPKScore),
+    [901, 503, 7],
+  )
+})
+
+test('when a counter falls, the month’s gain so far is kept', async () => {
+  await sync([row(77, { kills: 1000, resu: 10, deaths: 5 })])
+  await sync([row(77, { kills: 1040, resu: 14, deaths: 6 })])
+  await sync([row(77, { kills: 0, resu: 0, deaths: 0 })])
+  await sync([row(77, { kills: 3, resu: 1, deaths: 0 })])
+  const [first] = (await boards()).toppk
+  assert.deepEqual([first?.ChaPKScore, first?.ChaPKDeath, first?.ChaResuScore], [43, 1, 5])
+})
+
+test('an agent can neither touch accounts nor what is not of its game', async () => {
+  const accounts = await db.selectFrom('accounts').selectAll().orderBy('user_num').execute()
+  const evil = "'; drop table accounts; --<script>alert(1)</script>"
+  await sync([row(1, { name: evil, user: 1 }), row(2, { user: -1 })])
+  assert.deepEqual(await db.selectFrom('accounts').selectAll().orderBy('user_num').execute(), accounts)
+  const [told] = await characters()
+  assert.deepEqual([told?.cha_name, told?.user_num], [evil.slice(0, 40), null])
+  await assert.rejects(
+    agent.call(sendCharacters, {
+      age_ms: 0,
+      blocks: [{ block: 0, from: null, to: 'x'.repeat(22), rows: [row(64)], gone: [] }],
+    }),
+    { status: 422 },
+  )
+  const other = agent.callAs('another-start-of-it')
+  await assert.rejects(compare([row(1)], { call: other }), { status: 409 })
+  await assert.rejects(send([row(1)], { call: other }), { status: 409 })
+  await assert.rejects(other(tellGame, { problem: '', online: 5, areas: null }), { status: 409 })
+})
+
+test('the areas of clubs have the owners and taxes that the game says', async () => {
+  const areas = async () => {
+    site.cache.clear()
+    return (await site.get('/api/club-areas'))
+      .json()
+      .data.map((one: { club: string; tax_percent: number }) => [one.club, one.tax_percent])
+  }
+  const tell = (areas: { region: number; club: string; tax_percent: number }[]) =>
+    agent.call(tellGame, { problem: '', online: null, areas })
+  await tell([
+    { region: 5, club: 'Katipunan', tax_percent: 7.4 },
+    { region: 2, club: '', tax_percent: 250 },
+  ])
+  assert.deepEqual(await areas(), [
+    [null, 100],
+    ['Katipunan', 7],
+    [null, 0],
+  ])
+  await tell([
+    { region: 5, club: 'Sandigan', tax_percent: 3 },
+    { region: 2, club: 'Katipunan', tax_percent: 0 },
+    { region: 9, club: 'Bayanihan', tax_percent: 1 },
+    { region: 11, club: 'Hangin', tax_percent: 1 },
+  ])
+  assert.deepEqual(await areas(), [
+    ['Katipunan', 0],
+    ['Sandigan', 3],
+    ['Bayanihan', 1],
+    ['Hangin', 1],
+  ])
+})
+
+// Midnight. Each test begins in the open month, with values of two minutes before its end.
+const end = month.ends_at.getTime()
+const at = (ms: number) => clock.set(new Date(end + ms))
+const MINUTE = 60_000
+const before = [row(1, { kills: 100 })]
+const closing = async () => {
+  const period = await db
+    .selectFrom('ranking_periods')
+    .where('period', '=', month.period)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  const kept = await db
+    .selectFrom('ranking_archive')
+    .where('period', '=', month.period)
+    .where('board', '=', 'killer')
+    .select('kills')
+    .execute()
+  return {
+    closed: period.closed_at !== null,
+    valuesAt: period.values_at?.getTime(),
+    kills: kept.map(({ kills }) => Number(kills)),
+  }
+}
+async function reopen(lastSync: number) {
+  await db.deleteFrom('ranking_archive').where('period', '=', month.period).execute()
+  await db.deleteFrom('ranking_periods').where('period', '>', month.period).execute()
+  await db
+    .updateTable('ranking_periods')
+    .set({ closed_at: null, values_at: null })
+    .where('period', '=', month.period)
+    .execute()
+  await db.deleteFrom('characters').execute()
+  await db.deleteFrom('character_blocks').execute()
+  at(-60 * MINUTE)
+  await sync(before)
+  at(lastSync)
+  await sync([row(1, { kills: 130 })])
+}
+
+test('the month closes with the last values read before midnight', async () => {
+  await reopen(-2 * MINUTE)
+  at(1000)
+  await sync([row(1, { kills: 135 })])
+  assert.deepEqual(await closing(), { closed: true, valuesAt: end - 2 * MINUTE, kills: [30] })
+  assert.deepEqual(
+    (await boards()).toppk.map(({ ChaPKScore }) => ChaPKScore),
+    [5],
+  )
+})
+
+test('a reading from before midnight that is still coming is waited for', async () => {
+  await reopen(-2 * MINUTE)
+  const rows = [row(1, { kills: 134 })]
+  at(-1000)
+  await compare(rows)
+  at(1000)
+  assert.equal(await rollOver(db, clock.now()), null)
+  await send(rows, { age: 2500 })
+  await compare(rows, { age: 2500 })
+  assert.deepEqual(await closing(), { closed: true, valuesAt: end - 1500, kills: [34] })
+})
+
+test('a reading that was interrupted before midnight does not hold the month open', async () => {
+  await reopen(-2 * MINUTE)
+  at(-1000)
+  await compare([row(1, { kills: 134 })])
+  at(2 * MINUTE)
+  assert.equal(await rollOver(db, clock.now()), month.period)
+  assert.deepEqual((await closing()).kills, [30])
+})
+
+test('values older than ten minutes at midnight: closing waits for the next reading, and the archive notes its time', async () => {
+  await reopen(-11 * MINUTE)
+  at(5 * MINUTE)
+  assert.equal(await rollOver(db, clock.now()), null)
+  await sync([row(1, { kills: 150 })])
+  assert.deepEqual(await closing(), { closed: true, valuesAt: end + 5 * MINUTE, kills: [50] })
+  assert.deepEqual((await boards()).toppk, [])
+})
+
+test('closing waits for a day at most', async () => {
+  await reopen(-11 * MINUTE)
+  at(24 * 60 * MINUTE - 1000)
+  assert.equal(await rollOver(db, clock.now()), null)
+  at(24 * 60 * MINUTE)
+  assert.equal(await rollOver(db, clock.now()), month.period)
+  assert.deepEqual(await closing(), { closed: true, valuesAt: end - 11 * MINUTE, kills: [30] })
+})
+
+test('without a bridge the month closes at midnight', async () => {
+  await reopen(-11 * MINUTE)
+  await db.updateTable('bridges').set({ revoked_at: clock.now() }).execute()
+  at(1000)
+  assert.equal(await rollOver(db, clock.now()), month.period)
+  await db.updateTable('bridges').set({ revoked_at: null }).execute()
+})

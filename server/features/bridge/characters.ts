@@ -1,0 +1,334 @@
+import { sql } from 'kysely'
+import {
+  CHARACTERS_IN_BLOCK,
+  type CharacterRow,
+  compareCharacters,
+  KEPT_OUT,
+  sendCharacters,
+} from '#contract/bridge-characters.ts'
+import type { CallOutput, ValidInput } from '#contract/endpoint.ts'
+import { CLASS_NAMES, codesOfClass, SCHOOLS } from '#contract/game.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { refuse } from '#server/errors.ts'
+import { rollOver } from '#server/features/rankings/rollover.ts'
+import { writeAudit } from '#server/http/audit.ts'
+import type { BridgeCaller } from '#server/http/bridge.ts'
+import { checkLease } from './lease.ts'
+
+/** Longer names do not occur in games of this kind. */
+const NAME_MAX = 40
+const KNOWN_CLASSES = CLASS_NAMES.flatMap(codesOfClass)
+const KNOWN_SCHOOLS = SCHOOLS.map(({ code }) => code)
+
+/**
+ * Compares what the agent has just read with what the site has, block by block. Where nothing differs, the reading is
+ * complete: characters that it lacks are hidden, and a month that waited for it is closed. The first reading of all
+ * removes the characters of the demo world.
+ *
+ * @returns the blocks that differ
+ * @throws Refusal 409 when another agent works, 422 for lists of different lengths
+ */
+export async function compareBlocks(
+  deps: Deps,
+  caller: BridgeCaller,
+  input: ValidInput<typeof compareCharacters>,
+): Promise<CallOutput<typeof compareCharacters>> {
+  if (input.blocks.length !== input.hashes.length) throw refuse(compareCharacters, 'uneven')
+  const now = deps.now()
+  const readAt = new Date(now.getTime() - input.age_ms)
+  await checkLease(deps.db, caller)
+  await closeMonthBefore(deps, readAt)
+  const wanted = await deps.db.transaction().execute(async (tx) => {
+    await beginReading(tx, caller, { readAt, now, lacks: input.lacks })
+    const { rows } = await sql<{ block: number; has: string | null }>`
+      select n.block, b.hash as has from unnest(${input.blocks}::bigint[], ${input.hashes}::text[]) n (block, hash)
+      left join character_blocks b on b.block = n.block
+      where b.hash is distinct from n.hash order by n.block`.execute(tx)
+    if (rows.length === 0) await completeReading(tx, input, readAt)
+    return rows.map(({ block, has }) => ({ block: Number(block), has }))
+  })
+  if (wanted.length === 0) await rollOver(deps.db, now)
+  return { now: now.toISOString(), wanted }
+}
+
+/**
+ * A month that is over is closed with the values from before its end, so before any later one comes. Does nothing where
+ * those are too old: then the month waits for this reading.
+ */
+async function closeMonthBefore({ db, now }: Deps, readAt: Date): Promise<void> {
+  const over = await db
+    .selectFrom('ranking_periods')
+    .where('closed_at', 'is', null)
+    .where('ends_at', '<=', readAt)
+    .select('period')
+    .executeTakeFirst()
+  if (over === undefined) return
+  // Whatever was on its way from before is not awaited any more.
+  await db.updateTable('game_sync').set({ running_at: null }).execute()
+  await rollOver(db, now())
+}
+
+type Reading = { readAt: Date; now: Date; lacks: string[] }
+
+async function beginReading(tx: Db, { bridge }: BridgeCaller, { readAt, now, lacks }: Reading): Promise<void> {
+  await ensureSync(tx, bridge, now)
+  const before = await tx.selectFrom('game_sync').select(['began_at', 'lacks']).forUpdate().executeTakeFirstOrThrow()
+  // A board that was empty stays so until the reading is complete: then its measure counts from the first values.
+  const empty = before.began_at === null ? lacks : [...new Set([...before.lacks, ...lacks])]
+  await tx
+    .updateTable('game_sync')
+    .set({ bridge, began_at: before.began_at ?? now, running_at: readAt, active_at: now, lacks: empty })
+    .execute()
+  if (before.began_at === null) await removeDemoCharacters(tx, now)
+}
+
+/** Makes the row about the game where there is none. */
+export async function ensureSync(tx: Db, bridge: number, now: Date): Promise<void> {
+  await tx
+    .insertInto('game_sync')
+    .values({ bridge, active_at: now })
+    .onConflict((on) => on.doNothing())
+    .execute()
+}
+
+/**
+ * Removes the characters that no game has told. Closed months and seasons stay as players see them: the game's characters
+ * have the same numbers, so what hid those of the demo world is written into the months themselves.
+ */
+async function removeDemoCharacters(tx: Db, now: Date): Promise<void> {
+  const isOld = sql<boolean>`cha_num in (select cha_num from hidden_characters)`
+  await tx
+    .updateTable('ranking_archive')
+    .set({ taken_out_at: now })
+    .where('taken_out_at', 'is', null)
+    .where(isOld)
+    .execute()
+  await tx.updateTable('season_characters').set({ cha_name: 'Erased' }).where(isOld).execute()
+  await tx.deleteFrom('hidden_characters').execute()
+  const { numDeletedRows } = await tx
+    .deleteFrom('characters')
+    .where('game_user_num', 'is', null)
+    .executeTakeFirstOrThrow()
+  await writeAudit(tx, {
+    at: now,
+    actor: { kind: 'job', name: 'bridge' },
+    action: 'characters come from the game',
+    target: ['game', 'characters'],
+    after: { 'removed characters of the demo world': Number(numDeletedRows) },
+  })
+}
+
+async function completeReading(
+  tx: Db,
+  { blocks, lacks, took_ms, sent_bytes, changed }: ValidInput<typeof compareCharacters>,
+  readAt: Date,
+): Promise<void> {
+  const { rows: gone } = await sql<{ block: number }>`
+    delete from character_blocks where block <> all(${blocks}::bigint[]) returning block`.execute(tx)
+  if (gone.length > 0)
+    await sql`
+      update characters c set kept_out = 'missing', user_num = null
+      from unnest(${gone.map(({ block }) => Number(block))}::bigint[]) n (block)
+      where c.cha_num >= n.block * ${sql.lit(CHARACTERS_IN_BLOCK)} and c.cha_num < (n.block + 1) * ${sql.lit(CHARACTERS_IN_BLOCK)}
+        and c.game_user_num is not null and c.kept_out <> 'missing'`.execute(tx)
+  const { values_at, lacks: before } = await tx
+    .selectFrom('game_sync')
+    .select(['values_at', 'lacks'])
+    .executeTakeFirstOrThrow()
+  await beginMeasures(
+    tx,
+    before.filter((measure) => !lacks.some((lacking) => lacking === measure)),
+  )
+  const isSame = values_at !== null && changed === 0 && gone.length === 0
+  await tx
+    .updateTable('game_sync')
+    .set({
+      values_at: readAt,
+      running_at: null,
+      problem: '',
+      lacks,
+      took_ms,
+      sent_bytes,
+      changed,
+      ...(!isSame && { counts: JSON.stringify(await countCharacters(tx)) }),
+    })
+    .execute()
+}
+
+const COUNTERS = [
+  { measure: 'kills', value: 'cha_pk_score', base: 'base_kills', past: 'past_kills', start: 'start_kills' },
+  { measure: 'deaths', value: 'cha_pk_death', base: 'base_deaths', past: 'past_deaths', start: null },
+  { measure: 'resu', value: 'cha_resu_score', base: 'base_resu', past: 'past_resu', start: 'start_resu' },
+] as const
+const PRESENT_VALUES = [
+  { measure: 'mmr', value: 'cha_mmr', start: 'start_mmr' },
+  { measure: 'money', value: 'cha_money', start: 'start_money' },
+] as const
+
+/**
+ * A column that the agent could not read before has come: what it says is where a character begins, and no gain of this
+ * month. Until then its values were 0 and its month began at 0 or less, so a new character is left as it is.
+ */
+async function beginMeasures(tx: Db, measures: readonly string[]): Promise<void> {
+  for (const { measure, ...names } of COUNTERS) {
+    if (!measures.includes(measure)) continue
+    const [value, base, past] = [sql.ref(names.value), sql.ref(names.base), sql.ref(names.past)]
+    const start = names.start === null ? null : sql.ref(names.start)
+    await sql`
+      update characters set ${base} = ${base} + ${value}, ${past} = greatest(${past} - ${value}, 0)
+        ${start === null ? sql`` : sql`, ${start} = ${start} + ${value} + greatest(${past} - ${value}, 0) - ${past}`}
+      where ${base} <= 0 and ${value} > 0 and game_user_num is not null`.execute(tx)
+  }
+  for (const { measure, value, start } of PRESENT_VALUES)
+    if (measures.includes(measure))
+      await sql`
+        update characters set ${sql.ref(start)} = ${sql.ref(value)}
+        where ${sql.ref(start)} = 0 and game_user_num is not null`.execute(tx)
+}
+
+/** How many characters there are, how many are not shown and why, and how many have something that the site does not know. */
+async function countCharacters(tx: Db): Promise<Record<string, number>> {
+  const isThere = sql`kept_out <> 'missing'`
+  const { rows } = await sql<Record<string, number>>`
+    select count(*) filter (where kept_out = '')::int as shown,
+      count(*) filter (where kept_out = 'staff')::int as staff,
+      count(*) filter (where kept_out = 'blocked')::int as blocked,
+      count(*) filter (where kept_out = 'deleted')::int as deleted,
+      count(*) filter (where kept_out = 'missing')::int as missing,
+      count(user_num)::int as linked,
+      count(*) filter (where ${isThere} and cha_class <> all(${KNOWN_CLASSES}::text[]))::int as odd_class,
+      count(*) filter (where ${isThere} and cha_school <> all(${KNOWN_SCHOOLS}::int[]))::int as odd_school,
+      count(*) filter (where ${isThere} and odd_name)::int as odd_name
+    from characters where game_user_num is not null`.execute(tx)
+  return rows[0] ?? {}
+}
+
+/**
+ * Takes over what has changed in blocks of characters. A block whose hash is not the one that the agent began with is left
+ * alone; the next comparison finds it. Statements are per request, never per character.
+ *
+ * @throws Refusal 409 when another agent works, 422 for a character outside of its block
+ */
+export async function bookCharacters(
+  deps: Deps,
+  caller: BridgeCaller,
+  { age_ms, blocks }: ValidInput<typeof sendCharacters>,
+): Promise<void> {
+  const isOutside = (block: number) => (chaNum: number) => Math.floor(chaNum / CHARACTERS_IN_BLOCK) !== block
+  if (blocks.some(({ block, rows, gone }) => [...rows.map(([chaNum]) => chaNum), ...gone].some(isOutside(block))))
+    throw refuse(sendCharacters, 'outside')
+  const now = deps.now()
+  await checkLease(deps.db, caller)
+  await closeMonthBefore(deps, new Date(now.getTime() - age_ms))
+  await deps.db.transaction().execute(async (tx) => {
+    const sync = await tx
+      .updateTable('game_sync')
+      .set({ active_at: now })
+      .where('began_at', 'is not', null)
+      .executeTakeFirst()
+    if (sync.numUpdatedRows === 0n) return
+    // Characters find their link while they are written, or the new link finds the characters.
+    await sql`lock table game_links in share mode`.execute(tx)
+    const { rows: known } = await sql<{ block: number; hash: string }>`
+      select block, hash from character_blocks where block = any(${blocks.map(({ block }) => block)}::bigint[])`.execute(
+      tx,
+    )
+    const hashes = new Map(known.map(({ block, hash }) => [Number(block), hash]))
+    const taken = blocks.filter(({ block, from }) => from === null || from === hashes.get(block))
+    if (taken.length === 0) return
+    const told = new Map(taken.flatMap(({ rows }) => rows.map((row) => [row[0], row] as const)))
+    await writeRows(tx, [...told.values()], now)
+    await hideMissing(tx, taken)
+    const last = new Map(taken.map(({ block, to }) => [block, to]))
+    await sql`
+      insert into character_blocks (block, hash)
+      select * from unnest(${[...last.keys()]}::bigint[], ${[...last.values()]}::text[])
+      on conflict (block) do update set hash = excluded.hash`.execute(tx)
+  })
+}
+
+/** A name that can be shown: without characters that are not to be seen or turn others around; in one line. */
+export function cleanName(told: string, chaNum: number): { name: string; isOdd: boolean } {
+  const name = [
+    ...told
+      .toWellFormed()
+      .replace(/[\p{C}\p{Zl}\p{Zp}\uFFFD]/gu, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  ]
+    .slice(0, NAME_MAX)
+    .join('')
+    .trim()
+  return { name: name === '' ? `#${chaNum}` : name, isOdd: name !== told.trim() || name === '' }
+}
+
+const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
+const SMALL_MAX = 32_767
+/** Seconds of the years 2000 to 2200; games write earlier ones for never. */
+const LEVEL_UP = { from: 946_684_800, to: 7_258_118_400 }
+
+async function writeRows(tx: Db, rows: readonly CharacterRow[], now: Date): Promise<void> {
+  if (rows.length === 0) return
+  const names = rows.map(([chaNum, , name]) => cleanName(name, chaNum))
+  const column = (read: (row: CharacterRow) => number) => rows.map(read)
+  const chaNums = column(([chaNum]) => chaNum)
+  const users = column(([, user]) => user)
+  const shown = names.map(({ name }) => name)
+  // A number with another account and another name is another character, such as one of another database.
+  await sql`
+    delete from characters c
+    using unnest(${chaNums}::bigint[], ${users}::bigint[], ${shown}::text[]) n (cha_num, game_user_num, cha_name)
+    where c.cha_num = n.cha_num and (c.game_user_num is null
+      or (c.game_user_num <> n.game_user_num and c.cha_name <> n.cha_name))`.execute(tx)
+  const changing = sql`cha_name, cha_level, cha_class, cha_school, cha_pk_score, cha_pk_death, cha_mmr, cha_resu_score, cha_money,
+    level_up_at, game_user_num, user_num, kept_out, odd_name`
+  const told = sql`n.cha_name, n.cha_level, n.cha_class, n.cha_school, n.kills, n.deaths, n.mmr, n.resu, n.money,
+    n.level_up_at, n.game_user_num, n.user_num, n.kept_out, n.odd_name`
+  await sql`
+    with n as materialized (
+      select t.cha_num, t.game_user_num, t.cha_name, t.odd_name = 1 as odd_name, t.cha_class, t.cha_school, t.cha_level,
+        t.kills, t.deaths, t.mmr, t.resu, t.money, to_timestamp(nullif(t.level_up, 0)) as level_up_at, t.kept_out,
+        case when t.kept_out <> 'deleted' then l.user_num end as user_num
+      from unnest(${chaNums}::bigint[], ${users}::bigint[], ${shown}::text[], ${names.map(({ isOdd }) => (isOdd ? 1 : 0))}::int[],
+        ${rows.map(([, , , chaClass]) => String(chaClass))}::text[],
+        ${column(([, , , , school]) => (school < -1 || school > SMALL_MAX ? -1 : school))}::smallint[],
+        ${column(([, , , , , level]) => within(level, 1, SMALL_MAX))}::int[],
+        ${column((row) => row[6])}::bigint[], ${column((row) => row[7])}::bigint[], ${column((row) => row[8])}::bigint[],
+        ${column((row) => row[9])}::bigint[], ${column((row) => row[10])}::bigint[],
+        ${column((row) => (row[11] !== null && row[11] >= LEVEL_UP.from && row[11] < LEVEL_UP.to ? row[11] : 0))}::bigint[],
+        ${rows.map((row) => KEPT_OUT[row[12]] ?? '')}::text[])
+        t (cha_num, game_user_num, cha_name, odd_name, cha_class, cha_school, cha_level, kills, deaths, mmr, resu, money,
+          level_up, kept_out)
+      left join game_links l on l.game_user_num = t.game_user_num),
+    there as (
+      update characters c set (${changing}) = row(${told})
+      from n where c.cha_num = n.cha_num
+        and (${sql.raw(
+          'cha_name, cha_level, cha_class, cha_school, cha_pk_score, cha_pk_death, cha_mmr, cha_resu_score, cha_money, level_up_at, game_user_num, user_num, kept_out, odd_name'
+            .split(', ')
+            .map((name) => `c.${name}`)
+            .join(', '),
+        )}) is distinct from (${told}))
+    insert into characters (cha_num, known_since, base_kills, base_deaths, base_resu, start_level, start_mmr, start_money,
+      start_kills, start_resu, ${changing})
+    select n.cha_num, ${now}::timestamptz, n.kills, n.deaths, n.resu, n.cha_level, n.mmr, n.money, n.kills, n.resu, ${told}
+    from n where not exists (select from characters c where c.cha_num = n.cha_num)`.execute(tx)
+}
+
+/** Hides the characters that a block no longer has. */
+async function hideMissing(tx: Db, blocks: ValidInput<typeof sendCharacters>['blocks']): Promise<void> {
+  const whole = blocks.filter(({ from }) => from === null)
+  const gone = blocks.flatMap((block) => block.gone)
+  if (gone.length > 0)
+    await sql`
+      update characters set kept_out = 'missing', user_num = null
+      where cha_num = any(${gone}::bigint[]) and game_user_num is not null and kept_out <> 'missing'`.execute(tx)
+  if (whole.length > 0)
+    await sql`
+      update characters c set kept_out = 'missing', user_num = null
+      from unnest(${whole.map(({ block }) => block)}::bigint[]) n (block)
+      where c.cha_num >= n.block * ${sql.lit(CHARACTERS_IN_BLOCK)} and c.cha_num < (n.block + 1) * ${sql.lit(CHARACTERS_IN_BLOCK)}
+        and c.game_user_num is not null and c.kept_out <> 'missing'
+        and c.cha_num <> all(${whole.flatMap(({ rows }) => rows.map(([chaNum]) => chaNum))}::bigint[])`.execute(tx)
+}

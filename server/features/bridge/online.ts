@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { tellGame } from '#contract/bridge-characters.ts'
+import type { ValidInput } from '#contract/endpoint.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import type { BridgeCaller } from '#server/http/bridge.ts'
+import { cleanName, ensureSync } from './characters.ts'
+import { checkLease } from './lease.ts'
+
+/** Counts are kept this long; the chart shows the last day of them. */
+const KEPT_MS = 2 * 24 * 3_600_000
+const MINUTE_MS = 60_000
+
+type Told = ValidInput<typeof tellGame>
+
+/**
+ * Books how many play and who owns the clubs' areas. What the agent could not read is null, and stays as it was.
+ *
+ * @throws Refusal 409 when another agent works
+ */
+export async function bookGame({ db, now }: Deps, caller: BridgeCaller, told: Told): Promise<void> {
+  const at = now()
+  await db.transaction().execute(async (tx) => {
+    await checkLease(tx, caller)
+    await ensureSync(tx, caller.bridge, at)
+    const { online, problem } = told
+    await tx
+      .updateTable('game_sync')
+      .set({ problem, ...(online !== null && { online, online_at: at }) })
+      .execute()
+    if (online !== null) {
+      const counted_at = new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS)
+      await tx
+        .insertInto('online_counts')
+        .values({ counted_at, players: online })
+        .onConflict((on) => on.column('counted_at').doUpdateSet({ players: online }))
+        .execute()
+      await tx
+        .deleteFrom('online_counts')
+        .where('counted_at', '<', new Date(at.getTime() - KEPT_MS))
+        .execute()
+    }
+    if (told.areas !== null && told.areas.length > 0) await bookAreas(tx, told.areas)
+  })
+}
+
+/**
+ * Puts the owners and taxes of the game's regions into the areas: the first time, the regions in the order of their numbers
+ * take the areas in theirs, and for further ones new areas are made. Names and pictures stay the operators'. An area
+ * without a region belongs to nobody.
+ */
+async function bookAreas(tx: Db, told: NonNullable<Told['areas']>): Promise<void> {
+  const regions = [...new Map(told.map((area) => [area.region, area])).values()].sort((a, b) => a.region - b.region)
+  const areas = await tx.selectFrom('club_areas').selectAll().orderBy('position').orderBy('id').forUpdate().execute()
+  const free = areas.filter(({ game_region }) => game_region === null)
+  for (const { region, club: name, tax_percent: tax } of regions) {
+    const club = name.trim() === '' ? null : cleanName(name, 0).name
+    const tax_percent = Math.round(Math.min(100, Math.max(0, tax)))
+    const area = areas.find(({ game_region }) => Number(game_region) === region && game_region !== null) ?? free.shift()
+    if (area === undefined)
+      await tx
+        .insertInto('club_areas')
+        .values({
+          name: `Area ${region}`,
+          club,
+          tax_percent,
+          picture: null,
+          game_region: region,
+          position: areas.length,
+        })
+        .execute()
+    else if (
+      area.club !== club ||
+      area.tax_percent !== tax_percent ||
+      Number(area.game_region) !== region ||
+      area.game_region === null
+    )
+      await tx
+        .updateTable('club_areas')
+        .set({ club, tax_percent, game_region: region, version: sql`version + 1` })
+        .where('id', '=', area.id)
+        .execute()
+  }
+  for (const { id, club, tax_percent } of free)
+    if (club !== null || tax_percent !== 0)
+      await tx
+        .updateTable('club_areas')
+        .set({ club: null, tax_percent: 0, version: sql`version + 1` })
+        .where('id', '=', id)
+        .execute()
+}

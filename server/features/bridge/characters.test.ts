@@ -293,10 +293,10 @@ test('a measure without a column leaves its board empty; when the column comes, 
 })
 
 test('when a counter falls, the month’s gain so far is kept', async () => {
-  await sync([row(77, { kills: 1000, resu: 10, deaths: 5 })])
-  await sync([row(77, { kills: 1040, resu: 14, deaths: 6 })])
-  await sync([row(77, { kills: 0, resu: 0, deaths: 0 })])
-  await sync([row(77, { kills: 3, resu: 1, deaths: 0 })])
+  await sync([row(5000, { kills: 1000, resu: 10, deaths: 5 })])
+  await sync([row(5000, { kills: 1040, resu: 14, deaths: 6 })])
+  await sync([row(5000, { kills: 0, resu: 0, deaths: 0 })])
+  await sync([row(5000, { kills: 3, resu: 1, deaths: 0 })])
   const [first] = (await boards()).toppk
   assert.deepEqual([first?.ChaPKScore, first?.ChaPKDeath, first?.ChaResuScore], [43, 1, 5])
 })

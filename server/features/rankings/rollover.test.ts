@@ -63,6 +63,7 @@ test('the first run opens the present month in Manila', async () => {
         ends_at: DECEMBER,
         opened_at: TEST_NOW,
         closed_at: null,
+        values_at: null,
       },
       [],
     ],

@@ -46,7 +46,7 @@ async function selectContenders(tx: Db, players: readonly number[]) {
     .where('a.user_type', '<', ADMIN_USER_TYPE)
     .where('a.blocked_at', 'is', null)
     .where('c.cha_level', '>=', 50)
-    .select(['c.user_num', 'c.cha_num', 'c.cha_name', 'c.cha_level', 'c.cha_class', 'c.cha_school'])
+    .select(['a.user_num', 'c.cha_num', 'c.cha_name', 'c.cha_level', 'c.cha_class', 'c.cha_school'])
     .orderBy('c.cha_mmr', 'desc')
     .orderBy('c.cha_num')
     .execute()

@@ -12,6 +12,7 @@ create index characters_game_user_idx on characters (game_user_num) where game_u
 
 -- A game may have two characters whose names differ in letter case alone, or give the name of a deleted one again.
 drop index characters_name_key;
+create index characters_linked_name_idx on characters (lower(cha_name)) where user_num is not null;
 
 -- Thousands of characters come at once, with all their values set.
 create or replace trigger characters_first_values before insert on characters

@@ -16,7 +16,7 @@ export async function findMentioned(db: Db, names: readonly string[]): Promise<M
       select lower(user_id) as name, user_num, 1 as nth from accounts
       where lower(user_id) = any(${names}::text[]) and erased_at is null
       union all
-      select lower(cha_name), user_num, 2 from characters where lower(cha_name) = any(${names}::text[])) found
+      select lower(cha_name), user_num, 2 from characters where user_num is not null and lower(cha_name) = any(${names}::text[])) found
     order by name, nth`.execute(db)
   return new Map(rows.slice(0, FORUM_MENTIONS_MAX).map(({ name, user_num }) => [name, user_num]))
 }

@@ -8,6 +8,7 @@ const TESTS = String.raw`\.test\.tsx?$`
 /** What the features of web may import from each other. */
 const WEB_FEATURES = {
   account: ['news', 'rankings', 'topup'],
+  capsules: ['cart', 'news', 'shop'],
   cart: ['shop'],
   forum: ['news', 'rankings', 'tickets'],
   home: ['news', 'rankings'],
@@ -19,6 +20,7 @@ const WEB_FEATURES = {
   shop: ['cart'],
   tickets: ['news', 'purchases'],
   topup: ['purchases', 'shop'],
+  wishes: ['shop'],
   tournaments: ['rankings'],
 }
 
@@ -39,6 +41,7 @@ const SERVER_FEATURES = {
   tournaments: ['mailbox', 'rankings'],
   vouchers: ['mailbox', 'wallet'],
   whitelist: ['accounts'],
+  wishes: ['shop'],
 }
 
 /** What the shell still takes from features. Do not add to this list. */

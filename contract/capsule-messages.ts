@@ -13,5 +13,7 @@ export const CAPSULES = {
   failed: 'We couldn’t load your chances.',
 } as const
 
+/** What the chances of a capsule are together. */
+export const CHANCES_SUM = 1_000_000
 /** The spending that players are reminded of is that of so many days. */
 export const SPENT_DAYS = 30

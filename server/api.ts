@@ -11,6 +11,7 @@ import { bannerCalls } from './features/banners/routes.ts'
 import { bridgeDeskCalls } from './features/bridge/desk.ts'
 import { movingInDeskCalls } from './features/bridge/moving-in-desk.ts'
 import { bridgeCalls } from './features/bridge/routes.ts'
+import { capsuleDeskCalls } from './features/capsules/desk.ts'
 import { capsuleCalls } from './features/capsules/routes.ts'
 import { cartCalls } from './features/cart/routes.ts'
 import { downloadCalls } from './features/downloads/routes.ts'
@@ -46,6 +47,7 @@ import { voucherDeskCalls } from './features/vouchers/desk.ts'
 import { voucherCalls } from './features/vouchers/routes.ts'
 import { walletDeskCalls } from './features/wallet/desk.ts'
 import { whitelistCalls } from './features/whitelist/routes.ts'
+import { wishCalls } from './features/wishes/routes.ts'
 import { renderApiDocs } from './http/api-docs.ts'
 import { clientAddress, networkOf } from './http/client-address.ts'
 import { fieldsOf, hasBody } from './http/input.ts'
@@ -76,6 +78,8 @@ export const CALLS: readonly Mounted[] = [
   ...cartCalls,
   ...giftCalls,
   ...capsuleCalls,
+  ...capsuleDeskCalls,
+  ...wishCalls,
   ...voucherCalls,
   ...ticketCalls,
   ...staffDeskCalls,

@@ -63,7 +63,9 @@ const LEFT_MENUS: Partial<Record<Section, { title: string; items: readonly Item[
     title: 'Item Shop',
     items: [
       ['/itemshop', 'Item Shop'],
+      ['/capsuleshop', 'Capsule Shop'],
       ['/shoppingcart', 'Shopping Cart', 'player'],
+      ['/wishlist', 'Wish List', 'player'],
       ['/shoppurchases', 'Purchase History', 'player'],
       ['/topup', 'Top Up R-Coin'],
       ['/topuphistory', 'Top Up History', 'player'],

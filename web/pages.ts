@@ -1,3 +1,5 @@
+import { CAPSULES } from '#contract/capsule-messages.ts'
+import { getCapsule, getCapsules } from '#contract/capsules.ts'
 import { getDownloadsAll } from '#contract/downloads.ts'
 import { DOWNLOADS } from '#contract/downloads-messages.ts'
 import { manilaMinute, monthName } from '#contract/manila.ts'
@@ -9,6 +11,7 @@ import { getSeasons } from '#contract/seasons.ts'
 import { getClubAreas, getServerInfo } from '#contract/site.ts'
 import { FORMATS } from '#contract/tournament-words.ts'
 import { getTournament, getTournaments } from '#contract/tournaments.ts'
+import { WISHES } from '#contract/wish-messages.ts'
 import { loginSearch, mailedLinkSearch } from './api/browser-search.ts'
 import type { Page, Section } from './api/page.ts'
 import { findPage, page } from './api/page-loading.ts'
@@ -36,6 +39,7 @@ import { isAsked, searchQuery, searchSearch, searchTarget } from './features/sea
 import { categoriesQuery, giftSearch, itemsQuery, loadItem, shopPath, shopSearch } from './features/shop/shop-view.ts'
 import { checkTicketSearch } from './features/tickets/ticket-address.ts'
 import { readTournamentNum, tournamentPath, tournamentsSearch } from './features/tournaments/tournament-view.ts'
+import { wishSearch } from './features/wishes/wish-address.ts'
 
 /**
  * Every page of the site, once (SPEC §2.1). Routes, titles, trails, guards, menus, sitemap, robots and the keys of kept
@@ -280,6 +284,41 @@ export const PAGES: readonly Page[] = [
     browserSearch: giftSearch,
     listing: 'unlisted',
     loads: loadItem,
+  }),
+  page({
+    path: '/capsuleshop',
+    file: 'features/capsules/capsule-shop-page.tsx',
+    crumb: CAPSULES.title,
+    description: 'Surprises from the machine next to the stairs, with every chance written on the glass.',
+    section: 'shop',
+    access: 'all',
+    listing: 'sitemap',
+    loads: async (_, load) => {
+      await load(callQuery(getCapsules, {}))
+    },
+  }),
+  page({
+    path: '/capsuleshop/:capsule',
+    file: 'features/capsules/capsule-page.tsx',
+    crumb: CAPSULES.title,
+    description: 'One capsule and its chances.',
+    section: 'shop',
+    access: 'all',
+    listing: 'unlisted',
+    loads: async ({ params }, load) => {
+      const { data } = await load(callQuery(getCapsule, { capsule: Number(params.capsule) }))
+      return { crumb: data.name, description: data.description, path: `/capsuleshop/${data.capsule}` }
+    },
+  }),
+  page({
+    path: '/wishlist',
+    file: 'features/wishes/wish-list-page.tsx',
+    crumb: WISHES.title,
+    description: WISHES.line,
+    section: 'shop',
+    access: 'all',
+    browserSearch: wishSearch,
+    listing: 'noindex',
   }),
   page({
     path: '/shoppingcart',

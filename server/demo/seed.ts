@@ -3,6 +3,7 @@ import { monthOf } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { countFigures } from '#server/features/today/figures.ts'
 import { DEMO_ACCOUNTS, hashDemoAccounts, insertDemoAccounts, insertPlayers } from './accounts.ts'
+import { insertCapsules } from './capsules.ts'
 import { insertCharacters } from './characters.ts'
 import { insertContent, insertShop, insertVouchers } from './content.ts'
 import { insertForum } from './forum.ts'
@@ -45,6 +46,7 @@ export async function seedDemoWorld(db: Db, now: Date): Promise<boolean> {
     const cast = { juan: demo.get('juan') ?? 0, gm: demo.get('gm') ?? 0 }
     await insertTickets(tx, now, cast)
     await insertLetters(tx, now, cast)
+    await insertCapsules(tx, now, cast)
     await insertSupport(tx, now, { ...cast, players })
     await insertForum(tx, { now, ...cast, maria: demo.get('maria') ?? 0 })
     await insertMonth(tx, { now, gm: cast.gm, players })

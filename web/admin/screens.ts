@@ -219,6 +219,15 @@ const SHOP: Screen[] = [
       { title: 'Categories of the shop', to: '/admin/items/categories' },
     ],
   },
+  {
+    path: 'capsules',
+    title: 'Capsules',
+    permission: 'items.read',
+    group: 'shop',
+    icon: 'items',
+    key: 'x',
+    pages: { '': () => import('./screens/capsules/capsules.tsx') },
+  },
 ]
 
 const CONTENT: Screen[] = [

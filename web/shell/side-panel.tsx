@@ -60,7 +60,7 @@ export function SidePanel({ section }: { section: Section }) {
         </div>
       )}
       {section !== 'recharge' && segment !== 'itemshop' && <RedeemBanner />}
-      {segment !== 'itemshop' && <CapsuleBanner />}
+      {segment !== 'itemshop' && segment !== 'capsuleshop' && <CapsuleBanner />}
       {section !== 'shop' && (
         <div className={styles.across}>
           <ScrollerPlace />
@@ -191,12 +191,12 @@ export function RedeemBanner({ size }: { size?: BannerSize }) {
   )
 }
 
-/** Links to the shop; inside the shop, to a search for capsules. */
+/** Links to the capsule shop. */
 export function CapsuleBanner({ size }: { size?: BannerSize }) {
   return (
     <SideBanner
       size={size}
-      to={size === 'wide' ? '/itemshop?category=0&q=capsule' : '/itemshop'}
+      to="/capsuleshop"
       tone={styles.capsule}
       picture="/art/capsule.svg"
       title="Capsule shop"

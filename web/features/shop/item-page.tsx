@@ -3,14 +3,18 @@ import { useNavigate, useParams } from 'react-router'
 import { GIFT } from '#contract/gift-messages.ts'
 import type { ShopItem } from '#contract/shop.ts'
 import { SHOP } from '#contract/shop-messages.ts'
+import { WISHES } from '#contract/wish-messages.ts'
+import { addWish } from '#contract/wishes.ts'
+import { call } from '#web/api/call.ts'
 import { useHydrated, usePageSearch } from '#web/api/page.ts'
 import { useSession } from '#web/api/session.ts'
 import { useBuyNow } from '#web/features/cart/purchase-dialog.tsx'
-import { useAddToCart, useLoginFirst } from '#web/features/cart/use-cart.ts'
+import { alertRefusal, useAddToCart, useLoginFirst } from '#web/features/cart/use-cart.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
+import { showToast } from '#web/ui/toast.ts'
 import { CURRENCY_NAMES, currencyOf, purseOf } from './amounts.ts'
 import { GiftDialog } from './gift-dialog.tsx'
 import { ItemGrid, ItemGridSkeleton, ShopBanners } from './item-grid.tsx'
@@ -84,6 +88,7 @@ function ItemDetails({ item }: { item: ShopItem }) {
               {SHOP.addToCart}
             </Button>
             <SendAsGift item={item} />
+            <WishButton item={item} />
           </div>
           <ButtonLink tone="quiet" to={shopPath({ category: item.category, page: 1, q: '', sort: '' })}>
             {shelf === undefined ? 'Back to the shop' : `All ${shelf.category_name}`}
@@ -92,6 +97,30 @@ function ItemDetails({ item }: { item: ShopItem }) {
       </div>
       {dialog}
     </Panel>
+  )
+}
+
+/** The button that puts an item on the wish list. */
+function WishButton({ item }: { item: ShopItem }) {
+  const loginFirst = useLoginFirst()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const add = async () => {
+    if (!loginFirst()) return
+    setBusy(true)
+    try {
+      const { message } = await call(addWish, { productnum: item.ProductNum })
+      const to = '/wishlist'
+      void showToast('done', message, { action: { label: WISHES.title, to, onPress: () => void navigate(to) } })
+    } catch (error) {
+      alertRefusal(error)
+    }
+    setBusy(false)
+  }
+  return (
+    <Button size="lg" tone="quiet" busy={busy} onClick={() => void add()}>
+      {WISHES.add}
+    </Button>
   )
 }
 

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { saidSchema } from './errors.ts'
+import { shopItemSchema } from './shop.ts'
+import { SHOP } from './shop-messages.ts'
+import { WISHES, WISHES_MAX } from './wish-messages.ts'
+
+const productnum = z.int('The item number must be a whole number.')
+const items = z.array(shopItemSchema)
+
+export const getWishList = endpoint({
+  method: 'GET',
+  path: '/wishlist',
+  summary: 'The caller’s wish list, newest first, and its link for friends',
+  area: 'shop',
+  access: 'player',
+  output: z.object({
+    items,
+    token: z.string().nullable().meta({ description: 'What the link ends with; null while the list is not shared' }),
+  }),
+})
+
+export const addWish = endpoint({
+  method: 'POST',
+  path: '/wishlist/add',
+  summary: 'Put an item on the wish list; once is enough',
+  area: 'shop',
+  access: 'player',
+  input: { body: z.object({ productnum }) },
+  output: saidSchema,
+  errors: {
+    noItem: { status: 404, message: SHOP.noItem },
+    full: { status: 422, message: `A wish list has at most ${WISHES_MAX} items.` },
+  },
+})
+
+export const removeWish = endpoint({
+  method: 'POST',
+  path: '/wishlist/remove',
+  summary: 'Take an item off the wish list',
+  area: 'shop',
+  access: 'player',
+  input: { body: z.object({ productnum }) },
+  output: saidSchema,
+})
+
+export const shareWishList = endpoint({
+  method: 'POST',
+  path: '/wishlist/share',
+  summary: 'Make a link for friends; an earlier one stops working',
+  area: 'shop',
+  access: 'player',
+  output: z.object({ message: z.string(), token: z.string() }),
+})
+
+export const hideWishList = endpoint({
+  method: 'POST',
+  path: '/wishlist/hide',
+  summary: 'Stop sharing the wish list',
+  area: 'shop',
+  access: 'player',
+  output: saidSchema,
+})
+
+export const getSharedWishList = endpoint({
+  method: 'POST',
+  path: '/wishlist/of-friend',
+  summary: 'The wish list behind a link',
+  area: 'shop',
+  access: 'public',
+  input: { body: z.object({ token: z.string('The link is not complete.').max(100, 'The link is not complete.') }) },
+  output: z.object({ user_id: z.string(), items }),
+  errors: { noList: { status: 404, message: WISHES.noList } },
+})

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { CAPSULES } from '#contract/capsule-messages.ts'
+import { SHOP } from '#contract/shop-messages.ts'
+import { assertRefused, loginAs } from '#test/account-helpers.ts'
+import { changeSettings, createTestApp } from '#test/helpers.ts'
+import { assertBooksAgree, atOnce, type Buyer, createBuyer, insertItem, tally } from '#test/money-helpers.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+const { db, clock } = site
+const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const prizes = [
+  await insertItem(db, { item_name: 'Common of Capsules', price: 10 }),
+  await insertItem(db, { item_name: 'Rare of Capsules', price: 500 }),
+  await insertItem(db, { item_name: 'Rarest of Capsules', price: 5000 }),
+]
+const CHANCES = [900_000, 99_990, 10]
+
+const save = (more: object, by = gm) =>
+  by.post('/api/admin/capsules/save', {
+    capsule: null,
+    version: null,
+    name: 'Capsule of tests',
+    description: '',
+    currency: 'r_coin',
+    price: 50,
+    visible: true,
+    chances: prizes.map((product_num, index) => ({ product_num, chance: CHANCES[index] })),
+    ...more,
+  })
+const made = async (more: object = {}) => {
+  const answer = await save(more)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json() as { capsule: number; version: number }
+}
+const draw = (player: Buyer, { capsule, version }: { capsule: number; version: number }, key?: string) =>
+  player.post('/api/drawcapsule', { capsule, version }, key === undefined ? {} : { 'Idempotency-Key': key })
+const chancesOf = async (player: Buyer, capsule: number) =>
+  (await player.get(`/api/capsules/${capsule}/chances`)).json()
+
+test('a draw takes the price, queues what was drawn, and keeps the version and the number', async () => {
+  const capsule = await made()
+  const ana = await createBuyer(site, { rCoin: 100 })
+  const answer = await draw(ana, capsule)
+  assert.equal(answer.status, 200, answer.text)
+  const { drawn, userPoints } = answer.json()
+  assert.equal(userPoints, 50)
+  assert.ok(prizes.includes(drawn.product_num))
+  const units = await db.selectFrom('deliveries').where('user_num', '=', ana.userNum).selectAll().execute()
+  assert.deepEqual(
+    units.map(({ product_num, state }) => [product_num, state]),
+    [[drawn.product_num, 'queued']],
+  )
+  const [kept] = (await ana.get('/api/capsuledraws')).json().draws
+  assert.partialDeepStrictEqual(kept, {
+    version: capsule.version,
+    out_of: 1_000_000,
+    price: 50,
+    product_num: drawn.product_num,
+  })
+  const bounds = {
+    [prizes[0] ?? 0]: [0, 900_000],
+    [prizes[1] ?? 0]: [900_000, 999_990],
+    [prizes[2] ?? 0]: [999_990, 1_000_000],
+  }
+  const [from = 0, to = 0] = bounds[drawn.product_num] ?? []
+  assert.ok(kept.number >= from && kept.number < to)
+  const [history] = (await ana.get('/api/shoppurchases')).json().purchasehistory
+  assert.partialDeepStrictEqual(history, { shopitem: { ProductNum: drawn.product_num, price: 50 }, quantity: 1 })
+  await assertBooksAgree(db)
+})
+
+test('nothing is drawn again until everything has been, and the chances shown are those of the next draw', async () => {
+  const capsule = await made()
+  const ana = await createBuyer(site, { rCoin: 1000 })
+  for (let round = 0; round < 2; round++) {
+    const drawn: number[] = []
+    for (let nth = 0; nth < prizes.length; nth++) {
+      const { out_of, prizes: next } = await chancesOf(ana, capsule.capsule)
+      const left = next.filter(({ product_num }: { product_num: number }) => !drawn.includes(product_num))
+      assert.equal(
+        out_of,
+        left.reduce((sum: number, { chance }: { chance: number }) => sum + chance, 0),
+      )
+      assert.ok(left.every(({ chance }: { chance: number }) => chance > 0))
+      for (const { product_num, chance } of next) if (drawn.includes(product_num)) assert.equal(chance, 0)
+      drawn.push((await draw(ana, capsule)).json().drawn.product_num)
+    }
+    assert.deepEqual(drawn.toSorted(), prizes.toSorted())
+  }
+  const { out_of, draws, spent } = await chancesOf(ana, capsule.capsule)
+  assert.deepEqual([out_of, draws, spent], [1_000_000, 6, { r_coin: 300, milleage: 0 }])
+  assert.equal((await ana.get('/api/capsuledraws')).json().draws.length, 6)
+})
+
+test('the same key draws once; many draws at once draw everything once', async () => {
+  const capsule = await made()
+  const [ana, ben] = [await createBuyer(site, { rCoin: 1000 }), await createBuyer(site, { rCoin: 150 })]
+  const same = await atOnce(5, () => draw(ana, capsule, 'one draw'))
+  assert.equal(new Set(same.map(({ text }) => text)).size, 1)
+  assert.equal((await ana.holds()).rCoin, 950)
+  const answers = await atOnce(6, () => draw(ben, capsule))
+  assert.deepEqual(tally(answers), { 200: 3, 422: 3 })
+  const drawn = answers.filter(({ status }) => status === 200).map((answer) => answer.json().drawn.product_num)
+  assert.deepEqual(drawn.toSorted(), prizes.toSorted())
+  await assertBooksAgree(db)
+})
+
+test('a draw takes money, a capsule on sale, the version that was shown, and no maintenance', async () => {
+  const capsule = await made({ currency: 'milleage', price: 70 })
+  const ana = await createBuyer(site, { rCoin: 1000, milleage: 69 })
+  assertRefused(await draw(ana, capsule), 422, SHOP.shortMilleage)
+  assertRefused(await draw(ana, { capsule: 999_999, version: 1 }), 404, CAPSULES.noCapsule)
+  assertRefused(await draw(ana, { ...capsule, version: capsule.version + 1 }), 409, CAPSULES.changed)
+  assertRefused(await site.post('/api/drawcapsule', capsule), 401)
+  const hidden = await made({ visible: false })
+  assertRefused(await draw(ana, hidden), 404)
+  assertRefused(await ana.get(`/api/capsules/${hidden.capsule}`), 404)
+  const maintenance = { from: clock.now().toISOString(), until: '', message: 'Back soon.', allowed: [] }
+  await changeSettings(site, { maintenance })
+  assertRefused(await draw(ana, capsule), 503, 'Back soon.')
+  await changeSettings(site, { maintenance: { ...maintenance, from: '' } })
+  assert.deepEqual(await ana.holds(), { rCoin: 1000, milleage: 69 })
+})
+
+test('a draw is final, unless it cannot be delivered', async () => {
+  const capsule = await made()
+  const ana = await createBuyer(site, { rCoin: 50 })
+  await draw(ana, capsule)
+  const { delivery } = await db
+    .selectFrom('deliveries')
+    .where('user_num', '=', ana.userNum)
+    .select('delivery')
+    .executeTakeFirstOrThrow()
+  const refund = () => gm.post('/api/admin/orders/refund', { units: [delivery], reason: 'Asked for it' })
+  assertRefused(await refund(), 409)
+  await db
+    .updateTable('deliveries')
+    .set({ handed_at: clock.now(), failed_at: clock.now(), failure: 'The item bank is full.' })
+    .where('delivery', '=', delivery)
+    .execute()
+  assert.equal((await refund()).status, 200)
+})
+
+test('the chances are whole numbers that are 1,000,000 together, in the call and in the database', async () => {
+  const [first = 0, second = 0] = prizes
+  const wrong = [
+    [{ product_num: first, chance: 999_999 }],
+    [
+      { product_num: first, chance: 600_000 },
+      { product_num: second, chance: 400_001 },
+    ],
+    [
+      { product_num: first, chance: 0.5 },
+      { product_num: second, chance: 999_999.5 },
+    ],
+    [
+      { product_num: first, chance: 500_000 },
+      { product_num: first, chance: 500_000 },
+    ],
+    [{ product_num: 999_999, chance: 1_000_000 }],
+    [],
+  ]
+  for (const chances of wrong) assertRefused(await save({ chances }), 422)
+  const { capsule } = await made()
+  const insert = (chance: number) =>
+    db.insertInto('capsule_chances').values({ capsule, version: 99, product_num: first, chance }).execute()
+  await assert.rejects(insert(999_999), /capsule_chances_sum|instead of 1000000/)
+  await assert.rejects(db.updateTable('capsule_chances').set({ chance: 5 }).where('capsule', '=', capsule).execute())
+  await assert.rejects(db.deleteFrom('capsule_chances').where('capsule', '=', capsule).execute())
+})
+
+test('every change makes a new version; draws keep theirs, and the round goes on', async () => {
+  const capsule = await made({
+    chances: [
+      { product_num: prizes[0], chance: 500_000 },
+      { product_num: prizes[1], chance: 500_000 },
+    ],
+  })
+  const ana = await createBuyer(site, { rCoin: 1000 })
+  const first = (await draw(ana, capsule)).json().drawn.product_num
+  const changed = await made({ capsule: capsule.capsule, version: capsule.version })
+  assert.equal(changed.version, capsule.version + 1)
+  assertRefused(await save({ capsule: capsule.capsule, version: capsule.version }), 409)
+  assertRefused(await draw(ana, capsule), 409)
+  const others = [(await draw(ana, changed)).json(), (await draw(ana, changed)).json()].map(
+    ({ drawn }) => drawn.product_num,
+  )
+  assert.deepEqual([first, ...others].toSorted(), prizes.toSorted())
+  const { draws } = (await ana.get('/api/capsuledraws')).json()
+  assert.deepEqual(
+    draws.map(({ version }: { version: number }) => version),
+    [changed.version, changed.version, capsule.version],
+  )
+  const support = await createBuyer(site)
+  assertRefused(await support.post('/api/admin/capsules/save', {}), 403)
+})

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { WISHES, WISHES_MAX } from '#contract/wish-messages.ts'
+import * as calls from '#contract/wishes.ts'
+import type { Db } from '#server/db/open.ts'
+import { refuse } from '#server/errors.ts'
+import { ITEM_COLUMNS } from '#server/features/shop/queries.ts'
+import { toShopItem } from '#server/features/shop/service.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+
+/** The items of a wish list that are sold now, newest wish first. */
+async function selectWishes(db: Db, userNum: number, now: Date) {
+  const rows = await db
+    .selectFrom('wishes as w')
+    .innerJoin('shop_items as i', 'i.product_num', 'w.product_num')
+    .where('w.user_num', '=', userNum)
+    .where('i.visible', '=', true)
+    .select(ITEM_COLUMNS)
+    .orderBy('w.wished_at', 'desc')
+    .orderBy('w.product_num')
+    .execute()
+  return rows.map((row) => toShopItem(row, now))
+}
+
+/** The calls of wish lists. */
+export const wishCalls: Mounted[] = [
+  mount(calls.getWishList, async (_, { deps: { db, now }, session: { userNum } }) => {
+    const shared = await db.selectFrom('wish_lists').where('user_num', '=', userNum).select('token').executeTakeFirst()
+    return { items: await selectWishes(db, userNum, now()), token: shared?.token ?? null }
+  }),
+
+  mount(calls.addWish, async ({ productnum }, { deps: { db, now }, session: { userNum } }) => {
+    const outcome = await db.transaction().execute(async (tx) => {
+      // The account's lock, so that many at once do not pass the limit.
+      await sql`select from accounts where user_num = ${userNum} for no key update`.execute(tx)
+      const item = await tx
+        .selectFrom('shop_items')
+        .where('product_num', '=', productnum)
+        .where('visible', '=', true)
+        .select('product_num')
+        .executeTakeFirst()
+      if (item === undefined) return 'noItem' as const
+      const others = await tx
+        .selectFrom('wishes')
+        .where('user_num', '=', userNum)
+        .where('product_num', '<>', productnum)
+        .select(sql<number>`count(*)::int`.as('count'))
+        .executeTakeFirstOrThrow()
+      if (others.count >= WISHES_MAX) return 'full' as const
+      await tx
+        .insertInto('wishes')
+        .values({ user_num: userNum, product_num: productnum, wished_at: now() })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      return 'added' as const
+    })
+    if (outcome !== 'added') throw refuse(calls.addWish, outcome)
+    return { message: WISHES.added }
+  }),
+
+  mount(calls.removeWish, async ({ productnum }, { deps: { db }, session: { userNum } }) => {
+    await db.deleteFrom('wishes').where('user_num', '=', userNum).where('product_num', '=', productnum).execute()
+    return { message: WISHES.removed }
+  }),
+
+  mount(calls.shareWishList, async (_, { deps: { db }, session: { userNum: user_num } }) => {
+    const token = randomBytes(18).toString('base64url')
+    await db
+      .insertInto('wish_lists')
+      .values({ user_num, token })
+      .onConflict((conflict) => conflict.column('user_num').doUpdateSet({ token }))
+      .execute()
+    return { message: WISHES.shared, token }
+  }),
+
+  mount(calls.hideWishList, async (_, { deps: { db }, session: { userNum } }) => {
+    await db.deleteFrom('wish_lists').where('user_num', '=', userNum).execute()
+    return { message: WISHES.hidden }
+  }),
+
+  mount(calls.getSharedWishList, async ({ token }, { deps: { db, now } }) => {
+    const list = await db
+      .selectFrom('wish_lists as w')
+      .innerJoin('accounts as a', 'a.user_num', 'w.user_num')
+      .where('w.token', '=', token)
+      .where('a.erased_at', 'is', null)
+      .select(['a.user_num', 'a.user_id'])
+      .executeTakeFirst()
+    if (list === undefined) throw refuse(calls.getSharedWishList, 'noList')
+    return { user_id: list.user_id, items: await selectWishes(db, list.user_num, now()) }
+  }),
+]

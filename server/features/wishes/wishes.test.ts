@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { WISHES } from '#contract/wish-messages.ts'
+import { assertRefused } from '#test/account-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { type Buyer, createBuyer, insertItem } from '#test/money-helpers.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+const { db } = site
+const [hat, fan] = [await insertItem(db, { item_name: 'Salakot' }), await insertItem(db, { item_name: 'Abaniko' })]
+
+const add = (player: Buyer, productnum: number) => player.post('/api/wishlist/add', { productnum })
+const listOf = async (player: Buyer) => {
+  const { items, token } = (await player.get('/api/wishlist')).json()
+  return { names: items.map(({ ItemName }: { ItemName: string }) => ItemName), token }
+}
+const seen = (token: string) => site.post('/api/wishlist/of-friend', { token })
+
+test('a wish list has each item once, newest first, and only what is sold', async () => {
+  const ana = await createBuyer(site)
+  for (const item of [hat, hat]) assert.equal((await add(ana, item)).status, 200)
+  site.clock.advance(1000)
+  await add(ana, fan)
+  assertRefused(await add(ana, 999_999), 404)
+  assert.deepEqual((await listOf(ana)).names, ['Abaniko', 'Salakot'])
+  await db.updateTable('shop_items').set({ visible: false }).where('product_num', '=', fan).execute()
+  assert.deepEqual((await listOf(ana)).names, ['Salakot'])
+  await db.updateTable('shop_items').set({ visible: true }).where('product_num', '=', fan).execute()
+  await ana.post('/api/wishlist/remove', { productnum: fan })
+  assert.deepEqual((await listOf(ana)).names, ['Salakot'])
+  assert.deepEqual((await listOf(await createBuyer(site))).names, [])
+})
+
+test('friends see it with its link alone; a renewed link ends the one before, and hiding ends both', async () => {
+  const ana = await createBuyer(site)
+  await add(ana, hat)
+  assert.equal((await listOf(ana)).token, null)
+  const first = (await ana.post('/api/wishlist/share')).json().token
+  assert.ok(first.length >= 22)
+  const shown = (await seen(first)).json()
+  assert.deepEqual(Object.keys(shown).sort(), ['items', 'user_id'])
+  assert.equal(shown.items[0].ItemName, 'Salakot')
+  const second = (await ana.post('/api/wishlist/share')).json().token
+  assert.notEqual(second, first)
+  assertRefused(await seen(first), 404, WISHES.noList)
+  assert.equal((await seen(second)).status, 200)
+  assert.equal((await listOf(ana)).token, second)
+  await ana.post('/api/wishlist/hide')
+  assertRefused(await seen(second), 404)
+})

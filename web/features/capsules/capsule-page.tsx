@@ -1,0 +1,291 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useParams } from 'react-router'
+import { CAPSULES, SPENT_DAYS } from '#contract/capsule-messages.ts'
+import { drawCapsule, getCapsule, getCapsuleChances, getCapsuleDraws } from '#contract/capsules.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { DIALOG } from '#contract/messages.ts'
+import { alertText, call, createIdempotencyKey, isExpired } from '#web/api/call.ts'
+import { useRenderedAt } from '#web/api/page.ts'
+import { MINE, useCall } from '#web/api/queries.ts'
+import { saveBalances, useSession } from '#web/api/session.ts'
+import { useLoginFirst } from '#web/features/cart/use-cart.ts'
+import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
+import { currencyOf, purseOf } from '#web/features/shop/amounts.ts'
+import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
+import { itemPath } from '#web/features/shop/shop-view.ts'
+import { isAnswerLost } from '#web/forms/submission.ts'
+import { PageHead } from '#web/shell/page-head.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import styles from './capsules.module.css'
+
+type Capsule = CallOutput<typeof getCapsule>['data']
+type Chances = CallOutput<typeof getCapsuleChances>
+type Drawn = CallOutput<typeof drawCapsule>['drawn']
+
+/** A capsule with every chance, the button that draws from it, and the player's draws. */
+export default function CapsulePage() {
+  const id = Number(useParams().capsule)
+  const { data: answer, refetch } = useCall(getCapsule, { capsule: id }, { retry: false })
+  const userNum = useSession()?.user.UserNum ?? 0
+  const chances = useCall(
+    getCapsuleChances,
+    { capsule: id },
+    { enabled: userNum > 0 && answer !== undefined, staleTime: 0, retry: false },
+  )
+  if (answer === undefined) return null
+  const { data: capsule } = answer
+  return (
+    <>
+      <PageHead crumb={capsule.name} title={capsule.name} lines={[capsule.description]} />
+      <div className={styles.page}>
+        <Machine
+          capsule={capsule}
+          chances={chances.data}
+          onChanged={async () => {
+            await Promise.all([refetch(), chances.refetch()])
+          }}
+        />
+        <ChancesTable capsule={capsule} chances={chances.data} />
+        {userNum > 0 && <Draws key={userNum} />}
+      </div>
+    </>
+  )
+}
+
+/** A share in per cent; chances are whole numbers per 1,000,000, which are four decimals. */
+const share = (chance: number, outOf: number) =>
+  `${((chance / outOf) * 100).toLocaleString('en-US', { maximumFractionDigits: 4 })}%`
+
+type MachineProps = { capsule: Capsule; chances: Chances | undefined; onChanged: () => Promise<void> }
+
+function Machine({ capsule, chances, onChanged }: MachineProps) {
+  const { ask, dialog } = useDraw({ capsule, chances, onChanged })
+  return (
+    <Panel>
+      <div className={styles.card}>
+        <img src={capsule.picture ?? '/art/capsule.svg'} alt="" width="220" height="192" />
+        <div className={styles.words}>
+          <p className={styles.price}>
+            <Price amount={capsule.price} currency={currencyOf(capsule.section)} mark={34} />
+          </p>
+          <p>{CAPSULES.noRepeat}</p>
+          <p className={styles.quiet}>{CAPSULES.final}</p>
+          <Spent chances={chances} />
+          <div className={styles.buttons}>
+            <Button size="lg" onClick={ask}>
+              {CAPSULES.draw}
+            </Button>
+            <ButtonLink size="lg" tone="quiet" to="/capsuleshop">
+              All capsules
+            </ButtonLink>
+          </div>
+        </div>
+      </div>
+      {dialog}
+    </Panel>
+  )
+}
+
+/** What the player has spent on draws lately. */
+function Spent({ chances }: { chances: Chances | undefined }) {
+  const { r_coin = 0, milleage = 0 } = chances?.spent ?? {}
+  if (r_coin + milleage === 0) return null
+  return (
+    <p className={styles.spent}>
+      In the last {SPENT_DAYS} days you spent {r_coin > 0 && <Price amount={r_coin} currency="rCoin" />}
+      {r_coin > 0 && milleage > 0 && ' and '}
+      {milleage > 0 && <Price amount={milleage} currency="milleage" />} on capsules.
+    </p>
+  )
+}
+
+function ChancesTable({ capsule, chances }: { capsule: Capsule; chances: Chances | undefined }) {
+  const own = chances?.version === capsule.version ? chances : undefined
+  const next = new Map(own?.prizes.map(({ product_num, chance }) => [product_num, chance]))
+  const outOf = own?.out_of ?? 1_000_000
+  const hasDrawn = own?.prizes.some(({ chance }) => chance === 0) ?? false
+  return (
+    <Panel title={own === undefined ? 'Chances' : 'Chances of your next draw'}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">What is in this capsule</caption>
+        <thead>
+          <tr>
+            <th scope="col">Item</th>
+            {hasDrawn && <th scope="col">At the start</th>}
+            <th scope="col">Chance</th>
+          </tr>
+        </thead>
+        <tbody>
+          {capsule.prizes.map((prize) => {
+            const chance = next.get(prize.product_num) ?? prize.chance
+            return (
+              <tr key={prize.product_num} data-drawn={chance === 0 || undefined}>
+                <th scope="row">
+                  <Link to={itemPath(prize.product_num)}>
+                    <ItemPicture item={prize} lazy />
+                    <span>{prize.item_name}</span>
+                  </Link>
+                </th>
+                {hasDrawn && <td>{share(prize.chance, 1_000_000)}</td>}
+                <td>{chance === 0 ? 'You have it' : share(chance, outOf)}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </Panel>
+  )
+}
+
+type Phase = 'asked' | 'running' | 'unanswered'
+
+/** Asks, draws, and shows what was drawn. A draw keeps its key until it is answered, so a second try pays nothing. */
+function useDraw({ capsule, chances, onChanged }: MachineProps) {
+  const client = useQueryClient()
+  const user = useSession()?.user
+  const loginFirst = useLoginFirst()
+  const [isOpen, setOpen] = useState(false)
+  const [phase, setPhase] = useState<Phase>('asked')
+  const [drawn, setDrawn] = useState<Drawn | null>(null)
+  const key = useRef('')
+  const currency = currencyOf(capsule.section)
+  const purse = purseOf(user ?? { UserPoint: 0, UserPoint2: 0 })[currency]
+  const isShort = purse < capsule.price
+
+  const ask = () => {
+    if (!loginFirst()) return
+    key.current = createIdempotencyKey()
+    setDrawn(null)
+    setPhase('asked')
+    setOpen(true)
+  }
+  const run = async () => {
+    setPhase('running')
+    try {
+      const input = { capsule: capsule.capsule, version: capsule.version }
+      const answer = await call(drawCapsule, input, { idempotencyKey: key.current })
+      saveBalances(answer)
+      setDrawn(answer.drawn)
+      setPhase('asked')
+    } catch (error) {
+      if (!isExpired(error)) void showToast('error', alertText(error))
+      if (isAnswerLost(error)) return setPhase('unanswered')
+      setOpen(false)
+    }
+    await onChanged()
+    await client.invalidateQueries({ queryKey: [MINE, user?.UserNum ?? 0] })
+  }
+  const close = () => setOpen(false)
+
+  const dialog = (
+    <Dialog
+      open={isOpen}
+      title={drawn === null ? `${CAPSULES.draw} from ${capsule.name}?` : `${CAPSULES.drawn} ${drawn.item_name}!`}
+      tone={drawn === null ? 'ask' : 'done'}
+      onClose={phase === 'running' ? undefined : close}
+      actions={
+        <>
+          <Button tone="secondary" disabled={phase === 'running'} onClick={close}>
+            {drawn === null ? DIALOG.cancel : 'Close'}
+          </Button>
+          {drawn !== null && (
+            <Button disabled={isShort} onClick={ask}>
+              Draw again
+            </Button>
+          )}
+          {drawn === null && isShort && (
+            <ButtonLink to="/topup" onClick={close}>
+              Top Up R-Coin
+            </ButtonLink>
+          )}
+          {drawn === null && !isShort && (
+            <Button busy={phase === 'running'} onClick={() => void run()}>
+              {phase === 'unanswered' ? 'Try again' : 'Pay and draw'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {drawn !== null ? (
+        <div className={styles.drawn} role="status">
+          <ItemPicture item={drawn} large />
+          <p>It is on its way to your item bank.</p>
+        </div>
+      ) : (
+        <>
+          <p>
+            <Price amount={capsule.price} currency={currency} /> of your <Price amount={purse} currency={currency} />.
+          </p>
+          <p>{CAPSULES.final}</p>
+          <Spent chances={chances} />
+          {phase === 'unanswered' && (
+            <p role="alert">The server didn’t answer. It is safe to try again: you won’t pay twice.</p>
+          )}
+        </>
+      )}
+    </Dialog>
+  )
+  return { ask, dialog }
+}
+
+/** Every draw of the player, newest first. */
+function Draws() {
+  const renderedAt = useRenderedAt()
+  const [pages, setPages] = useState([''])
+  return (
+    <Panel title="Your draws">
+      <ul className={styles.draws}>
+        {pages.map((after, index) => (
+          <DrawsPage
+            key={after}
+            after={after}
+            renderedAt={renderedAt}
+            onMore={index === pages.length - 1 ? (next) => setPages([...pages, next]) : undefined}
+          />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+type DrawsPageProps = { after: string; renderedAt: number; onMore: ((next: string) => void) | undefined }
+
+function DrawsPage({ after, renderedAt, onMore }: DrawsPageProps) {
+  const { data } = useCall(getCapsuleDraws, { after }, { staleTime: 0, retry: false })
+  if (data === undefined) return null
+  if (data.draws.length === 0)
+    return (
+      <li>
+        <EmptyState title="No draws yet" line="Every draw you make is listed here, with what it cost." />
+      </li>
+    )
+  return (
+    <>
+      {data.draws.map((one) => (
+        <li key={one.draw} className={styles.draw}>
+          <b>{one.item_name}</b>
+          <span>
+            {one.name}, <Price amount={one.price} currency={currencyOf(one.section)} mark={16} />
+          </span>
+          <span className={styles.quiet}>
+            Number {one.number.toLocaleString('en-US')} of {one.out_of.toLocaleString('en-US')}, chances version{' '}
+            {one.version}, <RelativeTime iso={one.drawn_at} renderedAt={renderedAt} />
+          </span>
+        </li>
+      ))}
+      {data.next !== null && onMore && (
+        <li className={styles.more}>
+          <Button tone="secondary" onClick={() => onMore(data.next ?? '')}>
+            Earlier draws
+          </Button>
+        </li>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { CAPSULES } from '#contract/capsule-messages.ts'
+import { getCapsules } from '#contract/capsules.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { useCall } from '#web/api/queries.ts'
+import { currencyOf } from '#web/features/shop/amounts.ts'
+import { Price } from '#web/features/shop/item-parts.tsx'
+import { PageHead } from '#web/shell/page-head.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
+import { Panel } from '#web/ui/panel.tsx'
+import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import styles from './capsules.module.css'
+
+/** The capsules that are sold (SPEC §2.3's banner leads here). */
+export default function CapsuleShopPage() {
+  const { data: answer, isFetching, refetch } = useCall(getCapsules, {})
+  return (
+    <>
+      <PageHead crumb={CAPSULES.title} title={CAPSULES.title} lines={[CAPSULES.line]} />
+      {answer === undefined ? (
+        <Panel title="Capsules">
+          {isFetching ? (
+            <div className={layout.padded}>
+              <Skeleton width="100%" height={220} />
+            </div>
+          ) : (
+            <EmptyState
+              title="We couldn’t load the capsules"
+              action={
+                <button type="button" onClick={() => void refetch()}>
+                  Try again
+                </button>
+              }
+            />
+          )}
+        </Panel>
+      ) : answer.data.length === 0 ? (
+        <Panel title="Capsules">
+          <EmptyState
+            title={CAPSULES.empty}
+            line={CAPSULES.emptyLine}
+            action={<ButtonLink to="/itemshop">Item Shop</ButtonLink>}
+          />
+        </Panel>
+      ) : (
+        <ul className={styles.capsules}>
+          {answer.data.map((capsule) => (
+            <CapsuleCard key={capsule.capsule} capsule={capsule} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function CapsuleCard({
+  capsule: { capsule, name, description, picture, price, section, prizes },
+}: {
+  capsule: CallOutput<typeof getCapsules>['data'][number]
+}) {
+  return (
+    <li>
+      <Panel>
+        <div className={styles.card}>
+          <img src={picture ?? '/art/capsule.svg'} alt="" width="220" height="192" />
+          <div className={styles.words}>
+            <h2>{name}</h2>
+            <p>{description}</p>
+            <p className={styles.price}>
+              <Price amount={price} currency={currencyOf(section)} mark={26} />
+            </p>
+            <p className={styles.quiet}>{prizes.length === 1 ? '1 item' : `${prizes.length} different items`}</p>
+            <ButtonLink to={`/capsuleshop/${capsule}`}>See every chance</ButtonLink>
+          </div>
+        </div>
+      </Panel>
+    </li>
+  )
+}

@@ -1,0 +1,197 @@
+import { useState } from 'react'
+import type { ShopItem } from '#contract/shop.ts'
+import { WISHES } from '#contract/wish-messages.ts'
+import { getSharedWishList, getWishList, hideWishList, removeWish, shareWishList } from '#contract/wishes.ts'
+import { alertText, CallError, call, isExpired } from '#web/api/call.ts'
+import { useHydrated, usePageSearch } from '#web/api/page.ts'
+import { useCall } from '#web/api/queries.ts'
+import { useSession } from '#web/api/session.ts'
+import { ItemPicture, ItemPrice } from '#web/features/shop/item-parts.tsx'
+import { giftPath, itemPath } from '#web/features/shop/shop-view.ts'
+import { PageHead } from '#web/shell/page-head.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
+import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { wishSearch } from './wish-address.ts'
+import styles from './wish-list-page.module.css'
+
+/** A player's own wish list, or the one of the friend whose link it is. Its HTML knows nobody. */
+export default function WishListPage() {
+  const { of } = usePageSearch(wishSearch)
+  const isReady = useHydrated()
+  const userNum = useSession()?.user.UserNum ?? 0
+  return (
+    <>
+      <PageHead crumb={WISHES.title} title={WISHES.title} lines={[WISHES.line]} />
+      <div className={layout.stack}>
+        {!isReady ? (
+          <Ghost />
+        ) : of !== '' ? (
+          <FriendsList token={of} />
+        ) : userNum > 0 ? (
+          <OwnList key={userNum} />
+        ) : (
+          <Panel title={WISHES.title}>
+            <EmptyState
+              title="Log in to see your wish list"
+              action={<ButtonLink to="/login?next=/wishlist">Log in</ButtonLink>}
+            />
+          </Panel>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Ghost() {
+  return (
+    <Panel title={WISHES.title}>
+      <div className={layout.padded} role="status">
+        <span className="visually-hidden">Loading</span>
+        <Skeleton width="100%" height={260} />
+      </div>
+    </Panel>
+  )
+}
+
+function OwnList() {
+  const { data, isError, refetch } = useCall(getWishList, {}, { staleTime: 0, retry: false })
+  const [busy, setBusy] = useState(false)
+  const run = async (work: () => Promise<{ message: string }>) => {
+    setBusy(true)
+    try {
+      void showToast('done', (await work()).message)
+      await refetch()
+    } catch (error) {
+      if (!isExpired(error)) void showToast('error', alertText(error))
+    }
+    setBusy(false)
+  }
+  if (data === undefined)
+    return isError ? (
+      <Panel title={WISHES.title}>
+        <EmptyState title={WISHES.failed} action={<Button onClick={() => void refetch()}>Try again</Button>} />
+      </Panel>
+    ) : (
+      <Ghost />
+    )
+  const { items, token } = data
+  const link = token === null ? null : `${location.origin}/wishlist?of=${token}`
+  const copy = async () => {
+    await navigator.clipboard.writeText(link ?? '')
+    void showToast('done', 'Link copied.')
+  }
+  return (
+    <>
+      <Panel title="Your wishes">
+        {items.length === 0 ? (
+          <EmptyState
+            title={WISHES.empty}
+            line={WISHES.emptyLine}
+            action={<ButtonLink to="/itemshop">Open the Item Shop</ButtonLink>}
+          />
+        ) : (
+          <Items
+            items={items}
+            action={(item) => (
+              <Button
+                tone="secondary"
+                busy={busy}
+                onClick={() => void run(() => call(removeWish, { productnum: item.ProductNum }))}
+              >
+                Remove<span className="visually-hidden"> {item.ItemName}</span>
+              </Button>
+            )}
+          />
+        )}
+      </Panel>
+      <Panel title="For friends">
+        <div className={`${layout.padded} ${styles.share}`}>
+          <p>
+            {link === null
+              ? 'Only you see this list. Make a link, and give it to friends.'
+              : 'Whoever has this link sees your user ID and this list. A new link ends this one.'}
+          </p>
+          {link !== null && <code className={styles.link}>{link}</code>}
+          <div className={layout.buttons}>
+            {link !== null && <Button onClick={() => void copy()}>Copy the link</Button>}
+            <Button
+              tone={link === null ? 'primary' : 'secondary'}
+              busy={busy}
+              onClick={() => void run(() => call(shareWishList, {}))}
+            >
+              {link === null ? 'Make a link' : 'New link'}
+            </Button>
+            {link !== null && (
+              <Button tone="secondary" busy={busy} onClick={() => void run(() => call(hideWishList, {}))}>
+                Stop sharing
+              </Button>
+            )}
+          </div>
+        </div>
+      </Panel>
+    </>
+  )
+}
+
+function FriendsList({ token }: { token: string }) {
+  const { data, error, refetch } = useCall(getSharedWishList, { token }, { staleTime: 0, retry: false })
+  if (data === undefined) {
+    if (error === null) return <Ghost />
+    const isGone = error instanceof CallError && error.status < 500 && error.status > 0
+    return (
+      <Panel title={WISHES.title}>
+        <EmptyState
+          title={isGone ? WISHES.noList : WISHES.failed}
+          action={
+            isGone ? (
+              <ButtonLink to="/itemshop">Open the Item Shop</ButtonLink>
+            ) : (
+              <Button onClick={() => void refetch()}>Try again</Button>
+            )
+          }
+        />
+      </Panel>
+    )
+  }
+  return (
+    <Panel title={`Wishes of ${data.user_id}`}>
+      {data.items.length === 0 ? (
+        <EmptyState title={`${data.user_id} wishes for nothing right now`} />
+      ) : (
+        <Items
+          items={data.items}
+          action={(item) => (
+            <ButtonLink to={giftPath(item.ProductNum, data.user_id)}>
+              Send<span className="visually-hidden"> {item.ItemName}</span> as a gift
+            </ButtonLink>
+          )}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function Items({ items, action }: { items: readonly ShopItem[]; action: (item: ShopItem) => React.ReactNode }) {
+  return (
+    <ul className={styles.items}>
+      {items.map((item) => (
+        <li key={item.ProductNum}>
+          <Link to={itemPath(item.ProductNum)} className={styles.item}>
+            <ItemPicture item={item} lazy />
+            <span>
+              <b>{item.ItemName}</b>
+              <span className={styles.price}>
+                <ItemPrice item={item} mark={18} />
+              </span>
+            </span>
+          </Link>
+          {action(item)}
+        </li>
+      ))}
+    </ul>
+  )
+}

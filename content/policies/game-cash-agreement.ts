@@ -1,3 +1,4 @@
+import { GIFTS_A_DAY } from '#contract/gift-messages.ts'
 import { CART_LINES_MAX, IDEMPOTENCY_KEY_MS, LINE_QUANTITY_MAX } from '#contract/limits.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import { TICKET_CATEGORY_LABELS } from '#contract/ticket-messages.ts'
@@ -96,6 +97,34 @@ export const gameCashAgreement: Policy = {
         ],
       },
       {
+        id: 'gifts',
+        title: 'Gifts',
+        blocks: [
+          {
+            list: [
+              `You can buy an item for another player’s user ID, up to ${GIFTS_A_DAY} in 24 hours, with a confirmed e-mail address and an account of at least 7 days. You pay at once; the item is delivered when they claim it in their [mail box](/mailbox).`,
+              'If they refuse it, do not claim it within 30 days or are blocked, the price goes back to your balance by itself.',
+              'Once they have claimed it, only you can get the price back, through us, and only while it is not claimed in the game.',
+              'A gift of ours in a letter can be claimed once. It has no price, so it is not refunded, and we can withdraw it until you claim it.',
+            ],
+          },
+        ],
+      },
+      {
+        id: 'capsules',
+        title: 'Capsules',
+        blocks: [
+          {
+            list: [
+              'A capsule in the [Capsule Shop](/capsuleshop) gives you one of several items. Every chance is shown before you pay, and those shown are the chances of your next draw.',
+              'What you have drawn from a capsule is not drawn again until you have had everything in it.',
+              'A draw is final. It is refunded only when what you drew cannot be delivered; the 7 days below do not apply to it, or a draw could be repeated until it pleases.',
+              'Your history lists every draw with its price, the number that was drawn and the version of the chances it was drawn from.',
+            ],
+          },
+        ],
+      },
+      {
         id: 'delivery',
         title: 'Delivery',
         blocks: [
@@ -124,7 +153,7 @@ export const gameCashAgreement: Policy = {
         blocks: [
           {
             list: [
-              'Not yet claimed: within 7 days of the purchase, for any reason or none.',
+              'Not yet claimed: within 7 days of the purchase, for any reason or none. [Capsules](/gamecashagreement#capsules) are the exception.',
               'Claimed: when it does not do what its description said, or was weakened a great deal by a patch within 30 days of the purchase.',
               'Bought by somebody who had no right to use your account: we look at the login history and decide on that basis.',
             ],

@@ -117,7 +117,11 @@ function ChancesTable({ capsule, chances }: { capsule: Capsule; chances: Chances
         <thead>
           <tr>
             <th scope="col">Item</th>
-            {hasDrawn && <th scope="col">At the start</th>}
+            {hasDrawn && (
+              <th scope="col" className={styles.start}>
+                At the start
+              </th>
+            )}
             <th scope="col">Chance</th>
           </tr>
         </thead>
@@ -132,7 +136,7 @@ function ChancesTable({ capsule, chances }: { capsule: Capsule; chances: Chances
                     <span>{prize.item_name}</span>
                   </Link>
                 </th>
-                {hasDrawn && <td>{share(prize.chance, 1_000_000)}</td>}
+                {hasDrawn && <td className={styles.start}>{share(prize.chance, 1_000_000)}</td>}
                 <td>{chance === 0 ? 'You have it' : share(chance, outOf)}</td>
               </tr>
             )

@@ -33,6 +33,9 @@ export const ROUTES: [path: string, crumb: string][] = [
   ['/itemshop/5', 'Capiz parol charm'],
   ['/resetpassword', 'Reset Password'],
   ['/undoemail', 'Undo E-mail Change'],
+  ['/unsubscribe', 'Unsubscribe'],
+  ['/capsuleshop', 'Capsule Shop'],
+  ['/capsuleshop/1', 'Rooftop Surprise'],
   ['/nowhere', '404 NOT FOUND'],
   ['/error', 'Unable to process your request!'],
 ]
@@ -45,6 +48,7 @@ export const MEMBER_ROUTES: [path: string, crumb: string][] = [
   ['/shoppurchases', 'Purchase History'],
   ['/topuphistory', 'Redeem History'],
   ['/mailbox', 'Mail box'],
+  ['/wishlist', 'Wish List'],
   ['/ticket', 'Submit Ticket'],
   ['/checkticket', 'Check My Ticket'],
 ]

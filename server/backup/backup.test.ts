@@ -198,10 +198,19 @@ const ROWS: Record<string, string> = {
     insert into ticket_screenshots values ('6f1c1f0e-3a54-4a44-8d0c-0d5b8a1f0a11', 1, 1, 2, 2, '\\x00ff0a22');`,
 }
 
-test('a backup names the schema it was taken from, and one of every earlier schema is restored', async () => {
+/**
+ * The schemas that are restored, besides the newest. A migration that was published never changes, so a schema that could
+ * be restored when it was the newest is only broken by a change of the reading, which the first one, the newest one and
+ * three in between show as well as all of them; each one takes seconds.
+ */
+const RESTORED = ['001-accounts', '004-shop', '008-tickets', '017-jobs-and-mail']
+
+test('a backup names the schema it was taken from, and one of an earlier schema is restored', async () => {
   const [old, fresh] = [await openBare(source.kind), await openBare(source.kind)]
   const saved: { name: string; path: string; tables: string[] }[] = []
-  for (const name of await listMigrations()) {
+  const names = await listMigrations()
+  for (const name of RESTORED) assert.ok(names.includes(name), name)
+  for (const name of names) {
     await migrate(old.db, name)
     for (const statement of splitStatements(ROWS[name] ?? '')) await sql.raw(statement).execute(old.db)
     const path = await save(old.db, `${name}.backup.gz`)
@@ -210,6 +219,7 @@ test('a backup names the schema it was taken from, and one of every earlier sche
   }
   const expected = await everything(old.db)
   for (const { name, path, tables } of saved) {
+    if (!RESTORED.includes(name) && name !== names.at(-1)) continue
     for (const statement of ['drop schema public cascade', 'create schema public'])
       await sql.raw(statement).execute(fresh.db)
     await readBackup(fresh.db, openBackup(path))

@@ -26,6 +26,7 @@ test('a closed month is corrected and a character taken out, and what it said is
   await page
     .getByRole('table', { name: 'Months' })
     .getByRole('row', { name: /Closed/ })
+    .first()
     .getByRole('link')
     .click()
   await page.getByRole('link', { name: 'Killer' }).click()
@@ -52,7 +53,7 @@ test('a season is planned, changed and deleted, and the running one shows what i
   await openDesk(page, '/rankings/seasons', 'Rankings')
   await expectGoodScreen(page)
   await page.getByRole('link', { name: 'New season' }).click()
-  await page.getByLabel('Name').fill('Season of Kites')
+  await page.getByLabel('Name', { exact: true }).fill('Season of Kites')
   const months = page.getByLabel('First month').locator('option')
   const [first, last] = [await months.nth(8).getAttribute('value'), await months.nth(10).getAttribute('value')]
   await page.getByLabel('First month').selectOption(first)
@@ -64,7 +65,7 @@ test('a season is planned, changed and deleted, and the running one shows what i
   await page.getByLabel(/^Divisions/).fill('Gold 10\nSilver 100')
   await page.getByRole('button', { name: 'Plan it' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Season of Kites')
-  await page.getByLabel('Name').fill('Season of Long Kites')
+  await page.getByLabel('Name', { exact: true }).fill('Season of Long Kites')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Season of Long Kites')
   await page.getByRole('button', { name: 'Delete it…' }).click()

@@ -1,6 +1,8 @@
+import type { KeyObject } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Finding, reportFindings, reportWork, startBridge, takeWork, type Work } from '#contract/bridge.ts'
 import type { CallInput } from '#contract/endpoint.ts'
+import { runAccounts } from './accounts.ts'
 import type { BridgeConfig } from './config.ts'
 import {
   cancelUnit,
@@ -52,6 +54,8 @@ export type AgentMeans = {
   check?: () => Promise<Finding[]>
   pace?: Partial<Pace>
   onStep?: OnStep
+  /** Opens the passwords that the site seals; without it accounts do not reach the game. */
+  sealKey?: KeyObject
 }
 
 /** Something that trying again does not help; the message is for the operator. */
@@ -138,12 +142,17 @@ async function work(
     const session: Session = { game, copy, turn: createTurns() }
     const ended = new AbortController()
     const both = AbortSignal.any([signal, ended.signal])
-    const loops = [deliverLoop(means, pace, session, both), watchLoop(means, pace, session, both), tellFindings(means)]
+    const loops = [
+      deliverLoop(means, pace, session, both),
+      watchLoop(means, pace, session, both),
+      accountLoop(means, pace, both),
+      tellFindings(means),
+    ]
     try {
       await Promise.race([Promise.all(loops), untilAborted(signal)])
     } finally {
       ended.abort()
-      await Promise.allSettled(loops.slice(0, 2))
+      await Promise.allSettled(loops.slice(0, 3))
     }
   } finally {
     await game.close()
@@ -164,6 +173,22 @@ function createTurns() {
     last = mine.catch(() => {})
     return mine
   }
+}
+
+/** Keeps the game's accounts as the site has them, on a connection of its own. */
+async function accountLoop(means: AgentMeans, pace: Pace, signal: AbortSignal): Promise<void> {
+  const { config, sealKey, callSite, say, onStep = () => {} } = means
+  if (sealKey === undefined) return
+  await runAccounts(config, {
+    callSite,
+    sealKey,
+    say,
+    signal,
+    onStep,
+    waitMs: pace.workMs,
+    persist: (call) => persist(means, pace, signal, call),
+    pause: (ms) => pause(Math.min(ms, pace.retryMaxMs), undefined, { signal }),
+  })
 }
 
 /** What `check` finds, for the desk. It has connections of its own. */

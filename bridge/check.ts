@@ -1,6 +1,8 @@
 import { type Finding, getBridgeProducts } from '#contract/bridge.ts'
+import { PASSWORD_FORMS } from '#contract/bridge-sealing.ts'
+import { ACCOUNT_TABLES } from './accounts.ts'
 import type { BridgeConfig } from './config.ts'
-import { PASSWORD_FORMS, USER_UIDS } from './config.ts'
+import { USER_UIDS } from './config.ts'
 import { connectGame } from './game/connect.ts'
 import { type GameConnection, numberOf, type Row, textOf } from './game/driver.ts'
 import {
@@ -82,6 +84,14 @@ export async function checkGame(
         note(
           'The bridge’s own tables are not there yet.',
           `The agent makes them at its first start if its account may create tables. Otherwise run this yourself in the shop database:\n${OWN_TABLES[config.dialect].join(';\n')};`,
+        ),
+      )
+    const accounts = catalogues.user
+    if (accounts !== undefined && !accounts.has('tambayan_account'))
+      findings.push(
+        note(
+          'The bridge’s own tables for accounts are not there yet.',
+          `The agent makes them at its first start if its account may create tables. Otherwise run this yourself in the database of accounts:\n${ACCOUNT_TABLES[config.dialect].join(';\n')};`,
         ),
       )
     if (connections.user !== undefined && user !== undefined) {
@@ -335,11 +345,21 @@ function writeGrants(
     Object.entries(columns)
       .flatMap(([name, column]) => (column === null || (names !== undefined && !names.includes(name)) ? [] : [column]))
       .join(', ')
-  const schema = [...(catalogues.shop?.values() ?? [])][0]?.schema ?? (dialect === 'mssql' ? 'dbo' : 'public')
-  const own = (name: string) =>
-    `${quote(dialect, dialect === 'mariadb' ? databaseOf('shop') : schema)}.${quote(dialect, name)}`
+  const own = (name: string, place: Place = 'shop') => {
+    const schema = [...(catalogues[place]?.values() ?? [])][0]?.schema ?? (dialect === 'mssql' ? 'dbo' : 'public')
+    return `${quote(dialect, dialect === 'mariadb' ? databaseOf(place) : schema)}.${quote(dialect, name)}`
+  }
   const lines: Record<Place, string[]> = {
-    user: user === undefined ? [] : [`grant select (${columnsOf(user.columns)}) on ${user.table} to ${to};`],
+    user:
+      user === undefined
+        ? []
+        : [
+            `grant select (${columnsOf(user.columns)}) on ${user.table} to ${to};`,
+            `grant insert on ${user.table} to ${to};`,
+            `grant update (${columnsOf(user.columns, ['UserPass', 'UserPass2', 'UserBlock', 'UserBlockDate', 'UserPoint'])}) on ${user.table} to ${to};`,
+            `grant select, insert, update on ${own('tambayan_account', 'user')} to ${to};`,
+            `grant select, insert, update on ${own('tambayan_balance', 'user')} to ${to};`,
+          ],
     game: [],
     shop: [
       ...(product === undefined ? [] : [`grant select (${columnsOf(product.columns)}) on ${product.table} to ${to};`]),

@@ -7,6 +7,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { Fatal, runAgent } from './agent.ts'
 import { checkGame } from './check.ts'
 import { type BridgeConfig, ConfigError, readConfig } from './config.ts'
+import { moveAccountsIn } from './import.ts'
 import { createKeys, type Keys, readKeys, writeKeys } from './keys.ts'
 import { type CallSite, callUnsigned, createSiteCall, readSite } from './site.ts'
 
@@ -17,6 +18,8 @@ import { type CallSite, callUnsigned, createSiteCall, readSite } from './site.ts
 const USAGE = `Usage:
   bridge --config FILE                 connect the site with the game
   bridge pair URL CODE --config FILE   pair this machine with the site; the desk's page Game makes the code
+  bridge import-accounts --config FILE [--apply]
+                                       move the game's accounts in; without --apply only tell what would happen
   bridge check --config FILE           look whether everything is ready, without writing anything`
 
 /** A wrong call. */
@@ -30,6 +33,9 @@ async function main(args: string[]): Promise<number> {
     return 0
   }
   if (values.config === undefined) throw new Usage('Name the configuration: --config FILE.')
+  if (values.apply === true && command !== 'import-accounts') throw new Usage('Only import-accounts takes --apply.')
+  if (command === 'import-accounts' && words.length === 0)
+    return moveIn(await readConfig(values.config, process.env), { apply: values.apply === true })
   if (command === 'pair' && words.length === 2) return pair(values.config, words[0] ?? '', words[1] ?? '')
   if (command === 'check' && words.length === 0) return check(await readConfig(values.config, process.env))
   if (command === 'run' && words.length === 0) return run(await readConfig(values.config, process.env))
@@ -41,7 +47,7 @@ function parseWords(args: string[]) {
     return parseArgs({
       args,
       allowPositionals: true,
-      options: { config: { type: 'string' }, help: { type: 'boolean' } },
+      options: { config: { type: 'string' }, apply: { type: 'boolean' }, help: { type: 'boolean' } },
     })
   } catch (error) {
     throw new Usage((error as Error).message)
@@ -94,6 +100,12 @@ async function readOwnKeys(config: BridgeConfig): Promise<Keys> {
   return keys
 }
 
+async function moveIn(config: BridgeConfig, { apply }: { apply: boolean }): Promise<number> {
+  const callSite = signAs(config, await readOwnKeys(config))
+  const isFound = await moveAccountsIn(config, { callSite, apply, say: (line) => console.log(line) })
+  return isFound ? 1 : 0
+}
+
 async function check(config: BridgeConfig): Promise<number> {
   const keys = await readOwnKeys(config).catch((error: Error) => error)
   const findings = await checkGame(config, keys instanceof Error ? undefined : signAs(config, keys))
@@ -111,7 +123,8 @@ async function check(config: BridgeConfig): Promise<number> {
 }
 
 async function run(config: BridgeConfig): Promise<number> {
-  const callSite = signAs(config, await readOwnKeys(config))
+  const keys = await readOwnKeys(config)
+  const callSite = signAs(config, keys)
   const stopping = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGBREAK'] as const) process.once(signal, () => stopping.abort())
   const say = (line: string) => console.log(`${new Date().toISOString()} ${line}`)
@@ -119,6 +132,7 @@ async function run(config: BridgeConfig): Promise<number> {
   await runAgent({
     config,
     callSite,
+    sealKey: keys.seal,
     version: packageJson.version,
     say,
     signal: stopping.signal,

@@ -9,7 +9,20 @@ type Place = 'user' | 'game' | 'shop'
 const TABLES = {
   UserInfo: {
     place: 'user',
-    columns: { UserNum: 'needed', UserID: 'needed', UserName: 'needed', UserPass: 'may be missing' },
+    columns: {
+      UserNum: 'needed',
+      UserID: 'needed',
+      UserName: 'needed',
+      UserPass: 'may be missing',
+      UserPass2: 'may be missing',
+      UserType: 'may be missing',
+      UserAvailable: 'may be missing',
+      UserLoginState: 'may be missing',
+      UserBlock: 'may be missing',
+      UserBlockDate: 'may be missing',
+      UserPoint: 'may be missing',
+      CreateDate: 'may be missing',
+    },
   },
   ShopItemMap: {
     place: 'shop',

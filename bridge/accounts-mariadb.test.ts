@@ -1,0 +1,3 @@
+import { testAccountsOn } from '#test/accounts-suite.ts'
+
+await testAccountsOn('mariadb')

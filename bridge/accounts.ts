@@ -1,0 +1,474 @@
+import { createHash, type KeyObject, randomBytes } from 'node:crypto'
+import { type AccountProblem, type AccountWork, reportAccounts, takeAccountWork } from '#contract/bridge-accounts.ts'
+import type { PasswordForm, Purpose } from '#contract/bridge-sealing.ts'
+import type { CallInput } from '#contract/endpoint.ts'
+import type { GameConfig } from './config.ts'
+import type { OnStep } from './deliver.ts'
+import { connectGame } from './game/connect.ts'
+import { type Dialect, GameAway, type GameConnection, numberOf, type Row, textOf } from './game/driver.ts'
+import { type Column, quote, type Resolved, readCatalogue, resolveTable } from './game/names.ts'
+import { openSealed, Unreadable } from './sealed.ts'
+import type { CallSite } from './site.ts'
+
+/** The first user type of the game's staff (GAME.md), whose accounts the bridge never changes. */
+const STAFF_TYPE = 10
+/** The end of a block without an end: the last year that every kind of column can hold. */
+const FOR_EVER = Date.UTC(2037, 11, 31)
+
+/** The agent's own tables in the database of accounts, so that they change in one transaction with the game's. */
+export const ACCOUNT_TABLES: Record<Dialect, string[]> = {
+  postgres: [
+    `create table if not exists tambayan_account (account bigint primary key, usernum bigint,
+      password_version bigint not null default 0, second_version bigint not null default 0)`,
+    `create index if not exists tambayan_account_usernum on tambayan_account (usernum)`,
+    `create table if not exists tambayan_balance (usernum bigint primary key, amount bigint not null,
+      taken_at timestamp not null default localtimestamp)`,
+  ],
+  mariadb: [
+    `create table if not exists tambayan_account (account bigint primary key, usernum bigint,
+      password_version bigint not null default 0, second_version bigint not null default 0,
+      key tambayan_account_usernum (usernum)) engine = InnoDB`,
+    `create table if not exists tambayan_balance (usernum bigint primary key, amount bigint not null,
+      taken_at datetime not null default current_timestamp) engine = InnoDB`,
+  ],
+  mssql: [
+    `if object_id('tambayan_account') is null
+    create table tambayan_account (account bigint not null primary key, usernum bigint null,
+      password_version bigint not null default 0, second_version bigint not null default 0,
+      index tambayan_account_usernum (usernum))`,
+    `if object_id('tambayan_balance') is null
+    create table tambayan_balance (usernum bigint not null primary key, amount bigint not null,
+      taken_at datetime not null default getdate())`,
+  ],
+}
+
+/** The accounts of the game, on a connection of their own. */
+export type Accounts = {
+  connection: GameConnection
+  table: Resolved<'UserInfo'>
+  form: PasswordForm
+  close(): Promise<void>
+}
+
+/** Opens the game's accounts. @throws GameAway, MissingNames, or Error with a sentence for the operator */
+export async function openAccounts({ dialect, urls, names, passwordForm }: GameConfig): Promise<Accounts> {
+  const connection = await connectGame(dialect, urls.user)
+  try {
+    const catalogue = await readCatalogue(connection)
+    const table = resolveTable('UserInfo', { dialect, catalogue, names })
+    const { engine, name } = table.found
+    if (dialect === 'mariadb' && engine.toLowerCase() !== 'innodb')
+      throw new Error(
+        `The table ${name} has the engine ${engine}, which knows no transactions, so accounts do not reach the game. Change it while the game is stopped: alter table \`${name}\` engine = InnoDB;`,
+      )
+    if (table.columns.UserPass === null || table.columns.UserType === null)
+      throw new Error(`${name} has no column for the password or the user type, so accounts do not reach the game.`)
+    return { connection, table, form: passwordForm, close: () => connection.close() }
+  } catch (error) {
+    await connection.close().catch(() => {})
+    throw error
+  }
+}
+
+/** Makes the agent's own tables where they are missing. */
+export async function prepareAccountTables({ connection }: Accounts): Promise<void> {
+  const known = await readCatalogue(connection)
+  if (known.has('tambayan_account') && known.has('tambayan_balance')) return
+  for (const statement of ACCOUNT_TABLES[connection.dialect]) await connection.run(statement)
+}
+
+/** What ends a piece of work and undoes what it wrote. */
+class Refused extends Error {
+  readonly problem: AccountProblem
+
+  constructor(problem: AccountProblem, detail = '') {
+    super(detail)
+    this.problem = problem
+  }
+}
+
+type Create = Extract<AccountWork, { kind: 'create' }>
+type Change = Extract<AccountWork, { kind: 'change' }>
+type Balance = Extract<AccountWork, { kind: 'balance' }>
+type Report = CallInput<typeof reportAccounts>
+type Written = { password: string | null; second: string | null }
+
+const lockOf = (dialect: Dialect) =>
+  dialect === 'mssql' ? { hint: ' with (updlock, holdlock)', end: '' } : { hint: '', end: ' for update' }
+
+/** A column trimmed and in small letters, as IDs are compared. */
+const plainId = (dialect: Dialect, column: string | null): string =>
+  dialect === 'mariadb'
+    ? `lower(trim(convert(${column} using utf8mb4))) collate utf8mb4_bin`
+    : dialect === 'mssql'
+      ? `lower(ltrim(rtrim(${column})))`
+      : `lower(trim(${column}))`
+
+const isSameId = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
+
+/** A moment for a column, from the seconds since 1970 in `:until`. */
+function momentValue(dialect: Dialect, type: string): string {
+  if (dialect === 'mariadb') return 'from_unixtime(:until)'
+  if (dialect === 'postgres')
+    return /with time zone/.test(type) ? 'to_timestamp(:until)' : `to_timestamp(:until)::timestamp`
+  return `dateadd(minute, datediff(minute, getutcdate(), getdate()), dateadd(minute, :until / 60, '19700101'))`
+}
+
+const nowValue: Record<Dialect, string> = { mssql: 'getdate()', mariadb: 'now()', postgres: 'localtimestamp' }
+
+const untilOf = (block: { until: string | null }): number =>
+  Math.floor(Math.min(block.until === null ? FOR_EVER : Date.parse(block.until), FOR_EVER) / 1000)
+
+/** The game's row of a number, locked. */
+async function readAccount({ connection, table }: Accounts, usernum: number): Promise<Row | undefined> {
+  const c = table.columns
+  const lock = lockOf(connection.dialect)
+  const [row] = await connection.query(
+    `select ${c.UserNum} as usernum, ${c.UserID} as userid, ${c.UserType} as usertype,
+      ${c.UserPoint === null ? '0' : c.UserPoint} as userpoint
+    from ${table.table}${lock.hint} where ${c.UserNum} = :usernum${lock.end}`,
+    { usernum },
+  )
+  return row
+}
+
+/** The agent's own row of an account, locked. */
+async function readOwn({ connection }: Accounts, account: number): Promise<Row | undefined> {
+  const lock = lockOf(connection.dialect)
+  const [row] = await connection.query(
+    `select usernum, password_version, second_version from tambayan_account${lock.hint} where account = :account${lock.end}`,
+    { account },
+  )
+  return row
+}
+
+/** Opens what was sealed, if it is newer than what is in the game. @throws Refused */
+function openNewer(
+  accounts: Accounts,
+  key: KeyObject,
+  account: number,
+  purpose: Purpose,
+  sealed: Create['password'] | null,
+  known: number,
+): string | null {
+  if (sealed === null) return null
+  if (sealed.version < known) throw new Refused('outdated')
+  if (sealed.version === known) return null
+  if (sealed.form !== accounts.form) throw new Refused('unreadable', `It has the form ${sealed.form}.`)
+  try {
+    return openSealed(sealed.sealed, key, { account, purpose, version: sealed.version })
+  } catch (error) {
+    if (error instanceof Unreadable) throw new Refused('unreadable')
+    throw error
+  }
+}
+
+/** A value for a column that has to have one and that the bridge knows nothing about. */
+function fillerOf(dialect: Dialect, { type }: Column): string | undefined {
+  if (/char|text/.test(type)) return `''`
+  if (/int|numeric|decimal|money|float|real|double|bit/.test(type)) return '0'
+  if (/date|time/.test(type)) return nowValue[dialect]
+  return /bool/.test(type) ? 'false' : undefined
+}
+
+/** A second password that nobody knows, until the player sets one. */
+const unknownPassword = (form: PasswordForm): string => {
+  const random = randomBytes(32)
+  if (form === 'plain') return random.toString('base64url').slice(0, 20)
+  const hash = createHash('md5').update(random).digest('hex').toUpperCase()
+  return form === 'md5-upper' ? hash : hash.slice(0, form === 'md5-upper-19' ? 19 : 20)
+}
+
+/** Writes a new account of the game, always as a player. @returns its number */
+async function insertAccount(accounts: Accounts, work: Create, { password, second }: Written): Promise<number> {
+  const { connection, table, form } = accounts
+  const { dialect } = connection
+  const c = table.columns
+  const params = {
+    userid: work.user_id,
+    pass: password ?? '',
+    second: second ?? unknownPassword(form),
+    until: work.block === null ? 0 : untilOf(work.block),
+  }
+  const values: [column: string | null, value: string | undefined][] = [
+    [c.UserID, ':userid'],
+    [c.UserName, ':userid'],
+    [c.UserPass, ':pass'],
+    [c.UserPass2, ':second'],
+    [c.UserType, '1'],
+    [c.UserAvailable, '1'],
+    [c.UserLoginState, '0'],
+    [c.UserBlock, work.block === null ? '0' : '1'],
+    [c.CreateDate, nowValue[dialect]],
+  ]
+  if (work.block !== null) values.push([c.UserBlockDate, momentValue(dialect, table.infos.UserBlockDate?.type ?? '')])
+  const named = new Set(Object.values(table.infos).flatMap((info) => (info === null ? [] : [info.name])))
+  const unset = [...table.found.columns.values()].filter((column) => !column.isFilled && !named.has(column.name))
+  for (const column of unset) values.push([quote(dialect, column.name), fillerOf(dialect, column)])
+  const into = values.filter((pair): pair is [string, string] => pair[0] !== null && pair[1] !== undefined)
+  const columns = into.map(([column]) => column).join(', ')
+  const list = into.map(([, value]) => value).join(', ')
+  if (dialect === 'mssql') {
+    const [row] = await connection.query(
+      `declare @made table (usernum bigint);
+      insert into ${table.table} (${columns}) output inserted.${c.UserNum} into @made (usernum) values (${list});
+      select usernum from @made`,
+      params,
+    )
+    return Number(row?.usernum)
+  }
+  if (dialect === 'postgres') {
+    const [row] = await connection.query(
+      `insert into ${table.table} (${columns}) values (${list}) returning ${c.UserNum} as usernum`,
+      params,
+    )
+    return Number(row?.usernum)
+  }
+  await connection.run(`insert into ${table.table} (${columns}) values (${list})`, params)
+  const [row] = await connection.query('select last_insert_id() as usernum')
+  return Number(row?.usernum)
+}
+
+async function countId({ connection, table }: Accounts, userid: string): Promise<number> {
+  const [row] = await connection.query(
+    `select count(*) as found from ${table.table} where ${plainId(connection.dialect, table.columns.UserID)} = lower(:userid)`,
+    { userid: userid.trim() },
+  )
+  return Number(row?.found)
+}
+
+/** What was written reads back as it was. @throws Refused */
+async function requireWritten(
+  { connection, table }: Accounts,
+  usernum: number,
+  wrote: { userid?: string } & Written,
+): Promise<void> {
+  const c = table.columns
+  const [row] = await connection.query(
+    `select ${c.UserID} as userid, ${c.UserPass} as pass, ${c.UserPass2 === null ? `''` : c.UserPass2} as second
+    from ${table.table} where ${c.UserNum} = :usernum`,
+    { usernum },
+  )
+  if (wrote.userid !== undefined && textOf(row?.userid) !== wrote.userid)
+    throw new Refused('changed', 'The ID reads back differently.')
+  const isSame = (value: Row[string], text: string | null) => text === null || textOf(value) === text
+  if (!isSame(row?.pass, wrote.password) || (c.UserPass2 !== null && !isSame(row?.second, wrote.second)))
+    throw new Refused('changed', 'The password reads back differently.')
+}
+
+/** Makes an account of the game, in one transaction with the agent's own row, whose key decides. @returns its number */
+async function createAccount(accounts: Accounts, work: Create, key: KeyObject, onStep: OnStep): Promise<number> {
+  const { connection } = accounts
+  const { account, user_id } = work
+  const own = await readOwn(accounts, account)
+  const before = numberOf(own?.usernum)
+  if (before !== null) {
+    const row = await readAccount(accounts, before)
+    if (row !== undefined && isSameId(textOf(row.userid), user_id)) {
+      await changeAccount(accounts, { ...work, kind: 'change', game_user_num: before }, key, onStep)
+      return before
+    }
+  }
+  const versions = { password: Number(own?.password_version ?? 0), second: Number(own?.second_version ?? 0) }
+  if (work.password.version <= versions.password) throw new Refused('outdated')
+  const password = openNewer(accounts, key, account, 'password', work.password, versions.password)
+  const second = openNewer(accounts, key, account, 'second-password', work.second_password, versions.second)
+  if (own === undefined) await connection.run('insert into tambayan_account (account) values (:account)', { account })
+  await onStep('account noted')
+  if ((await countId(accounts, user_id)) > 0) throw new Refused('taken')
+  const usernum = await insertAccount(accounts, work, { password, second })
+  await onStep('account inserted')
+  await requireWritten(accounts, usernum, { userid: user_id, password, second })
+  // Somebody may have made it in the game at this moment.
+  if ((await countId(accounts, user_id)) !== 1) throw new Refused('taken')
+  await noteOwn(accounts, work, usernum)
+  return usernum
+}
+
+/** Notes in the agent's own row what the game has now. */
+async function noteOwn({ connection }: Accounts, work: Create | Change, usernum: number): Promise<void> {
+  const params = {
+    account: work.account,
+    usernum,
+    password: work.password?.version ?? 0,
+    second: work.second_password?.version ?? 0,
+  }
+  const newer = (column: string, name: string) =>
+    `${column} = case when ${column} < :${name} then :${name} else ${column} end`
+  await connection.run(
+    `update tambayan_account set usernum = :usernum, ${newer('password_version', 'password')}, ${newer('second_version', 'second')}
+    where account = :account`,
+    params,
+  )
+}
+
+/** Brings passwords and a block to an account of the game. @throws Refused */
+async function changeAccount(accounts: Accounts, work: Change, key: KeyObject, onStep: OnStep): Promise<number> {
+  const { connection, table } = accounts
+  const { account, game_user_num: usernum } = work
+  const c = table.columns
+  const row = await readAccount(accounts, usernum)
+  if (row === undefined || !isSameId(textOf(row.userid), work.user_id)) throw new Refused('gone')
+  if ((numberOf(row.usertype) ?? STAFF_TYPE) >= STAFF_TYPE) throw new Refused('staff')
+  const own = await readOwn(accounts, account)
+  const bound = numberOf(own?.usernum)
+  if (bound !== null && bound !== usernum && (await readAccount(accounts, bound)) !== undefined)
+    throw new Refused('bound', `It belongs to number ${bound}.`)
+  const [other] = await connection.query(
+    'select account from tambayan_account where usernum = :usernum and account <> :account',
+    { usernum, account },
+  )
+  if (other !== undefined) throw new Refused('bound', `It belongs to account ${textOf(other.account)}.`)
+  const password = openNewer(accounts, key, account, 'password', work.password, Number(own?.password_version ?? 0))
+  const second = openNewer(
+    accounts,
+    key,
+    account,
+    'second-password',
+    work.second_password,
+    Number(own?.second_version ?? 0),
+  )
+  if (own === undefined) await connection.run('insert into tambayan_account (account) values (:account)', { account })
+  const sets: string[] = []
+  if (password !== null) sets.push(`${c.UserPass} = :pass`)
+  if (second !== null && c.UserPass2 !== null) sets.push(`${c.UserPass2} = :second`)
+  if (work.block !== null && c.UserBlock !== null) {
+    sets.push(`${c.UserBlock} = ${work.block.blocked ? 1 : 0}`)
+    if (work.block.blocked && c.UserBlockDate !== null)
+      sets.push(`${c.UserBlockDate} = ${momentValue(connection.dialect, table.infos.UserBlockDate?.type ?? '')}`)
+  }
+  if (sets.length > 0)
+    await connection.run(`update ${table.table} set ${sets.join(', ')} where ${c.UserNum} = :usernum`, {
+      usernum,
+      pass: password,
+      second,
+      until: work.block === null ? 0 : untilOf(work.block),
+    })
+  await onStep('account changed')
+  await requireWritten(accounts, usernum, { password, second })
+  await noteOwn(accounts, work, usernum)
+  return usernum
+}
+
+/** Takes a balance out of the game: notes it in the agent's own table and sets the game's to 0. @throws Refused */
+async function takeBalance(accounts: Accounts, work: Balance, onStep: OnStep): Promise<number> {
+  const { connection, table } = accounts
+  const { game_user_num: usernum } = work
+  const lock = lockOf(connection.dialect)
+  const [noted] = await connection.query(
+    `select amount from tambayan_balance${lock.hint} where usernum = :usernum${lock.end}`,
+    { usernum },
+  )
+  if (noted !== undefined) return Number(noted.amount)
+  const c = table.columns
+  if (c.UserPoint === null) throw new Refused('gone', 'The game has no column UserPoint.')
+  const row = await readAccount(accounts, usernum)
+  if (row === undefined || !isSameId(textOf(row.userid), work.user_id))
+    throw new Refused('gone', 'The game no longer has this account.')
+  if ((numberOf(row.usertype) ?? STAFF_TYPE) >= STAFF_TYPE)
+    throw new Refused('staff', 'It belongs to staff of the game.')
+  const amount = numberOf(row.userpoint) ?? -1
+  if (!Number.isSafeInteger(amount) || amount < 0 || amount > work.most)
+    throw new Refused('changed', `It is ${amount} now. Import again to see it.`)
+  await connection.run('insert into tambayan_balance (usernum, amount) values (:usernum, :amount)', { usernum, amount })
+  await onStep('balance noted')
+  const changed = await connection.run(
+    `update ${table.table} set ${c.UserPoint} = 0 where ${c.UserNum} = :usernum and ${c.UserPoint} = :amount`,
+    { usernum, amount },
+  )
+  if (changed !== 1) throw new Refused('changed', 'It changed at this moment.')
+  await onStep('balance taken')
+  return amount
+}
+
+/**
+ * Does what the site asks for, each piece in a transaction of its own.
+ *
+ * @returns what to report
+ * @throws GameAway when nobody knows what became of a piece; it is found out the next time
+ */
+export async function doAccountWork(
+  accounts: Accounts,
+  work: readonly AccountWork[],
+  key: KeyObject,
+  onStep: OnStep = () => {},
+): Promise<Report> {
+  const report: Report = { done: [], refused: [], balances: [] }
+  const { connection } = accounts
+  for (const one of work) {
+    try {
+      if (one.kind === 'balance') {
+        const amount = await connection.transaction(() => takeBalance(accounts, one, onStep))
+        report.balances.push({ game_user_num: one.game_user_num, amount, detail: '' })
+      } else {
+        const game_user_num = await connection.transaction(() =>
+          one.kind === 'create' ? createAccount(accounts, one, key, onStep) : changeAccount(accounts, one, key, onStep),
+        )
+        const { account, attempt, block } = one
+        const versions = {
+          password_version: one.password?.version ?? null,
+          second_version: one.second_password?.version ?? null,
+        }
+        report.done.push({ account, attempt, game_user_num, ...versions, block })
+      }
+      await onStep('account committed')
+    } catch (error) {
+      if (error instanceof GameAway) throw error
+      const isRefused = error instanceof Refused
+      if (!isRefused && !(error instanceof Error && 'code' in error)) throw error
+      const detail = (error as Error).message.replace(/\s+/g, ' ').slice(0, 300)
+      const { kind } = one
+      if (kind !== 'balance')
+        report.refused.push({
+          account: one.account,
+          attempt: one.attempt,
+          problem: isRefused ? error.problem : 'database',
+          detail,
+        })
+      // A balance that the database refuses for now is handed out again.
+      else if (isRefused) report.balances.push({ game_user_num: one.game_user_num, amount: null, detail })
+    }
+  }
+  return report
+}
+
+type LoopMeans = {
+  callSite: CallSite
+  /** Opens what the site seals. */
+  sealKey: KeyObject
+  say: (line: string) => void
+  signal: AbortSignal
+  onStep?: OnStep
+  waitMs: number
+  /** Makes a call until the site answers. */
+  persist: <Result>(call: () => Promise<Result>) => Promise<Result>
+  pause: (ms: number) => Promise<unknown>
+}
+
+/** Keeps the game's accounts as the site has them. Where the game does not allow it, it says so and deliveries go on. */
+export async function runAccounts(
+  config: GameConfig,
+  { callSite, sealKey, say, signal, onStep, waitMs, persist, pause }: LoopMeans,
+): Promise<void> {
+  let accounts: Accounts
+  try {
+    accounts = await openAccounts(config)
+    await prepareAccountTables(accounts)
+  } catch (error) {
+    if (error instanceof GameAway || signal.aborted) throw error
+    say(`Accounts do not reach the game: ${(error as Error).message}`)
+    return
+  }
+  try {
+    while (!signal.aborted) {
+      const { work } = await persist(() => callSite(takeAccountWork, { wait_ms: waitMs }, signal))
+      if (work.length === 0) continue
+      const report = await doAccountWork(accounts, work, sealKey, onStep)
+      await persist(() => callSite(reportAccounts, report, signal))
+      // What the database refuses for now is handed out again at once.
+      if (report.done.length + report.refused.length + report.balances.length < work.length) await pause(5000)
+    }
+  } finally {
+    await accounts.close().catch(() => {})
+  }
+}

@@ -1,0 +1,210 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { BECAME, type Became, IMPORT_ROWS_AT_ONCE, type ImportRow, importAccounts } from '#contract/bridge-accounts.ts'
+import type { PasswordForm } from '#contract/bridge-sealing.ts'
+import { type Accounts, openAccounts } from './accounts.ts'
+import type { BridgeConfig } from './config.ts'
+import { numberOf, type Row, textOf } from './game/driver.ts'
+import { type CallSite, SiteAway, SiteRefusal } from './site.ts'
+
+const ROWS_READ = 500
+const NAMED_MAX = 20
+const TRIES = 10
+
+const SHAPES: Record<PasswordForm, RegExp> = {
+  plain: /^\P{Cc}{1,64}$/u,
+  'md5-upper': /^[0-9A-F]{32}$/,
+  'md5-upper-19': /^[0-9A-F]{19}$/,
+  'md5-upper-20': /^[0-9A-F]{20}$/,
+}
+
+/** Accounts that cannot be moved in as they are, by why. */
+const SKIPPED = {
+  id: 'have an ID that cannot be read',
+  password: 'have a password of another form than "passwordForm" says',
+} as const
+
+type Found = { user_num: number; user_id: string }
+type Tally = {
+  read: number
+  became: Record<Became, number>
+  named: Partial<Record<Became | keyof typeof SKIPPED | 'staff' | 'balance', Found[]>>
+  balances: number
+  sum: number
+  openUntil: string | null
+}
+
+type Means = {
+  callSite: CallSite
+  apply: boolean
+  say: (line: string) => void
+  /** Between two tries when the site is away. */
+  retryMs?: number
+  now?: () => Date
+}
+
+/**
+ * Moves the game's accounts in, or only tells what would become of them. It can be stopped and started again: what was
+ * moved in before is left alone. In the game nothing is changed.
+ *
+ * @returns whether there is something that a person has to look at
+ * @throws GameAway, SiteAway, SiteRefusal
+ */
+export async function moveAccountsIn(config: BridgeConfig, means: Means): Promise<boolean> {
+  const { apply, say, now = () => new Date() } = means
+  const accounts = await openAccounts(config)
+  const tally: Tally = {
+    read: 0,
+    became: { new: 0, known: 0, linked: 0, site: 0, doubled: 0 },
+    named: {},
+    balances: 0,
+    sum: 0,
+    openUntil: null,
+  }
+  try {
+    let told = 0
+    for await (const rows of readRows(accounts)) {
+      const ready = rows.flatMap((row) => toImport(row, config.passwordForm, tally, now()))
+      for (let from = 0; from < ready.length; from += IMPORT_ROWS_AT_ONCE) {
+        const part = ready.slice(from, from + IMPORT_ROWS_AT_ONCE)
+        await send(means, part, tally)
+      }
+      if (tally.read - told >= 5000) {
+        told = tally.read
+        say(`${tally.read.toLocaleString('en-US')} accounts …`)
+      }
+    }
+  } finally {
+    await accounts.close().catch(() => {})
+  }
+  return sayResult(tally, { apply, say })
+}
+
+/** The game's accounts in the order of their numbers, some hundreds at a time and without holding locks. */
+async function* readRows({ connection, table }: Accounts): AsyncGenerator<Row[]> {
+  const c = table.columns
+  const { dialect } = connection
+  const or = (column: string | null, value: string) => column ?? value
+  const until =
+    c.UserBlockDate === null
+      ? 'null'
+      : dialect === 'mariadb'
+        ? `unix_timestamp(${c.UserBlockDate})`
+        : dialect === 'postgres'
+          ? `extract(epoch from ${c.UserBlockDate}${/with time zone/.test(table.infos.UserBlockDate?.type ?? '') ? '' : '::timestamptz'})`
+          : `datediff_big(second, '19700101', dateadd(minute, datediff(minute, getdate(), getutcdate()), ${c.UserBlockDate}))`
+  const what = `${c.UserNum} as usernum, ${c.UserID} as userid, ${c.UserPass} as pass, ${or(c.UserType, '1')} as usertype,
+    ${or(c.UserBlock, '0')} as blocked, ${until} as until, ${or(c.UserPoint, '0')} as balance`
+  for (let after = -2_147_483_648; ; ) {
+    const rows = await connection.query(
+      dialect === 'mssql'
+        ? `select top (${ROWS_READ}) ${what} from ${table.table} where ${c.UserNum} > :after order by ${c.UserNum}`
+        : `select ${what} from ${table.table} where ${c.UserNum} > :after order by ${c.UserNum} limit ${ROWS_READ}`,
+      { after },
+    )
+    const last = rows.at(-1)
+    if (last === undefined) return
+    yield rows
+    after = Number(last.usernum)
+  }
+}
+
+function note(tally: Tally, kind: keyof Tally['named'], found: Found): void {
+  const named = tally.named[kind] ?? []
+  tally.named[kind] = named
+  named.push(found)
+}
+
+/** An account as it is moved in; nothing for one that cannot be. */
+function toImport(row: Row, form: PasswordForm, tally: Tally, now: Date): ImportRow[] {
+  tally.read++
+  const user_num = Number(row.usernum)
+  const user_id = textOf(row.userid).trim()
+  const found = { user_num, user_id }
+  if (user_id === '' || user_id.length > 64 || /[\p{Cc}\uFFFD]/u.test(user_id)) {
+    note(tally, 'id', found)
+    return []
+  }
+  const pass = form === 'plain' ? textOf(row.pass) : textOf(row.pass).toUpperCase()
+  if (!SHAPES[form].test(pass)) {
+    note(tally, 'password', found)
+    return []
+  }
+  const user_type = Math.trunc(numberOf(row.usertype) ?? 1)
+  if (user_type !== 1) note(tally, 'staff', found)
+  const balance = numberOf(row.balance) ?? 0
+  if (balance < 0 || !Number.isSafeInteger(balance)) note(tally, 'balance', found)
+  else if (balance > 0) {
+    tally.balances++
+    tally.sum += balance
+  }
+  const until = numberOf(row.until)
+  const isOver = until !== null && until * 1000 <= now.getTime()
+  return [
+    {
+      game_user_num: user_num,
+      user_id,
+      form,
+      password: pass,
+      user_type,
+      blocked: (numberOf(row.blocked) ?? 0) !== 0 && !isOver,
+      blocked_until: until === null || isOver ? null : new Date(until * 1000).toISOString(),
+      balance,
+    },
+  ]
+}
+
+/** Sends some accounts, again and again while the site is away. */
+async function send({ callSite, apply, say, retryMs = 2000 }: Means, rows: ImportRow[], tally: Tally): Promise<void> {
+  const given = apply ? rows : rows.map((row) => ({ ...row, password: '' }))
+  for (let tries = 1; ; tries++) {
+    try {
+      const answer = await callSite(importAccounts, { apply, rows: given })
+      tally.openUntil = answer.open_until
+      for (const { game_user_num, became } of answer.rows) {
+        tally.became[became]++
+        const row = rows.find((one) => one.game_user_num === game_user_num)
+        if ((became === 'site' || became === 'doubled') && row !== undefined)
+          note(tally, became, { user_num: game_user_num, user_id: row.user_id })
+      }
+      return
+    } catch (error) {
+      const isClock = error instanceof SiteRefusal && error.reason === 'clock'
+      if (isClock || !(error instanceof SiteAway) || tries === TRIES) throw error
+      say(`${error.message} Trying again.`)
+      await sleep(retryMs * tries)
+    }
+  }
+}
+
+function sayResult(tally: Tally, { apply, say }: { apply: boolean; say: (line: string) => void }): boolean {
+  const count = (value: number) => value.toLocaleString('en-US')
+  say(`${count(tally.read)} accounts in the game.`)
+  const became: Record<Became, string> = apply ? BECAME : { ...BECAME, new: 'would be moved in' }
+  for (const [kind, words] of Object.entries(became) as [Became, string][])
+    if (tally.became[kind] > 0) say(`${count(tally.became[kind])} ${words}.`)
+  for (const [kind, words] of Object.entries(SKIPPED) as [keyof typeof SKIPPED, string][]) {
+    const found = tally.named[kind]
+    if (found !== undefined) say(`${count(found.length)} ${words}, and were left out.`)
+  }
+  say(`${count(tally.balances)} balances, ${count(tally.sum)} in all. The desk's page Game takes them over.`)
+  const list = (title: string, found: Found[] | undefined) => {
+    if (found === undefined || found.length === 0) return
+    const names = found.slice(0, NAMED_MAX).map(({ user_num, user_id }) => `${user_id || '(none)'} (${user_num})`)
+    say(
+      `${title}: ${names.join(', ')}${found.length > NAMED_MAX ? ` and ${count(found.length - NAMED_MAX)} more` : ''}`,
+    )
+  }
+  list('Staff of the game, players on the site', tally.named.staff)
+  list('IDs of players of the site', tally.named.site)
+  list('IDs that two accounts have', tally.named.doubled)
+  list('IDs that cannot be read', tally.named.id)
+  list('Passwords of another form', tally.named.password)
+  list('Balances that cannot be', tally.named.balance)
+  const isClosed = tally.openUntil === null
+  if (!apply) {
+    say('Nothing was changed.')
+    if (isClosed) say('The import is not open: an owner opens it on the desk’s page Game, under “Move players in”.')
+    say('Run it again with --apply to move them in.')
+  }
+  return isClosed || Object.values(tally.named).some((found) => found.length > 0)
+}

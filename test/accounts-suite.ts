@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { doAccountWork, openAccounts, prepareAccountTables } from '#bridge/accounts.ts'
+import type { BridgeConfig } from '#bridge/config.ts'
+import { moveAccountsIn } from '#bridge/import.ts'
+import { createSiteCall } from '#bridge/site.ts'
+import { type AccountWork, type importAccounts, reportAccounts, takeAccountWork } from '#contract/bridge-accounts.ts'
+import { sealText, writeForm } from '#server/features/bridge/forms.ts'
+import { loginAs, newPlayer, registerPlayer, tryLogin } from './account-helpers.ts'
+import { createAgentDouble, listenForBridges } from './bridge-helpers.ts'
+import { newOperator } from './desk-helpers.ts'
+import { type GameKind, startGame } from './games.ts'
+import { createTestApp } from './helpers.ts'
+
+/** Thrown by a test between two steps. */
+class Killed extends Error {}
+
+/** What must hold on every kind of game database: accounts between the real site and a real database. */
+export async function testAccountsOn(kind: GameKind) {
+  const game = await startGame(kind)
+  const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'demo' })
+  const { db, clock } = site
+  // The game's database has the machine's clock.
+  clock.set(new Date())
+  const address = await listenForBridges(site)
+  const agent = await createAgentDouble(site, address)
+  await agent.start()
+  const config: BridgeConfig = {
+    site: address,
+    keyFile: '',
+    preset: game.preset,
+    dialect: kind,
+    urls: game.urls,
+    userUid: 'UserName',
+    passwordForm: 'plain',
+    names: {},
+    statements: {},
+  }
+  const accounts = await openAccounts(config)
+  await prepareAccountTables(accounts)
+  await prepareAccountTables(accounts)
+  const gm = { post: async (path: string, body: object) => (await loginAs(site, 'gm', 'gm-demo-1')).post(path, body) }
+  const userOf = async (id: string) =>
+    (await game.connection('user').query('select * from UserInfo where UserID = :id', { id }))[0]
+  const countOf = async (id: string) =>
+    (await game.connection('user').query('select UserNum from UserInfo where UserID = :id', { id })).length
+  const linkOf = (userNum: number) =>
+    db.selectFrom('game_links').where('user_num', '=', userNum).selectAll().executeTakeFirst()
+  const call = createSiteCall({
+    site: address,
+    bridge: agent.bridge,
+    signKey: agent.sign,
+    instance: randomUUID(),
+    now: site.now,
+  })
+  const work = async () => (await agent.call(takeAccountWork, { wait_ms: 0 })).work
+  /** One round of the agent: takes work, does it and reports. */
+  async function turn(onStep?: (step: string) => void) {
+    const taken = await work()
+    const report = await doAccountWork(accounts, taken, agent.seal, onStep)
+    await agent.call(reportAccounts, report)
+    return report
+  }
+  const add = (id: string, more: { pass?: string; type?: number; point?: number; block?: number } = {}) =>
+    game
+      .connection('user')
+      .run(
+        'insert into UserInfo (UserID, UserName, UserPass, UserType, UserPoint, UserBlock) values (:id, :id, :pass, :type, :point, :block)',
+        { id, pass: more.pass ?? 'luma-7', type: more.type ?? 1, point: more.point ?? 0, block: more.block ?? 0 },
+      )
+  const sealed = (account: number, password: string, version: number) => ({
+    version,
+    form: 'plain' as const,
+    sealed: sealText(password, { account, purpose: 'password', key: agent.sealKey, version }),
+  })
+
+  test('a player who registers exists in the game; changes, blocks and their end reach it', async () => {
+    const { form, user, post, owner } = await newPlayer(site)
+    await turn()
+    assert.partialDeepStrictEqual(await userOf(form.userId), {
+      username: form.userId,
+      userpass: form.userPassword,
+      usertype: kind === 'postgres' ? '1' : 1,
+    })
+    assert.notEqual((await userOf(form.userId))?.userpass2, '')
+    assert.equal((await linkOf(user.UserNum))?.proof, 'created')
+    await post('/api/validate-secret-answer', { ...owner, secretAnswer: form.secretAnswer })
+    await post('/api/updatepassword', { ...owner, UserPass: form.userPassword, NewUserPass: 'bagong-7' })
+    const moderator = await newOperator(site, 'moderator')
+    const ends_at = new Date(clock.now().getTime() + 3_600_000).toISOString()
+    const block = { user_num: user.UserNum, block: null, reason: 'Bots', ends_at }
+    assert.equal((await moderator.post('/api/admin/players/block', block)).status, 200)
+    await turn()
+    const blocked = await userOf(form.userId)
+    assert.equal(blocked?.userpass, 'bagong-7')
+    assert.equal(Number(blocked?.userblock), 1)
+    const seconds =
+      kind === 'mariadb' ? 'unix_timestamp(UserBlockDate)' : `extract(epoch from UserBlockDate::timestamptz)`
+    const [row] = await game
+      .connection('user')
+      .query(`select ${seconds} as until from UserInfo where UserID = :id`, { id: form.userId })
+    assert.ok(Math.abs(Number(row?.until) * 1000 - Date.parse(ends_at)) < 2000)
+    clock.advance(3_600_001)
+    await turn()
+    assert.equal(Number((await userOf(form.userId))?.userblock), 0)
+    clock.set(new Date())
+  })
+
+  test('an agent that stops between any two steps makes an account once', async () => {
+    for (const at of ['account noted', 'account inserted', 'account committed']) {
+      const form = await registerPlayer(site)
+      const stopAt = (step: string) => {
+        if (step === at) throw new Killed()
+      }
+      await assert.rejects(turn(stopAt), Killed)
+      await turn()
+      assert.equal(await countOf(form.userId), 1, at)
+      const [account] = await db.selectFrom('accounts').where('user_id', '=', form.userId).select('user_num').execute()
+      assert.equal((await linkOf(account?.user_num ?? 0))?.game_user_num, Number((await userOf(form.userId))?.usernum))
+    }
+  })
+
+  test('an ID that the game has in other letters changes nothing there', async () => {
+    const form = await registerPlayer(site)
+    await add(` ${form.userId.toUpperCase()} `)
+    const before = await game.ask('user', 'select UserID, UserPass, UserType from UserInfo order by UserNum')
+    const report = await turn()
+    assert.partialDeepStrictEqual(report.refused, [{ problem: 'taken' }])
+    assert.deepEqual(await game.ask('user', 'select UserID, UserPass, UserType from UserInfo order by UserNum'), before)
+  })
+
+  test('odd work changes nothing: older versions, staff, other people’s accounts, what was sealed for others', async () => {
+    const own = 900_001
+    const create: AccountWork = {
+      kind: 'create',
+      account: own,
+      attempt: 1,
+      user_id: `odd_${kind}`,
+      password: sealed(own, 'first-1', 5),
+      second_password: null,
+      block: null,
+    }
+    const made = await doAccountWork(accounts, [create], agent.seal)
+    const number = made.done[0]?.game_user_num ?? 0
+    await add(`gm_${kind}`, { type: 30 })
+    await add(`other_${kind}`)
+    const [staff, other] = [await userOf(`gm_${kind}`), await userOf(`other_${kind}`)]
+    const change = (
+      account: number,
+      game_user_num: unknown,
+      user_id: string,
+      password = sealed(account, 'evil-1', 9),
+    ) =>
+      ({
+        kind: 'change',
+        account,
+        attempt: 1,
+        user_id,
+        game_user_num: Number(game_user_num),
+        password,
+        second_password: null,
+        block: { blocked: true, until: null },
+      }) as const
+    const before = await game.ask('user', 'select * from UserInfo order by UserNum')
+    const { done, refused } = await doAccountWork(
+      accounts,
+      [
+        change(own, number, `odd_${kind}`, sealed(own, 'old-1', 4)),
+        change(900_002, staff?.usernum, `gm_${kind}`),
+        change(900_003, number, `odd_${kind}`),
+        change(own, other?.usernum, `other_${kind}`),
+        change(own, number, `somebody_${kind}`),
+        change(own, number, `odd_${kind}`, { ...sealed(900_004, 'evil-1', 9) }),
+        { ...create, account: 900_005, password: sealed(900_005, 'x'.repeat(60), 1), user_id: `long_${kind}` },
+      ],
+      agent.seal,
+    )
+    assert.deepEqual(done, [])
+    assert.deepEqual(
+      refused.map(({ problem }) => problem),
+      ['outdated', 'staff', 'bound', 'bound', 'gone', 'unreadable', 'database'],
+    )
+    assert.deepEqual(await game.ask('user', 'select * from UserInfo order by UserNum'), before)
+  })
+
+  test('players are moved in with a dry run first, again without harm, and their balances once', async () => {
+    await db.deleteFrom('game_balances').execute()
+    const id = (name: string) => `${name}_${kind}`
+    await add(id('datu'), { pass: 'luma-1', point: 700 })
+    await add(id('boss'), { pass: 'luma-2', type: 30, point: 5 })
+    await add(id('maria').replace(/_.*/, ''), { pass: 'luma-3' })
+    await add(id('utang'), { point: -4 })
+    const say: string[] = []
+    const means = { callSite: call, say: (line: string) => void say.push(line), now: site.now }
+    assert.equal(await moveAccountsIn(config, { ...means, apply: false }), true)
+    assert.match(say.join('\n'), /Nothing was changed.*The import is not open/s)
+    assert.deepEqual(await db.selectFrom('game_imports').select('user_id').execute(), [])
+    await assert.rejects(moveAccountsIn(config, { ...means, apply: true }), /not open/)
+    await gm.post('/api/admin/game/moving-in/open', { hours: 2, reason: 'We are moving' })
+    // The connection breaks in the middle; a second run does the rest.
+    const broken = ((endpoint: typeof importAccounts, input: never) =>
+      call(endpoint, input).then(() => Promise.reject(new Killed()))) as unknown as typeof call
+    await assert.rejects(moveAccountsIn(config, { ...means, callSite: broken, apply: true }), Killed)
+    say.length = 0
+    assert.equal(await moveAccountsIn(config, { ...means, apply: true }), true)
+    const told = say.join('\n')
+    assert.match(told, new RegExp(`Staff of the game, players on the site: ${id('boss')}`))
+    assert.match(told, /IDs of players of the site: .*maria/)
+    assert.match(told, new RegExp(`Balances that cannot be: .*${id('utang')}`))
+    assert.match(told, /moved in before/)
+    assert.equal((await tryLogin(site, id('boss'), 'luma-2')).status, 1)
+    assert.equal((await tryLogin(site, id('datu'), 'luma-1')).status, 1)
+
+    await db
+      .updateTable('game_balances')
+      .set({ state: 'approved' })
+      .where('state', '=', 'seen')
+      .where('amount', '=', 700)
+      .execute()
+    const stopAt = (step: string) => {
+      if (step === 'account committed') throw new Killed()
+    }
+    await assert.rejects(
+      turn((step) => {
+        if (step === 'balance noted') throw new Killed()
+      }),
+      Killed,
+    )
+    assert.equal(Number((await userOf(id('datu')))?.userpoint), 700, 'nothing was taken')
+    for (let tries = 0; tries < 3; tries++) await turn(stopAt).catch(() => {})
+    await turn()
+    assert.equal(Number((await userOf(id('datu')))?.userpoint), 0)
+    assert.equal((await loginAs(site, id('datu'), 'luma-1')).user.UserPoint, 700)
+    const notes = await game.ask('user', 'select amount from tambayan_balance')
+    assert.deepEqual(
+      notes.map(({ amount }) => Number(amount)),
+      [700],
+    )
+  })
+
+  test('a password in another form than the configuration says is left out', async () => {
+    await add(`form_${kind}`, { pass: writeForm('md5-upper-19', 'luma') })
+    await gm.post('/api/admin/game/moving-in/open', { hours: 2, reason: 'We are moving' })
+    const say: string[] = []
+    const wrong = { ...config, passwordForm: 'md5-upper-19' as const }
+    await moveAccountsIn(wrong, { callSite: call, apply: false, say: (line) => void say.push(line), now: site.now })
+    assert.match(say.join('\n'), /have a password of another form/)
+    assert.match(say.join('\n'), /^1 would be moved in/m)
+  })
+
+  test('the accounts’ connection closes', () => accounts.close())
+}

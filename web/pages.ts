@@ -547,6 +547,15 @@ export const PAGES: readonly Page[] = [
     listing: 'noindex',
   }),
   page({
+    path: '/claim',
+    file: 'features/claim/claim-page.tsx',
+    crumb: 'Claim Account',
+    description: 'Complete an account that comes from the game.',
+    section: 'account',
+    access: 'players',
+    listing: 'noindex',
+  }),
+  page({
     path: '/changepassword',
     file: 'features/password/change-password-page.tsx',
     crumb: 'Change Password',

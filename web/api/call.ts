@@ -55,6 +55,7 @@ export async function call<E extends Wire>(
   if (answer.status === 401 && shellShows !== 'none' && token !== null) await endDeadSession(token, answer.clone())
   if (answer.ok && endpoint.isFile) return (await answer.blob()) as CallOutput<E>
   const body: unknown = await answer.json().catch(() => null)
+  if (isRecord(body) && body.reason === 'claim') tellCallEvent({ kind: 'claim' })
   if (!answer.ok) throw refusalOf(answer.status, body)
   return body as CallOutput<E>
 }
@@ -124,8 +125,8 @@ export function isExpired(error: unknown): boolean {
   return error instanceof CallError && error.status === 401
 }
 
-/** A failure that concerns the whole page and not only the caller (SPEC §8). */
-export type CallEvent = { kind: 'expired'; message: string } | { kind: 'too-many' } | { kind: 'no-answer' }
+/** A failure that concerns the whole page and not only the caller (SPEC §8); `claim` is /claim's to answer. */
+export type CallEvent = { kind: 'expired'; message: string } | { kind: 'too-many' | 'no-answer' | 'claim' }
 
 const listeners = new Set<(event: CallEvent) => void>()
 

@@ -56,7 +56,7 @@ export function useEnter(): (data: CallOutput<typeof processLogin>['data'], goTo
       void showToast('done', data.message)
       if (login.type >= ADMIN_USER_TYPE) void showToast('note', LOGIN.adminAlert(login.user.UserID))
       await pause(LOGIN_REDIRECT_MS)
-      await navigate(goTo)
+      await navigate(data.claim ? '/claim' : goTo)
     })
     return true
   }
@@ -156,7 +156,9 @@ export function useSessionKeeping(): void {
     () =>
       onCallEvent((event: CallEvent) => {
         if (event.kind === 'expired') void leaveExpired(event.message, navigate)
-        else tellOnce(event.kind === 'too-many' ? CALLS.tooMany : CALLS.network)
+        else if (event.kind === 'claim') {
+          if (location.pathname !== '/claim') void navigate('/claim', { replace: true })
+        } else tellOnce(event.kind === 'too-many' ? CALLS.tooMany : CALLS.network)
       }),
     [navigate],
   )

@@ -26,6 +26,7 @@ import text from '#web/ui/text.module.css'
 import { showToast, warmToasts } from '#web/ui/toast.ts'
 import styles from './account-page.module.css'
 import { DetailsForm } from './details-form.tsx'
+import { GameAccountPanel } from './game-account.tsx'
 import { SecondFactorsPanel } from './second-factors.tsx'
 
 /** The account page (SPEC §2.5), for players only: its HTML knows nobody. */
@@ -59,6 +60,7 @@ export default function AccountPage() {
             <CharactersPanel />
           </div>
           <div className={layout.panels} id="second-factor">
+            <GameAccountPanel index={8} />
             <SecondFactorsPanel index={5} user={user} />
           </div>
           <div className={`${layout.panels} ${styles.records}`}>

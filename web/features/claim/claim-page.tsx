@@ -1,0 +1,176 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { SECRET_QUESTIONS } from '#contract/account-messages.ts'
+import { claimAccount, getClaim } from '#contract/claim.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { EMAIL_MAX, NAME_MAX, SECRET_ANSWER_MAX, USER_ID_MAX, USER_ID_MIN } from '#contract/limits.ts'
+import { useCall } from '#web/api/queries.ts'
+import { useSession } from '#web/api/session.ts'
+import { refreshSession, useLogout } from '#web/api/session-actions.ts'
+import { SelectField } from '#web/forms/fields.tsx'
+import { FormActions, FormGrid, PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
+import { useCallForm } from '#web/forms/use-call-form.ts'
+import { PageHead } from '#web/shell/page-head.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
+import { showToast, warmToasts } from '#web/ui/toast.ts'
+
+type Claim = CallOutput<typeof getClaim>
+
+/** Where a player who comes from the game with the old password completes the account, before anything else. */
+export default function ClaimPage() {
+  const user = useSession()?.user
+  useEffect(warmToasts, [])
+  return (
+    <>
+      <PageHead
+        crumb="Claim Account"
+        title="Welcome over"
+        lines={['Your characters are waiting. Tell us a little more, and the account is yours here too.']}
+      />
+      <div>
+        <PaperSheet>{user === undefined ? <Skeleton width="100%" height={420} /> : <Steps />}</PaperSheet>
+      </div>
+    </>
+  )
+}
+
+function Steps() {
+  const { data: claim, isError, refetch } = useCall(getClaim, {}, { retry: false, staleTime: 0 })
+  const [isChanging, setChanging] = useState(false)
+  const navigate = useNavigate()
+  const isDone = claim?.step === null
+  useEffect(() => {
+    if (isDone)
+      void refreshSession('none').then(
+        () => navigate('/user', { replace: true }),
+        () => undefined,
+      )
+  }, [isDone, navigate])
+  if (isError)
+    return (
+      <SheetPart title="We couldn’t load this">
+        <Button tone="paper" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </SheetPart>
+    )
+  if (claim === undefined || isDone) return <Skeleton width="100%" height={420} />
+  if (claim.step === 'email' && !isChanging)
+    return <CheckEmail email={claim.email} onChange={() => setChanging(true)} onCheck={() => refetch()} />
+  return (
+    <Details
+      claim={claim}
+      onSent={async () => {
+        setChanging(false)
+        await refetch()
+      }}
+    />
+  )
+}
+
+function Details({ claim, onSent }: { claim: Claim; onSent: () => Promise<void> }) {
+  const logout = useLogout()
+  const { form, field, busy, failure } = useCallForm(claimAccount, {
+    onDone: async ({ message }) => {
+      void showToast('done', message)
+      await onSent()
+    },
+  })
+  return (
+    <form {...form}>
+      <SheetPart
+        numeral={1}
+        title="Who you are"
+        line={
+          claim.needs_user_id
+            ? `“${claim.game_user_id}” has letters or a length that this site does not allow, so choose another User ID here. In the game you keep logging in with the old one.`
+            : `You log in as ${claim.game_user_id}, here and in the game.`
+        }
+      >
+        <FormGrid>
+          {claim.needs_user_id && (
+            <TextField
+              label="User ID"
+              hint={`${USER_ID_MIN} to ${USER_ID_MAX}: A–Z, a–z, 0–9, _`}
+              maxLength={USER_ID_MAX}
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...field('userId')}
+            />
+          )}
+          <TextField label="Email" type="email" maxLength={EMAIL_MAX} autoComplete="email" {...field('userEmail')} />
+          <TextField label="First Name" maxLength={NAME_MAX} autoComplete="given-name" {...field('userFirstName')} />
+          <TextField label="Last Name" maxLength={NAME_MAX} autoComplete="family-name" {...field('userLastName')} />
+        </FormGrid>
+      </SheetPart>
+      <SheetPart
+        numeral={2}
+        title="How we know it is you"
+        line="The secret answer confirms it is you when you change your password."
+      >
+        <FormGrid>
+          <SelectField label="Secret Question" {...field('secretQuestion')}>
+            <option value="">Choose a question</option>
+            {SECRET_QUESTIONS.map((question, index) => (
+              <option key={question} value={index + 1}>
+                {question}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            label="Secret Answer"
+            maxLength={SECRET_ANSWER_MAX}
+            autoComplete="off"
+            {...field('secretAnswer')}
+          />
+        </FormGrid>
+        {failure !== null && <p role="alert">{failure}</p>}
+        <FormActions>
+          <Button type="submit" tone="paper" size="lg" busy={busy}>
+            Claim my account
+          </Button>
+          <Button tone="secondary" size="lg" onClick={() => void logout()}>
+            Log out
+          </Button>
+        </FormActions>
+      </SheetPart>
+    </form>
+  )
+}
+
+/** The link in the mail ends the claim; it may be opened on another device. */
+function CheckEmail({
+  email,
+  onChange,
+  onCheck,
+}: {
+  email: string
+  onChange: () => void
+  onCheck: () => Promise<unknown>
+}) {
+  const [isChecking, setChecking] = useState(false)
+  const check = async () => {
+    setChecking(true)
+    await onCheck()
+    setChecking(false)
+    void showToast('note', 'If you have opened the link, your account opens now.')
+  }
+  return (
+    <SheetPart
+      title="Check your email"
+      line={`We sent a link to ${email}. Open it, on this device or another one, and your account is complete.`}
+    >
+      <FormActions>
+        <Button tone="paper" size="lg" busy={isChecking} onClick={() => void check()}>
+          I have opened it
+        </Button>
+        <Button tone="secondary" size="lg" onClick={onChange}>
+          Send it again, or to another address
+        </Button>
+      </FormActions>
+    </SheetPart>
+  )
+}

@@ -68,6 +68,18 @@ export const itemForm = z.object({
       .number('Enter a number.')
       .check(z.int('Use a whole number.'), z.minimum(1, 'Use 1 or more.'), z.maximum(1_000_000)),
   ),
+  game_product_num: z._default(
+    z.nullable(
+      z
+        .number('Enter a number.')
+        .check(
+          z.int('Use a whole number.'),
+          z.minimum(1, 'Use 1 or more.'),
+          z.maximum(2_147_483_647, 'Use a smaller number.'),
+        ),
+    ),
+    null,
+  ),
   sold_from: moment,
   sold_until: moment,
   hidden: z.boolean('Say whether the item is hidden.'),

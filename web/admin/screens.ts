@@ -326,6 +326,16 @@ const SERVER: Screen[] = [
     ],
   },
   {
+    path: 'game',
+    title: 'Game',
+    permission: 'game.read',
+    group: 'server',
+    icon: 'bridge',
+    key: 'j',
+    pages: { '': () => import('./screens/game/game.tsx') },
+    actions: [{ title: 'Pair a bridge to the game', to: '/admin/game', permission: 'game.write' }],
+  },
+  {
     path: 'health',
     title: 'Health',
     permission: 'health.read',

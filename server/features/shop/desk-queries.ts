@@ -23,6 +23,7 @@ export type DeskItem = {
   sale_starts_at: string | null
   sale_ends_at: string | null
   account_limit: number | null
+  game_product_num: number | null
   sold_from: string | null
   sold_until: string | null
   hidden: boolean
@@ -44,7 +45,7 @@ const isOnSale = (now: Date) => sql<boolean>`
 const selectItems = (now: Date) => sql`
   select i.product_num, i.version, i.item_name, i.category_id, c.category_name, i.section, i.price, i.description,
     i.icon, i.image_url, i.ribbon, i.ribbon_picture, i.sale_price, i.sale_starts_at, i.sale_ends_at, i.account_limit,
-    i.sold_from, i.sold_until, ${stateAt(now)} = 'hidden' as hidden, ${stateAt(now)} as state,
+    i.game_product_num, i.sold_from, i.sold_until, ${stateAt(now)} = 'hidden' as hidden, ${stateAt(now)} as state,
     ${isOnSale(now)} as on_sale, i.position
   from shop_items i join shop_categories c on c.id = i.category_id`
 

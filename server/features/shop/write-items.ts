@@ -9,7 +9,7 @@ import { type DeskItem, selectItemsByNumber } from './desk-queries.ts'
 export const ITEM_FIELDS = [
   ...(['item_name', 'category_id', 'section', 'price', 'description', 'icon', 'image_url', 'ribbon'] as const),
   ...(['ribbon_picture', 'sale_price', 'sale_starts_at', 'sale_ends_at', 'account_limit'] as const),
-  ...(['sold_from', 'sold_until', 'hidden'] as const),
+  ...(['game_product_num', 'sold_from', 'sold_until', 'hidden'] as const),
 ]
 
 /** What a person filled in, of an item or of a form. */
@@ -23,6 +23,7 @@ const isWithin = (start: string | null, end: string | null, now: Date) =>
 const TYPES = {
   ...{ item_name: 'text', category_id: 'bigint', section: 'smallint', price: 'bigint', description: 'text' },
   ...{ icon: 'text', image_url: 'text', ribbon: 'text', ribbon_picture: 'text', account_limit: 'integer' },
+  ...{ game_product_num: 'integer' },
   ...{ sale_price: 'bigint', sale_starts_at: 'timestamptz', sale_ends_at: 'timestamptz', on_sale: 'boolean' },
   ...{ sold_from: 'timestamptz', sold_until: 'timestamptz', hidden: 'boolean', visible: 'boolean' },
 }

@@ -111,6 +111,8 @@ const TARGETS: Record<string, { name: string; to?: (id: string) => string }> = {
   period: { name: 'Month' },
   tournament: { name: 'Tournament', to: (id) => `/admin/tournaments/${id}` },
   setting: { name: 'Setting', to: () => '/admin/settings' },
+  bridge: { name: 'Bridge', to: () => '/admin/game' },
+  game: { name: 'Game', to: () => '/admin/game' },
   mail: { name: 'Mail', to: () => '/admin/mails' },
   view: { name: 'Saved view' },
   file: { name: 'Picture' },

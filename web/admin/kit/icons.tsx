@@ -16,6 +16,7 @@ const ICONS = {
   forum: 'M2.5 3.5h13v9H9l-4 3.5v-3.5H2.5ZM18.5 8h3v9h-3v3.5l-4-3.5H10v-2',
   mails: 'M2.5 5h19v14h-19ZM2.5 6l9.5 7.5L21.5 6',
   letters: 'M2.5 9 12 2.5 21.5 9v11.5h-19ZM2.5 9l9.5 7 9.5-7',
+  bridge: 'M2 17.5h20M5 17.5V6M19 17.5V6M5 7q7 11 14 0M9 17.5v-5.5M15 17.5v-5.5',
   health: 'M2 12h5l2.5-6 4.5 12 2.5-6H22',
   approvals: 'M4 12.5 9.5 18 20 6',
   audit: 'M5 3h14v18H5ZM8.5 8h7M8.5 12h7M8.5 16h4',

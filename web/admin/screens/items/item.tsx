@@ -39,13 +39,14 @@ const BLANK = {
   ...{ product_num: null, version: null, item_name: '', section: R_COIN_SECTION, description: '' },
   ...{ icon: null, image_url: null, ribbon: null, ribbon_picture: null, hidden: false },
   ...{ sale_price: null, sale_starts_at: null, sale_ends_at: null, account_limit: null },
-  ...{ sold_from: null, sold_until: null },
+  ...{ sold_from: null, sold_until: null, game_product_num: null },
 }
 
 const LABELS: Partial<Record<FieldName, string>> = {
   ...{ item_name: 'Name', category_id: 'Category', section: 'Paid in', price: 'Price', description: 'Description' },
   ...{ sale_price: 'Sale price', sale_starts_at: 'Sale starts', sale_ends_at: 'Sale ends' },
   ...{ account_limit: 'Limit for each account', sold_from: 'Sold from', sold_until: 'Sold until', hidden: 'Hidden' },
+  game_product_num: 'Number in the game',
 }
 
 function ItemPage({ loaded }: { loaded: ItemWithPrices | null }) {
@@ -211,6 +212,9 @@ function ItemFields({ form, categories }: ItemFieldsProps) {
           <MomentField label="Sold until" hint="empty: without end" {...moment('sold_until')} />
           <NumberField form={form} name="account_limit" label="Limit for each account" hint="empty for none" />
         </FormGrid>
+        <FormGrid>
+          <NumberField form={form} name="game_product_num" label="Number in the game" hint="empty: the same as here" />
+        </FormGrid>
         <Checkbox label="Hide it from the shop" {...field('hidden')} />
       </SheetPart>
     </>
@@ -219,7 +223,7 @@ function ItemFields({ form, categories }: ItemFieldsProps) {
 
 type NumberFieldProps = {
   form: Parts
-  name: 'price' | 'sale_price' | 'account_limit'
+  name: 'price' | 'sale_price' | 'account_limit' | 'game_product_num'
   label: string
   hint?: string
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
+import { ODDITIES } from '#contract/bridge-messages.ts'
 import { getOrder, retryDelivery } from '#contract/desk-orders.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { useCall } from '#web/api/queries.ts'
@@ -11,6 +12,7 @@ import { Fact, Facts, Money, PlayerLink, StateBadge, When } from '../../kit/fact
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import styles from './orders.module.css'
+import { RedirectDialog } from './redirect.tsx'
 import { useRefund, type Waiting, WaitingDialog } from './refund.tsx'
 import { currencyOf, OrderState, STAGES } from './stages.tsx'
 
@@ -29,8 +31,13 @@ function OrderPage({ found: { order, units, entries, together } }: { found: Foun
   const refund = useRefund()
   const retry = useAction(retryDelivery, { done: ({ message }) => message })
   const [waiting, setWaiting] = useState<Waiting | null>(null)
+  const [redirected, setRedirected] = useState<readonly number[] | null>(null)
   const failed = units.filter(({ stage }) => stage === 'failed').map(({ delivery }) => delivery)
   const requested = units.filter(({ stage }) => stage === 'refund_requested').map(({ delivery }) => delivery)
+  const free = units.filter(({ stage }) => stage === 'failed' || stage === 'waiting').map(({ delivery }) => delivery)
+  const odd = units.filter(
+    ({ stage, in_game }) => stage === 'delivered' && (in_game === 'cancelled' || in_game === 'gone'),
+  )
   const open = units.filter(({ stage }) => stage !== 'refunded' && stage !== 'refund_requested')
   const currency = currencyOf(order.currency)
   return (
@@ -43,6 +50,11 @@ function OrderPage({ found: { order, units, entries, together } }: { found: Foun
           {may('orders.retry') && failed.length > 0 && (
             <Button busy={retry.busy} onClick={() => void retry.run({ units: failed })}>
               {failed.length === 1 ? 'Deliver again' : `Deliver ${failed.length} again`}
+            </Button>
+          )}
+          {may('orders.refund') && free.length > 0 && (
+            <Button tone="secondary" onClick={() => setRedirected(free)}>
+              Send to another account…
             </Button>
           )}
           {may('orders.refund') && open.length > 0 && (
@@ -111,6 +123,22 @@ function OrderPage({ found: { order, units, entries, together } }: { found: Foun
           </div>
         </Panel>
       )}
+      {odd.length > 0 && may('orders.refund') && (
+        <Panel title="The bridge cannot tell">
+          <div className={styles.notice}>
+            <p>
+              The row of {odd.length === 1 ? 'one unit is' : `${odd.length} units are`} cancelled or gone in the game.
+              Look there whether the player has the item, then decide.
+            </p>
+            <Button
+              tone="danger"
+              onClick={() => setWaiting({ units: odd.map(({ delivery }) => delivery), way: 'force' })}
+            >
+              Pay back without the bridge…
+            </Button>
+          </div>
+        </Panel>
+      )}
       <Panel title={units.length === 1 ? 'The unit' : `${units.length} units`}>
         <ul className={styles.units}>
           {units.map((unit) => (
@@ -120,8 +148,21 @@ function OrderPage({ found: { order, units, entries, together } }: { found: Foun
                 <StateBadge tone={STAGES[unit.stage].tone}>{STAGES[unit.stage].words}</StateBadge>
                 <span className={styles.number}>delivery {unit.delivery}</span>
               </div>
+              {unit.in_game !== '' && <p className={styles.failure}>{ODDITIES[unit.in_game]}.</p>}
+              {unit.refund_refused !== '' && <p className={styles.failure}>{unit.refund_refused}</p>}
               {unit.failure !== '' && <p className={styles.failure}>{unit.failure}</p>}
+              {unit.waits_for_account && (
+                <p className={styles.failure}>
+                  The player has no account in the game yet. The unit is delivered when there is one.
+                </p>
+              )}
               <UnitTimes unit={unit} />
+              {(unit.to !== null || unit.pur_key !== null) && (
+                <p className={styles.times}>
+                  {unit.to !== null && <>Goes to {unit.to}. </>}
+                  {unit.pur_key !== null && <>Row {unit.pur_key} in the game.</>}
+                </p>
+              )}
               {may('orders.refund') && open.includes(unit) && units.length > 1 && (
                 <Button tone="secondary" busy={refund.busy} onClick={() => void refund.ask({ units: [unit.delivery] })}>
                   Refund…<span className="visually-hidden"> unit {unit.unit}</span>
@@ -152,6 +193,7 @@ function OrderPage({ found: { order, units, entries, together } }: { found: Foun
         </ul>
       </Panel>
       {refund.dialog}
+      <RedirectDialog units={redirected} onClose={() => setRedirected(null)} />
       <WaitingDialog waiting={waiting} onClose={() => setWaiting(null)} />
     </RecordPage>
   )
@@ -161,6 +203,7 @@ const TIMES = [
   ['queued_at', 'Bought'],
   ['handed_at', 'handed to the bridge'],
   ['failed_at', 'failed'],
+  ['retry_at', 'next try'],
   ['delivered_at', 'delivered'],
   ['claimed_at', 'claimed'],
   ['refund_requested_at', 'refund requested'],

@@ -1,0 +1,324 @@
+import { useState } from 'react'
+import { confirmRestore, getGame, makeBridgeCode, revokeBridge } from '#contract/desk-game.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { useCall } from '#web/api/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DialogWindow } from '#web/ui/dialog-window.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { useAction } from '../../kit/call.ts'
+import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
+import { Fact, Facts, StateBadge, type Tone, When } from '../../kit/facts.tsx'
+import { Loaded, ScreenHead } from '../../kit/screen.tsx'
+import { useMay } from '../../me.ts'
+import styles from './game.module.css'
+
+type Game = CallOutput<typeof getGame>
+type Bridge = Game['bridges'][number]
+type Code = CallOutput<typeof makeBridgeCode>
+
+const REFRESH_MS = 10_000
+
+/** The bridge to the game: whether it works, how far deliveries are, and what a person has to decide. */
+export function Screen() {
+  const game = useCall(getGame, {}, { refetchOnWindowFocus: true, refetchInterval: REFRESH_MS })
+  const may = useMay()('game.write')
+  const [code, setCode] = useState<Code | null>(null)
+  const pair = useAction(makeBridgeCode, { onDone: setCode })
+  return (
+    <>
+      <ScreenHead
+        title="Game"
+        line="The bridge brings what players buy into the game. It runs beside the game’s database and calls this site by itself."
+        actions={
+          may && (
+            <Button tone="secondary" busy={pair.busy} onClick={() => void pair.run({})}>
+              Pair a bridge
+            </Button>
+          )
+        }
+      />
+      <Loaded of={game} height={700}>
+        {(value) => (
+          <div className={styles.parts}>
+            {value.restore !== null && <Restore restore={value.restore} may={may} />}
+            {value.bridges.length === 0 ? (
+              <Panel title="No bridge yet">
+                <p className={styles.note}>
+                  Purchases wait here until a bridge is paired. Refunds work as always: what was never handed out is
+                  paid back at once. Install the bridge beside the game’s database, then pair it with a code.
+                </p>
+              </Panel>
+            ) : (
+              value.bridges.map((bridge) => <BridgePanel key={bridge.bridge} bridge={bridge} may={may} />)
+            )}
+            <Panel title="Deliveries">
+              <div className={styles.facts}>
+                <Deliveries deliveries={value.deliveries} hasBridge={value.bridges.length > 0} />
+              </div>
+            </Panel>
+          </div>
+        )}
+      </Loaded>
+      <PairingDialog code={code} onClose={() => setCode(null)} />
+    </>
+  )
+}
+
+const STATES: Record<Bridge['state'], { words: string; tone: Tone }> = {
+  working: { words: 'Working', tone: 'good' },
+  away: { words: 'Away', tone: 'bad' },
+  waiting: { words: 'Not working', tone: 'next' },
+  revoked: { words: 'Revoked', tone: 'off' },
+}
+
+const PRESETS: Record<string, string> = {
+  'ran-mssql': 'SQL Server',
+  'ran-mariadb': 'MariaDB',
+  'ran-postgres': 'PostgreSQL',
+}
+
+const LEVELS: Record<Bridge['findings'][number]['level'], { words: string; tone: Tone }> = {
+  problem: { words: 'To do', tone: 'bad' },
+  note: { words: 'Note', tone: 'next' },
+  good: { words: 'Good', tone: 'good' },
+}
+
+function BridgePanel({ bridge, may }: { bridge: Bridge; may: boolean }) {
+  const [isRevoking, setRevoking] = useState(false)
+  const state = STATES[bridge.state]
+  const isRevoked = bridge.state === 'revoked'
+  const seconds = Math.abs(bridge.clock_off_ms / 1000)
+  return (
+    <Panel
+      title={`${bridge.name}, bridge ${bridge.bridge}`}
+      actions={
+        may &&
+        !isRevoked && (
+          <Button tone="danger" onClick={() => setRevoking(true)}>
+            Revoke…
+          </Button>
+        )
+      }
+    >
+      <div className={styles.facts}>
+        <Facts>
+          <Fact name="State">
+            <StateBadge tone={state.tone}>{state.words}</StateBadge>
+          </Fact>
+          <Fact name="Last seen">
+            <When at={bridge.seen_at} show="both" />
+          </Fact>
+          <Fact name="Paired">
+            <When at={bridge.paired_at} />
+          </Fact>
+          {isRevoked ? (
+            <Fact name="Revoked">
+              <When at={bridge.revoked_at} />
+            </Fact>
+          ) : (
+            bridge.version !== '' && (
+              <>
+                <Fact name="Game database">{PRESETS[bridge.preset] ?? bridge.preset}</Fact>
+                <Fact name="Clock">
+                  {seconds < 1 ? 'Right' : `${seconds.toFixed(0)} s ${bridge.clock_off_ms > 0 ? 'ahead' : 'behind'}`}
+                </Fact>
+                <Fact name="Version">
+                  {bridge.version} on {bridge.system}
+                </Fact>
+              </>
+            )
+          )}
+        </Facts>
+      </div>
+      {!isRevoked && bridge.problem !== '' && (
+        <p className={styles.problem} role="alert">
+          {bridge.problem}
+        </p>
+      )}
+      {!isRevoked && bridge.findings.length > 0 && <Findings bridge={bridge} />}
+      <ConfirmDialog
+        open={isRevoking}
+        onClose={() => setRevoking(false)}
+        title={`Revoke ${bridge.name}?`}
+        action="Revoke it"
+        tone="danger"
+        reason="required"
+        endpoint={revokeBridge}
+        input={(reason) => ({ bridge: bridge.bridge, reason })}
+        done={({ message }) => message}
+      >
+        <p>
+          From now on the site refuses everything this bridge sends. Units that it was given and has not reported come
+          to the next bridge of the same game. This cannot be taken back; to use the machine again, pair it anew.
+        </p>
+      </ConfirmDialog>
+    </Panel>
+  )
+}
+
+type Found = Bridge['findings'][number]
+const worstFirst = (a: Found, b: Found) => Number(b.level === 'problem') - Number(a.level === 'problem')
+
+/** What the last check found: what asks for something first, what is good in one paragraph. */
+function Findings({ bridge: { findings, checked_at } }: { bridge: Bridge }) {
+  const open = findings.filter(({ level }) => level !== 'good')
+  const good = findings.filter(({ level }) => level === 'good')
+  const problems = findings.filter(({ level }) => level === 'problem').length
+  return (
+    <details className={styles.findings} open={problems > 0}>
+      <summary>
+        {problems === 0
+          ? 'The check found no problem'
+          : `The check found ${problems === 1 ? '1 problem' : `${problems} problems`}`}
+        {', '}
+        <When at={checked_at} />
+      </summary>
+      <ul className={styles.rows}>
+        {open.toSorted(worstFirst).map(({ level, what, advice }) => (
+          <li key={what}>
+            <p className={styles.what}>
+              <StateBadge tone={LEVELS[level].tone}>{LEVELS[level].words}</StateBadge> {what}
+            </p>
+            {advice !== '' && <p className={styles.advice}>{advice}</p>}
+          </li>
+        ))}
+        {good.length > 0 && (
+          <li>
+            <p className={styles.advice}>{good.map(({ what }) => what).join(' ')}</p>
+          </li>
+        )}
+      </ul>
+    </details>
+  )
+}
+
+function Count({ units, more = false, to }: { units: number; more?: boolean; to?: string }) {
+  if (units === 0) return 'None'
+  const words = `${units.toLocaleString('en')}${more ? '+' : ''}`
+  return to === undefined ? words : <Link to={to}>{words}</Link>
+}
+
+function Deliveries({ deliveries: of, hasBridge }: { deliveries: Game['deliveries']; hasBridge: boolean }) {
+  return (
+    <Facts>
+      <Fact name="Waiting">
+        <Count units={of.waiting} more={of.more} to="/admin/orders?stage=waiting" />
+        {of.oldest_at !== null && (
+          <>
+            , the first since <When at={of.oldest_at} />
+          </>
+        )}
+      </Fact>
+      {hasBridge && of.unlinked > 0 && (
+        <Fact name="For players without a game account">
+          <Count units={of.unlinked} more={of.more} />
+        </Fact>
+      )}
+      <Fact name="With the bridge">
+        <Count units={of.handed} to="/admin/orders?stage=handed" />
+      </Fact>
+      <Fact name="Failed">
+        <Count units={of.failed} to="/admin/orders?stage=failed" />
+      </Fact>
+      <Fact name="Refunds that wait for the bridge">
+        <Count units={of.refund_requested} to="/admin/orders?stage=refund_requested" />
+      </Fact>
+      <Fact name="In item banks">
+        <Count units={of.delivered} more={of.more} to="/admin/orders?stage=delivered" />
+      </Fact>
+      {of.cancelled > 0 && (
+        <Fact name="Cancelled in the game">
+          <Count units={of.cancelled} />
+        </Fact>
+      )}
+      {of.gone > 0 && (
+        <Fact name="Unknown: their rows are gone">
+          <Count units={of.gone} />
+        </Fact>
+      )}
+      {of.lost > 0 && (
+        <Fact name="Lost in a restore">
+          <Count units={of.lost} />
+        </Fact>
+      )}
+    </Facts>
+  )
+}
+
+/** The game's database is an older one than the site knows: a person has to say what is true. */
+function Restore({ restore, may }: { restore: NonNullable<Game['restore']>; may: boolean }) {
+  const [offer, setOffer] = useState<boolean | null>(null)
+  const units = restore.lost === 1 ? '1 unit' : `${restore.lost.toLocaleString('en')} units`
+  return (
+    <Panel title="The game’s database was restored">
+      <div className={styles.restore}>
+        <p>
+          <When at={restore.since} /> the bridge found an older copy of the game’s database, or another one. Nothing is
+          delivered or refunded until you say that this is so.
+        </p>
+        {restore.confirmed && <p>You have confirmed it. The bridge goes on in a moment.</p>}
+        {!restore.looked && <p role="status">The bridge is looking for what is no longer there …</p>}
+        {restore.looked && !restore.confirmed && (
+          <>
+            <p>
+              {restore.lost === 0
+                ? 'Nothing that players bought is lost.'
+                : `${units} that were delivered are no longer there. Were characters restored to the same moment? Then players lost them, and you can deliver them again.`}
+              {restore.back > 0 &&
+                ` ${restore.back === 1 ? '1 refunded unit is' : `${restore.back} refunded units are`} back in the game and will be taken out again.`}
+            </p>
+            {may && (
+              <div className={styles.buttons}>
+                {restore.lost > 0 && <Button onClick={() => setOffer(true)}>Go on, deliver {units} again…</Button>}
+                <Button tone={restore.lost > 0 ? 'secondary' : 'primary'} onClick={() => setOffer(false)}>
+                  {restore.lost > 0 ? 'Go on without them…' : 'Go on…'}
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </div>
+      <ConfirmDialog
+        open={offer !== null}
+        onClose={() => setOffer(null)}
+        title="Was the game’s database restored?"
+        action={offer === true ? `Yes, deliver ${units} again` : 'Yes, go on'}
+        reason="required"
+        endpoint={confirmRestore}
+        input={(reason) => ({ offer_again: offer === true, reason })}
+        done={({ message }) => message}
+      >
+        <p>
+          {offer === true
+            ? `${units} that the restore has lost will be delivered once more.`
+            : 'Nothing is delivered a second time. Lost units stay marked as lost, and each can be delivered again later.'}
+        </p>
+        <p>If the bridge was pointed at a wrong database by mistake, correct its configuration instead.</p>
+      </ConfirmDialog>
+    </Panel>
+  )
+}
+
+/** The code, which is shown this once, and what to type. */
+function PairingDialog({ code, onClose }: { code: Code | null; onClose: () => void }) {
+  const [last, setLast] = useState(code)
+  if (code !== null && code !== last) setLast(code)
+  if (last === null) return null
+  return (
+    <DialogWindow
+      open={code !== null}
+      onClose={onClose}
+      title="Pair a bridge"
+      tone="done"
+      actions={<Button onClick={onClose}>Done</Button>}
+    >
+      <p>This code is good once, within the next ten minutes, and is not shown again:</p>
+      <p className={styles.code}>{last.code}</p>
+      <p>On the machine of the game’s database, run:</p>
+      <p className={styles.command}>
+        node bridge.mjs pair {last.site} {last.code} --config bridge.json
+      </p>
+    </DialogWindow>
+  )
+}

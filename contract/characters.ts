@@ -27,7 +27,7 @@ const moved = z
 export const getCharacter = endpoint({
   method: 'GET',
   path: '/character/{cha_num}',
-  summary: 'A ranked character: its last twelve months, its seasons, and its places of all time',
+  summary: 'A ranked character: its last twelve months, its seasons, its places of all time and its tournaments',
   area: 'rankings',
   access: 'public',
   cache: { freshMs: 60_000 },
@@ -53,6 +53,17 @@ export const getCharacter = endpoint({
       }),
     ),
     total: z.array(z.object(place)),
+    tournaments: z.array(
+      z.object({
+        tournament: z.int(),
+        name: z.string(),
+        club: z.string().nullable().meta({ description: 'The club that the character led' }),
+        starts_at: z.iso.datetime({ offset: true }),
+        state: z.enum(['announced', 'drawn', 'finalised']),
+        place: z.int().nullable(),
+        entries: z.int(),
+      }),
+    ),
   }),
   errors: { noCharacter: { status: 404, message: 'There is no such character in the rankings.' } },
 })

@@ -57,6 +57,7 @@ const entry = z.object({
   cha_level: unit,
   cha_class: z.string(),
   cha_school: unit,
+  has_page: z.boolean().meta({ description: 'Whether the character has a page of its own' }),
   checked_in: z.boolean(),
   place: unit.nullable(),
 })

@@ -199,7 +199,7 @@ async function finalise(tx: Db, { tournament, name, places, at, gm }: Finalising
     .set({ state: 'finalised', finalised_at: at, finalised_by: other })
     .where('tournament', '=', tournament)
     .execute()
-  const holders = holdersOf(await selectOffers(tx, tournament), await selectEntries(tx, tournament), places)
+  const holders = holdersOf(await selectOffers(tx, tournament), await selectEntries(tx, tournament, at), places)
   await payPrizes(tx, holders, { tournament, name, by: other, now: at }, async () => {})
   const first = await tx
     .selectFrom('tournament_prizes as p')

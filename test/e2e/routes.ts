@@ -19,6 +19,8 @@ export const ROUTES: [path: string, crumb: string][] = [
   ['/rankings/season', 'Season of Lanterns: Level Ranking'],
   ['/rankings/total', 'Total Level Ranking'],
   ['/character/1', 'Lakambini'],
+  ['/rankings/tournament', 'Tournaments'],
+  ['/rankings/tournament/2', 'Rooftop Cup'],
   ['/register', 'Register'],
   ['/login', 'Login'],
   ['/findaccount', 'Find Account'],

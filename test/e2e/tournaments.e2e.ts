@@ -70,5 +70,5 @@ test('an operator enters a result on a phone, corrects it after a warning, and p
   await expectGoodScreen(page)
   await page.getByRole('button', { name: 'Announce it' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Announce it' }).click()
-  await expect(page.getByText('Registration open')).toBeVisible()
+  await expect(page.getByText('Registration open', { exact: true })).toBeVisible()
 })

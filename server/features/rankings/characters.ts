@@ -23,6 +23,8 @@ import { countSeason, divisionOf, type SeasonRow, selectSeasons, stateOf, toSeas
 
 /** How many months a character's page shows. */
 const MONTHS_SHOWN = 12
+/** How many tournaments. */
+const TOURNAMENTS_SHOWN = 12
 /** How many of their characters players are shown above a board. */
 const OWN_SHOWN = 6
 
@@ -97,6 +99,7 @@ export async function readCharacter(deps: Deps, chaNum: number): Promise<CallOut
     months: await readMonths(deps, { chaNum, since: found.since, valueOn: valueOn('month') }),
     seasons: await readSeasons(deps, { chaNum, since: found.since, valueOn: valueOn('season') }),
     total: await readOpenPlaces(deps, chaNum, { span: 'total', valueOn: valueOn('total') }),
+    tournaments: await readTournaments(db, chaNum, found.since),
   }
 }
 
@@ -104,6 +107,27 @@ export async function readCharacter(deps: Deps, chaNum: number): Promise<CallOut
 const knownSince = sql<Date>`case when c.game_user_num is null then to_timestamp(0) else c.known_since end`.as('since')
 
 type Asked = { chaNum: number; since: Date; valueOn: (board: Board) => number }
+
+/** The tournaments that a character takes or took part in, the latest first. */
+async function readTournaments(db: Db, chaNum: number, since: Date) {
+  const { rows } = await sql<{
+    tournament: number
+    name: string
+    club: string | null
+    starts_at: Date
+    state: 'announced' | 'drawn' | 'finalised'
+    place: number | null
+    entries: number
+  }>`
+    select t.tournament, t.name, e.club, t.starts_at, t.state, e.place, (
+      select count(*)::int from tournament_entries o
+      where o.tournament = t.tournament and (t.state = 'announced' or o.seed is not null)) as entries
+    from tournament_entries e join tournaments t using (tournament)
+    where e.cha_num = ${chaNum} and e.registered_at >= ${since}
+      and (t.state = 'announced' or (t.state in ('drawn', 'finalised') and e.seed is not null))
+    order by t.starts_at desc limit ${TOURNAMENTS_SHOWN}`.execute(db)
+  return rows.map((row) => ({ ...row, starts_at: row.starts_at.toISOString() }))
+}
 
 type Open = { span: 'month' | 'total'; valueOn: (board: Board) => number }
 

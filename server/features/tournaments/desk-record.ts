@@ -31,7 +31,7 @@ export async function readDeskTournament(
   const row = await findListed(db, id)
   if (row === undefined) return undefined
   const [entries, matches, offers, prizes] = await Promise.all([
-    selectEntries(db, id),
+    selectEntries(db, id, now()),
     selectMatches(db, id),
     selectOffers(db, id),
     selectPrizes(db, id),
@@ -41,10 +41,6 @@ export async function readDeskTournament(
     row.finalised_by,
     ...matches.map((match) => match.result_by),
   ])
-  const measures = await selectMmr(
-    db,
-    entries.map(({ cha_num }) => cha_num),
-  )
   const places = placesNow(row, matches, entries)
   return {
     ...toSummary(row, now()),
@@ -62,7 +58,7 @@ export async function readDeskTournament(
       checked_in: entry.checked_in_at !== null,
       is_staff: entry.user_type >= ADMIN_USER_TYPE,
       registered_at: entry.registered_at.toISOString(),
-      mmr: measures.get(entry.cha_num) ?? null,
+      mmr: entry.cha_mmr,
     })),
     matches: matches.map((match) => ({
       ...match,
@@ -121,11 +117,4 @@ async function selectNames(db: Db, nums: readonly (number | null)[]): Promise<Ma
   if (wanted.length === 0) return new Map()
   const rows = await db.selectFrom('accounts').where('user_num', 'in', wanted).select(['user_num', 'user_id']).execute()
   return new Map(rows.map(({ user_num, user_id }) => [user_num, user_id]))
-}
-
-/** What strength is guessed by, for the seeds. */
-async function selectMmr(db: Db, nums: readonly number[]): Promise<Map<number, number>> {
-  if (nums.length === 0) return new Map()
-  const rows = await db.selectFrom('characters').where('cha_num', 'in', nums).select(['cha_num', 'cha_mmr']).execute()
-  return new Map(rows.map(({ cha_num, cha_mmr }) => [cha_num, cha_mmr]))
 }

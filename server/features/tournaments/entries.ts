@@ -96,6 +96,7 @@ const selectCharacters = (db: Db, userNum: number) =>
   db
     .selectFrom('characters as c')
     .where('c.user_num', '=', userNum)
+    .where('c.kept_out', '=', '')
     .select(['c.cha_num', 'c.cha_name', 'c.cha_level', 'c.cha_class', 'c.cha_school', isHidden('c').as('hidden')])
 
 /** What the page asks for a player: their entry, and which of their characters may register. */

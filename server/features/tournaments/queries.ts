@@ -4,7 +4,7 @@ import type { Phase } from '#contract/tournament-words.ts'
 import type { Tournament } from '#contract/tournaments.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { isHidden } from '#server/features/rankings/queries.ts'
+import { isHidden, isRanked } from '#server/features/rankings/queries.ts'
 import { selectMatches } from './bracket.ts'
 import { groupTables, isDecided } from './standings.ts'
 
@@ -114,13 +114,17 @@ export const findListed = (db: Db, id: number) =>
   selectTournaments(db).where('t.tournament', '=', id).executeTakeFirst()
 
 /** The entries of a tournament with the accounts behind them: by place, else by seed, else by registration. */
-export const selectEntries = (db: Db, tournament: number) =>
+export const selectEntries = (db: Db, tournament: number, now: Date) =>
   db
     .selectFrom('tournament_entries as e')
     .innerJoin('accounts as a', 'a.user_num', 'e.user_num')
+    .leftJoin('characters as c', (join) =>
+      join.onRef('c.cha_num', '=', 'e.cha_num').onRef('c.user_num', '=', 'e.user_num'),
+    )
     .where('e.tournament', '=', tournament)
     .selectAll('e')
-    .select(['a.user_id', 'a.user_type', 'a.erased_at', shownName.as('shown_name'), entryName.as('name')])
+    .select(['a.user_id', 'a.user_type', 'a.erased_at', 'c.cha_mmr', shownName.as('shown_name'), entryName.as('name')])
+    .select(sql<boolean>`c.cha_num is not null and ${isRanked(now)}`.as('has_page'))
     .orderBy(sql`e.place nulls last`)
     .orderBy(sql`e.seed nulls last`)
     .orderBy('e.entry')
@@ -140,7 +144,7 @@ export async function findTournament(db: Db, id: number, now: Date): Promise<Tou
   const row = await findListed(db, id)
   if (row === undefined || row.state === 'draft') return undefined
   const [entries, matches, offers] = await Promise.all([
-    selectEntries(db, id),
+    selectEntries(db, id, now),
     selectMatches(db, id),
     selectOffers(db, id),
   ])

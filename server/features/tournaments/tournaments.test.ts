@@ -450,6 +450,26 @@ test('a prize is claimed in the mail box and booked; a claimed one is never take
   assert.deepEqual([(await balance(ana)) - anasBefore, (await balance(ben)) - bensBefore], [500, 500])
 })
 
+test('a character’s page lists its tournaments, and the tournament leads back to it', async () => {
+  const [ana] = crowd as [Contender]
+  const { tournament, seeds } = await drawn()
+  assert.equal((await seen(tournament)).list[0].has_page, true)
+  const listed = async () => {
+    site.cache.clear()
+    const { tournaments } = (await site.get(`/api/character/${ana.character}`)).json()
+    return tournaments.find((one: Fields) => one.tournament === tournament)
+  }
+  assert.partialDeepStrictEqual(await listed(), { state: 'drawn', place: null, entries: 4 })
+  await playOut(tournament)
+  await pass(24)
+  await done(finalise(tournament))
+  assert.partialDeepStrictEqual(await listed(), { state: 'finalised', place: 1, entries: 4 })
+  await done(gm.post('/api/admin/rankings/hide', { cha_num: ana.character, reason: 'Name of a real person' }))
+  const { list } = await seen(tournament)
+  assert.deepEqual([list[0].entry, list[0].has_page, list[0].cha_name], [seeds[0], false, 'Hidden character'])
+  await done(gm.post('/api/admin/rankings/show', { cha_num: ana.character, reason: 'Renamed' }))
+})
+
 test('a tournament can be called off until it is final; a draft disappears', async () => {
   const tournament = await announce()
   await done(act('cancel', { tournament, version: 2, reason: 'Typhoon signal number three.' }))

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
 import { BOARDS, type Board, classOfCode, schoolOfCode } from '#contract/game.ts'
-import { monthName } from '#contract/manila.ts'
+import { manilaMinute, monthName } from '#contract/manila.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { Crest } from '#web/art/crest.tsx'
 import schools from '#web/art/schools.module.css'
@@ -35,6 +35,7 @@ export default function CharacterPage() {
             />
           </Panel>
         )}
+        {character.tournaments.length > 0 && <Tournaments tournaments={character.tournaments} />}
         {character.seasons.length > 0 && <Seasons seasons={character.seasons} />}
         <Panel title="All time">
           <Places
@@ -137,6 +138,33 @@ function Movement({ moved }: { moved: Moved }) {
     </span>
   )
 }
+
+/** The tournaments, each with the place or how it stands. */
+function Tournaments({ tournaments }: { tournaments: Character['tournaments'] }) {
+  return (
+    <Panel title="Tournaments">
+      <ul className={styles.tournaments}>
+        {tournaments.map(({ tournament, name, club, starts_at, state, place, entries }) => (
+          <li key={tournament}>
+            <Link className={styles.board} to={`/rankings/tournament/${tournament}`}>
+              {name}
+            </Link>
+            <span className={styles.value}>
+              {manilaMinute(new Date(starts_at))}
+              {club !== null && `, leading ${club}`}
+            </span>
+            <strong className={styles.result}>
+              {state === 'announced' ? 'Registered' : state === 'drawn' ? 'Running' : placeIn(place, entries)}
+            </strong>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+const placeIn = (place: number | null, entries: number) =>
+  place === null ? 'No place' : `Place ${place} of ${entries}`
 
 function Seasons({ seasons }: { seasons: Character['seasons'] }) {
   return (

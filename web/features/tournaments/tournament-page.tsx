@@ -5,16 +5,18 @@ import { manilaMinute } from '#contract/manila.ts'
 import { FORMATS, PHASES } from '#contract/tournament-words.ts'
 import { getTournament, type Tournament } from '#contract/tournaments.ts'
 import { useCall } from '#web/api/queries.ts'
+import { characterPath } from '#web/features/rankings/boards.ts'
 import { ClassMark, SchoolMark } from '#web/features/rankings/marks.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
+import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { Bracket } from './bracket.tsx'
 import { OwnEntry } from './own-entry.tsx'
 import styles from './tournament-page.module.css'
-import { LIST_PATH, offerWords, placeWords, readTournamentNum } from './tournament-view.ts'
+import { type Entry, LIST_PATH, offerWords, placeWords, readTournamentNum } from './tournament-view.ts'
 
 /** One tournament: when and for what, who plays, and how it stands. */
 export default function TournamentPage() {
@@ -127,8 +129,12 @@ function Entries({ tournament: { list, kind, phase, matches } }: { tournament: T
             <li key={entry.entry}>
               <span className={styles.place}>{phase === 'finalised' ? (entry.place ?? '–') : (entry.seed ?? '')}</span>
               <span className={styles.name}>
-                {entry.name}
-                {entry.club !== null && <small>led by {entry.cha_name}</small>}
+                {entry.club ?? <CharacterName entry={entry} />}
+                {entry.club !== null && (
+                  <small>
+                    led by <CharacterName entry={entry} />
+                  </small>
+                )}
               </span>
               <span className={styles.level}>Level {entry.cha_level}</span>
               <span className={styles.marks}>
@@ -142,4 +148,9 @@ function Entries({ tournament: { list, kind, phase, matches } }: { tournament: T
       )}
     </Panel>
   )
+}
+
+/** A character's name, which leads to its page. */
+function CharacterName({ entry: { cha_num, cha_name, has_page } }: { entry: Entry }) {
+  return has_page ? <Link to={characterPath(cha_num)}>{cha_name}</Link> : cha_name
 }

@@ -68,7 +68,7 @@ test('a ranked character has a page with what the game says of it and its places
     cha_mmr: 1500,
     level_up_at: TEST_NOW,
   })
-  const { months, seasons, total, ...about } = await pageOf(amihan)
+  const { months, seasons, total, tournaments, ...about } = await pageOf(amihan)
   assert.deepEqual(about, {
     ChaNum: amihan,
     ChaName: 'Amihan',
@@ -77,7 +77,7 @@ test('a ranked character has a page with what the game says of it and its places
     ChaSchool: 2,
     ChaLevelUpDate: TEST_NOW.toISOString(),
   })
-  assert.deepEqual(seasons, [])
+  assert.deepEqual([seasons, tournaments], [[], []])
   assert.deepEqual(
     months.map(({ period, open }: { period: string; open: boolean }) => [period, open]),
     [['2026-11', true]],

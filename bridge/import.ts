@@ -186,7 +186,7 @@ function sayResult(tally: Tally, { apply, say }: { apply: boolean; say: (line: s
     const found = tally.named[kind]
     if (found !== undefined) say(`${count(found.length)} ${words}, and were left out.`)
   }
-  say(`${count(tally.balances)} balances, ${count(tally.sum)} in all. The desk's page Game takes them over.`)
+  say(`${count(tally.balances)} balances, ${count(tally.sum)} in all. The desk's page Moving in takes them over.`)
   const list = (title: string, found: Found[] | undefined) => {
     if (found === undefined || found.length === 0) return
     const names = found.slice(0, NAMED_MAX).map(({ user_num, user_id }) => `${user_id || '(none)'} (${user_num})`)
@@ -203,7 +203,7 @@ function sayResult(tally: Tally, { apply, say }: { apply: boolean; say: (line: s
   const isClosed = tally.openUntil === null
   if (!apply) {
     say('Nothing was changed.')
-    if (isClosed) say('The import is not open: an owner opens it on the desk’s page Game, under “Move players in”.')
+    if (isClosed) say('The import is not open: an owner opens it on the desk’s page Moving in.')
     say('Run it again with --apply to move them in.')
   }
   return isClosed || Object.values(tally.named).some((found) => found.length > 0)

@@ -151,7 +151,7 @@ export const importAccounts = endpoint({
   errors: {
     closed: {
       status: 409,
-      message: 'The import is not open. An owner opens it on the desk’s page Game, under “Move players in”.',
+      message: 'The import is not open. An owner opens it on the desk’s page Moving in.',
     },
   },
 })

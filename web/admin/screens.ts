@@ -266,6 +266,15 @@ const CONTENT: Screen[] = [
 
 const SERVER: Screen[] = [
   {
+    path: 'moving-in',
+    title: 'Moving in',
+    permission: 'game.read',
+    group: 'server',
+    icon: 'save',
+    key: 'y',
+    pages: { '': () => import('./screens/moving-in/moving-in.tsx') },
+  },
+  {
     path: 'maintenance',
     title: 'Maintenance',
     permission: 'maintenance.write',

@@ -1,0 +1,239 @@
+import { useState } from 'react'
+import { approveBalances, closeImport, getMovingIn, openImport } from '#contract/desk-moving-in.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { useCall } from '#web/api/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
+import { Fact, Facts, StateBadge, When } from '../../kit/facts.tsx'
+import { Loaded, ScreenHead } from '../../kit/screen.tsx'
+import { useMay } from '../../me.ts'
+import styles from './moving-in.module.css'
+
+type MovingIn = CallOutput<typeof getMovingIn>
+
+const REFRESH_MS = 10_000
+const HOURS = [4, 24]
+
+const count = (value: number) => value.toLocaleString('en')
+
+/** Accounts of the game: the import, what did not match, and balances to take over. */
+export function Screen() {
+  const movingIn = useCall(getMovingIn, {}, { refetchOnWindowFocus: true, refetchInterval: REFRESH_MS })
+  const may = useMay()('game.write')
+  return (
+    <>
+      <ScreenHead
+        title="Moving in"
+        line="Players of the game come here with their old password. What does not match by itself waits for a person."
+      />
+      <Loaded of={movingIn} height={700}>
+        {(value) => (
+          <div className={styles.parts}>
+            {!value.has_bridge && (
+              <Panel title="No bridge yet">
+                <p className={styles.text}>
+                  Accounts reach the game, and players of the game come here, once a bridge is paired.
+                </p>
+              </Panel>
+            )}
+            <Import of={value} may={may} />
+            <Accounts of={value} />
+            {(value.balances.seen.count > 0 || value.balances.odd.length > 0 || value.balances.taken.count > 0) && (
+              <Balances of={value.balances} may={may} />
+            )}
+          </div>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function Import({ of, may }: { of: MovingIn; may: boolean }) {
+  const [hours, setHours] = useState<number | null>(null)
+  const [isClosing, setClosing] = useState(false)
+  const isOpen = of.open_until !== null
+  return (
+    <Panel title="The import">
+      <div className={styles.facts}>
+        <Facts>
+          <Fact name="Import">
+            {isOpen ? (
+              <>
+                <StateBadge tone="next">Open</StateBadge> <When at={of.open_until} show="both" />
+                {of.opened_by !== '' && `, opened by ${of.opened_by}`}
+              </>
+            ) : (
+              <StateBadge tone="off">Closed</StateBadge>
+            )}
+          </Fact>
+          <Fact name="Moved in">{of.imported === 0 ? 'None' : count(of.imported)}</Fact>
+          {of.imported > 0 && <Fact name="Have logged in here">{count(of.arrived)}</Fact>}
+          {of.last_at !== null && (
+            <Fact name="Last one">
+              <When at={of.last_at} show="both" />
+            </Fact>
+          )}
+          {of.staff.length > 0 && (
+            <Fact name="Staff of the game, players here">
+              {of.staff.map(({ user_id, user_type }) => `${user_id} (${user_type})`).join(', ')}
+            </Fact>
+          )}
+        </Facts>
+      </div>
+      <div className={styles.text}>
+        <p>
+          Players of the game can log in here with their old password once the bridge has moved them in, with{' '}
+          <code>import-accounts</code>. That works only while an owner has opened it.
+        </p>
+        {may && (
+          <div className={styles.buttons}>
+            {isOpen ? (
+              <Button tone="secondary" onClick={() => setClosing(true)}>
+                Close the import…
+              </Button>
+            ) : (
+              HOURS.map((one) => (
+                <Button key={one} tone="secondary" onClick={() => setHours(one)}>
+                  Open it for {one} hours…
+                </Button>
+              ))
+            )}
+          </div>
+        )}
+      </div>
+      <ConfirmDialog
+        open={hours !== null}
+        onClose={() => setHours(null)}
+        title="Open the import?"
+        action={`Open it for ${hours ?? HOURS[0]} hours`}
+        reason="required"
+        endpoint={openImport}
+        input={(reason) => ({ hours: hours ?? HOURS[0] ?? 4, reason })}
+        done={({ message }) => message}
+      >
+        <p>
+          Until then the bridge can move accounts of the game in. Each becomes a player, staff of the game too; accounts
+          that are here already are not changed.
+        </p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={isClosing}
+        onClose={() => setClosing(false)}
+        title="Close the import?"
+        action="Close it"
+        reason="required"
+        endpoint={closeImport}
+        input={(reason) => ({ reason })}
+        done={({ message }) => message}
+      >
+        <p>Who was moved in stays. The import can be opened again at any time.</p>
+      </ConfirmDialog>
+    </Panel>
+  )
+}
+
+const STATES = { creating: 'Waiting', linked: 'Refused', taken: 'Unmatched', gone: 'Gone' } as const
+
+function Accounts({ of: { accounts, odd } }: { of: MovingIn }) {
+  return (
+    <Panel title="Accounts in the game">
+      <div className={styles.facts}>
+        <Facts>
+          <Fact name="Linked">{count(accounts.linked)}</Fact>
+          <Fact name="Waiting for the bridge">{count(accounts.creating)}</Fact>
+          <Fact name="Unmatched: the game knows the ID">{count(accounts.taken)}</Fact>
+          {accounts.gone > 0 && <Fact name="Gone from the game">{count(accounts.gone)}</Fact>}
+          {accounts.problems > 0 && <Fact name="Refused by the game">{count(accounts.problems)}</Fact>}
+        </Facts>
+      </div>
+      {odd.length > 0 && (
+        <ul className={styles.rows}>
+          {odd.map((row) => (
+            <li key={row.user_num}>
+              <p className={styles.what}>
+                <StateBadge tone="next">{STATES[row.state]}</StateBadge>{' '}
+                <Link to={`/admin/players/${row.user_num}`}>{row.user_id}</Link>, <When at={row.at} />
+              </p>
+              <p className={styles.advice}>
+                {row.why}
+                {row.state === 'taken' && !row.moved_in && ' That account has not been moved in yet.'}
+                {row.detail !== '' && ` ${row.detail}`}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function Balances({ of, may }: { of: MovingIn['balances']; may: boolean }) {
+  const [isAsking, setAsking] = useState(false)
+  const { seen, highest, odd, approved, taken, booked } = of
+  return (
+    <Panel title="Balances of the game">
+      <div className={styles.facts}>
+        <Facts>
+          <Fact name="To take over">
+            {count(seen.count)}, {count(seen.sum)} R-Coin in all
+          </Fact>
+          {highest.length > 0 && (
+            <Fact name="The highest">
+              {highest
+                .slice(0, 10)
+                .map(({ user_id, amount }) => `${user_id} ${count(amount)}`)
+                .join(', ')}
+            </Fact>
+          )}
+          {approved > 0 && <Fact name="Approved, with the bridge">{count(approved)}</Fact>}
+          {taken.count > 0 && (
+            <Fact name="Taken out of the game">
+              {count(taken.count)}, {count(taken.sum)} R-Coin
+            </Fact>
+          )}
+          {taken.count > 0 && (
+            <Fact name="Booked for players who have come">
+              {count(booked.count)}, {count(booked.sum)} R-Coin
+            </Fact>
+          )}
+        </Facts>
+      </div>
+      {odd.length > 0 && (
+        <ul className={styles.rows}>
+          {odd.map((row) => (
+            <li key={row.game_user_num}>
+              <p className={styles.what}>
+                {row.user_id} ({row.game_user_num}): {count(row.amount)}
+              </p>
+              <p className={styles.advice}>{row.why}. It stays in the game.</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {may && seen.count > 0 && (
+        <div className={styles.text}>
+          <div className={styles.buttons}>
+            <Button onClick={() => setAsking(true)}>Take {count(seen.count)} balances over…</Button>
+          </div>
+        </div>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title="Take the balances over?"
+        action="Ask a colleague to approve it"
+        reason="required"
+        endpoint={approveBalances}
+        input={(reason) => ({ count: seen.count, sum: seen.sum, reason })}
+        done={({ message }) => message}
+      >
+        <p>
+          {count(seen.count)} balances, {count(seen.sum)} R-Coin in all. When another operator has approved it, the
+          bridge sets each of them to 0 in the game, and the site books it here, once.
+        </p>
+      </ConfirmDialog>
+    </Panel>
+  )
+}

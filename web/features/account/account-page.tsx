@@ -60,7 +60,7 @@ export default function AccountPage() {
             <CharactersPanel />
           </div>
           <div className={layout.panels} id="second-factor">
-            <GameAccountPanel index={8} />
+            <GameAccountPanel />
             <SecondFactorsPanel index={5} user={user} />
           </div>
           <div className={`${layout.panels} ${styles.records}`}>

@@ -9,7 +9,7 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
 /** Shown while the game knows this ID already: the old game password links the two. */
-export function GameAccountPanel({ index }: { index: number }) {
+export function GameAccountPanel() {
   const { data: account } = useCall(getGameAccount, {}, { retry: false, staleTime: 0 })
   const queries = useQueryClient()
   const { form, field, busy, failure } = useCallForm(linkGame, {
@@ -20,7 +20,7 @@ export function GameAccountPanel({ index }: { index: number }) {
   })
   if (account?.state !== 'taken') return null
   return (
-    <Panel index={index} title="Your game account">
+    <Panel title="Your game account">
       <div className={layout.padded}>
         <div className={layout.stack}>
           <p>

@@ -33,7 +33,7 @@ const SERVER_FEATURES = {
   gifts: ['mailbox'],
   media: ['files'],
   players: ['accounts', 'factors'],
-  search: ['rankings'],
+  search: ['forum', 'rankings'],
   site: ['news'],
   orders: ['mailbox'],
   tickets: ['accounts', 'mailbox'],

@@ -1,7 +1,7 @@
 import type { Board } from './game.ts'
 
 /** The kinds of results, in the order of the tabs. */
-export const SEARCH_KINDS = ['guides', 'news', 'items', 'characters'] as const
+export const SEARCH_KINDS = ['guides', 'news', 'items', 'characters', 'forum'] as const
 export type SearchKind = (typeof SEARCH_KINDS)[number]
 
 export const SEARCH_WORDS_MIN = 2
@@ -15,6 +15,7 @@ export const SEARCH_COUNT_MAX: Readonly<Record<SearchKind, number>> = {
   news: 80,
   items: 80,
   characters: 400,
+  forum: 80,
 }
 
 export const SEARCH = {

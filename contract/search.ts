@@ -30,6 +30,10 @@ export const searchHitSchema = z
           .meta({ description: 'The best rank on this month’s boards, if it is in a top 100' }),
       })
       .nullable(),
+    post: z
+      .object({ board: z.string(), author: z.string(), at: z.iso.datetime({ offset: true }) })
+      .nullable()
+      .meta({ description: 'A post of the forum; the title is its topic’s' }),
   })
   .meta({ id: 'SearchHit' })
 
@@ -38,7 +42,7 @@ export type SearchHit = z.infer<typeof searchHitSchema>
 export const getSearch = endpoint({
   method: 'GET',
   path: '/search',
-  summary: 'Search news, guides, items and characters; without a kind, the first five of each',
+  summary: 'Search news, guides, items, characters and the forum; without a kind, the first five of each',
   area: 'search',
   access: 'public',
   cache: { freshMs: 30_000 },
@@ -65,7 +69,7 @@ export const getSearch = endpoint({
           z.ZodInt
         >,
       )
-      .meta({ description: 'Up to 80 guides, news and items each, and up to 400 characters' }),
+      .meta({ description: 'Up to 80 guides, news, items and posts each, and up to 400 characters' }),
     total: z.int(),
     page: z.int(),
     ...pagingFields,

@@ -1,3 +1,4 @@
+import { FORUM_DELETED_KEPT_MS, FORUM_PICTURE_UNUSED_MS } from '#contract/forum-messages.ts'
 import {
   GIVEN_UP_TEXT_KEPT_MS,
   IDEMPOTENCY_KEY_MS,
@@ -105,6 +106,16 @@ export const privacyPolicy: Policy = {
                   `${TICKET_KEPT_MS / DAY_MS} days after the last message or the closing, the pictures ${SCREENSHOTS_KEPT_MS / DAY_MS} days; a ticket that waits for our answer stays until it has one`,
                 ],
                 [
+                  '**The forum**: your posts and what they said before you edited them, your pictures, likes, votes, reports, the topics you watch and how far you have read them. Readers see them under the name of your main character',
+                  'So that players can talk with each other, and moderators can keep it friendly',
+                  `As long as the account exists; the text of a post that you delete ${FORUM_DELETED_KEPT_MS / DAY_MS} days, a picture that no post shows ${FORUM_PICTURE_UNUSED_MS / HOUR_MS} hours`,
+                ],
+                [
+                  '**Who has opened a topic** of the forum: your account, or for guests a hash of address and browser',
+                  'To count a view once per person and day',
+                  'Three days at most',
+                ],
+                [
                   '**Blocks** with their reason and end, and **notes** that staff write about an account or a ticket',
                   'To keep the game fair, and so that two of us do not ask you the same',
                   'As long as the account or the ticket exists',
@@ -137,7 +148,7 @@ export const privacyPolicy: Policy = {
               ],
             },
           },
-          'The site keeps no list of who read which page. Its log records faults and refused uploads. The machine or proxy in front of it may log requests with their addresses for a few days, to find faults and fend off attacks.',
+          'Beyond that the site keeps no list of who read which page. Its log records faults and refused uploads. The machine or proxy in front of it may log requests with their addresses for a few days, to find faults and fend off attacks.',
           'Backups hold all of the above. The embedded database writes one each night and keeps fourteen, so what was erased is gone from them after two weeks; where we use a separate database server, its backups are kept no longer than 30 days.',
           'Our legal grounds are your agreement with us (the account, the shop), our interest in a safe and fair game (history, counters, logs), and your consent for what is optional (country, phone number, receipts), which you can withdraw by emptying the field.',
         ],
@@ -236,7 +247,7 @@ export const privacyPolicy: Policy = {
               '**see** what we hold about you, and have a copy in a common format to take elsewhere;',
               '**correct** it. You can change your names, e-mail address and phone number yourself under [My Account](/user); for the rest, write to us;',
               '**object** to a use, or withdraw your consent;',
-              '**erase or block** it. Your account, names, addresses, tickets and histories go. Lines of the ledger stay without your name, since the totals must still be right, and so do the names of characters in closed months, unless they name you;',
+              '**erase or block** it. Your account, names, addresses, tickets and histories go, and so does the text of your posts in the forum. Lines of the ledger stay without your name, since the totals must still be right, and so do the names of characters in closed months, unless they name you;',
               '**be compensated** for damage from data that was false, out of date or misused.',
             ],
           },

@@ -477,6 +477,31 @@ test('a board shows pinned topics first, then the newest post; older topics foll
   assert.deepEqual(numbers(await board(700, `?before=${rows[0]?.place}`)), [made[3], made[2], made[1]])
 })
 
+test('the search finds titles and posts in any language, also with a typing error, and nothing that readers do not see', async () => {
+  const { topic, post } = await openTopic(site, ana, {
+    title: 'Kalamansi sa Rooftop',
+    body: 'Masarap ang **sinigang** ko.',
+  })
+  await reply(site, ben, topic, 'Mas masarap ang kare-kare ni nanay')
+  const search = async (q: string, more = '&kind=forum') => {
+    site.cache.clear()
+    const answer = await site.get(`/api/search?q=${encodeURIComponent(q)}${more}`)
+    assert.equal(answer.status, 200, answer.text)
+    return answer.json()
+  }
+  const paths = async (q: string) => (await search(q)).data.map(({ path }: { path: string }) => path)
+  assert.deepEqual(await paths('sinigang'), [`/forum/100/${topic}#post-1`])
+  assert.deepEqual(await paths('kare nanay'), [`/forum/100/${topic}#post-2`])
+  assert.deepEqual(await paths('kalaman'), [`/forum/100/${topic}#post-1`])
+  assert.deepEqual(await paths('kalamnasi roftop'), [`/forum/100/${topic}#post-1`])
+  const [hit] = (await search('kalamansi', '')).data
+  assert.deepEqual([hit.kind, hit.post.board, hit.post.author], ['forum', 'General', ana.name])
+  await db.updateTable('forum_posts').set({ state: 'rejected' }).where('post', '=', post).execute()
+  assert.deepEqual(await paths('sinigang'), [])
+  await db.updateTable('forum_topics').set({ state: 'deleted' }).where('topic', '=', topic).execute()
+  assert.deepEqual(await paths('kare nanay'), [])
+})
+
 test('counts that were changed behind the site’s back are counted again', async () => {
   // The players of these tests have posts of before.
   await db.transaction().execute(recountForum)

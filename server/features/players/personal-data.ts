@@ -44,6 +44,23 @@ const PARTS: Record<string, (userNum: number) => RawBuilder<unknown>> = {
             from ticket_screenshots s where s.message = m.message)) order by m.message)
         from ticket_messages m where m.ticket = t.ticket)) as row
     from tickets t where t.user_num = ${n} and t.merged_into is null order by t.ticket`,
+  forum_posts: (n) => sql`
+    select jsonb_build_object('topic', t.title, 'text', p.body, 'state', p.state, 'written_at', p.created_at,
+      'edited_at', p.edited_at, 'earlier_texts', (
+        select coalesce(jsonb_agg(r.body order by r.revision), '[]') from forum_revisions r where r.post = p.post)) as row
+    from forum_posts p join forum_topics t on t.topic = p.topic where p.author = ${n} order by p.post`,
+  forum_likes: (n) =>
+    sql`select to_jsonb(l) - 'user_num' as row from forum_likes l where user_num = ${n} order by liked_at, post`,
+  forum_votes: (n) => sql`
+    select jsonb_build_object('question', p.question, 'answer', o.words) as row
+    from forum_votes v join forum_polls p on p.topic = v.topic
+    join forum_poll_options o on o.topic = v.topic and o.option = v.option where v.user_num = ${n} order by v.topic, v.option`,
+  forum_reports: (n) => sql`
+    select to_jsonb(r) - ${['user_num', 'case_num']}::text[] as row from forum_reports r
+    where user_num = ${n} order by reported_at`,
+  forum_silences: (n) => sql`
+    select jsonb_build_object('reason', reason, 'starts_at', starts_at, 'ends_at', ends_at, 'lifted_at', lifted_at) as row
+    from forum_silences where user_num = ${n} order by silence`,
 }
 
 /**

@@ -14,18 +14,22 @@ export function splitLastWord(words: string): { before: string; last: string } |
   return isQuoted || /(^|\s)-$/.test(before) ? undefined : { before, last }
 }
 
-/** The query as PostgreSQL expressions: by word stems with quotes and minus, or with the last word as a prefix. */
-export function askFor(words: string): RawBuilder<unknown> {
-  const whole = sql`websearch_to_tsquery('english', search_fold(${words}))`
+/** How a kind of texts is read: by the stems of English words, or word by word in any language. */
+export type Language = 'english' | 'simple'
+
+/** The query as PostgreSQL expressions: by words with quotes and minus, or with the last word as a prefix. */
+export function askFor(words: string, language: Language = 'english'): RawBuilder<unknown> {
+  const config = sql.lit(language)
+  const whole = sql`websearch_to_tsquery(${config}, search_fold(${words}))`
   const split = splitLastWord(words)
   if (split === undefined) return whole
   const unfinished = sql`to_tsquery('simple', quote_literal(search_fold(${split.last})) || ':*')`
-  return sql`(${whole} || (websearch_to_tsquery('english', search_fold(${split.before})) && ${unfinished}))`
+  return sql`(${whole} || (websearch_to_tsquery(${config}, search_fold(${split.before})) && ${unfinished}))`
 }
 
 /** The words to mark in results: folded, and as they were typed. */
-function askToMark(words: string): RawBuilder<unknown> {
-  return sql`(${askFor(words)} || websearch_to_tsquery('english', ${words}))`
+function askToMark(words: string, language: Language): RawBuilder<unknown> {
+  return sql`(${askFor(words, language)} || websearch_to_tsquery(${sql.lit(language)}, ${words}))`
 }
 
 /** The two ends of a mark, and stand-ins for < and >, because PostgreSQL drops whatever looks like a tag. */
@@ -40,13 +44,17 @@ const unsigned = (text: RawBuilder<unknown>) => sql`translate(${text}, ${`<>${ST
 const signed = (text: string) => text.replaceAll(LESS, '<').replaceAll(MORE, '>')
 
 /** A short text in full, with the matches between the two marks. */
-export function markAll(text: RawBuilder<unknown>, words: string): RawBuilder<string> {
-  return sql`ts_headline('english', ${unsigned(text)}, ${askToMark(words)}, ${`HighlightAll=true, ${ENDS}`})`
+export function markAll(text: RawBuilder<unknown>, words: string, language: Language = 'english'): RawBuilder<string> {
+  return sql`ts_headline(${sql.lit(language)}, ${unsigned(text)}, ${askToMark(words, language)}, ${`HighlightAll=true, ${ENDS}`})`
 }
 
 /** The most relevant passage of a long text. */
-export function markPassage(text: RawBuilder<unknown>, words: string): RawBuilder<string> {
-  return sql`ts_headline('english', ${unsigned(text)}, ${askToMark(words)}, ${`MaxFragments=1, MaxWords=30, MinWords=15, ${ENDS}`})`
+export function markPassage(
+  text: RawBuilder<unknown>,
+  words: string,
+  language: Language = 'english',
+): RawBuilder<string> {
+  return sql`ts_headline(${sql.lit(language)}, ${unsigned(text)}, ${askToMark(words, language)}, ${`MaxFragments=1, MaxWords=30, MinWords=15, ${ENDS}`})`
 }
 
 /** A marked text as alternating plain and marked parts. */

@@ -1,9 +1,10 @@
+import { postPath } from '#contract/forum-messages.ts'
 import type { SearchHit } from '#contract/search.ts'
 import type { Place, SearchKind } from '#contract/search-words.ts'
 import { markBeginning, toParts, withEllipses } from './ask.ts'
-import type { CharacterRow, GuideRow, ItemRow, NewsRow } from './queries.ts'
+import type { CharacterRow, GuideRow, ItemRow, NewsRow, PostRow } from './queries.ts'
 
-const OF_OTHER_KINDS = { news: null, item: null, character: null }
+const OF_OTHER_KINDS = { news: null, item: null, character: null, post: null }
 
 /** A news item as a search result, listed with the news or, if it is a guide, with the guides. */
 export function toNewsHit(row: NewsRow, kind: SearchKind): SearchHit {
@@ -32,6 +33,18 @@ export function toItemHit(row: ItemRow): SearchHit {
     title: toParts(row.title),
     excerpt: toParts(row.passage),
     item: { price, section, icon, image_url },
+  }
+}
+
+/** A post of the forum, by the name of its author. */
+export function toPostHit(row: PostRow, author: string): SearchHit {
+  return {
+    ...OF_OTHER_KINDS,
+    kind: 'forum',
+    path: postPath(row.category, row.topic, row.number),
+    title: toParts(row.title),
+    excerpt: withEllipses(toParts(row.passage), row),
+    post: { board: row.board, author, at: row.shown_at.toISOString() },
   }
 }
 

@@ -3,7 +3,7 @@ import type { GuidePage } from '#content/guide-pages.ts'
 import { SEARCH_COUNT_MAX, type SearchKind } from '#contract/search-words.ts'
 import type { Db } from '#server/db/open.ts'
 import { isRanked } from '#server/features/rankings/queries.ts'
-import { askFor, markAll, markPassage } from './ask.ts'
+import { askFor, type Language, markAll, markPassage } from './ask.ts'
 
 /** A search in one kind; a page past the end is the last page. */
 export type Ask = { words: string; now: Date; size: number; page: number }
@@ -30,7 +30,10 @@ function pageOf(
 
 /** A table of texts with a search vector, as `t` in its parts. */
 type Texts = {
-  table: 'news' | 'shop_items'
+  table: 'news' | 'shop_items' | 'forum_posts'
+  language?: Language
+  /** What its index of titles asks for besides. */
+  isTitled?: RawBuilder<unknown>
   id: RawBuilder<unknown>
   title: RawBuilder<unknown>
   isShown: RawBuilder<unknown>
@@ -52,10 +55,12 @@ const ENOUGH = 160
  * rows have is found among the first rows, without the index, whose cost grows with the number of matches; the index
  * finds what is rare there. Titles that begin with the words are found in any case. Up to 240 matches are all known.
  */
-function candidatesOf({ table, id, title, isShown, isGuide, place, direction }: Texts, words: string) {
+function candidatesOf(texts: Texts, words: string) {
+  const { table, id, title, isShown, isGuide, place, direction, isTitled = sql`true` } = texts
+  const asked = askFor(words, texts.language)
   const from = (more: RawBuilder<unknown>) => sql`from ${sql.table(table)} t where ${isShown} ${more}`
   const columns = sql`${id} as id, ${place} as place, ${isGuide} as is_guide`
-  const matches = sql`and t.search @@ ${askFor(words)}`
+  const matches = sql`and t.search @@ ${asked}`
   const max = sql.lit(SEARCH_COUNT_MAX.news)
   return sql`(with
     first as materialized (
@@ -63,12 +68,12 @@ function candidatesOf({ table, id, title, isShown, isGuide, place, direction }: 
       from (
         select ${columns}, t.search ${from(sql``)}
         order by place ${direction}, id ${direction} limit ${sql.lit(FIRST_ROWS)}) beginning
-      where search @@ ${askFor(words)} limit ${sql.lit(ENOUGH)}),
+      where search @@ ${asked} limit ${sql.lit(ENOUGH)}),
     indexed as materialized (
       select ${columns} ${from(sql`${matches} and (select count(*) from first) < ${sql.lit(ENOUGH)}`)}
       limit ${sql.lit(INDEXED_ROWS)}),
     titled as materialized (
-      select ${columns} ${from(sql`${matches} and search_fold(${title}) like search_fold(${`${escapeLike(words)}%`})`)}
+      select ${columns} ${from(sql`${matches} and search_fold(${title}) like search_fold(${`${escapeLike(words)}%`}) and ${isTitled}`)}
       limit ${max}),
     known as (
       select id, is_guide, row_number() over (
@@ -85,8 +90,8 @@ function candidatesOf({ table, id, title, isShown, isGuide, place, direction }: 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** Words in the title weigh most; a title that begins with the query comes first. */
-const scoreOf = (search: RawBuilder<unknown>, title: RawBuilder<unknown>, words: string) => sql`(
-  ts_rank_cd('{0.05, 0.2, 0.5, 1}', ${search}, ${askFor(words)}, 1 | 32)
+const scoreOf = (search: RawBuilder<unknown>, title: RawBuilder<unknown>, words: string, language?: Language) => sql`(
+  ts_rank_cd('{0.05, 0.2, 0.5, 1}', ${search}, ${askFor(words, language)}, 1 | 32)
   + case
       when search_fold(${title}) = search_fold(${words}) then 1
       when starts_with(search_fold(${title}), search_fold(${words})) then 0.5
@@ -175,6 +180,82 @@ export async function findItems(db: Db, ask: Ask): Promise<ItemRow[]> {
   const join = sql`join shop_items i on i.product_num = page.id`
   const { rows } = await sql<ItemRow>`${pageOf(found, ask, { kind: 'items', columns, join })}`.execute(db)
   return rows
+}
+
+export type PostRow = Found & {
+  topic: number
+  category: number
+  number: number
+  board: string
+  author: number
+  shown_at: Date
+  title: string
+  passage: string
+  opening: string
+  closing: string
+}
+
+/** Posts that readers see, in any language; the opening post of a topic counts with the topic's title. */
+export async function findPosts(db: Db, ask: Ask): Promise<PostRow[]> {
+  const { words, now } = ask
+  const candidates = candidatesOf(
+    {
+      table: 'forum_posts',
+      language: 'simple',
+      id: sql`t.post`,
+      title: sql`t.title`,
+      isTitled: sql`t.title <> ''`,
+      isShown: sql`t.state = 'visible'
+        and exists (select from forum_topics seen where seen.topic = t.topic and seen.state = 'visible')`,
+      isGuide: sql`false`,
+      place: sql`t.shown_at`,
+      direction: sql`desc`,
+    },
+    words,
+  )
+  const freshness = sql`(0.8 + 0.2 * exp(-extract(epoch from ${now}::timestamptz - shown_at) / 10368000.0))`
+  const found = sql`
+    select id, ${scoreOf(sql`search`, sql`title`, words, 'simple')} * ${freshness} as score
+    from ${candidates} candidates join forum_posts on post = id`
+  const columns = sql`p.topic, t.category, p.number, b.name as board, p.author, p.shown_at,
+    ${markAll(sql`t.title`, words, 'simple')} as title, ${markPassage(sql`shown.words`, words, 'simple')} as passage,
+    left(shown.words, 12) as opening, right(shown.words, 12) as closing`
+  const join = sql`
+    join forum_posts p on p.post = page.id join forum_topics t on t.topic = p.topic
+    join forum_boards b on b.category = t.category
+    cross join lateral (select left(plain_text(p.html), 20000) as words) shown`
+  const { rows } = await sql<PostRow>`${pageOf(found, ask, { kind: 'forum', columns, join })}`.execute(db)
+  return rows
+}
+
+/** How alike two words must be, by their groups of three letters, for one to be the other with a typing error. */
+const ALIKE = 0.25
+
+/**
+ * What words with typing errors were meant to be: each that no title of the forum has becomes the title word most like it.
+ * Words of less than four letters stay.
+ */
+export async function correctWords(db: Db, words: string): Promise<string> {
+  const { rows } = await sql<{ words: string | null }>`
+    select string_agg(coalesce(meant.word, typed.word), ' ' order by typed.nth) as words
+    from regexp_split_to_table(search_fold(${words}), '[^[:alnum:]]+') with ordinality as typed (word, nth)
+    left join lateral (
+      select alike.word from (
+        select known.word, (
+          select count(*) filter (where own and theirs)::float8 / count(*) from (
+            select piece, bool_or(side = 1) as own, bool_or(side = 2) as theirs from (
+              select 1 as side, unnest(tsvector_to_array(letter_groups(typed.word))) as piece
+              union all select 2, unnest(tsvector_to_array(known.groups))) pieces
+            group by piece) compared) as likeness
+        from forum_title_words known
+        where known.groups @@ (
+          select string_agg(quote_literal(piece), ' | ')::tsquery
+          from unnest(tsvector_to_array(letter_groups(typed.word))) piece)) alike
+      where length(typed.word) between 4 and 30 and likeness >= ${sql.lit(ALIKE)}
+        and not exists (select from forum_title_words same where same.word = typed.word)
+      order by likeness desc, alike.word limit 1) meant on true
+    where typed.word <> ''`.execute(db)
+  return rows[0]?.words ?? words
 }
 
 export type GuideRow = Found & { path: string; title: string; passage: string }

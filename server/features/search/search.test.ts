@@ -74,7 +74,7 @@ const marksOf = (parts: { text: string; hit: boolean }[]) => parts.filter(({ hit
 
 test('one word finds news, guides, items and characters, five of each, and counts them', async () => {
   const answer = await find('zapote')
-  assert.deepEqual(answer.counts, { guides: 1, news: 2, items: 1, characters: 2 })
+  assert.deepEqual(answer.counts, { guides: 1, news: 2, items: 1, characters: 2, forum: 0 })
   assert.equal(answer.total, 6)
   assert.deepEqual(
     new Set(pathsOf(answer)),
@@ -114,7 +114,7 @@ test('a future item is found when its moment has come, a hidden one as soon as i
 test('a kind alone gives its own hits and still counts the others', async () => {
   const answer = await find('zapote', '&kind=news')
   assert.deepEqual(pathsOf(answer), [`/news?topic=${fiesta}`, `/news?topic=${patch}`])
-  assert.deepEqual(answer.counts, { guides: 1, news: 2, items: 1, characters: 2 })
+  assert.deepEqual(answer.counts, { guides: 1, news: 2, items: 1, characters: 2, forum: 0 })
   assert.equal(answer.total, 2)
 })
 
@@ -131,6 +131,7 @@ test('a hit has exactly these fields, those of other kinds null', async () => {
     news: null,
     item: { price: 40, section: hit?.item?.section, icon: null, image_url: null },
     character: null,
+    post: null,
   })
 })
 

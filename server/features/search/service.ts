@@ -1,16 +1,26 @@
 import { GUIDE_PAGES } from '#content/guide-pages.ts'
 import { pageThrough } from '#contract/paging.ts'
 import type { SearchHit } from '#contract/search.ts'
-import { SEARCH_COUNT_MAX, SEARCH_FIRST_OF_KIND, SEARCH_PAGE_SIZE, type SearchKind } from '#contract/search-words.ts'
+import {
+  isSearchable,
+  SEARCH_COUNT_MAX,
+  SEARCH_FIRST_OF_KIND,
+  SEARCH_PAGE_SIZE,
+  type SearchKind,
+} from '#contract/search-words.ts'
+import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { toCharacterHit, toGuideHit, toItemHit, toNewsHit } from './hits.ts'
+import { selectAuthors } from '#server/features/forum/queries.ts'
+import { toCharacterHit, toGuideHit, toItemHit, toNewsHit, toPostHit } from './hits.ts'
 import { readPlaces } from './places.ts'
 import {
   type Ask,
+  correctWords,
   findCharacters,
   findGuidePages,
   findItems,
   findNews,
+  findPosts,
   type GuideRow,
   type NewsRow,
 } from './queries.ts'
@@ -43,6 +53,12 @@ function mixGuides(pages: GuideRow[], news: NewsRow[], ask: Pick<Ask, 'page' | '
   }
 }
 
+/** Posts with the words that were probably meant; none where no word has a typing error. */
+async function findAlikePosts(db: Db, ask: Ask) {
+  const words = await correctWords(db, ask.words)
+  return words === ask.words || !isSearchable(words) ? [] : findPosts(db, { ...ask, words })
+}
+
 /**
  * Searches the site. One kind comes in pages of 20; without a kind the first five of each are
  * returned, the kind with the best match first. Every kind is counted, in the same statement as its rows.
@@ -58,13 +74,21 @@ export async function search(deps: Deps, { words, kind, page }: SearchRequest) {
   // Pages and news are mixed, so each is read from its beginning to the end of the page.
   const guides = { ...ask('guides'), page: 1, size: ask('guides').page * ask('guides').size }
   const { browseDb } = deps
-  const [pages, news, items, characters] = await Promise.all([
+  const [pages, news, items, characters, exactPosts] = await Promise.all([
     findGuidePages(browseDb, GUIDE_PAGES, guides),
     findNews(browseDb, { words, now: deps.now(), news: ask('news'), guides }),
     findItems(browseDb, ask('items')),
     findCharacters(browseDb, ask('characters')),
+    findPosts(browseDb, ask('forum')),
   ])
   const places = characters.length === 0 ? {} : await readPlaces(deps)
+  const isNothing =
+    exactPosts.length === 0 && (kind === 'forum' || [pages, news, items, characters].every((rows) => rows.length === 0))
+  const posts = isNothing ? await findAlikePosts(browseDb, ask('forum')) : exactPosts
+  const authorOf = await selectAuthors(
+    browseDb,
+    posts.map((row) => row.author),
+  )
   const found = [
     {
       kind: 'guides' as const,
@@ -81,6 +105,7 @@ export async function search(deps: Deps, { words, kind, page }: SearchRequest) {
     ),
     ofKind('items', items, toItemHit),
     ofKind('characters', characters, (row) => toCharacterHit(row, words, places[row.cha_num] ?? null)),
+    ofKind('forum', posts, (row) => toPostHit(row, authorOf(row.author).name)),
   ]
   const counts = Object.fromEntries(found.map(({ kind: each, total }) => [each, total])) as Record<SearchKind, number>
   const shown =

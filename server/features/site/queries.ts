@@ -29,12 +29,22 @@ const SITEMAP_NUMBERS = 10_000
 const LISTED = {
   items: {
     path: '/itemshop/',
-    rows: () => sql`(select product_num as id, null::timestamptz as moment from shop_items where visible)`,
+    rows: () =>
+      sql`(select product_num as id, null::timestamptz as moment, '' as folder from shop_items where visible)`,
   },
   news: {
     path: '/news?topic=',
-    rows: (now: Date) => sql`(select id, created_at as moment from news
+    rows: (now: Date) => sql`(select id, created_at as moment, '' as folder from news
       where published and (created_at <= ${now} or created_at is null))`,
+  },
+  boards: {
+    path: '/forum/',
+    rows: () => sql`(select category as id, null::timestamptz as moment, '' as folder from forum_boards)`,
+  },
+  topics: {
+    path: '/forum/',
+    rows: () => sql`(select topic as id, last_post_at as moment, category || '/' as folder from forum_topics
+      where state = 'visible')`,
   },
 } as const
 
@@ -57,10 +67,10 @@ export async function selectSitemapFiles(db: Db, table: ListedTable, now: Date):
 /** The paths of a sitemap file with the moments of the last change; none for a file that does not exist. */
 export async function selectSitemapPaths(db: Db, table: ListedTable, file: number, now: Date) {
   const { path, rows: listed } = LISTED[table]
-  const { rows } = await sql<{ id: number; moment: Date | null }>`
-    select id, moment from ${listed(now)} listed
+  const { rows } = await sql<{ id: number; moment: Date | null; folder: string }>`
+    select id, moment, folder from ${listed(now)} listed
     where id between ${(file - 1) * SITEMAP_NUMBERS}::bigint and ${file * SITEMAP_NUMBERS - 1}::bigint order by id`.execute(
     db,
   )
-  return rows.map(({ id, moment }) => ({ path: `${path}${id}`, lastmod: moment?.toISOString() }))
+  return rows.map(({ id, moment, folder }) => ({ path: `${path}${folder}${id}`, lastmod: moment?.toISOString() }))
 }

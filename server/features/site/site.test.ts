@@ -229,7 +229,13 @@ const pathOf = (address: string) => address.replace('https://play.example.ph', '
 
 test('sitemap.xml names files that list the public pages, every item of the shop and every news item', async () => {
   const files = await readSitemap('/sitemap.xml', 'sitemap')
-  assert.deepEqual(files.map(pathOf), ['/sitemap-pages.xml', '/sitemap-items-1.xml', '/sitemap-news-1.xml'])
+  assert.deepEqual(files.map(pathOf), [
+    '/sitemap-pages.xml',
+    '/sitemap-items-1.xml',
+    '/sitemap-news-1.xml',
+    '/sitemap-boards-1.xml',
+    '/sitemap-topics-1.xml',
+  ])
   const addresses = (await Promise.all(files.map((file) => readSitemap(pathOf(file), 'url')))).flat()
   const { total, data } = (await site.get('/api/getnewsall/0/50/0/0')).json()
   const shop = (await site.get('/api/itemshop?category=0&page=1')).json()
@@ -239,6 +245,10 @@ test('sitemap.xml names files that list the public pages, every item of the shop
   assert.ok(addresses.includes(`https://play.example.ph/itemshop/${shop.itemshopdata[0].ProductNum}`))
   assert.equal(addresses.filter((address) => address.includes('topic=')).length, total)
   assert.equal(addresses.filter((address) => address.includes('/itemshop/')).length, shop.total)
+  const { boards } = (await site.get('/api/forum/boards')).json()
+  const topics = boards.reduce((sum: number, board: { topics: number }) => sum + board.topics, 0)
+  assert.equal(addresses.filter((address) => /\/forum\/\d+$/.test(address)).length, boards.length)
+  assert.equal(addresses.filter((address) => /\/forum\/\d+\/\d+$/.test(address)).length, topics)
   assert.ok((await site.get('/sitemap-news-1.xml')).text.includes(`<lastmod>${data[0].created_at}</lastmod>`))
   assert.ok(!addresses.some((address) => /\/(user|admin|login|shoppingcart)$/.test(address)))
 })
@@ -267,7 +277,7 @@ test('a sitemap file lists ten thousand numbers in a row, however far apart the 
     .execute()
   site.cache.clear()
   const files = (await readSitemap('/sitemap.xml', 'sitemap')).map(pathOf)
-  assert.deepEqual(files.slice(2), ['/sitemap-news-1.xml', '/sitemap-news-2.xml', '/sitemap-news-25001.xml'])
+  assert.deepEqual(files.slice(2, 5), ['/sitemap-news-1.xml', '/sitemap-news-2.xml', '/sitemap-news-25001.xml'])
   assert.ok((await readSitemap('/sitemap-news-1.xml', 'url')).some((address) => address.endsWith('topic=9999')))
   assert.deepEqual((await readSitemap('/sitemap-news-2.xml', 'url')).map(pathOf), ['/news?topic=10000'])
   await site.db.deleteFrom('news').where('id', 'in', ids).execute()

@@ -3,6 +3,7 @@ import { classOfCode, schoolOfCode } from '#contract/game.ts'
 import { Crest } from '#web/art/crest.tsx'
 import { Emblem } from '#web/art/emblem.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { Link } from '#web/ui/link.tsx'
 import styles from './author-card.module.css'
 
 type Author = ForumPost['author']
@@ -37,7 +38,13 @@ export function AuthorCard({ author }: { author: Author }) {
     <div className={styles.card}>
       <AuthorMark author={author} size={56} />
       <div className={styles.words}>
-        <p className={styles.name}>{author.name}</p>
+        <p className={styles.name}>
+          {author.ChaNum === null || author.is_staff ? (
+            author.name
+          ) : (
+            <Link to={`/character/${author.ChaNum}`}>{author.name}</Link>
+          )}
+        </p>
         {author.is_staff && <p className={styles.staff}>Staff</p>}
         <p className={styles.facts}>{facts.join(' · ')}</p>
         <p className={styles.facts}>{school?.name}</p>

@@ -33,7 +33,16 @@ export function dayOf(iso: string | null): { day: string; month: string; year: s
 }
 
 /** The short facts under a hit's title. */
-export function factsOf({ news, character, path }: Pick<SearchHit, 'news' | 'character' | 'path'>): string[] {
+export function factsOf({
+  news,
+  character,
+  post,
+  path,
+}: Pick<SearchHit, 'news' | 'character' | 'post' | 'path'>): string[] {
+  if (post !== null) {
+    const date = dayOf(post.at)
+    return [post.board, post.author, ...(date === null ? [] : [`${date.day} ${date.month} ${date.year}`])]
+  }
   if (news !== null) {
     const date = dayOf(news.created_at)
     return [NEWS_NAMES[news.type] ?? 'News', date === null ? NEWS.noDate : `${date.day} ${date.month} ${date.year}`]

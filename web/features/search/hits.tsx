@@ -70,7 +70,7 @@ function Price({ price, section }: { price: number; section: number }) {
 const GUIDE_TYPE = 1
 
 /** The small picture before a hit: an item's icon, a class (a character's on its school's field), a day, or a book. */
-function HitTile({ hit: { item, character, news, path } }: { hit: SearchHit }) {
+function HitTile({ hit: { item, character, news, post, path } }: { hit: SearchHit }) {
   if (item !== null) {
     const picture = item.icon === null ? item.image_url : `/art/${item.icon}`
     return (
@@ -93,6 +93,12 @@ function HitTile({ hit: { item, character, news, path } }: { hit: SearchHit }) {
       </span>
     )
   }
+  if (post !== null)
+    return (
+      <span className={styles.tile} aria-hidden="true">
+        <Icon name="letter" size={24} />
+      </span>
+    )
   const date = news === null || news.type === GUIDE_TYPE ? null : dayOf(news.created_at)
   if (date === null) {
     const guided = CLASS_NAMES.find((name) => path === `/characters?class=${name}`)

@@ -85,7 +85,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
               ref={field}
               type="text"
               name="q"
-              aria-label="Search news, guides, items and characters"
+              aria-label="Search news, guides, items, characters and the forum"
               aria-expanded={found !== null}
               maxLength={SEARCH_WORDS_MAX}
               placeholder="What are you looking for?"

@@ -31,13 +31,13 @@ export default function SearchPage() {
       <PageHead
         crumb={SEARCH.heading}
         title={SEARCH.heading}
-        lines={['News, guides, items and characters, all in one place.']}
+        lines={['News, guides, items, characters and the forum, all in one place.']}
       />
       <div className={`${layout.panels} ${styles.search}`}>
         <SearchForm
           action="/search"
           id="search-words"
-          label="Search news, guides, items and characters"
+          label="Search news, guides, items, characters and the forum"
           placeholder="News, guides, items, characters"
           words={view.words}
           maxLength={SEARCH_WORDS_MAX}

@@ -19,6 +19,7 @@ export const KIND_NAMES: Record<SearchKind, string> = {
   news: 'News',
   items: 'Items',
   characters: 'Characters',
+  forum: 'Forum',
 }
 
 /** Reads `?q=&kind=&page=`; anything invalid is the default, and words that are too long are cut. */

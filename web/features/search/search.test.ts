@@ -25,7 +25,7 @@ test('a search has one address', () => {
   assert.equal(searchTarget({ words: 'club war', kind: 'news' }), '/search?q=club+war&kind=news')
 })
 
-const nobody = { news: null, character: null }
+const nobody = { news: null, character: null, post: null }
 const archer = { ChaLevel: 90, ChaClass: '4', ChaSchool: 2, place: { board: 'killer', rank: 3 } as const }
 
 test('the day of a news item is Manila’s', () => {
@@ -56,6 +56,8 @@ test('facts say what a hit is', () => {
   assert.deepEqual(factsOf({ ...nobody, path: '/characters?class=archer' }), ['Class guide'])
   assert.deepEqual(factsOf({ ...nobody, path: '/ticket' }), ['Page'])
   assert.deepEqual(factsOf({ ...nobody, path: '/itemshop/5' }), [])
+  const post = { board: 'Strategy', author: 'Tala', at: '2026-11-20T10:00:00.000Z' }
+  assert.deepEqual(factsOf({ ...nobody, post, path: '/forum/200/8#post-1' }), ['Strategy', 'Tala', '20 Nov 2026'])
 })
 
 function createStorage(kept?: string) {

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { countLinks, namesIn, picturesIn, renderMarkdown } from './markdown.ts'
+
+const HOST = 'play.example.ph'
+const PICTURE = `/files/${'a'.repeat(64)}.webp`
+const KNOWN = {
+  pictures: new Map([[PICTURE, { url: PICTURE, width: 800, height: 600 }]]),
+  mentions: new Set(['tala', 'juan']),
+}
+const render = (body: string) => renderMarkdown(body, HOST, KNOWN)
+
+/** A tag with nothing but what a post may have. Whatever else begins with < is a fault. */
+const TAG =
+  /^<(?:\/(?:p|h3|h4|strong|em|s|mark|code|pre|ul|ol|li|blockquote|a|table|thead|tbody|tr|th|td)>|(?:p|h3|h4|strong|em|s|mark|code|pre|ul|li|blockquote|table|thead|tbody|tr|th|td)>|(?:br|hr) \/>|ol(?: start="\d+")?>|a(?: (?:href|rel|target)="[^"<>]*")*>|img(?: (?:src|alt|width|height|loading)="[^"<>]*")* \/>)/
+
+/** @throws for HTML in which a browser would run, frame, style or fetch anything */
+function assertHarmless(html: string, from: string): void {
+  for (const { index } of html.matchAll(/</g)) assert.match(html.slice(index), TAG, `${from}\n→ ${html}`)
+  for (const [, href = ''] of html.matchAll(/<a[^<>]* href="([^"]*)"/g)) {
+    const address = href.replaceAll('&amp;', '&')
+    const protocol = URL.parse(address, `https://${HOST}/forum/100/1`)?.protocol
+    assert.ok(protocol === undefined || /^https?:$/.test(protocol), `${from}\n→ ${href}`)
+    assert.doesNotMatch(address, /^\s*(?:javascript|data|vbscript):/i)
+  }
+  for (const [, src] of html.matchAll(/<img[^<>]* src="([^"]*)"/g)) assert.equal(src, PICTURE, from)
+}
+
+const PAYLOADS = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<svg/onload=alert(1)>',
+  '<iframe src="https://evil.example"></iframe>',
+  '<style>*{display:none}</style>',
+  '<link rel=stylesheet href=//evil.example/x.css>',
+  '<base href="https://evil.example/">',
+  '<form action="https://evil.example"><input name=UserPass></form>',
+  '<math><mtext></table><img src=x onerror=alert(1)></mtext></math>',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+  '[x](javascript:alert(1))',
+  '[x](JaVaScRiPt:alert(1))',
+  '[x](java\nscript:alert(1))',
+  '[x](&#x6A;avascript:alert(1))',
+  '[x](javascript&colon;alert(1))',
+  '[x](\u0001javascript:alert(1))',
+  '[x](data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==)',
+  '[x](vbscript:msgbox(1))',
+  '[x](file:///etc/passwd)',
+  '[x](https://evil.example "onmouseover=alert(1)")',
+  '[x](<https://evil.example/" onmouseover="alert(1)>)',
+  '![x](https://evil.example/track.png)',
+  '![x](data:image/svg+xml;base64,PHN2Zz4=)',
+  '![x](//evil.example/track.png)',
+  `![x" onload="alert(1)](${PICTURE})`,
+  `![x](${PICTURE} "t\\" onload=alert(1)")`,
+  `![x](${PICTURE}?x=1)`,
+  '<javascript:alert(1)>',
+  '<https://evil.example/"onclick="alert(1)>',
+  '[a]: javascript:alert(1)\n\n[a]',
+  '```html\n<script>alert(1)</script>\n```',
+  '```"><script>alert(1)</script>\nx\n```',
+  '`<img src=x onerror=alert(1)>`',
+  '| <script> | b |\n| --- | --- |\n| <img src=x onerror=alert(1)> | [x](javascript:1) |',
+  '@tala<script>alert(1)</script>',
+  '[@tala](javascript:alert(1))',
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+  '&#60;script&#62;alert(1)&#60;/script&#62;',
+  '\u2028<script>\u2029',
+  `${'> '.repeat(200)}<script>`,
+  `${'['.repeat(500)}x`,
+  `${'*'.repeat(1000)}x`,
+]
+
+test('no known payload becomes a script, a style, a frame or a picture of another site', () => {
+  for (const payload of PAYLOADS) assertHarmless(render(payload), payload)
+})
+
+test('no text at all does', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(...PAYLOADS),
+    fc.constantFrom(
+      '<',
+      '>',
+      '"',
+      "'",
+      '&',
+      '`',
+      '*',
+      '_',
+      '[',
+      ']',
+      '(',
+      ')',
+      '!',
+      '\\',
+      '\n',
+      '\n\n',
+      '> ',
+      '- ',
+      '| ',
+    ),
+    fc.constantFrom(
+      'script',
+      'img',
+      'onerror=',
+      'src=',
+      'href=',
+      'javascript:',
+      'style=',
+      '<!--',
+      '-->',
+      '<![CDATA[',
+      '@tala',
+    ),
+    fc.string({ unit: 'binary', maxLength: 8 }),
+  )
+  const text = fc.array(piece, { maxLength: 24 }).map((pieces) => pieces.join(''))
+  fc.assert(
+    fc.property(text, (body) => assertHarmless(render(body), body)),
+    { numRuns: 800 },
+  )
+})
+
+test('links of other sites open apart and carry no weight; our own are plain', () => {
+  const html = render('https://evil.example and https://play.example.ph/news and [x](/itemshop) and www.example.com')
+  assert.match(html, /<a href="https:\/\/evil\.example" target="_blank" rel="noopener nofollow ugc">/)
+  assert.match(html, /<a href="https:\/\/play\.example\.ph\/news">/)
+  assert.match(html, /<a href="\/itemshop">x<\/a>/)
+  assert.equal(countLinks(html), countLinks(render('https://evil.example www.example.com')))
+})
+
+test('names behind an @ are marked where a player has them, and nowhere else', () => {
+  assert.deepEqual(namesIn('@Tala, @juan @tala mail me a@juan.ph'), ['tala', 'juan'])
+  assert.equal(render('Oy @Tala at @wala'), '<p>Oy <mark>@Tala</mark> at @wala</p>')
+  assert.equal(render('`@tala`'), '<p><code>@tala</code></p>')
+})
+
+test('pictures show what was uploaded here, with their size; others are links', () => {
+  assert.equal(
+    render(`![Kuha](${PICTURE})`),
+    `<p><img src="${PICTURE}" alt="Kuha" width="800" height="600" loading="lazy" /></p>`,
+  )
+  assert.match(
+    render('![Kuha](https://evil.example/a.png)'),
+    /<a href="https:\/\/evil\.example\/a\.png"[^>]*>Kuha<\/a>/,
+  )
+  assert.deepEqual(picturesIn(`![a](${PICTURE}) ![b](${PICTURE}) ![c](/files/x.webp)`), [PICTURE])
+})

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from '@playwright/test'
+import { DESKTOP, expectGoodScreen, PHONE } from './desk.ts'
+import { storeSession } from './log-in.ts'
+
+test('a guest reads boards, the gallery and a topic, and is led to the login to write', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await page.goto('/forum', { waitUntil: 'networkidle' })
+  await page.getByRole('main').getByRole('link', { name: 'Gallery' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Gallery' })).toBeVisible()
+  await page.getByRole('link', { name: 'Our whole club fits under one umbrella' }).click()
+  await expect(page.getByRole('img', { name: /four students crowd/i })).toBeVisible()
+  await page.getByRole('link', { name: 'Log in to reply' }).click()
+  await expect(page).toHaveURL(/\/login\?next=%2Fforum%2F300%2F\d+$/)
+})
+
+test('a player opens a topic with a poll and a picture, votes, edits and deletes', async ({ page }) => {
+  test.slow()
+  await storeSession(page, 'maria')
+  await page.setViewportSize(PHONE)
+  await page.goto('/forum/700', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'New topic' }).click()
+  await page.getByRole('button', { name: 'Post topic' }).click()
+  await expect(page.getByText('Write something first.')).toBeVisible()
+  await page.getByLabel('Title').fill('Mas malaking bag')
+  await page.getByLabel('Text').fill('Puno na ang **bag** ko.')
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'bag.png',
+    mimeType: 'image/png',
+    buffer: await readFile(fileURLToPath(new URL('../../web/public/art/favicon-32.png', import.meta.url))),
+  })
+  await expect(page.getByLabel('Text')).toHaveValue(/!\[bag\]\(\/files\/\w+\.webp\)/)
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.locator('strong', { hasText: 'bag' })).toBeVisible()
+  await page.getByRole('button', { name: 'Write on' }).click()
+  await page.getByRole('button', { name: 'Add a poll' }).click()
+  await page.getByLabel('Question').fill('Ilang slot?')
+  await page.getByLabel(/^Answers, one a line/).fill('Sampu\nDalawampu')
+  await expectGoodScreen(page)
+  await page.getByRole('button', { name: 'Post topic' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Mas malaking bag' })).toBeVisible()
+  await page.getByLabel('Dalawampu').check()
+  await page.getByRole('button', { name: 'Vote' }).click()
+  await expect(page.getByText('1 player has voted.')).toBeVisible()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Text').fill('Punong-puno na ang bag ko.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'edited' }).click()
+  await expect(page.getByRole('dialog').getByText('Puno na ang')).toBeVisible()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page).toHaveURL(/\/forum\/700$/)
+})
+
+test('a player likes, quotes, replies and reports', async ({ page }) => {
+  test.slow()
+  await storeSession(page, 'maria')
+  await page.setViewportSize(DESKTOP)
+  await page.goto('/forum/200', { waitUntil: 'networkidle' })
+  await page.getByRole('link', { name: 'Shaman: heal or hit in small parties?' }).click()
+  const opening = page.getByRole('article').first()
+  await opening.getByRole('button', { name: /Like/ }).click()
+  await expect(opening.getByRole('button', { name: /Like/, pressed: true })).toBeVisible()
+  await opening.getByRole('button', { name: 'Quote' }).click()
+  const text = page.getByLabel('Text')
+  await expect(text).toHaveValue(/^> \*\*.+\*\* \[#1\]/)
+  await text.press('End')
+  await text.pressSequentially('Ako, palo muna.')
+  await page.getByRole('button', { name: 'Post reply' }).click()
+  const mine = page.getByRole('article').filter({ hasText: 'Ako, palo muna.' })
+  await expect(mine.locator('blockquote')).toBeVisible()
+  await expect(page).toHaveURL(/#post-\d+$/)
+  await opening.getByRole('button', { name: 'Report' }).click()
+  await page.getByLabel('What is wrong?').selectOption('other')
+  await page.getByRole('dialog').getByRole('button', { name: 'Report' }).click()
+  await expect(page.getByText('Thank you. A moderator will look at it.')).toBeVisible()
+  await expectGoodScreen(page)
+})

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Finding, reportFindings, reportWork, startBridge, takeWork, type Work } from '#contract/bridge.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { runAccounts } from './accounts.ts'
+import { syncGame, type Told } from './characters.ts'
 import type { BridgeConfig } from './config.ts'
 import {
   cancelUnit,
@@ -35,12 +36,14 @@ export type Pace = {
   workMs: number
   /** Between two looks at the rows in the game. */
   watchMs: number
+  /** Between the beginnings of two readings of the characters. */
+  syncMs: number
   /** Before the first new try; each further one waits twice as long, up to `retryMaxMs`. */
   retryMs: number
   retryMaxMs: number
 }
 
-const PACE: Pace = { workMs: 5000, watchMs: 1500, retryMs: 500, retryMaxMs: 10_000 }
+const PACE: Pace = { workMs: 5000, watchMs: 1500, syncMs: 60_000, retryMs: 500, retryMaxMs: 10_000 }
 
 export type AgentMeans = {
   config: BridgeConfig
@@ -146,13 +149,14 @@ async function work(
       deliverLoop(means, pace, session, both),
       watchLoop(means, pace, session, both),
       accountLoop(means, pace, both),
+      syncLoop(means, pace, both),
       tellFindings(means),
     ]
     try {
       await Promise.race([Promise.all(loops), untilAborted(signal)])
     } finally {
       ended.abort()
-      await Promise.allSettled(loops.slice(0, 3))
+      await Promise.allSettled(loops.slice(0, -1))
     }
   } finally {
     await game.close()
@@ -306,5 +310,29 @@ async function watchLoop(means: AgentMeans, pace: Pace, session: Session, signal
     // Where many rows are open and looking takes long, it is done less often.
     const wait = Math.max(pace.watchMs, 10 * (performance.now() - began))
     await pause(Math.min(wait, 60_000), undefined, { signal })
+  }
+}
+
+/**
+ * Tells the site of the game's characters, who plays, and the areas of clubs, over connections of its own. A site that is
+ * away, or a table that cannot be read, keeps no delivery waiting.
+ */
+async function syncLoop({ config, callSite, say }: AgentMeans, pace: Pace, signal: AbortSignal): Promise<void> {
+  const told: Told = new Map()
+  let said = ''
+  while (!signal.aborted) {
+    const began = performance.now()
+    let problem = ''
+    try {
+      problem = await syncGame(config, callSite, told, signal)
+    } catch (error) {
+      signal.throwIfAborted()
+      if (error instanceof SiteRefusal && [...FATAL_REASONS, 'taken-over'].includes(error.reason)) throw error
+      problem = (error as Error).message
+    }
+    if (problem !== '' && problem !== said) say(`Characters could not be told: ${problem}`)
+    said = problem
+    const wait = problem === '' ? pace.syncMs : Math.min(pace.syncMs, pace.retryMaxMs)
+    await pause(Math.max(0, wait - (performance.now() - began)), undefined, { signal })
   }
 }

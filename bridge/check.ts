@@ -1,6 +1,8 @@
 import { type Finding, getBridgeProducts } from '#contract/bridge.ts'
+import { CHARACTER_MEASURES, type CharacterMeasure } from '#contract/bridge-characters.ts'
 import { PASSWORD_FORMS } from '#contract/bridge-sealing.ts'
 import { ACCOUNT_TABLES } from './accounts.ts'
+import { measureColumns } from './characters.ts'
 import type { BridgeConfig } from './config.ts'
 import { USER_UIDS } from './config.ts'
 import { connectGame } from './game/connect.ts'
@@ -76,7 +78,9 @@ export async function checkGame(
     const user = resolve('UserInfo', 'user')
     const product = resolve('ShopItemMap', 'shop')
     const purchase = resolve('ShopPurchase', 'shop')
-    const tables = { user, product, purchase }
+    const characters = resolve('ChaInfo', 'game')
+    if (characters !== undefined) findings.push(...checkMeasures(characters))
+    const tables = { user, product, purchase, characters }
     if (purchase !== undefined) findings.push(...checkPurchaseTable(config, purchase))
     const own = catalogues.shop
     if (own !== undefined && !own.has('tambayan_delivery'))
@@ -111,6 +115,26 @@ export async function checkGame(
   } finally {
     await Promise.allSettled(Object.values(connections).map((connection) => connection.close()))
   }
+}
+
+const MEASURES: Record<CharacterMeasure, string> = {
+  mmr: 'ChaMMR',
+  resu: 'ChaResuScore',
+  kills: 'ChaPKScore',
+  deaths: 'ChaPKDeath',
+  level_up: 'ChaLevelUpDate',
+  money: 'ChaMoney',
+}
+
+/** Which measures of the rankings this server has no column for. */
+function checkMeasures(characters: Resolved<'ChaInfo'>): Finding[] {
+  const columns = measureColumns(characters)
+  return CHARACTER_MEASURES.filter((measure) => columns[measure] === null).map((measure) =>
+    note(
+      `${characters.found.name} has no column ${MEASURES[measure]}, so the site shows no ${MEASURES[measure].slice(3)}.`,
+      `If the server names it differently, add "names": {"ChaInfo.${MEASURES[measure]}": "its name"} to the configuration.`,
+    ),
+  )
 }
 
 const WHOLE = /^(tinyint|smallint|mediumint|int|integer|bigint)$/
@@ -331,10 +355,12 @@ function writeGrants(
     user,
     product,
     purchase,
+    characters,
   }: {
     user?: Resolved<'UserInfo'> | undefined
     product?: Resolved<'ShopItemMap'> | undefined
     purchase?: Resolved<'ShopPurchase'> | undefined
+    characters?: Resolved<'ChaInfo'> | undefined
   },
   catalogues: Partial<Record<Place, Catalogue>>,
 ): string {
@@ -360,7 +386,17 @@ function writeGrants(
             `grant select, insert, update on ${own('tambayan_account', 'user')} to ${to};`,
             `grant select, insert, update on ${own('tambayan_balance', 'user')} to ${to};`,
           ],
-    game: [],
+    game: [
+      ...(characters === undefined
+        ? []
+        : [`grant select (${columnsOf(characters.columns)}) on ${characters.table} to ${to};`]),
+      ...['GuildInfo', 'GuildRegion'].flatMap((name) => {
+        const found = catalogues.game?.get(name.toLowerCase())
+        return found === undefined
+          ? []
+          : [`grant select on ${quote(dialect, found.schema)}.${quote(dialect, found.name)} to ${to};`]
+      }),
+    ],
     shop: [
       ...(product === undefined ? [] : [`grant select (${columnsOf(product.columns)}) on ${product.table} to ${to};`]),
       ...(purchase === undefined

@@ -89,6 +89,7 @@ function createDouble(answer: (statement: string) => Row[]) {
   const connection: GameConnection = {
     dialect: 'mssql',
     query: ask,
+    rows: async () => [],
     run: async (statement, params) => (await ask(statement, params)).length,
     transaction: async (work) => {
       seen.push('BEGIN')

@@ -2,7 +2,9 @@
 export type Dialect = 'mssql' | 'mariadb' | 'postgres'
 
 export type Value = string | number | null
-export type Row = Record<string, Value | Date | bigint | boolean | Buffer | undefined>
+/** A value as the driver gives it. */
+export type Cell = Value | Date | bigint | boolean | Buffer | undefined
+export type Row = Record<string, Cell>
 export type Params = Record<string, Value>
 
 /**
@@ -13,6 +15,8 @@ export type GameConnection = {
   dialect: Dialect
   /** @returns the rows, their columns in lower case */
   query(statement: string, params?: Params): Promise<Row[]>
+  /** For many rows. @returns the values of each row in the order of the statement, as the driver gives them */
+  rows(statement: string, params?: Params): Promise<Cell[][]>
   /** @returns how many rows were changed */
   run(statement: string, params?: Params): Promise<number>
   /** Runs `work` in one transaction, READ COMMITTED. Whatever goes wrong undoes it. */

@@ -1,5 +1,14 @@
 import { createConnection, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise'
-import { bindNames, GameAway, type GameConnection, LOCK_NAME, lowerColumns, nameOfUrl, type Params } from './driver.ts'
+import {
+  bindNames,
+  type Cell,
+  GameAway,
+  type GameConnection,
+  LOCK_NAME,
+  lowerColumns,
+  nameOfUrl,
+  type Params,
+} from './driver.ts'
 
 const LOST = /^(PROTOCOL_\w+|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|ER_SERVER_SHUTDOWN|ER_CON\w+|ER_NORMAL_SHUTDOWN)$/
 
@@ -23,12 +32,12 @@ export async function connectMariadb(url: string): Promise<GameConnection> {
   connection.on('error', (error: Error) => {
     lost ??= error
   })
-  const ask = async (statement: string, params: Params = {}) => {
+  const ask = async (statement: string, params: Params = {}, rowsAsArray = false) => {
     if (lost !== undefined) throw asAway(lost)
     const { text, values } = bindNames(statement, params, () => '?')
     try {
       // The text protocol takes every statement that MariaDB and MySQL know; mysql2 escapes the values.
-      const [result] = await connection.query<RowDataPacket[] | ResultSetHeader>(text, values)
+      const [result] = await connection.query<RowDataPacket[] | ResultSetHeader>({ sql: text, values, rowsAsArray })
       return result
     } catch (error) {
       const { code = '', fatal } = error as { code?: string; fatal?: boolean }
@@ -55,6 +64,10 @@ export async function connectMariadb(url: string): Promise<GameConnection> {
   return {
     dialect: 'mariadb',
     query,
+    rows: async (statement, params) => {
+      const result = await ask(statement, params, true)
+      return Array.isArray(result) ? (result as unknown as Cell[][]) : []
+    },
     run: async (statement, params) => {
       const result = await ask(statement, params)
       return Array.isArray(result) ? result.length : result.affectedRows

@@ -1,5 +1,14 @@
 import mssql from 'mssql'
-import { bindNames, GameAway, type GameConnection, LOCK_NAME, lowerColumns, nameOfUrl, type Params } from './driver.ts'
+import {
+  bindNames,
+  type Cell,
+  GameAway,
+  type GameConnection,
+  LOCK_NAME,
+  lowerColumns,
+  nameOfUrl,
+  type Params,
+} from './driver.ts'
 
 const LOST = /^(ESOCKET|ECONNCLOSED|ECONNRESET|ETIMEOUT|ENOTOPEN|ELOGIN|EINSTLOOKUP|ECONNREFUSED)$/
 
@@ -31,10 +40,11 @@ export async function connectMssql(url: string): Promise<GameConnection> {
     lost ??= error
   })
   let current: mssql.Transaction | undefined
-  const ask = async (statement: string, params: Params = {}) => {
+  const ask = async (statement: string, params: Params = {}, rowsAsArray = false) => {
     if (lost !== undefined) throw asAway(lost)
     const { text, values, names } = bindNames(statement, params, (_, name) => `@${name}`)
     const request = current === undefined ? new mssql.Request(pool) : new mssql.Request(current)
+    request.arrayRowMode = rowsAsArray
     for (const [nth, name] of names.entries()) {
       if (name in request.parameters) continue
       const value = values[nth] ?? null
@@ -68,6 +78,7 @@ export async function connectMssql(url: string): Promise<GameConnection> {
   return {
     dialect: 'mssql',
     query: async (statement, params) => lowerColumns((await ask(statement, params)).recordset ?? []),
+    rows: async (statement, params) => ((await ask(statement, params, true)).recordset ?? []) as unknown as Cell[][],
     run: async (statement, params) => (await ask(statement, params)).rowsAffected.reduce((sum, rows) => sum + rows, 0),
     transaction: async (work) => {
       // A pool opens a new connection by itself, which would have neither the lock nor the settings.

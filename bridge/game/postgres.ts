@@ -1,5 +1,14 @@
 import pg from 'pg'
-import { bindNames, GameAway, type GameConnection, LOCK_NAME, lowerColumns, nameOfUrl, type Params } from './driver.ts'
+import {
+  bindNames,
+  type Cell,
+  GameAway,
+  type GameConnection,
+  LOCK_NAME,
+  lowerColumns,
+  nameOfUrl,
+  type Params,
+} from './driver.ts'
 
 /** What a connection that ended, or a server that stops, answers. */
 const LOST = /^(08...|57P0\d|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND)$/
@@ -17,11 +26,11 @@ export async function connectPostgres(url: string): Promise<GameConnection> {
   client.on('error', (error) => {
     lost ??= error
   })
-  const ask = async (statement: string, params: Params = {}) => {
+  const ask = async (statement: string, params: Params = {}, rowMode?: 'array') => {
     if (lost !== undefined) throw new GameAway(`${nameOfUrl(url)}: ${lost.message}`)
     const { text, values } = bindNames(statement, params, (nth) => `$${nth}`)
     try {
-      return await client.query(text, values)
+      return await client.query({ text, values, ...(rowMode !== undefined && { rowMode }) })
     } catch (error) {
       const { code = '', message } = error as { code?: string; message: string }
       if (lost === undefined && !LOST.test(code) && !/terminated|not queryable|timeout/i.test(message)) throw error
@@ -42,6 +51,7 @@ export async function connectPostgres(url: string): Promise<GameConnection> {
   return {
     dialect: 'postgres',
     query: async (statement, params) => lowerColumns((await ask(statement, params)).rows),
+    rows: async (statement, params) => (await ask(statement, params, 'array')).rows as unknown as Cell[][],
     run: async (statement, params) => (await ask(statement, params)).rowCount ?? 0,
     transaction: async (work) => {
       await ask('begin')

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { runAgent } from '#bridge/agent.ts'
+import { readGame, syncGame, type Told, tellCharacters } from '#bridge/characters.ts'
+import type { GameConfig } from '#bridge/config.ts'
+import { createSiteCall, SiteAway } from '#bridge/site.ts'
+import { sendCharacters } from '#contract/bridge-characters.ts'
+import type { RankedCharacter } from '#contract/rankings.ts'
+import { createAgentDouble, listenForBridges } from '#test/bridge-helpers.ts'
+import { type GameKind, startGame } from '#test/games.ts'
+import { createTestApp } from '#test/helpers.ts'
+
+/** What must hold of characters on every kind of game database: what the agent reads is what the site shows. */
+async function testCharactersOn(kind: GameKind) {
+  const game = await startGame(kind)
+  const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+  const { db } = site
+  const address = await listenForBridges(site)
+  const agent = await createAgentDouble(site, address)
+  const lone = agent.callAs(randomUUID())
+  await agent.start(lone)
+  const config: GameConfig = {
+    preset: game.preset,
+    dialect: kind,
+    urls: game.urls,
+    userUid: 'UserName',
+    passwordForm: 'plain',
+    names: {},
+    statements: {},
+  }
+  const never = new AbortController().signal
+  const told: Told = new Map()
+  const sync = (more: Partial<GameConfig> = {}) => syncGame({ ...config, ...more }, lone, told, never)
+  const tell = async (memory: Told, call = lone) => tellCharacters(call, await readGame(config, never), memory, never)
+  const boards = async () => {
+    site.cache.clear()
+    return (await site.get('/api/get-top-rankings-list')).json()
+  }
+  const names = (rows: RankedCharacter[]) => rows.map(({ ChaName }) => ChaName)
+  const shown = (where = 'true') =>
+    game.ask('game', `select ChaNum as num, ChaName as name from ChaInfo where ${where} order by ChaNum`)
+
+  test(`${kind}: what the game has is what the site shows; its staff, blocked and deleted characters are hidden`, async () => {
+    await game.run(
+      'user',
+      `insert into UserInfo (UserNum, UserID, UserName, UserPass, UserType) values (501, 'gm', 'gm', 'x', 30)`,
+    )
+    await game.run(
+      'user',
+      `insert into UserInfo (UserNum, UserID, UserName, UserPass, UserBlock, UserBlockDate) values
+        (502, 'bad', 'bad', 'x', 1, '2200-01-01 00:00:00'), (503, 'free', 'free', 'x', 1, '2020-01-01 00:00:00')`,
+    )
+    await game.run(
+      'game',
+      `insert into ChaInfo (ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaLevel, ChaMMR, ChaMoney, ChaPKScore, ChaLevelUpDate,
+        ChaDeleted, ChaOnline, ChaInven) values
+        (1, 1, 'Peña   ', 64, 2, 90, 1500, 4000000000, 7, '2026-11-01 12:30:00', 0, 1, 'not for us'),
+        (2, 501, 'Bathala', 1, 0, 99, 9999, 0, 0, null, 0, 1, null), (3, 502, 'Sutil', 1, 0, 98, 9998, 0, 0, null, 0, 0, null),
+        (4, 4, 'Burado', 1, 0, 97, 9997, 0, 0, null, 1, 0, null), (5, 503, 'Laya', 4, 0, 80, 1600, 5, 0, null, 0, 0, null),
+        (70000, 6, 'Malayo', 33554432, 7, 70, 0, 0, 0, null, 0, 0, null)`,
+    )
+    assert.equal(await sync(), '')
+    const { toplevel, topmmr } = await boards()
+    assert.deepEqual(names(toplevel), ['Peña', 'Laya', 'Malayo'])
+    assert.deepEqual(names(topmmr), ['Laya', 'Peña', 'Malayo'])
+    const { ChaClass, ChaSchool, ChaMoney, ChaLevelUpDate } = toplevel[0]
+    assert.deepEqual(
+      [ChaClass, ChaSchool, ChaMoney, ChaLevelUpDate],
+      ['64', 2, 4_000_000_000, new Date('2026-11-01T12:30:00').toISOString()],
+    )
+    const state = await db.selectFrom('game_sync').selectAll().executeTakeFirstOrThrow()
+    assert.deepEqual([state.online, state.problem, state.lacks], [2, '', []])
+    assert.partialDeepStrictEqual(state.counts, {
+      shown: 3,
+      staff: 1,
+      blocked: 1,
+      deleted: 1,
+      odd_class: 1,
+      odd_school: 1,
+    })
+  })
+
+  test(`${kind}: a second reading sends hashes alone, and a change sends the one that changed`, async () => {
+    const memory: Told = new Map()
+    const first = await tell(memory)
+    assert.equal(first.changed, 0)
+    await game.run('game', `update ChaInfo set ChaLevel = 91, ChaPKScore = 9 where ChaNum = 1`)
+    const { changed, bytes } = await tell(memory)
+    assert.equal(changed, 1)
+    assert.ok(bytes < 1500, `${bytes} bytes`)
+    const { toplevel, toppk } = await boards()
+    assert.equal(toplevel[0].ChaLevel, 91)
+    assert.deepEqual(names(toppk), ['Peña'])
+    assert.equal(toppk[0].ChaPKScore, 2)
+  })
+
+  test(`${kind}: characters that vanish from the game are hidden, and shown again when they are back`, async () => {
+    await game.run('game', `update ChaInfo set ChaNum = 90000 where ChaNum = 70000`)
+    await sync()
+    assert.deepEqual(names((await boards()).toplevel), ['Peña', 'Laya', 'Malayo'])
+    await game.run('game', `delete from ChaInfo where ChaNum in (5, 90000)`)
+    await sync()
+    assert.deepEqual(names((await boards()).toplevel), ['Peña'])
+  })
+
+  test(`${kind}: a reading that was interrupted goes on with what is missing`, async () => {
+    await game.run('game', 'delete from ChaInfo where ChaNum > 5')
+    const values = Array.from({ length: 6000 }, (_, n) => `(${n + 1000}, ${n + 1000}, 'Kawal${n}', 1, 0, 10)`)
+    await game.run(
+      'game',
+      `insert into ChaInfo (ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaLevel) values ${values.join(', ')}`,
+    )
+    let sent = 0
+    const broken = createSiteCall({
+      site: address,
+      bridge: agent.bridge,
+      signKey: agent.sign,
+      instance: randomUUID(),
+      now: site.now,
+      fetch: (url, init) => {
+        if (String(url).endsWith(sendCharacters.path) && ++sent > 1)
+          return Promise.reject(new Error('the line is dead'))
+        return fetch(url, init)
+      },
+    })
+    await agent.start(broken)
+    await assert.rejects(tell(new Map(), broken), SiteAway)
+    const begun = Number(
+      (
+        await db
+          .selectFrom('characters')
+          .where('cha_num', '>=', 1000)
+          .where('cha_num', '<', 7000)
+          .select((eb) => eb.fn.countAll().as('n'))
+          .executeTakeFirst()
+      )?.n,
+    )
+    assert.ok(begun > 3000 && begun < 6000, `${begun}`)
+    await agent.start(lone)
+    const { changed } = await tell(new Map())
+    assert.equal(changed, 6000 - begun)
+    assert.equal((await shown()).length, 6003 + 1)
+  })
+
+  test(`${kind}: columns are settings; one that a server lacks leaves its board empty`, async () => {
+    await game.run('game', 'alter table ChaInfo rename column ChaResuScore to ChaPKResu')
+    await game.run('game', 'alter table ChaInfo rename column ChaMMR to Rating')
+    assert.equal(await sync(), '')
+    const lacks = async () => (await db.selectFrom('game_sync').select('lacks').executeTakeFirstOrThrow()).lacks
+    assert.deepEqual([await lacks(), (await boards()).topmmr], [['mmr'], []])
+    assert.equal(await sync({ names: { ChaMMR: 'Rating' } }), '')
+    assert.deepEqual(await lacks(), [])
+    assert.equal(names((await boards()).topmmr)[0], 'Peña')
+    const problem = await sync({ names: { ChaInfo: 'NoSuchTable' } })
+    assert.match(problem, /no table NoSuchTable/)
+    assert.equal((await db.selectFrom('game_sync').select('problem').executeTakeFirstOrThrow()).problem, problem)
+    await game.run('game', 'alter table ChaInfo rename column Rating to ChaMMR')
+    await game.run('game', 'alter table ChaInfo rename column ChaPKResu to ChaResuScore')
+  })
+
+  test(`${kind}: a running agent tells who plays and who owns the areas`, async () => {
+    await game.run('game', `insert into GuildInfo (GuNum, ChaNum, GuName) values (3, 1, 'Katipunan')`)
+    await game.run('game', `insert into GuildRegion (RegionID, GuNum, RegionTax) values (1, 3, 10), (2, 0, 0)`)
+    const stopping = new AbortController()
+    const callSite = agent.callAs(randomUUID())
+    const running = runAgent({
+      config: { ...config, site: address, keyFile: '' },
+      callSite,
+      version: 'test',
+      say: () => {},
+      signal: stopping.signal,
+      pace: { workMs: 200, watchMs: 40, syncMs: 50, retryMs: 20, retryMaxMs: 100 },
+    })
+    await game.run('game', 'update ChaInfo set ChaOnline = 1 where ChaNum between 1000 and 1041')
+    const online = async () => (await db.selectFrom('game_sync').select('online').executeTakeFirstOrThrow()).online
+    for (let tries = 0; (await online()) !== 44; tries++) {
+      assert.ok(tries < 400)
+      await sleep(25)
+    }
+    stopping.abort()
+    await running
+    site.cache.clear()
+    const { data } = (await site.get('/api/club-areas')).json()
+    assert.deepEqual(
+      data.map(({ club, tax_percent }: { club: string | null; tax_percent: number }) => [club, tax_percent]),
+      [
+        ['Katipunan', 10],
+        [null, 0],
+        [null, 0],
+      ],
+    )
+  })
+}
+
+for (const kind of ['mariadb', 'postgres'] as const) await testCharactersOn(kind)

@@ -1,0 +1,344 @@
+import { createHash } from 'node:crypto'
+import {
+  CHARACTERS_AT_ONCE,
+  CHARACTERS_IN_BLOCK,
+  type CharacterMeasure,
+  type CharacterRow,
+  compareCharacters,
+  sendCharacters,
+  tellGame,
+} from '#contract/bridge-characters.ts'
+import type { CallInput } from '#contract/endpoint.ts'
+import type { GameConfig } from './config.ts'
+import { connectGame } from './game/connect.ts'
+import { type Cell, type GameConnection, numberOf, textOf } from './game/driver.ts'
+import { MissingNames, type Resolved, readCatalogue, resolveTable } from './game/names.ts'
+import type { CallSite } from './site.ts'
+
+/** How many characters are read with one statement: each is short, so nothing in the game waits. */
+const READ_AT_ONCE = 5000
+/** How often a reading is compared again, when the site lacks something after everything was sent. */
+const ROUNDS_MAX = 3
+/** Changes when the same rows have to be told anew, because they are told differently. */
+const FORM = '1'
+/** UserType of the game's staff. */
+const STAFF_TYPE = 10
+/** Between the parts of a row and between rows, where their text is compared. */
+const [UNIT, RECORD] = ['\u001f', '\u001e']
+
+type Block = { hash: string; text: string; rows: Cell[][] }
+/** What was told last of each block. */
+export type Told = Map<number, Pick<Block, 'hash' | 'text'>>
+
+type Areas = CallInput<typeof tellGame>['areas']
+export type Reading = {
+  blocks: Map<number, Block>
+  characters: number
+  online: number | null
+  areas: Areas
+  lacks: CharacterMeasure[]
+  tookMs: number
+  /** By `performance.now()`. */
+  readAt: number
+}
+
+/** Which columns the measures come from on this server. */
+export function measureColumns({ columns: c }: Pick<Resolved<'ChaInfo'>, 'columns'>) {
+  return {
+    mmr: c.ChaMMR,
+    resu: c.ChaResuScore ?? c.ChaPKResu,
+    kills: c.ChaPKScore,
+    deaths: c.ChaPKDeath,
+    level_up: c.ChaLevelUpDate ?? c.ChaLastLevel,
+    money: c.ChaMoney,
+  } satisfies Record<CharacterMeasure, string | null>
+}
+
+/**
+ * Reads all characters, by their numbers, a few thousand with each statement. Columns with binary data are never named.
+ *
+ * @throws GameAway; MissingNames where the table of characters or one of its columns is missing
+ */
+export async function readGame({ dialect, urls, names }: GameConfig, signal: AbortSignal): Promise<Reading> {
+  const began = performance.now()
+  const open: GameConnection[] = []
+  try {
+    const game = await connectGame(dialect, urls.game)
+    open.push(game)
+    const user = await connectGame(dialect, urls.user)
+    open.push(user)
+    const catalogue = await readCatalogue(game)
+    const table = resolveTable('ChaInfo', { dialect, catalogue, names })
+    const users = resolveTable('UserInfo', { dialect, catalogue: await readCatalogue(user), names })
+    const keptOut = await readKeptOut(user, users)
+    const measures = measureColumns(table)
+    const { ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaLevel, ChaDeleted, ChaOnline } = table.columns
+    const wanted = [
+      ChaNum,
+      UserNum,
+      ChaName,
+      ChaClass,
+      ChaSchool,
+      ChaLevel,
+      measures.kills,
+      measures.deaths,
+      measures.mmr,
+    ]
+    const rest = [measures.resu, measures.money, measures.level_up, ChaDeleted, ChaOnline]
+    const columns = [...wanted, ...rest].map((column) => (column === null ? 'null' : `c.${column}`)).join(', ')
+    const [top, limit] = dialect === 'mssql' ? [`top (${READ_AT_ONCE}) `, ''] : ['', ` limit ${READ_AT_ONCE}`]
+    const statement = `select ${top}${columns} from ${table.table} c where c.${ChaNum} > :after order by c.${ChaNum}${limit}`
+    const blocks = new Map<number, Block>()
+    let open_block = -1
+    let lines: string[] = []
+    let rows: Cell[][] = []
+    let characters = 0
+    let online = 0
+    const closeBlock = () => {
+      if (rows.length === 0) return
+      const text = lines.join(RECORD)
+      blocks.set(open_block, { text, rows, hash: hashOf(text) })
+      lines = []
+      rows = []
+    }
+    for (let after = 0; ; ) {
+      signal.throwIfAborted()
+      const page = await game.rows(statement, { after })
+      for (const cells of page) {
+        const chaNum = Number(cells[0])
+        if (!Number.isSafeInteger(chaNum) || chaNum <= after) continue
+        after = chaNum
+        const block = Math.floor(chaNum / CHARACTERS_IN_BLOCK)
+        if (block !== open_block) {
+          closeBlock()
+          open_block = block
+        }
+        if (isSet(cells.pop())) online++
+        cells.push(keptOut.get(Number(cells[1])) ?? 0)
+        lines.push(cells.join(UNIT))
+        rows.push(cells)
+        characters++
+      }
+      if (page.length < READ_AT_ONCE) break
+    }
+    closeBlock()
+    return {
+      blocks,
+      characters,
+      online: ChaOnline === null ? await countOnline(user, users) : online,
+      areas: await readAreas(game, { dialect, catalogue, names }),
+      lacks: Object.entries(measures).flatMap(([measure, column]) =>
+        column === null ? [measure as CharacterMeasure] : [],
+      ),
+      tookMs: Math.round(performance.now() - began),
+      readAt: performance.now(),
+    }
+  } finally {
+    await Promise.allSettled(open.map((connection) => connection.close()))
+  }
+}
+
+const hashOf = (text: string) => createHash('sha256').update(FORM).update(text).digest('base64url').slice(0, 24)
+
+/** Accounts of the game whose characters are not shown: staff and blocked ones, by the numbers of `KEPT_OUT`. */
+async function readKeptOut(
+  user: GameConnection,
+  { table, columns: c }: Resolved<'UserInfo'>,
+): Promise<Map<number, number>> {
+  if (c.UserType === null && c.UserBlock === null) return new Map()
+  const conditions = [
+    ...(c.UserType === null ? [] : [`u.${c.UserType} >= ${STAFF_TYPE}`]),
+    ...(c.UserBlock === null ? [] : [`u.${c.UserBlock} <> 0`]),
+  ]
+  const cell = (column: string | null) => (column === null ? 'null' : `u.${column}`)
+  const found = await user.rows(
+    `select u.${c.UserNum}, ${cell(c.UserType)}, ${cell(c.UserBlock)}, ${cell(c.UserBlockDate)} from ${table} u where ${conditions.join(' or ')}`,
+  )
+  const now = Date.now()
+  return new Map(
+    found.flatMap(([num, type, block, until]): [number, number][] => {
+      const userNum = Number(num)
+      if (whole(type) >= STAFF_TYPE) return [[userNum, 1]]
+      const end = momentOf(until)
+      return isSet(block) && (end === null || end > now) ? [[userNum, 2]] : []
+    }),
+  )
+}
+
+async function countOnline(user: GameConnection, { table, columns }: Resolved<'UserInfo'>): Promise<number | null> {
+  if (columns.UserLoginState === null) return null
+  const [row] = await user.rows(`select count(*) from ${table} u where u.${columns.UserLoginState} <> 0`)
+  return whole(row?.[0])
+}
+
+/** Who owns the areas of clubs; null on a server without them. */
+async function readAreas(game: GameConnection, of: Parameters<typeof resolveTable>[1]): Promise<Areas> {
+  try {
+    const region = resolveTable('GuildRegion', of)
+    const guild = resolveTable('GuildInfo', of)
+    const tax = region.columns.RegionTax === null ? 'null' : `r.${region.columns.RegionTax}`
+    const rows = await game.rows(
+      `select r.${region.columns.RegionID}, g.${guild.columns.GuName}, ${tax} from ${region.table} r
+      left join ${guild.table} g on g.${guild.columns.GuNum} = r.${region.columns.GuNum} order by r.${region.columns.RegionID}`,
+    )
+    return rows.slice(0, 50).map(([id, club, percent]) => {
+      const told = numberOf(percent) ?? 0
+      // Some servers keep 5 % as 0.05.
+      const isShare = told > 0 && told < 1
+      return { region: whole(id), club: textOf(club).slice(0, 100), tax_percent: isShare ? told * 100 : told }
+    })
+  } catch (error) {
+    if (error instanceof MissingNames) return null
+    throw error
+  }
+}
+
+/** A whole number that travels; 0 for what is none. */
+function whole(cell: Cell): number {
+  const number = Math.trunc(Number(cell ?? 0))
+  if (Number.isNaN(number)) return 0
+  return Math.min(Number.MAX_SAFE_INTEGER, Math.max(-Number.MAX_SAFE_INTEGER, number)) + 0
+}
+
+/** Whether a column says yes, be it a number, a bit or a truth value. */
+function isSet(cell: Cell): boolean {
+  if (cell === true || cell === 't' || cell === 'true') return true
+  if (Buffer.isBuffer(cell)) return cell.some((byte) => byte !== 0)
+  return whole(cell) !== 0
+}
+
+/** A moment of the game, whose clock is this machine's, in milliseconds since 1970. */
+function momentOf(cell: Cell): number | null {
+  const moment =
+    cell instanceof Date
+      ? cell.getTime()
+      : typeof cell === 'string' && /^\d{4}-\d\d-\d\d/.test(cell)
+        ? new Date(cell.trim().replace(' ', 'T')).getTime()
+        : Number.NaN
+  return Number.isNaN(moment) ? null : moment
+}
+
+function toRow(cells: readonly Cell[]): CharacterRow {
+  const [num, user, name, chaClass, school, level, kills, deaths, mmr, resu, money, levelUp, deleted, keptOut] = cells
+  const moment = momentOf(levelUp)
+  return [
+    whole(num),
+    whole(user),
+    textOf(name).slice(0, 200),
+    whole(chaClass),
+    whole(school),
+    whole(level),
+    whole(kills),
+    whole(deaths),
+    whole(mmr),
+    whole(resu),
+    whole(money),
+    moment === null ? null : Math.floor(moment / 1000),
+    isSet(deleted) ? 3 : whole(keptOut),
+  ]
+}
+
+type Telling = CallInput<typeof sendCharacters>['blocks'][number]
+
+/** What has changed in a block since it was told: all of it, unless the site has what this agent told last. */
+function changesOf(block: number, { hash, text, rows }: Block, has: string | null, told: Told): Telling {
+  const before = told.get(block)
+  if (before === undefined || has === null || before.hash !== has)
+    return { block, from: null, to: hash, rows: rows.map(toRow), gone: [] }
+  const known = new Set(before.text.split(RECORD))
+  const lines = text.split(RECORD)
+  const there = new Set(rows.map(([num]) => Number(num)))
+  const gone = [...known]
+    .map((line) => Number(line.slice(0, line.indexOf(UNIT))))
+    .filter((num) => num > 0 && !there.has(num))
+  return {
+    block,
+    from: has,
+    to: hash,
+    rows: rows.filter((_, index) => !known.has(lines[index] ?? '')).map(toRow),
+    gone,
+  }
+}
+
+/**
+ * Tells the site what has changed since it was told last. What was interrupted goes on where it was, because the site
+ * keeps the hash of each block that came.
+ *
+ * @returns how many characters and bytes travelled
+ * @throws SiteAway, SiteRefusal
+ */
+export async function tellCharacters(
+  callSite: CallSite,
+  { blocks, lacks, tookMs, readAt }: Reading,
+  told: Told,
+  signal: AbortSignal,
+): Promise<{ changed: number; bytes: number }> {
+  const age = () => performance.now() - readAt
+  const numbers = [...blocks.keys()]
+  const hashes = [...blocks.values()].map(({ hash }) => hash)
+  let changed = 0
+  let bytes = 0
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    const comparing = {
+      age_ms: age(),
+      blocks: numbers,
+      hashes,
+      lacks,
+      took_ms: tookMs,
+      sent_bytes: bytes,
+      changed,
+    }
+    bytes += JSON.stringify(comparing).length
+    const { wanted } = await callSite(compareCharacters, comparing, signal)
+    if (wanted.length === 0) break
+    let telling: Telling[] = []
+    let rows = 0
+    const send = async () => {
+      const message = { age_ms: age(), blocks: telling }
+      bytes += JSON.stringify(message).length
+      await callSite(sendCharacters, message, signal)
+      for (const { block, to } of telling) told.set(block, { hash: to, text: blocks.get(block)?.text ?? '' })
+      changed += rows
+      telling = []
+      rows = 0
+    }
+    for (const { block, has } of wanted) {
+      const found = blocks.get(block)
+      if (found === undefined) continue
+      const changes = changesOf(block, found, has, told)
+      if (rows + changes.rows.length > CHARACTERS_AT_ONCE) await send()
+      telling.push(changes)
+      rows += changes.rows.length
+    }
+    if (telling.length > 0) await send()
+  }
+  for (const [block, { hash, text }] of blocks) told.set(block, { hash, text })
+  for (const block of told.keys()) if (!blocks.has(block)) told.delete(block)
+  return { changed, bytes }
+}
+
+/**
+ * Tells the site of the characters, who plays, and the areas of clubs. What goes wrong with the game's tables is told to the
+ * desk and keeps nothing else from working.
+ *
+ * @throws SiteAway, SiteRefusal
+ */
+export async function syncGame(
+  config: GameConfig,
+  callSite: CallSite,
+  told: Told,
+  signal: AbortSignal,
+): Promise<string> {
+  let reading: Reading
+  try {
+    reading = await readGame(config, signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    const problem = (error as Error).message.replace(/\s+/g, ' ').slice(0, 300)
+    await callSite(tellGame, { problem, online: null, areas: null }, signal)
+    return problem
+  }
+  await tellCharacters(callSite, reading, told, signal)
+  await callSite(tellGame, { problem: '', online: reading.online, areas: reading.areas }, signal)
+  return ''
+}

@@ -11,7 +11,6 @@ import { compareWorlds } from './two-worlds.ts'
 
 /** Adds letters of the last hour to everyone. */
 const growMailbox = (letters: number) => async (db: Db) => {
-  await sql`delete from letter_gifts`.execute(db)
   await sql`delete from letters`.execute(db)
   await sql`
     insert into letters (kind, subject, body, sent_by, sent_at, expires_at, copied_at)

@@ -56,7 +56,8 @@ test('a wish list is shared with a link and ends with a new one', async ({ page,
   await storeSession(page)
   await page.goto('/wishlist')
   const link = (await page.locator('code').textContent()) ?? ''
-  const friend = await browser.newPage({ viewport: PHONE })
+  const guest = await browser.newContext({ viewport: PHONE })
+  const friend = await guest.newPage()
   const path = new URL(link).pathname + new URL(link).search
   await friend.goto(path)
   await expect(friend.getByRole('heading', { name: 'Wishes of juan' })).toBeVisible()
@@ -65,7 +66,7 @@ test('a wish list is shared with a link and ends with a new one', async ({ page,
   await expect(page.getByText('Earlier links no longer work.')).toBeVisible()
   await friend.goto(path)
   await expect(friend.getByText('There is no wish list behind this link.')).toBeVisible()
-  await friend.close()
+  await guest.close()
 })
 
 test('the desk makes a capsule whose chances add up, and counts what a gift costs', async ({ page }) => {

@@ -228,8 +228,7 @@ const players = (count: number) => `${number(count)} ${count === 1 ? 'player' : 
 function Recipients({ form }: { form: DeskFormParts<typeof sendLetters> }) {
   const [known, setKnown] = useState<{ of: string; said: string } | null>(null)
   const count = useAction(countRecipients)
-  const values = form.getValues()
-  const counted = Object.fromEntries(COUNTED.map((name) => [name, values[name]])) as Counted
+  const counted = Object.fromEntries(COUNTED.map((name) => [name, form.watch(name)])) as Counted
   const asked = JSON.stringify(counted)
   const ask = async () => {
     const numbers = Object.fromEntries(
@@ -251,12 +250,12 @@ function Recipients({ form }: { form: DeskFormParts<typeof sendLetters> }) {
           : `${players(recipients)} would get this letter.`,
     })
   }
-  const isGiftToMany = (values.gift ?? '') !== '' && values.to !== 'player'
+  const isGiftToMany = (counted.gift ?? '') !== '' && counted.to !== 'player'
   return (
     <>
       <div className={styles.count}>
         <Button tone="secondary" busy={count.busy} onClick={() => void ask()}>
-          {(values.gift ?? '') === '' ? 'Count who gets it' : 'Count recipients and cost'}
+          {(counted.gift ?? '') === '' ? 'Count who gets it' : 'Count recipients and cost'}
         </Button>
         <p role="status">{known?.of === asked ? known.said : ''}</p>
       </div>

@@ -230,6 +230,7 @@ export const getMyTopic = endpoint({
   input: { params: z.object({ topic: wholeNumber }), query: z.object({ page }) },
   output: rightsSchema.extend({
     watching: z.boolean(),
+    may_moderate: z.boolean().meta({ description: 'Whether the desk lets them decide about this topic and its posts' }),
     own: z.array(z.int()).meta({ description: 'The posts of the page that they wrote' }),
     liked: z.array(z.int()).meta({ description: 'The posts of the page that they like' }),
     votes: z.array(z.int()).meta({ description: 'The answers of the poll that they chose' }),

@@ -3,7 +3,15 @@ import type { HoldReason } from '#contract/forum-messages.ts'
 import type { Db } from '#server/db/open.ts'
 import { type KnownPicture, namesIn, renderMarkdown } from '#server/features/forum/markdown.ts'
 import { recountForum } from '#server/features/forum/upkeep.ts'
-import { type DemoTopic, forumTopics, heldReply, heldTopic, reportedPost } from './content/forum.ts'
+import {
+  caseNote,
+  type DemoTopic,
+  decidedCases,
+  forumTopics,
+  heldReply,
+  heldTopic,
+  reportedPost,
+} from './content/forum.ts'
 import { gallery } from './content/media.ts'
 import { GALLERY, galleryFile } from './content/media-sizes.ts'
 import { seededRandom } from './random.ts'
@@ -121,7 +129,8 @@ export async function insertForum(tx: Db, { now, ...writers }: Writers & { now: 
 
   await insertPictures(tx, inserted, numberOf, now)
   await insertPolls(tx, { numberOf, cast, now })
-  await insertCases(tx, { inserted, reportedTopic, userOf, now })
+  const reported = await insertCases(tx, { inserted, reportedTopic, userOf, now })
+  await insertModeration(tx, { inserted, reported, userOf, now })
   const likes = inserted
     .filter(({ state, author }) => state === 'visible' && author !== userOf(reportedPost.by))
     .flatMap(({ post, author, created_at }) => {
@@ -240,14 +249,14 @@ async function insertCases(
     userOf,
     now,
   }: { inserted: Inserted; reportedTopic: number; userOf: Means['userOf']; now: Date },
-): Promise<void> {
+): Promise<number> {
   const held = inserted.filter(({ state }) => state === 'held')
   await tx
     .insertInto('forum_cases')
     .values(held.map(({ post, created_at }) => ({ post, kind: 'held' as const, opened_at: created_at })))
     .execute()
   const reported = inserted.find(({ topic, author }) => topic === reportedTopic && author === userOf(reportedPost.by))
-  if (reported === undefined) return
+  if (reported === undefined) return 0
   const { case_num } = await tx
     .insertInto('forum_cases')
     .values({
@@ -270,5 +279,62 @@ async function insertCases(
         reported_at: new Date(now.getTime() - (3 - index) * HOUR_MS),
       })),
     )
+    .execute()
+  return case_num
+}
+
+/** What moderators have done so far: notes, decisions and a silence that is over. */
+async function insertModeration(
+  tx: Db,
+  { inserted, reported, userOf, now }: { inserted: Inserted; reported: number; userOf: Means['userOf']; now: Date },
+): Promise<void> {
+  const gm = userOf('gm')
+  const before = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
+  await tx.updateTable('forum_cases').set({ assignee: gm }).where('case_num', '=', reported).execute()
+  for (const [index, { by, kind, outcome, reason, words, note }] of decidedCases.entries()) {
+    const post = inserted.find(({ author, state }) => author === userOf(by) && state === 'visible')
+    if (post === undefined) continue
+    const hours = 20 * (decidedCases.length - index)
+    const { case_num } = await tx
+      .insertInto('forum_cases')
+      .values({
+        post: post.post,
+        kind,
+        state: 'closed',
+        outcome,
+        report_count: 1,
+        assignee: gm,
+        opened_at: before(hours + 2),
+        closed_at: before(hours),
+        closed_by: gm,
+        post_was: 'visible',
+        topic_was: 'visible',
+      })
+      .returning('case_num')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('forum_reports')
+      .values({ post: post.post, user_num: userOf(20), case_num, reason, words, reported_at: before(hours + 2) })
+      .execute()
+    await tx
+      .insertInto('forum_case_notes')
+      .values({ case_num, body: note, written_by: gm, written_at: before(hours) })
+      .execute()
+  }
+  await tx
+    .insertInto('forum_case_notes')
+    .values({ case_num: reported, body: caseNote, written_by: gm, written_at: before(1) })
+    .execute()
+  await tx
+    .insertInto('forum_silences')
+    .values({
+      user_num: userOf(reportedPost.by),
+      reason: 'Insulting other players in three topics. Please calm down.',
+      starts_at: before(9 * 24),
+      ends_at: before(6 * 24),
+      silenced_by: gm,
+      lifted_at: null,
+      lifted_by: null,
+    })
     .execute()
 }

@@ -519,3 +519,27 @@ export const reportedPost = {
     { by: 13, reason: 'insult', words: '' },
   ],
 } as const
+
+/** What a moderator noted on that case. */
+export const caseNote =
+  'Second time: he was silenced for three days last week. If he does it again, a longer one. Maria asked us to be patient, his brother uses the same PC.'
+
+/** Cases that moderators have closed. */
+export const decidedCases = [
+  {
+    by: 12,
+    kind: 'report',
+    outcome: 'dismissed',
+    reason: 'cheating',
+    words: 'Nobody holds the area for nine minutes.',
+    note: 'Checked the log of the war. They did hold it.',
+  },
+  {
+    by: 16,
+    kind: 'report',
+    outcome: 'dismissed',
+    reason: 'other',
+    words: 'She talks too much',
+    note: 'Friendly teasing, no rule against it.',
+  },
+] as const

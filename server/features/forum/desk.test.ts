@@ -274,6 +274,10 @@ test('who moderates some boards sees and decides about those alone', async () =>
   assert.equal(await needs(local), rows.filter(({ kind }: { kind: string }) => kind === 'report').length)
   assert.ok((await needs(mod)) > (await needs(local)))
 
+  const mayModerate = async (of: number, who: Operator) =>
+    (await who.get(`/api/forum/mine/topics/${of}`)).json().may_moderate
+  assert.deepEqual([await mayModerate(topic, local), await mayModerate(foreign.topic, local)], [true, false])
+  assert.equal(await mayModerate(topic, ana as unknown as Operator), false)
   const row = await seen(foreign.post)
   const version = 1
   const there = { topic: foreign.topic, version }

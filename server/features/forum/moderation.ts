@@ -4,7 +4,7 @@ import { OWNER } from '#contract/permissions.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { sendLetter } from '#server/features/mailbox/letters.ts'
-import type { Staff } from '#server/http/staff.ts'
+import { findStaff, type Staff } from '#server/http/staff.ts'
 import { takeTurn } from './gate.ts'
 import { approvePost, closeCase, lockPost, openCase, rejectPost } from './moderate.ts'
 
@@ -19,6 +19,12 @@ export async function boardsOf(db: Db, { userNum, roles }: Pick<Staff, 'userNum'
 
 /** Whether a board is among those that somebody moderates. */
 export const isAmong = (boards: number[] | null, category: number) => boards === null || boards.includes(category)
+
+/** Whether an account may moderate a board. */
+export async function mayModerate(db: Db, userNum: number, category: number): Promise<boolean> {
+  const staff = await findStaff(db, userNum)
+  return staff?.permissions.has('forum.moderate') === true && isAmong(await boardsOf(db, staff), category)
+}
 
 /**
  * Locks what deciding about several topics touches, each kind in the order of its numbers: who writes meanwhile locks one

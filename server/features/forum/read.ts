@@ -6,6 +6,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { findMissing, selectRules, selectWriter } from './gate.ts'
+import { mayModerate } from './moderation.ts'
 import {
   type PostRow,
   selectAuthors,
@@ -234,6 +235,7 @@ export async function readMyTopic(
     may_write: missing === null,
     missing,
     watching: watch !== undefined,
+    may_moderate: writer.isStaff && (await mayModerate(db, userNum, topic.category)),
     own: posts.filter((row) => row.is_own).map((row) => row.post),
     liked: posts.filter((row) => row.is_liked).map((row) => row.post),
     votes: votes.map((row) => row.option),

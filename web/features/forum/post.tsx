@@ -15,7 +15,7 @@ import { alertText, call, isExpired } from '#web/api/call.ts'
 import { useRenderedAt } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { LineDrawing } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -163,6 +163,11 @@ function PostTools({ post, topic, mine, onQuote, onChanged, onEdit }: ToolProps)
         <Button tone="quiet" onClick={() => setAsking('report')}>
           Report
         </Button>
+      )}
+      {mine.may_moderate && (
+        <ButtonLink to={`/admin/forum/posts/${post.post}`} tone="quiet">
+          Moderate<span className="visually-hidden"> post {post.number}</span>
+        </ButtonLink>
       )}
       {asking === 'report' && (
         <Suspense>

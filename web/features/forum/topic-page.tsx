@@ -92,6 +92,11 @@ export default function TopicPage() {
       <div className={layout.panels}>
         <div className={styles.tools}>
           <Pager target={path} page={data.page} lastPage={data.last_page} label="Pages of the topic" />
+          {mine.data?.may_moderate && (
+            <ButtonLink to={`/admin/forum/topics/${topicNum}`} tone="quiet">
+              Moderate the topic
+            </ButtonLink>
+          )}
           {state === 'in' && (
             <Button tone="quiet" aria-pressed={mine.data?.watching === true} onClick={() => void watch()}>
               {mine.data?.watching ? 'Stop watching' : 'Watch'}

@@ -118,6 +118,7 @@ export async function insertForum(tx: Db, { now, ...writers }: Writers & { now: 
     extra(reportedTopic, reportedPost.by, reportedPost.body, {
       number: posts.filter(({ topic }) => topic === reportedTopic).length + 1,
       state: 'visible',
+      created_at: new Date(now.getTime() - 5 * HOUR_MS),
       shown_at: new Date(now.getTime() - 5 * HOUR_MS),
     }),
   )
@@ -129,8 +130,8 @@ export async function insertForum(tx: Db, { now, ...writers }: Writers & { now: 
 
   await insertPictures(tx, inserted, numberOf, now)
   await insertPolls(tx, { numberOf, cast, now })
-  const reported = await insertCases(tx, { inserted, reportedTopic, userOf, now })
-  await insertModeration(tx, { inserted, reported, userOf, now })
+  await insertDecided(tx, { inserted, userOf, now })
+  await insertCases(tx, { inserted, reportedTopic, userOf, now })
   const likes = inserted
     .filter(({ state, author }) => state === 'visible' && author !== userOf(reportedPost.by))
     .flatMap(({ post, author, created_at }) => {
@@ -241,6 +242,7 @@ async function insertPolls(
   }
 }
 
+/** What waits for a moderator: the reported post, then those that are held. */
 async function insertCases(
   tx: Db,
   {
@@ -249,48 +251,54 @@ async function insertCases(
     userOf,
     now,
   }: { inserted: Inserted; reportedTopic: number; userOf: Means['userOf']; now: Date },
-): Promise<number> {
+): Promise<void> {
+  const before = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
+  const reported = inserted.find(({ topic, author }) => topic === reportedTopic && author === userOf(reportedPost.by))
+  if (reported !== undefined) {
+    const { post } = reported
+    const { case_num } = await tx
+      .insertInto('forum_cases')
+      .values({
+        post,
+        kind: 'report',
+        report_count: reportedPost.reports.length,
+        assignee: userOf('gm'),
+        opened_at: before(3),
+      })
+      .returning('case_num')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('forum_reports')
+      .values(
+        reportedPost.reports.map(({ by, reason, words }, index) => ({
+          post,
+          user_num: userOf(by),
+          case_num,
+          reason,
+          words,
+          reported_at: before(3 - index),
+        })),
+      )
+      .execute()
+    await tx
+      .insertInto('forum_case_notes')
+      .values({ case_num, body: caseNote, written_by: userOf('gm'), written_at: before(1) })
+      .execute()
+  }
   const held = inserted.filter(({ state }) => state === 'held')
   await tx
     .insertInto('forum_cases')
     .values(held.map(({ post, created_at }) => ({ post, kind: 'held' as const, opened_at: created_at })))
     .execute()
-  const reported = inserted.find(({ topic, author }) => topic === reportedTopic && author === userOf(reportedPost.by))
-  if (reported === undefined) return 0
-  const { case_num } = await tx
-    .insertInto('forum_cases')
-    .values({
-      post: reported.post,
-      kind: 'report',
-      report_count: reportedPost.reports.length,
-      opened_at: new Date(now.getTime() - 3 * HOUR_MS),
-    })
-    .returning('case_num')
-    .executeTakeFirstOrThrow()
-  await tx
-    .insertInto('forum_reports')
-    .values(
-      reportedPost.reports.map(({ by, reason, words }, index) => ({
-        post: reported.post,
-        user_num: userOf(by),
-        case_num,
-        reason,
-        words,
-        reported_at: new Date(now.getTime() - (3 - index) * HOUR_MS),
-      })),
-    )
-    .execute()
-  return case_num
 }
 
-/** What moderators have done so far: notes, decisions and a silence that is over. */
-async function insertModeration(
+/** What moderators have decided so far, and a silence that is over. */
+async function insertDecided(
   tx: Db,
-  { inserted, reported, userOf, now }: { inserted: Inserted; reported: number; userOf: Means['userOf']; now: Date },
+  { inserted, userOf, now }: { inserted: Inserted; userOf: Means['userOf']; now: Date },
 ): Promise<void> {
   const gm = userOf('gm')
   const before = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
-  await tx.updateTable('forum_cases').set({ assignee: gm }).where('case_num', '=', reported).execute()
   for (const [index, { by, kind, outcome, reason, words, note }] of decidedCases.entries()) {
     const post = inserted.find(({ author, state }) => author === userOf(by) && state === 'visible')
     if (post === undefined) continue
@@ -321,10 +329,6 @@ async function insertModeration(
       .values({ case_num, body: note, written_by: gm, written_at: before(hours) })
       .execute()
   }
-  await tx
-    .insertInto('forum_case_notes')
-    .values({ case_num: reported, body: caseNote, written_by: gm, written_at: before(1) })
-    .execute()
   await tx
     .insertInto('forum_silences')
     .values({

@@ -37,7 +37,7 @@ const columns: Column<Row>[] = [
     cell: ({ assignee, notes }) => (
       <>
         {assignee ?? '—'}
-        {notes > 0 && <span className={styles.mute}> · {notes === 1 ? '1 note' : `${notes} notes`}</span>}
+        {notes > 0 && <span className={styles.count}>{notes === 1 ? '1 note' : `${notes} notes`}</span>}
       </>
     ),
   },

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { CASE_OUTCOMES, FORUM_STATES, getDeskBoards, type getDeskTopics } from '#contract/desk-forum.ts'
 import { useCall } from '#web/api/queries.ts'
 import { TabLinks } from '#web/ui/tabs.tsx'
@@ -15,8 +16,11 @@ const TABS = [
 
 /** The parts of the screen. */
 export function ForumTabs({ current }: { current: (typeof TABS)[number]['key'] }) {
+  const row = useRef<HTMLDivElement>(null)
+  // On a phone the tabs are wider than the screen.
+  useEffect(() => row.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [])
   return (
-    <div className={styles.tabs}>
+    <div className={styles.tabs} ref={row}>
       <TabLinks label="Parts of Forum" tabs={TABS} current={current} />
     </div>
   )

@@ -97,8 +97,8 @@ function PostPage({ page }: { page: Page }) {
         </div>
         <div className={styles.parts}>
           {open !== null && <Reports open={open} page={page} />}
-          <Notes page={page} />
           <Author page={page} />
+          <Notes page={page} />
         </div>
       </div>
     </RecordPage>

@@ -18,7 +18,9 @@ const TABS = [
 export function ForumTabs({ current }: { current: (typeof TABS)[number]['key'] }) {
   const row = useRef<HTMLDivElement>(null)
   // On a phone the tabs are wider than the screen.
-  useEffect(() => row.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    row.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <div className={styles.tabs} ref={row}>
       <TabLinks label="Parts of Forum" tabs={TABS} current={current} />

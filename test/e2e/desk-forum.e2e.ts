@@ -20,15 +20,13 @@ test('on a phone a held post is approved, taken back and rejected with a reason'
   await expect(page.getByText('1 post rejected.')).toBeVisible()
 })
 
-test('at a desk a reported post has its record, its author is silenced, and a topic is pinned', async ({
-  page,
-}) => {
+test('at a desk a reported post has its record, its author is silenced, and a topic is pinned', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await openDesk(page, '/forum?state=open&kind=report', 'Forum')
   await expectGoodScreen(page)
   await page.getByRole('link', { name: /Is 11% attack speed worth more/ }).click()
   await expect(page.getByText('I only asked a question.')).toBeVisible()
-  await expect(page.getByText('Was silenced')).toBeVisible()
+  await expect(page.getByText('Was silenced', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Silence the author' }).click()
   await page.getByLabel('Reason').fill('Again an insult.')
   await page.getByLabel('For', { exact: true }).selectOption('1 week')

@@ -10,7 +10,7 @@ const shortText = (max: number) => z.string().max(max)
 const unit = z.int().positive()
 
 /** How many units are handed out at once. */
-export const BRIDGE_UNITS_AT_ONCE = 100
+export const BRIDGE_UNITS_AT_ONCE = 250
 /** How long a request for work waits for some. */
 export const BRIDGE_WAIT_MAX_MS = 5000
 /** Requests of a bridge may have a larger body than those of players. */

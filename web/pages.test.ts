@@ -30,7 +30,7 @@ test('no two pages have the same path, and each path leads to its own page', () 
   const paths = PAGES.map(({ path }) => path)
   assert.equal(new Set(paths).size, paths.length)
   for (const page of PAGES) {
-    assert.match(page.path, /^\/[a-z]*(\/[a-z]+)?(\/:[a-z]+)?$/)
+    assert.match(page.path, /^\/[a-z]*(\/[a-z]+)?(\/:[a-z]+){0,2}$/)
     assert.equal(findPage(PAGES, page.path)?.page, page)
   }
   assert.deepEqual(pageAt('/Topic/7/'), { page: pageAt('/topic/:id').page, params: { id: '7' } })

@@ -169,11 +169,11 @@ async function deliver(tx: Db, now: Date, { gm, below }: { gm: number; below: (l
       state = case when delivery % 29 = 3 then 'queued' when delivery % 5 <> 1 then 'claimed' else 'delivered' end
     where queued_at < ${now}::timestamptz - interval '3 hours'`.execute(tx)
   const { rows } = await sql<{ delivery: number; is_waiting: boolean }>`
-    select delivery, handed_at is null or failed_at is not null as is_waiting from deliveries
-    where handed_at is null or failed_at is not null or state = 'delivered' order by delivery`.execute(tx)
+    select delivery, handed_at is null as is_waiting from deliveries
+    where handed_at is null or state = 'delivered' order by delivery`.execute(tx)
   const waiting = rows.filter(({ is_waiting }) => is_waiting)
   const chosen = [
-    ...waiting.filter((_, nth) => nth % 6 === 1).slice(0, 8),
+    ...waiting.filter((_, nth) => nth % 2 === 1).slice(0, 8),
     ...rows.filter(({ is_waiting }) => !is_waiting).slice(-4),
   ]
   for (const [nth, { delivery }] of chosen.entries()) {

@@ -3,6 +3,7 @@ import type { ForumAuthor } from '#contract/forum.ts'
 import { FORUM_BOARD_PAGES_MAX, FORUM_PAGE_SIZE } from '#contract/forum-messages.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
+import { isHidden } from '../rankings/queries.ts'
 
 export type PostState = 'visible' | 'held' | 'rejected' | 'deleted'
 
@@ -154,7 +155,10 @@ const UNKNOWN: ForumAuthor = {
   posts: 0,
 }
 
-/** How accounts appear to readers: by the character of the highest level. Staff without one appear by their user ID. */
+/**
+ * How accounts appear to readers: by the character of the highest level. Staff without one appear by their user ID. A
+ * character that has no page has no number.
+ */
 export async function selectAuthors(db: Db, userNums: Iterable<number | null>) {
   const wanted = [...new Set([...userNums].filter((one) => one !== null))]
   const authors = new Map<number, ForumAuthor>()
@@ -170,7 +174,8 @@ export async function selectAuthors(db: Db, userNums: Iterable<number | null>) {
     cha_school: number | null
   }>`
     select a.user_num, a.user_id, a.user_type >= ${sql.lit(ADMIN_USER_TYPE)} as is_staff,
-      coalesce(m.post_count, 0) as posts, c.cha_num, c.cha_name, c.cha_level, c.cha_class, c.cha_school
+      coalesce(m.post_count, 0) as posts, c.cha_name, c.cha_level, c.cha_class, c.cha_school,
+      case when a.blocked_at is null and c.kept_out = '' and not ${isHidden('c')} then c.cha_num end as cha_num
     from accounts a left join forum_members m on m.user_num = a.user_num left join lateral (
       select * from characters c where c.user_num = a.user_num order by c.cha_level desc, c.cha_num limit 1) c on true
     where a.user_num = any(${wanted}::bigint[])`.execute(db)

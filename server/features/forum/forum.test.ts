@@ -228,6 +228,18 @@ test('a rejected post tells its author why in the mail box', async () => {
   assert.equal((await readTopic(site, topic)).posts[1].tombstone, 'removed')
 })
 
+test('a topic stays for its one reply when its opening post is rejected while it waits', async () => {
+  const fresh = await forumPlayer(site, { posts: 2, days: 1 })
+  const { topic, post } = await openTopic(site, fresh)
+  await reply(site, ben, topic)
+  await fresh.post('/api/forum/posts/edit', { post, body: 'https://example.com/scam' })
+  await db
+    .transaction()
+    .execute((tx) => rejectPost(tx, { now: site.clock.now() }, { post, reason: 'A scam.', by: null }))
+  const { posts } = await readTopic(site, topic)
+  assert.deepEqual([posts.length, posts[0].tombstone], [2, 'removed'])
+})
+
 test('links, watched words and fast typing of new players wait; those of others do not', async () => {
   const newcomer = () => forumPlayer(site, { posts: 2, days: 1 })
   const { topic } = await openTopic(site, ana)

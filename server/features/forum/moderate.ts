@@ -40,6 +40,10 @@ export async function openCase(
   return opened.case_num
 }
 
+/** How many posts of a topic readers see besides this one. */
+export const countOthers = (topic: { post_count: number }, post: { state: string }): number =>
+  topic.post_count - (post.state === 'visible' ? 1 : 0)
+
 type Outcome = 'approved' | 'rejected' | 'deleted' | 'dismissed'
 
 /** Closes the open case of a post, if it has one. @param by the moderator; null when the post went without one */
@@ -116,7 +120,7 @@ export async function rejectPost(
   const { topic, post, isOpening } = before
   await closeCase(tx, { post: post.post, outcome: 'rejected', by: what.by, now })
   if (post.state === 'rejected') return before
-  if (isOpening && topic.post_count <= 1)
+  if (isOpening && countOthers(topic, post) === 0)
     await tx
       .updateTable('forum_topics')
       .set((eb) => ({ state: 'rejected', version: eb('version', '+', 1) }))

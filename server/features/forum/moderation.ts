@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { sendLetter } from '#server/features/mailbox/letters.ts'
 import { findStaff, type Staff } from '#server/http/staff.ts'
 import { takeTurn } from './gate.ts'
-import { approvePost, closeCase, lockPost, openCase, rejectPost } from './moderate.ts'
+import { approvePost, closeCase, countOthers, lockPost, openCase, rejectPost } from './moderate.ts'
 
 type Place = Pick<Deps, 'db' | 'now' | 'limits'>
 
@@ -136,8 +136,7 @@ async function deleteAsModerator(
   { by, now }: { by: number; now: Date },
 ): Promise<void> {
   await closeCase(tx, { post: post.post, outcome: 'deleted', by, now })
-  const replies = topic.post_count - (post.state === 'visible' ? 1 : 0)
-  if (isOpening && replies === 0)
+  if (isOpening && countOthers(topic, post) === 0)
     await tx
       .updateTable('forum_topics')
       .set((eb) => ({ state: 'deleted', version: eb('version', '+', 1) }))
@@ -223,7 +222,7 @@ export async function undoDecisions(
     undone.push({ post: number, author, case_num, was: post.state })
     if (post.state === one.post_was) continue
     // A topic that has answers by now stays, without its first post.
-    const others = topic.post_count - (post.state === 'visible' ? 1 : 0)
+    const others = countOthers(topic, post)
     if (
       isOpening &&
       one.topic_was !== null &&

@@ -10,7 +10,7 @@ import { readSettings } from '#server/settings.ts'
 import { type BoardRules, findHolds, requireWriter, selectRules, selectWriter, spendPost, takeTurn } from './gate.ts'
 import { findMentioned, tellOfPost } from './letters.ts'
 import { type KnownPicture, namesIn, picturesIn, renderMarkdown } from './markdown.ts'
-import { closeCase, lockPost, lockTopic, openCase, pathOfPost } from './moderate.ts'
+import { closeCase, countOthers, lockPost, lockTopic, openCase, pathOfPost } from './moderate.ts'
 
 /** Who writes, under which key. */
 type By = { userNum: number; once: OnceRequest }
@@ -281,7 +281,7 @@ export function deletePost(deps: Deps, input: { post: number; userNum: number })
   return deps.db.transaction().execute(async (tx) => {
     const now = deps.now()
     const { topic, post, isOpening } = await lockOwnPost(tx, calls.deletePost, input)
-    const goesWhole = isOpening && topic.post_count <= 1
+    const goesWhole = isOpening && countOthers(topic, post) === 0
     await tx
       .updateTable('forum_posts')
       .set((eb) => ({ state: 'deleted', deleted_at: now, version: eb('version', '+', 1) }))

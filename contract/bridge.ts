@@ -50,7 +50,7 @@ export const findingSchema = z.object({
   level: z.enum(['good', 'note', 'problem']),
   what: shortText(300),
   /** What to do about it. */
-  advice: shortText(1500).default(''),
+  advice: shortText(8000).default(''),
 })
 export type Finding = z.infer<typeof findingSchema>
 

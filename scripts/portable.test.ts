@@ -6,7 +6,11 @@ import { test } from 'node:test'
 const ROOT = join(import.meta.dirname, '..')
 
 /** These install and run Debian's packages, which there are on Debian alone. */
-const DEBIAN_ONLY = new Set(['scripts/debian-packages.ts', 'scripts/throwaway-postgres.ts'])
+const DEBIAN_ONLY = new Set([
+  'scripts/debian-packages.ts',
+  'scripts/throwaway-mariadb.ts',
+  'scripts/throwaway-postgres.ts',
+])
 
 /** What another system does not have, or what means something else there. */
 const NOT_EVERYWHERE: [what: string, pattern: RegExp][] = [
@@ -28,7 +32,7 @@ test('the scripts of package.json are single commands that every shell understan
 
 test('the site and its commands use nothing that Windows or macOS lacks', async () => {
   const found: string[] = []
-  for await (const file of glob(['server.ts', '{contract,content,art,server,scripts}/**/*.{ts,tsx}'], {
+  for await (const file of glob(['server.ts', '{bridge,contract,content,art,server,scripts}/**/*.{ts,tsx}'], {
     cwd: ROOT,
   })) {
     const path = file.replaceAll('\\', '/')

@@ -25,7 +25,8 @@ test('a closed month is corrected and a character taken out, and what it said is
   await openDesk(page, '/rankings/months', 'Rankings')
   await page
     .getByRole('table', { name: 'Months' })
-    .getByRole('row', { name: /Closed/ })
+    .getByRole('row')
+    .filter({ has: page.getByRole('link'), hasText: 'Closed' })
     .first()
     .getByRole('link')
     .click()
@@ -71,7 +72,7 @@ test('a season is planned, changed and deleted, and the running one shows what i
   await page.getByRole('button', { name: 'Delete it…' }).click()
   await page.getByRole('dialog').getByLabel('Reason').fill('Planned by mistake')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete it' }).click()
-  await expect(page.getByText('Season of Long Kites')).toHaveCount(0)
+  await expect(page.getByRole('main').getByText('Season of Long Kites')).toHaveCount(0)
   await page.setViewportSize(DESKTOP)
   await page
     .getByRole('row', { name: /Running/ })

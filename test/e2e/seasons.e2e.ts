@@ -50,7 +50,7 @@ test('a final season can be chosen, all time is a click away, and an unknown cha
   page,
 }) => {
   await page.goto('/rankings/season', { waitUntil: 'networkidle' })
-  await page.getByRole('main').locator('summary').click()
+  await page.getByRole('main').locator('summary', { hasText: 'Season' }).click()
   await page.getByRole('main').getByRole('link', { name: 'Season of Rains' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Season of Rains')
   await expect(page.getByText(/, final\./)).toBeVisible()

@@ -67,7 +67,7 @@ test('ledger entries cannot be changed, deleted or truncated', async () => {
     () => db.updateTable('ledger').set({ delta: 1 }).execute(),
     () => db.updateTable('ledger').set({ reason: 'other' }).where('entry', '=', 1).execute(),
     () => db.deleteFrom('ledger').where('delta', '>', 0).execute(),
-    () => sql`truncate ledger`.execute(db),
+    () => sql`truncate ledger cascade`.execute(db),
     () => sql`truncate accounts cascade`.execute(db),
   ]
   for (const attempt of attempts)

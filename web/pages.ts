@@ -163,7 +163,7 @@ export const PAGES: readonly Page[] = [
       ])
       if (season === null) return
       return {
-        crumb: `${season.name}: ${BOARD_NAMES[search.board]} Ranking`,
+        crumb: season.name,
         description: `The top 100 players of ${season.name} by ${BOARD_NAMES[search.board]}, ${seasonMonths(season)}.`,
       }
     },

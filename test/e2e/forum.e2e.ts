@@ -68,6 +68,8 @@ test('a player likes, quotes, replies and reports', async ({ page }) => {
   await expect(text).toHaveValue(/^> \*\*.+\*\* \[#1\]/)
   await text.press('End')
   await text.pressSequentially('Ako, palo muna.')
+  // What a new player types in less than three seconds waits for a moderator.
+  await page.waitForTimeout(3000)
   await page.getByRole('button', { name: 'Post reply' }).click()
   const mine = page.getByRole('article').filter({ hasText: 'Ako, palo muna.' })
   await expect(mine.locator('blockquote')).toBeVisible()

@@ -227,7 +227,7 @@ test('an unknown path is a 404 document that search engines leave out', async ()
   for (const path of [
     '/nothing',
     '/news/1/2',
-    '/forum',
+    '/forum/150',
     '/index.php',
     '/.env',
     '/topic',

@@ -4,6 +4,9 @@ import { expect, test } from '@playwright/test'
 import { DESKTOP, expectGoodScreen, PHONE } from './desk.ts'
 import { storeSession } from './log-in.ts'
 
+/** What a new player types in less than three seconds waits for a moderator. */
+const TYPING_MS = 3000
+
 test('a guest reads boards, the gallery and a topic, and is led to the login to write', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await page.goto('/forum', { waitUntil: 'networkidle' })
@@ -38,6 +41,7 @@ test('a player opens a topic with a poll and a picture, votes, edits and deletes
   await page.getByLabel('Question').fill('Ilang slot?')
   await page.getByLabel(/^Answers, one a line/).fill('Sampu\nDalawampu')
   await expectGoodScreen(page)
+  await page.waitForTimeout(TYPING_MS)
   await page.getByRole('button', { name: 'Post topic' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Mas malaking bag' })).toBeVisible()
   await page.getByLabel('Dalawampu').check()
@@ -68,8 +72,7 @@ test('a player likes, quotes, replies and reports', async ({ page }) => {
   await expect(text).toHaveValue(/^> \*\*.+\*\* \[#1\]/)
   await text.press('End')
   await text.pressSequentially('Ako, palo muna.')
-  // What a new player types in less than three seconds waits for a moderator.
-  await page.waitForTimeout(3000)
+  await page.waitForTimeout(TYPING_MS)
   await page.getByRole('button', { name: 'Post reply' }).click()
   const mine = page.getByRole('article').filter({ hasText: 'Ako, palo muna.' })
   await expect(mine.locator('blockquote')).toBeVisible()

@@ -29,7 +29,7 @@ const SERVER_FEATURES = {
   accounts: ['bridge', 'factors', 'mailbox'],
   bridge: ['accounts', 'orders', 'rankings'],
   cart: ['shop', 'wallet'],
-  forum: ['files', 'mailbox'],
+  forum: ['files', 'mailbox', 'rankings'],
   gifts: ['mailbox'],
   media: ['files'],
   players: ['accounts', 'factors'],

@@ -19,13 +19,17 @@ export type ThrowawayMariadb = {
 const SERVER = '/usr/sbin/mariadbd'
 const INSTALL = '/usr/bin/mariadb-install-db'
 
+/** Installs Debian's package where there is none. */
+export function ensureMariadb(): void {
+  if (existsSync(SERVER)) return
+  console.log('Installing MariaDB for the tests …')
+  installDebianPackages('mariadb-server')
+  if (!existsSync(SERVER)) throw new Error('MariaDB was installed but could not be found.')
+}
+
 /** Starts MariaDB from Debian's package in a temporary folder, on loopback. It is removed by `stop`, or when this process ends. */
 export async function startThrowawayMariadb(settings: string[] = []): Promise<ThrowawayMariadb> {
-  if (!existsSync(SERVER)) {
-    console.log('Installing MariaDB for the tests …')
-    installDebianPackages('mariadb-server')
-  }
-  if (!existsSync(SERVER)) throw new Error('MariaDB was installed but could not be found.')
+  ensureMariadb()
   const folder = makeTemporaryFolder()
   const user = lesserUser()
   if (user !== undefined) chownSync(folder, user.uid, user.gid)

@@ -19,6 +19,17 @@ export type ThrowawayPostgres = {
   stop(): Promise<void>
 }
 
+/** Installs Debian's package where there is none. @returns the folder of its programs */
+export async function ensurePostgres(): Promise<string> {
+  const known = await findBinaries()
+  if (known !== undefined) return known
+  console.log('Installing PostgreSQL for the tests …')
+  installDebianPackages('postgresql')
+  const bin = await findBinaries()
+  if (bin === undefined) throw new Error('PostgreSQL was installed but could not be found.')
+  return bin
+}
+
 async function findBinaries(): Promise<string | undefined> {
   const found: string[] = []
   for await (const path of glob('/usr/lib/postgresql/*/bin')) found.push(path)
@@ -53,12 +64,7 @@ export async function startThrowawayPostgres(
   settings: string[] = [],
   { primary, folder = makeTemporaryFolder() }: { primary?: ThrowawayPostgres; folder?: string } = {},
 ): Promise<ThrowawayPostgres> {
-  if ((await findBinaries()) === undefined) {
-    console.log('Installing PostgreSQL for the tests …')
-    installDebianPackages('postgresql')
-  }
-  const bin = await findBinaries()
-  if (bin === undefined) throw new Error('PostgreSQL was installed but could not be found.')
+  const bin = await ensurePostgres()
   const user = lesserUser()
   if (user !== undefined) chownSync(folder, user.uid, user.gid)
   const as = { ...user, env: { ...process.env, LC_ALL: 'C.UTF-8' }, stdio: 'ignore' as const }

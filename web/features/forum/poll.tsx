@@ -17,7 +17,10 @@ type PollProps = {
 }
 
 /** A poll: its result, and for players the vote, which they can change until it ends. */
-export function Poll({ topic, poll, votes, canVote, onVoted }: PollProps) {
+export function Poll({ topic, poll: read, votes, canVote, onVoted }: PollProps) {
+  // The topic's answer is kept for some seconds, so the vote's own answer tells the result.
+  const [counted, setCounted] = useState<ForumPoll | null>(null)
+  const poll = counted ?? read
   const [changed, setChanged] = useState<readonly number[] | null>(null)
   const [busy, setBusy] = useState(false)
   const renderedAt = useRenderedAt()
@@ -30,7 +33,7 @@ export function Poll({ topic, poll, votes, canVote, onVoted }: PollProps) {
   const vote = async () => {
     setBusy(true)
     try {
-      await call(votePoll, { topic, options: [...chosen] })
+      setCounted((await call(votePoll, { topic, options: [...chosen] })).poll)
       await onVoted()
       setChanged(null)
     } catch (error) {

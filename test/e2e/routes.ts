@@ -16,7 +16,7 @@ export const ROUTES: [path: string, crumb: string][] = [
   ['/ticket', 'Submit Ticket'],
   ['/checkticket', 'Check My Ticket'],
   ['/rankings', 'Level Ranking'],
-  ['/rankings/season', 'Season of Lanterns: Level Ranking'],
+  ['/rankings/season', 'Season of Lanterns'],
   ['/rankings/total', 'Total Level Ranking'],
   ['/character/1', 'Lakambini'],
   ['/rankings/tournament', 'Tournaments'],

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { findingSchema } from './bridge.ts'
+import { CHARACTER_MEASURES } from './bridge-characters.ts'
 import { confirmRestoreForm, revokeForm } from './desk-game-fields.ts'
 import { endpoint } from './endpoint.ts'
+import { onlineSchema } from './players-online.ts'
 
 const area = 'desk: game'
 const moment = z.iso.datetime()
@@ -26,6 +28,19 @@ const bridgeRow = z
     checked_at: moment.nullable(),
   })
   .meta({ id: 'DeskBridge' })
+
+/** How many characters of the game there are, how many are left out and why, and how many have something unknown. */
+export const syncCountsSchema = z.object({
+  shown: count,
+  staff: count,
+  blocked: count,
+  deleted: count,
+  missing: count,
+  linked: count.meta({ description: 'Of players who have an account here' }),
+  odd_class: count,
+  odd_school: count,
+  odd_name: count,
+})
 
 export const getGame = endpoint({
   method: 'GET',
@@ -59,6 +74,20 @@ export const getGame = endpoint({
         confirmed: z.boolean(),
       })
       .nullable(),
+    sync: z
+      .object({
+        values_at: moment.nullable().meta({ description: 'When the values were read that came whole last' }),
+        running: z.boolean(),
+        took_ms: count,
+        sent_bytes: count,
+        changed: count,
+        lacks: z.array(z.enum(CHARACTER_MEASURES)).meta({ description: 'Measures that the game has no column for' }),
+        counts: syncCountsSchema.nullable(),
+        problem: z.string(),
+      })
+      .nullable()
+      .meta({ description: 'How the characters of the game come; null before a bridge reads them' }),
+    online: onlineSchema.nullable(),
   }),
 })
 

@@ -78,6 +78,7 @@ const monthRow = z.object({
   period: periodIdSchema,
   open: z.boolean(),
   closed_at: moment.nullable(),
+  values_from: moment.nullable().meta({ description: 'When the values that it begins with were read from the game' }),
   values_at: moment.nullable().meta({ description: 'When its values were read from the game, where they were' }),
   characters: unit,
   corrections: unit,

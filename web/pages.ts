@@ -5,6 +5,7 @@ import { DOWNLOADS } from '#contract/downloads-messages.ts'
 import { manilaMinute, monthName } from '#contract/manila.ts'
 import { getMedia } from '#contract/media.ts'
 import { ERROR_PAGE, NOT_FOUND } from '#contract/messages.ts'
+import { getPlayersOnline } from '#contract/players-online.ts'
 import { getRankingPeriods } from '#contract/rankings.ts'
 import { SEARCH } from '#contract/search-words.ts'
 import { getSeasons } from '#contract/seasons.ts'
@@ -503,7 +504,10 @@ export const PAGES: readonly Page[] = [
     access: 'all',
     listing: 'sitemap',
     loads: async (_, load) => {
-      const { rates, numbers } = await load(callQuery(getServerInfo, {}))
+      const [{ rates, numbers }] = await Promise.all([
+        load(callQuery(getServerInfo, {})),
+        load(callQuery(getPlayersOnline, {})),
+      ])
       const figures = [...rates, ...numbers.slice(0, 2)].map(({ name, value }) => `${name} ${value}`)
       return { description: `${figures.join(', ')}: rates, limits and times of this server.` }
     },

@@ -10,6 +10,7 @@ import {
   tellGame,
 } from '#contract/bridge-characters.ts'
 import type { RankedCharacter, Rankings } from '#contract/rankings.ts'
+import { selectMonths } from '#server/features/rankings/archive.ts'
 import { rollOver } from '#server/features/rankings/rollover.ts'
 import { loginAs } from '#test/account-helpers.ts'
 import { createAgentDouble, linkAccount, listenForBridges } from '#test/bridge-helpers.ts'
@@ -353,6 +354,52 @@ test('the areas of clubs have the owners and taxes that the game says', async ()
   ])
 })
 
+test('players online and the last day are public while a bridge is paired; a value older than five minutes says so', async () => {
+  const online = async () => {
+    site.cache.clear()
+    return (await site.get('/api/players-online')).json().online
+  }
+  assert.equal(await online(), null)
+  const began = clock.now().getTime()
+  const halfHour = Math.floor(began / 1_800_000) * 1_800_000
+  clock.set(new Date(halfHour - 3_600_000 + 1000))
+  for (const players of [10, 21, 31]) {
+    await agent.call(tellGame, { problem: '', online: players, areas: null })
+    clock.advance(60_000)
+  }
+  clock.set(new Date(halfHour + 1000))
+  await agent.call(tellGame, { problem: '', online: 12, areas: null })
+  const told = await online()
+  assert.deepEqual(told.points.slice(-4), [null, 21, null, 12])
+  assert.deepEqual(
+    { ...told, points: told.points.length },
+    {
+      players: 12,
+      counted_at: new Date(halfHour + 1000).toISOString(),
+      old: false,
+      most: 31,
+      from: new Date(halfHour - 47 * 1_800_000).toISOString(),
+      points: 48,
+    },
+  )
+  clock.advance(5 * 60_000 + 1)
+  await agent.call(tellGame, { problem: '', online: null, areas: null })
+  assert.deepEqual([(await online()).players, (await online()).old], [12, true])
+
+  const gm = await loginAs(site, 'gm', 'gm-demo-1')
+  const game = (await gm.get('/api/admin/game')).json()
+  assert.equal(game.online.most, 31)
+  assert.equal(typeof game.sync.counts.odd_class, 'number')
+
+  clock.advance(24 * 3_600_000)
+  assert.equal(await online(), null)
+  clock.set(new Date(halfHour + 1000))
+  await db.updateTable('bridges').set({ revoked_at: clock.now() }).execute()
+  assert.equal(await online(), null)
+  await db.updateTable('bridges').set({ revoked_at: null }).execute()
+  clock.set(new Date(began))
+})
+
 // Midnight. Each test begins in the open month, with values of two minutes before its end.
 const end = month.ends_at.getTime()
 const at = (ms: number) => clock.set(new Date(end + ms))
@@ -430,6 +477,8 @@ test('values older than ten minutes at midnight: closing waits for the next read
   assert.equal(await rollOver(db, clock.now()), null)
   await sync([row(1, { kills: 150 })])
   assert.deepEqual(await closing(), { closed: true, valuesAt: end + 5 * MINUTE, kills: [50] })
+  const [next] = (await selectMonths(db, '')).rows
+  assert.equal(next?.values_from, new Date(end + 5 * MINUTE).toISOString(), 'the next month begins with them')
   assert.deepEqual((await boards()).toppk, [])
 })
 

@@ -4,8 +4,9 @@ import * as calls from '#contract/desk-game.ts'
 import { BRIDGE_CODE_FAILURES_MAX } from '#contract/limits.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
+import { readOnline } from './online.ts'
 import { makeBridgeCode } from './pairing.ts'
-import { countDeliveries, selectBridges, selectRestore } from './queries.ts'
+import { countDeliveries, selectBridges, selectRestore, selectSync } from './queries.ts'
 
 /** The desk's calls about the bridge to the game. */
 export const bridgeDeskCalls: Mounted[] = [
@@ -23,6 +24,8 @@ export const bridgeDeskCalls: Mounted[] = [
       open_code: open === undefined ? null : { ends_at: open.ends_at.toISOString() },
       deliveries: await countDeliveries(db),
       restore: await selectRestore(db),
+      sync: await selectSync(db),
+      online: await readOnline(db, now()),
     }
   }),
 

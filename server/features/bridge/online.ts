@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { tellGame } from '#contract/bridge-characters.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
+import { ONLINE_OLD_MS, ONLINE_POINTS, ONLINE_STEP_MS, type Online } from '#contract/players-online.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
@@ -42,6 +43,35 @@ export async function bookGame({ db, now }: Deps, caller: BridgeCaller, told: To
     }
     if (told.areas !== null && told.areas.length > 0) await bookAreas(tx, told.areas)
   })
+}
+
+/**
+ * How many play, and averages of each half hour of the last day. Null where no bridge is paired, or none has counted for a
+ * day.
+ */
+export async function readOnline(db: Db, now: Date): Promise<Online | null> {
+  const from = new Date((Math.floor(now.getTime() / ONLINE_STEP_MS) - ONLINE_POINTS + 1) * ONLINE_STEP_MS)
+  const sync = await db
+    .selectFrom('game_sync')
+    .innerJoin('bridges', 'bridges.bridge', 'game_sync.bridge')
+    .where('revoked_at', 'is', null)
+    .where('online_at', '>=', from)
+    .select(['online', 'online_at'])
+    .executeTakeFirst()
+  if (sync === undefined || sync.online === null || sync.online_at === null) return null
+  const { rows } = await sql<{ point: number; average: number; most: number }>`
+    select floor(extract(epoch from counted_at - ${from}::timestamptz) * 1000 / ${sql.lit(ONLINE_STEP_MS)})::int as point,
+      round(avg(players))::int as average, max(players) as most
+    from online_counts where counted_at >= ${from} group by 1`.execute(db)
+  const averages = new Map(rows.map(({ point, average }) => [point, average]))
+  return {
+    players: sync.online,
+    counted_at: sync.online_at.toISOString(),
+    old: now.getTime() - sync.online_at.getTime() > ONLINE_OLD_MS,
+    most: Math.max(sync.online, ...rows.map(({ most }) => most)),
+    from: from.toISOString(),
+    points: Array.from({ length: ONLINE_POINTS }, (_, point) => averages.get(point) ?? null),
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { getGame } from '#contract/desk-game.ts'
+import { CHARACTER_MEASURES } from '#contract/bridge-characters.ts'
+import { type getGame, syncCountsSchema } from '#contract/desk-game.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { BRIDGE_AWAY_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
@@ -72,6 +73,28 @@ export async function countDeliveries(db: Db): Promise<Game['deliveries']> {
     ...row,
     more: waiting + handed + failed >= COUNTED_MAX || delivered >= COUNTED_MAX,
     oldest_at: iso(row.oldest_at),
+  }
+}
+
+/** How the characters of the game come, while a bridge is paired. */
+export async function selectSync(db: Db): Promise<Game['sync']> {
+  const sync = await db
+    .selectFrom('game_sync as s')
+    .innerJoin('bridges as b', 'b.bridge', 's.bridge')
+    .where('b.revoked_at', 'is', null)
+    .selectAll('s')
+    .executeTakeFirst()
+  if (sync === undefined) return null
+  const { values_at, running_at, took_ms, sent_bytes, changed, lacks, counts, problem } = sync
+  return {
+    values_at: iso(values_at),
+    running: running_at !== null,
+    took_ms,
+    sent_bytes: Number(sent_bytes),
+    changed,
+    lacks: CHARACTER_MEASURES.filter((measure) => lacks.includes(measure)),
+    counts: values_at === null ? null : syncCountsSchema.parse(counts),
+    problem,
   }
 }
 

@@ -1,17 +1,18 @@
 import * as calls from '#contract/bridge.ts'
 import { importAccounts, reportAccounts, takeAccountWork } from '#contract/bridge-accounts.ts'
 import { compareCharacters, sendCharacters, tellGame } from '#contract/bridge-characters.ts'
+import { getPlayersOnline } from '#contract/players-online.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { bookAccounts, findAccountWork } from './accounts.ts'
 import { bookCharacters, compareBlocks } from './characters.ts'
 import { moveIn } from './import.ts'
 import { takeLease } from './lease.ts'
-import { bookGame } from './online.ts'
+import { bookGame, readOnline } from './online.ts'
 import { pairByCode } from './pairing.ts'
 import { bookReport } from './report.ts'
 import { findWork } from './work.ts'
 
-/** The calls of the agent beside the game's database. */
+/** The calls of the agent beside the game's database, and what everybody may know of the game. */
 export const bridgeCalls: Mounted[] = [
   mount(calls.pairBridge, (input, { deps }) => pairByCode(deps, input)),
 
@@ -48,6 +49,8 @@ export const bridgeCalls: Mounted[] = [
     await bookGame(deps, bridge, input)
     return { now: deps.now().toISOString() }
   }),
+
+  mount(getPlayersOnline, async (_, { deps: { browseDb, now } }) => ({ online: await readOnline(browseDb, now()) })),
 
   mount(calls.getBridgeProducts, async (_, { deps: { browseDb, now } }) => {
     const rows = await browseDb

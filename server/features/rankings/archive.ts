@@ -90,11 +90,13 @@ export async function selectMonths(db: Db, after: string) {
   const { rows } = await sql<{
     period: string
     closed_at: Date | null
+    values_from: Date | null
     values_at: Date | null
     characters: number
     corrections: number
   }>`
     select p.period, p.closed_at, p.values_at,
+      (select b.values_at from ranking_periods b where b.period < p.period order by b.period desc limit 1) as values_from,
       (select count(distinct cha_num)::int from ranking_archive r where r.period = p.period) as characters,
       (select count(*)::int from ranking_corrections c where c.period = p.period) as corrections
     from ranking_periods p where ${after === '' ? sql`true` : sql`p.period < ${after}`}
@@ -102,8 +104,9 @@ export async function selectMonths(db: Db, after: string) {
   return cutPage(
     rows,
     (row) => row.period,
-    ({ closed_at, values_at, ...row }) => ({
+    ({ closed_at, values_from, values_at, ...row }) => ({
       ...row,
+      values_from: values_from?.toISOString() ?? null,
       values_at: values_at?.toISOString() ?? null,
       open: closed_at === null,
       closed_at: closed_at?.toISOString() ?? null,

@@ -5,8 +5,8 @@ import styles from './small-chart.module.css'
 type SmallChartProps = {
   /** What is counted: 'Registrations'. */
   title: string
-  /** In the order of time. */
-  points: readonly { label: string; value: number }[]
+  /** In the order of time; null where nobody counted. */
+  points: readonly { label: string; value: number | null }[]
   /** A value for people; by default with thousands separated. */
   format?: (value: number) => string
   /** The number above the chart; by default the sum. */
@@ -20,12 +20,12 @@ const HEIGHT = 64
 const GAP = 2
 const number = new Intl.NumberFormat('en')
 
-/** A month at a glance: one bar a day, the highest one as high as the chart. Screen readers get the values as a table. */
+/** A time at a glance: one bar a day, for example, the highest one as high as the chart. Screen readers get the values as a table. */
 export function SmallChart({ title, points, format = (value) => number.format(value), total, to }: SmallChartProps) {
   const id = useId()
-  const highest = Math.max(1, ...points.map(({ value }) => value))
+  const highest = Math.max(1, ...points.map(({ value }) => value ?? 0))
   const width = (WIDTH + GAP) / Math.max(1, points.length)
-  const sum = total ?? format(points.reduce((all, { value }) => all + value, 0))
+  const sum = total ?? format(points.reduce((all, { value }) => all + (value ?? 0), 0))
   return (
     <figure className={styles.chart} aria-labelledby={id}>
       <figcaption id={id}>
@@ -34,6 +34,7 @@ export function SmallChart({ title, points, format = (value) => number.format(va
       </figcaption>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         {points.map(({ label, value }, nth) => {
+          if (value === null) return null
           const height = value === 0 ? 1 : Math.max(2, (value / highest) * HEIGHT)
           return (
             <rect
@@ -60,7 +61,7 @@ export function SmallChart({ title, points, format = (value) => number.format(va
           {points.map(({ label, value }) => (
             <tr key={label}>
               <th scope="row">{label}</th>
-              <td>{format(value)}</td>
+              <td>{value === null ? '—' : format(value)}</td>
             </tr>
           ))}
         </tbody>

@@ -7,6 +7,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import text from '#web/ui/text.module.css'
+import { PlayersOnline } from './players-online.tsx'
 import styles from './server-info.module.css'
 import { ServerSheet } from './server-sheet.tsx'
 
@@ -28,6 +29,7 @@ export default function ServerInfoPage() {
           </ButtonLink>
         }
       />
+      <PlayersOnline />
       {info === undefined ? (
         <Panel title="The values">
           <p>{isFetching ? 'Loading the values …' : 'We couldn’t load the values. Please reload the page.'}</p>

@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
 import { Fact, Facts, StateBadge, type Tone, When } from '../../kit/facts.tsx'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
+import { Characters, OnlineNow } from './characters.tsx'
 import styles from './game.module.css'
 
 type Game = CallOutput<typeof getGame>
@@ -29,7 +30,13 @@ export function Screen() {
     <>
       <ScreenHead
         title="Game"
-        line="The bridge brings what players buy into the game. It runs beside the game’s database and calls this site by itself."
+        line={
+          <>
+            The bridge brings what players buy into the game, and the game’s characters here. It runs beside the game’s
+            database and calls this site by itself. Accounts are on the page{' '}
+            <Link to="/admin/moving-in">Moving in</Link>.
+          </>
+        }
         actions={
           may && (
             <Button tone="secondary" busy={pair.busy} onClick={() => void pair.run({})}>
@@ -57,6 +64,8 @@ export function Screen() {
                 <Deliveries deliveries={value.deliveries} hasBridge={value.bridges.length > 0} />
               </div>
             </Panel>
+            {value.online !== null && <OnlineNow {...value.online} />}
+            {value.sync !== null && <Characters sync={value.sync} />}
           </div>
         )}
       </Loaded>

@@ -26,7 +26,12 @@ export function Screen() {
     <>
       <ScreenHead
         title="Moving in"
-        line="Players of the game come here with their old password. What does not match by itself waits for a person."
+        line={
+          <>
+            Players of the game come here with their old password. What does not match by itself waits for a person. The
+            bridge is on the page <Link to="/admin/game">Game</Link>.
+          </>
+        }
       />
       <Loaded of={movingIn} height={700}>
         {(value) => (
@@ -34,7 +39,8 @@ export function Screen() {
             {!value.has_bridge && (
               <Panel title="No bridge yet">
                 <p className={styles.text}>
-                  Accounts reach the game, and players of the game come here, once a bridge is paired.
+                  Accounts reach the game, and players of the game come here, once a bridge is paired on the page{' '}
+                  <Link to="/admin/game">Game</Link>.
                 </p>
               </Panel>
             )}

@@ -1,6 +1,6 @@
 import { getMonths } from '#contract/desk-rankings.ts'
 import { monthName } from '#contract/manila.ts'
-import { StateBadge, When } from '../../kit/facts.tsx'
+import { manilaText, StateBadge, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { RankingTabs } from './tabs.tsx'
@@ -14,6 +14,15 @@ const columns: Column<RowOf<typeof getMonths>>[] = [
     cell: ({ open }) => (open ? <StateBadge tone="next">Open</StateBadge> : <StateBadge tone="off">Closed</StateBadge>),
   },
   { key: 'closed_at', title: 'Closed', cell: ({ closed_at }) => <When at={closed_at} /> },
+  {
+    key: 'values',
+    title: 'Values from the game',
+    cell: ({ values_from, values_at }) => {
+      if (values_from === null && values_at === null) return '—'
+      const [from, to] = [values_from, values_at].map((at) => (at === null ? null : manilaText(new Date(at))))
+      return [from && `from ${from}`, to && `to ${to}`].filter(Boolean).join(' ')
+    },
+  },
   { key: 'characters', title: 'Characters', align: 'end', cell: ({ characters }) => characters },
   { key: 'corrections', title: 'Corrections', align: 'end', cell: ({ corrections }) => corrections },
 ]

@@ -1,0 +1,122 @@
+import type { CharacterMeasure } from '#contract/bridge-characters.ts'
+import type { getGame } from '#contract/desk-game.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { clockParts } from '#contract/manila.ts'
+import { ONLINE_STEP_MS, type Online } from '#contract/players-online.ts'
+import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Fact, Facts, When } from '../../kit/facts.tsx'
+import { SmallChart } from '../../kit/small-chart.tsx'
+import styles from './game.module.css'
+
+type Sync = NonNullable<CallOutput<typeof getGame>['sync']>
+
+const count = (value: number) => value.toLocaleString('en')
+
+/** How many play, and the last 24 hours. */
+export function OnlineNow({ players, counted_at, old, most, from, points }: Online) {
+  const start = Date.parse(from)
+  return (
+    <Panel title="Players online">
+      <div className={styles.online}>
+        <SmallChart
+          title="The last 24 hours, Manila time"
+          total={count(players)}
+          points={points.map((value, nth) => ({
+            label: clockParts(start + nth * ONLINE_STEP_MS).minutes,
+            value,
+          }))}
+        />
+        <p className={styles.advice}>
+          {old ? (
+            <>
+              Counted <When at={counted_at} show="both" />. The bridge has told nothing since.
+            </>
+          ) : (
+            'Counted every minute.'
+          )}{' '}
+          At most {count(most)} played at once. Players see this on the page{' '}
+          <Link to="/serverinfo">Server Information</Link>.
+        </p>
+      </div>
+    </Panel>
+  )
+}
+
+const MEASURES: Record<CharacterMeasure, string> = {
+  mmr: 'MMR',
+  resu: 'resu',
+  kills: 'kills',
+  deaths: 'deaths',
+  level_up: 'the time of the last level',
+  money: 'money',
+}
+
+/** What keeps characters out of everything that players see, in the words of the page. */
+const LEFT_OUT = [
+  ['staff', 'of the game’s staff'],
+  ['blocked', 'of blocked accounts'],
+  ['deleted', 'deleted in the game'],
+  ['missing', 'no longer there'],
+] as const
+
+const ODD = [
+  ['odd_class', 'Of a class that we do not know', 'shown without an emblem'],
+  ['odd_school', 'Of a school that we do not know', 'shown without a crest'],
+  ['odd_name', 'With a name that cannot be shown as it is', 'shown without its odd letters'],
+] as const
+
+/** Whether the game's characters come, and what is odd about them. */
+export function Characters({ sync }: { sync: Sync }) {
+  const { values_at, running, took_ms, sent_bytes, changed, lacks, counts, problem } = sync
+  const leftOut = LEFT_OUT.flatMap(([name, words]) =>
+    counts === null || counts[name] === 0 ? [] : [`${count(counts[name])} ${words}`],
+  )
+  return (
+    <Panel title="Characters of the game">
+      <div className={styles.facts}>
+        <Facts>
+          <Fact name="Last read">
+            {values_at === null ? (
+              running ? (
+                'Being read for the first time …'
+              ) : (
+                'Not yet'
+              )
+            ) : (
+              <When at={values_at} show="both" />
+            )}
+          </Fact>
+          {counts !== null && (
+            <>
+              <Fact name="Shown on the site">{count(counts.shown)}</Fact>
+              <Fact name="Of players with an account here">{counts.linked === 0 ? 'None' : count(counts.linked)}</Fact>
+              <Fact name="Left out">{leftOut.length === 0 ? 'None' : leftOut.join(', ')}</Fact>
+              {ODD.map(([name, title, shown]) => (
+                <Fact key={name} name={title}>
+                  {counts[name] === 0 ? 'None' : `${count(counts[name])}, ${shown}`}
+                </Fact>
+              ))}
+              <Fact name="The last reading">
+                {(took_ms / 1000).toFixed(1)} s; {changed === 0 ? 'nothing' : count(changed)} had changed,{' '}
+                {count(Math.ceil(sent_bytes / 1000))} kB sent
+              </Fact>
+            </>
+          )}
+        </Facts>
+      </div>
+      {problem !== '' && (
+        <p className={styles.problem} role="alert">
+          The characters could not be read: {problem}
+        </p>
+      )}
+      {lacks.length > 0 && (
+        <p className={styles.problem}>
+          The game has no column for {new Intl.ListFormat('en').format(lacks.map((measure) => MEASURES[measure]))}, so
+          the boards of it are empty. If your server calls it differently, add its name to <code>names</code> in the
+          bridge’s configuration.
+        </p>
+      )}
+    </Panel>
+  )
+}

@@ -15,23 +15,44 @@ function nameClass(name: string, path: string): string {
 }
 
 /**
- * Leaves out of the router what this site has no use for and what the minifier keeps nevertheless: components that nothing
- * uses, such as the router's own link, because their definitions are calls and get names; its instrumentation; and the
- * sentences in its errors, which are for developers. Where
- * a pattern no longer fits a newer version, the site only grows, and bench/first-visit.ts says so.
+ * Functions that only serve what this site does not use: the router's actions, fetchers, blockers, middleware and view
+ * transitions, and React's view transitions. The minifier cannot know that they are never called. biome.json refuses the
+ * imports that would need them.
  */
-function leanRouter(): Plugin {
+const NEVER_CALLED = [
+  'handle(Action|FetcherAction|FetcherLoader)|fetch|\\w*Fetcher(State|Error|ForDeletion|s)?|markFetchRedirectsDone',
+  'abortStaleFetchLoads|interruptActiveLoads|getUpdatedActionData|getActionDataForCommit|getSubmissionFromNavigation',
+  'isMutationMethod|isSubmissionNavigation|shouldBlockNavigation|\\w+Blocker|(restore|persist)AppliedTransitions',
+  'runClientMiddlewarePipeline|parseHydrationData|DefaultErrorComponent|RSCErrorHandler|decodeRedirectErrorDigest',
+  'decodeRouteErrorResponseDigest|consumeInstrumentationClientResultMetaReceiver|\\w*ViewTransition\\w*',
+].join('|')
+const BODY_NEVER_RUN = new RegExp(
+  String.raw`^([ \t]*)((?:async )?function (?:${NEVER_CALLED})\([^()]*\)) \{\n[\s\S]*?^\1\}`,
+  'gm',
+)
+
+/**
+ * Leaves out of the router and of React what this site has no use for: 7 kB of a first visit. Besides the functions
+ * above, components of the router that nothing uses, such as its own link, stay because their definitions are calls and
+ * get names; and so do its instrumentation and the sentences in its errors, which are for developers. Where a pattern no
+ * longer fits a newer version, the site only grows, and bench/first-visit.ts says so.
+ */
+function leanPackages(): Plugin {
   return {
-    name: 'lean-router',
+    name: 'lean-packages',
     applyToEnvironment: ({ name }) => name === 'client',
     transform: {
-      filter: { id: /node_modules[\\/]react-router[\\/]/ },
-      handler: (code) =>
-        code
+      filter: { id: /node_modules[\\/](react-router|react-dom)[\\/]/ },
+      handler: (code, id) => {
+        const lean = code.replace(BODY_NEVER_RUN, '$1$2 {}')
+        if (!id.includes('react-router')) return lean
+        return lean
           .replace(/^\w+\.displayName = .*;$/gm, '')
           .replace(/= (React\$1\.forwardRef\()/g, '= /* @__PURE__ */ $1')
           .replaceAll('init.instrumentations', 'undefined')
-          .replace(/(?<=\b(?:invariant|Error)\(.*)"[A-Z][^"`\\{}\n]{30,}"/g, '""'),
+          .replaceAll('(!viewTransitionOpts || !isViewTransitionAvailable)', '(true)')
+          .replace(/(?<=\b(?:invariant|Error)\(.*)"[A-Z][^"`\\{}\n]{30,}"/g, '""')
+      },
     },
   }
 }
@@ -75,7 +96,7 @@ const CHUNK_GROUPS = [
 ]
 
 export default defineConfig({
-  plugins: [wireContract(), leanRouter()],
+  plugins: [wireContract(), leanPackages()],
   publicDir: 'web/public',
   css: { modules: { generateScopedName: nameClass } },
   // The server's bundle carries React itself, and the environment below settles which of React's two builds that is.

@@ -162,6 +162,21 @@ test('the banners refresh from the rotator’s menu', async ({ page }) => {
   await expect(page.getByText('The banners are up to date.')).toBeVisible()
 })
 
+// The rotator fetches a third picture with its first turn, which makes 18 for the home page.
+for (const { path, most } of [
+  { path: '/', most: 17 },
+  { path: '/itemshop', most: 24 },
+])
+  test(`a first visit of ${path} on a phone sends at most ${most} requests`, async ({ browser }) => {
+    const context = await browser.newContext({ viewport: { width: 360, height: 800 }, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.goto(path, { waitUntil: 'networkidle' })
+    expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(most)
+    await context.close()
+  })
+
 test('the footer has the links and lines of the specification', async ({ page }) => {
   await page.goto('/')
   const footer = page.locator('footer')

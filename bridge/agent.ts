@@ -1,6 +1,14 @@
 import type { KeyObject } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Finding, reportFindings, reportWork, startBridge, takeWork, type Work } from '#contract/bridge.ts'
+import {
+  BRIDGE_UNITS_AT_ONCE,
+  type Finding,
+  reportFindings,
+  reportWork,
+  startBridge,
+  takeWork,
+  type Work,
+} from '#contract/bridge.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { runAccounts } from './accounts.ts'
 import { syncGame, type Told } from './characters.ts'
@@ -69,8 +77,20 @@ export class Fatal extends Error {
 /** Refusals of the site after which this agent cannot go on. */
 const FATAL_REASONS = ['revoked', 'unknown', 'signature', 'not-signed']
 
+type Turns = <Result>(work: () => Promise<Result>) => Promise<Result>
+
 /** A connection with the lock, and what is known of the database behind it. */
-type Session = { game: Game; copy: Copy; turn: <Result>(work: () => Promise<Result>) => Promise<Result> }
+type Session = {
+  game: Game
+  copy: Copy
+  /** One statement or transaction at a time on the connection. */
+  turn: Turns
+  /**
+   * One request at a time that tells where the database stands: one that is overtaken by a later one would look like a
+   * database that was restored.
+   */
+  tell: Turns
+}
 
 /**
  * Runs the agent until the signal ends it: it waits for the lock of the shop's database, delivers and takes back what the
@@ -142,7 +162,7 @@ async function work(
     )
     say(`Connected ${title} with the game.`)
     onStarted()
-    const session: Session = { game, copy, turn: createTurns() }
+    const session: Session = { game, copy, turn: createTurns(), tell: createTurns() }
     const ended = new AbortController()
     const both = AbortSignal.any([signal, ended.signal])
     const loops = [
@@ -169,7 +189,7 @@ const untilAborted = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
-/** One at a time: the loops share a connection. */
+/** One at a time, in the order in which they were asked for. */
 function createTurns() {
   let last: Promise<unknown> = Promise.resolve()
   return <Result>(turn: () => Promise<Result>): Promise<Result> => {
@@ -225,29 +245,68 @@ async function persist<Result>(
   }
 }
 
+/** Units that are written into the game: `written` when the last one is, `reported` when the site knows. */
+type Batch = { units: number[]; written: Promise<unknown>; reported: Promise<void> }
+
+/**
+ * Takes work, does it and reports it. While a full batch is written, the one before is reported and the next one is fetched,
+ * so that the game's database does not wait for the site.
+ */
 async function deliverLoop(means: AgentMeans, pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
   const { callSite, say } = means
-  const { game, turn } = session
-  while (!signal.aborted) {
-    const answer = await persist(means, pace, signal, () =>
-      callSite(takeWork, { ...session.copy, wait_ms: pace.workMs }, signal),
-    )
-    if (answer.restore === 'confirmed' && answer.next_epoch !== null) {
-      const epoch = answer.next_epoch
-      session.copy = await turn(() => renewEpoch(game.shop, session.copy, epoch))
-      say('An operator has confirmed the restore. Deliveries go on.')
-    } else if (answer.look.length > 0) {
-      const looked = await turn(() => lookForUnits(game, answer.look))
-      await report(means, pace, session, { looked }, signal)
-    } else if (answer.work.length > 0) await doWork(means, pace, session, answer.work, signal)
-    else if (answer.restore === 'waits') await pause(pace.retryMs, undefined, { signal })
+  const { game, turn, tell } = session
+  /** Not yet reported; the last one may still be written. */
+  const open: Batch[] = []
+  const take = (wait_ms: number) =>
+    persist(means, pace, signal, () => {
+      const doing = open.flatMap(({ units }) => units)
+      return callSite(takeWork, { ...session.copy, wait_ms, doing }, signal)
+    })
+  try {
+    while (!signal.aborted) {
+      // A request that waits for work holds up no other one.
+      const answer = open.length === 0 ? await take(pace.workMs) : await tell(() => take(0))
+      await open.at(-1)?.written
+      if (answer.work.length > 0) open.push(doWork(means, pace, session, answer.work, signal))
+      // After a full batch there is probably another one.
+      const keep = answer.work.length >= BRIDGE_UNITS_AT_ONCE ? 1 : 0
+      while (open.length > keep) {
+        await open[0]?.reported
+        open.shift()
+      }
+      if (answer.restore === 'confirmed' && answer.next_epoch !== null) {
+        const epoch = answer.next_epoch
+        session.copy = await tell(() => turn(() => renewEpoch(game.shop, session.copy, epoch)))
+        say('An operator has confirmed the restore. Deliveries go on.')
+      } else if (answer.look.length > 0) {
+        const looked = await turn(() => lookForUnits(game, answer.look))
+        await report(means, pace, session, { looked }, signal)
+      } else if (answer.restore === 'waits') await pause(pace.retryMs, undefined, { signal })
+    }
+  } finally {
+    await Promise.allSettled(open.map(({ written }) => written))
   }
 }
 
 /** Does what was handed out, one unit after the other, and reports it. */
-async function doWork(means: AgentMeans, pace: Pace, session: Session, work: readonly Work[], signal: AbortSignal) {
-  const { game, turn } = session
+function doWork(means: AgentMeans, pace: Pace, session: Session, work: readonly Work[], signal: AbortSignal): Batch {
   const onStep = means.onStep ?? (() => {})
+  const written = writeWork(session, work, onStep, signal)
+  const reported = written.then(async ({ outcomes, refused }) => {
+    await report(means, pace, session, sortOutcomes(outcomes), signal)
+    await onStep('reported')
+    if (refused === '') return
+    means.say(refused)
+    await tellProblem(means, refused)
+    await pause(pace.retryMaxMs, undefined, { signal })
+  })
+  // Whoever waits for it hears of it.
+  reported.catch(() => {})
+  return { units: work.map(({ unit }) => unit), written, reported }
+}
+
+async function writeWork(session: Session, work: readonly Work[], onStep: OnStep, signal: AbortSignal) {
+  const { game, turn } = session
   const known = await turn(() => readKnown(game, work))
   const outcomes: Outcome[] = []
   let refused = ''
@@ -266,12 +325,7 @@ async function doWork(means: AgentMeans, pace: Pace, session: Session, work: rea
   const isSaying = outcomes.some(({ became }) => became !== 'failed')
   if (isSaying) session.copy = await turn(() => countUp(game.shop, session.copy))
   await onStep('counted')
-  await report(means, pace, session, sortOutcomes(outcomes), signal)
-  await onStep('reported')
-  if (refused === '') return
-  means.say(refused)
-  await tellProblem(means, refused)
-  await pause(pace.retryMaxMs, undefined, { signal })
+  return { outcomes, refused }
 }
 
 type Report = Partial<Omit<CallInput<typeof reportWork>, keyof Copy>>
@@ -290,7 +344,9 @@ function sortOutcomes(outcomes: readonly Outcome[]): Report {
 const NOTHING = { delivered: [], failed: [], cancelled: [], kept: [], flags: [], looked: null }
 
 const report = (means: AgentMeans, pace: Pace, session: Session, what: Report, signal: AbortSignal) =>
-  persist(means, pace, signal, () => means.callSite(reportWork, { ...NOTHING, ...session.copy, ...what }, signal))
+  session.tell(() =>
+    persist(means, pace, signal, () => means.callSite(reportWork, { ...NOTHING, ...session.copy, ...what }, signal)),
+  )
 
 /** Looks at the rows in the game and tells what players took; also notices a database that was restored under us. */
 async function watchLoop(means: AgentMeans, pace: Pace, session: Session, signal: AbortSignal): Promise<void> {

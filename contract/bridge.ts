@@ -105,6 +105,11 @@ export const takeWork = endpoint({
   input: {
     body: copy.extend({
       wait_ms: z.int().min(0).max(BRIDGE_WAIT_MAX_MS),
+      doing: z
+        .array(unit)
+        .max(2 * BRIDGE_UNITS_AT_ONCE)
+        .default([])
+        .meta({ description: 'Units that were handed out before and are being written now: they do not come again' }),
     }),
   },
   output: z.object({

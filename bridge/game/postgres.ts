@@ -10,8 +10,8 @@ import {
   type Params,
 } from './driver.ts'
 
-/** What a connection that ended, or a server that stops, answers. */
-const LOST = /^(08...|57P0\d|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND)$/
+/** What a connection that ended, or a server that stops, answers; also when a table was altered under prepared statements. */
+const LOST = /^(08...|57P0\d|0A000|26000|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND)$/
 
 export async function connectPostgres(url: string): Promise<GameConnection> {
   const client = new pg.Client({
@@ -26,11 +26,23 @@ export async function connectPostgres(url: string): Promise<GameConnection> {
   client.on('error', (error) => {
     lost ??= error
   })
+  /** Statements with values come again and again, so the server plans each once. */
+  const prepared = new Map<string, string>()
+  const nameOf = (text: string) => {
+    const name = prepared.get(text) ?? `tambayan_${prepared.size}`
+    prepared.set(text, name)
+    return name
+  }
   const ask = async (statement: string, params: Params = {}, rowMode?: 'array') => {
     if (lost !== undefined) throw new GameAway(`${nameOfUrl(url)}: ${lost.message}`)
     const { text, values } = bindNames(statement, params, (nth) => `$${nth}`)
     try {
-      return await client.query({ text, values, ...(rowMode !== undefined && { rowMode }) })
+      return await client.query({
+        text,
+        values,
+        ...(values.length > 0 && { name: nameOf(text) }),
+        ...(rowMode !== undefined && { rowMode }),
+      })
     } catch (error) {
       const { code = '', message } = error as { code?: string; message: string }
       if (lost === undefined && !LOST.test(code) && !/terminated|not queryable|timeout/i.test(message)) throw error

@@ -15,14 +15,14 @@ type Answer = CallOutput<typeof takeWork>
 
 /**
  * What the bridge does next; waits for something for up to `wait_ms`. What was handed out and never reported comes again,
- * because an agent asks for more only when it has done all of it.
+ * except for what the agent says it is `doing`.
  *
  * @throws Refusal 409 when another agent has taken over
  */
 export async function findWork(
   deps: Deps,
   caller: BridgeCaller,
-  { wait_ms, ...copy }: ValidInput<typeof takeWork>,
+  { wait_ms, doing, ...copy }: ValidInput<typeof takeWork>,
 ): Promise<Answer> {
   const until = performance.now() + wait_ms
   const answer = (rest: Partial<Answer>): Answer => ({
@@ -38,7 +38,7 @@ export async function findWork(
     const now = deps.now()
     const found = await deps.db.transaction().execute(async (tx): Promise<Answer> => {
       const restore = await holdLease(tx, caller, copy, now)
-      if (restore === 'none') return answer({ work: await handOut(tx, caller, now) })
+      if (restore === 'none') return answer({ work: await handOut(tx, caller, { now, doing }) })
       const { looked_at, looked_through, next_epoch } = await tx
         .selectFrom('game_copy')
         .select(['looked_at', 'looked_through', 'next_epoch'])
@@ -85,17 +85,22 @@ type DueRow = {
 }
 
 /** Marks units as handed out, which is committed before the agent hears of them. */
-async function handOut(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<Work[]> {
+async function handOut(
+  tx: Db,
+  { bridge }: BridgeCaller,
+  { now, doing }: { now: Date; doing: readonly number[] },
+): Promise<Work[]> {
+  const isFree = doing.length === 0 ? sql`true` : sql`d.delivery <> all(${doing}::bigint[])`
   const { rows: cancels } = await sql<{ unit: number; mark: string }>`
     with due as materialized (
-      select d.delivery from deliveries d where ${isToCancel}
+      select d.delivery from deliveries d where (${isToCancel}) and ${isFree}
       order by d.delivery limit ${BRIDGE_UNITS_AT_ONCE} for update skip locked)
     update deliveries d set cancel_handed_at = coalesce(d.cancel_handed_at, ${now}), handed_by = ${bridge}
     from due where d.delivery = due.delivery
     returning d.delivery as unit, ${markOf} as mark`.execute(tx)
   const { rows: delivers } = await sql<DueRow>`
     with due as materialized (
-      select d.delivery from deliveries d where ${isDue(now)}
+      select d.delivery from deliveries d where ${isDue(now)} and ${isFree}
       order by d.delivery limit ${BRIDGE_UNITS_AT_ONCE} for update skip locked)
     update deliveries d set handed_at = coalesce(d.handed_at, ${now}), handed_by = ${bridge}, failed_at = null,
       retry_at = null, attempt = d.attempt + case when d.attempt = 0 or d.failed_at is not null then 1 else 0 end

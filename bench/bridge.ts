@@ -1,201 +1,443 @@
 /**
- * The bridge while everything around it is killed: units are delivered into a real game database, and some are refunded,
- * while the agent, the site and the game database are killed with SIGKILL at random moments. Prints units that are lost,
- * doubled, or refunded and delivered (all must be 0). Before that, with no fault: units a second as a ratio to the same two
- * rows inserted and committed one unit at a time with the same driver, and how long a purchase takes to its row.
+ * The bridge between a site on PostgreSQL and a real game database with its usual durability, each part alone or all of them:
  *
- * `node bench/bridge.ts [--game mariadb|postgres] [--units 20000] [--kills 50]`; site and database are killed a fifth as often.
+ * - `rate`: units delivered a second, as a ratio to the same two rows inserted and committed one unit at a time with the bare driver
+ * - `latency`: how long a purchase takes to its row in the game
+ * - `sync`: the first telling of all characters, and one without changes as a ratio to a plain read with the same driver
+ * - `import`: moving accounts in, with the memory of agent and site
+ * - `faults`: units are delivered, refunded and taken by players while the agent, the site and the game database are killed with
+ *   SIGKILL; prints units that are lost, doubled, or refunded and delivered (all must be 0). The agent dies `--kills` times, site
+ *   and database a fifth as often each
+ *
+ * `node bench/bridge.ts [part …] [--game mariadb|postgres] [--units 20000] [--kills 50] [--characters 100000] [--accounts 50000]`
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
+import { createConnection } from 'mysql2/promise'
+import pg from 'pg'
+import { measureColumns, readGame, type Told, tellCharacters } from '#bridge/characters.ts'
+import { type BridgeConfig, readConfig } from '#bridge/config.ts'
 import { connectGame } from '#bridge/game/connect.ts'
+import { type GameConnection, numberOf } from '#bridge/game/driver.ts'
+import { readCatalogue, resolveTable } from '#bridge/game/names.ts'
+import { readKeys } from '#bridge/keys.ts'
+import { createSiteCall } from '#bridge/site.ts'
+import { startBridge } from '#contract/bridge.ts'
 import { ROOT, startSite } from '#scripts/start-site.ts'
 import { freePort, startThrowawayPostgres } from '#scripts/throwaway-postgres.ts'
 import { runStaffCommand } from '#server/commands-staff.ts'
 import { type Db, openPostgres } from '#server/db/open.ts'
 import { findLedgerFault } from '#server/features/wallet/ledger.ts'
-import { startGame } from '#test/games.ts'
+import { type GameKind, startGame } from '#test/games.ts'
 
-const { values: options } = parseArgs({
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
-    game: { type: 'string', default: 'mariadb' },
+    game: { type: 'string' },
     units: { type: 'string', default: '20000' },
     kills: { type: 'string', default: '50' },
+    characters: { type: 'string', default: '100000' },
+    accounts: { type: 'string', default: '50000' },
   },
 })
-const UNITS = Number(options.units)
-const KILLS = Number(options.kills)
-const PLAIN_UNITS = Math.min(2000, UNITS)
+const [UNITS, KILLS] = [Number(options.units), Number(options.kills)]
+const [CHARACTERS, ACCOUNTS] = [Number(options.characters), Number(options.accounts)]
+/** Units of an order in the parts `rate` and `faults`. */
 const ORDER = 50
 const PRICE = 10
 const PRODUCT = 1
+/** What servers have by default; the throwaway ones of tests do not wait for the disk. */
+const DURABLE = { mariadb: ['--innodb-flush-log-at-trx-commit=1'], postgres: ['fsync=on'] }
 
-const folder = await mkdtemp(join(tmpdir(), 'tambayan-bench-'))
-const postgres = await startThrowawayPostgres()
-const game = await startGame(options.game === 'postgres' ? 'postgres' : 'mariadb')
-const PORT = String(await freePort())
-const env = { DATABASE_URL: postgres.url, PORT, DEMO: '0' }
-let site = await startSite({ env })
-const database = await openPostgres(postgres.url)
-const { db } = database
-await game.addProduct(PRODUCT)
-await sql`insert into shop_categories (category_name, position) values ('Bench', 1)`.execute(db)
-await sql`insert into shop_items (product_num, category_id, item_name, price, section, position, visible)
-  select ${PRODUCT}, id, 'Bench', ${PRICE}, 2, 1, true from shop_categories`.execute(db)
+const percentile = (sorted: readonly number[], share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? 0
+const ended = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve))
 
-/** Accounts that have bought: one order of fifty units each, paid and booked as the site does it. */
-async function buy(tx: Db, units: number): Promise<void> {
-  await sql`
-    with buyers as (
-      insert into accounts (user_id, user_email, first_name, last_name, password_hash, secret_question, secret_answer_hash)
-      select 'b_' || substr(md5(random()::text || n), 1, 16), md5(random()::text || n) || '@example.ph', 'B', 'B', '!', 1, '!'
-      from generate_series(1, ${Math.ceil(units / ORDER)}::int) n returning user_num)
-    insert into game_links (user_num, game_user_num, proof, linked_at)
-    select user_num, 1000000 + user_num, 'created', now() from buyers`.execute(tx)
-  const { rows } = await sql<{ user_num: number; game: number }>`
-    select g.user_num, g.game_user_num as game from game_links g
-    where not exists (select from purchases p where p.user_num = g.user_num) order by 1`.execute(tx)
-  for (const { user_num, game: number } of rows) {
-    await game.run(
-      'user',
-      `insert into UserInfo (UserNum, UserID, UserName, UserPass) values (${number}, 'u${number}', 'n${number}', 'x')`,
-    )
-    const paid = ORDER * PRICE
-    await sql`update accounts set purchase_count = 1 where user_num = ${user_num}`.execute(tx)
-    await sql`insert into ledger (user_num, currency, delta, balance_after, reason, reference) values
-      (${user_num}, 'r_coin', ${paid}, ${paid}, 'opening balance', ''),
-      (${user_num}, 'r_coin', ${-paid}, 0, 'purchase', 'purchases 1-1')`.execute(tx)
-    await sql`insert into purchases (user_num, ordinal, product_num, item_name, section, price, quantity, created_at)
-      values (${user_num}, 1, ${PRODUCT}, 'Bench', 2, ${PRICE}, ${ORDER}, now())`.execute(tx)
-    await sql`insert into deliveries (user_num, ordinal, product_num, unit, queued_at)
-      select ${user_num}, 1, ${PRODUCT}, n, now() from generate_series(1, ${ORDER}::int) n`.execute(tx)
+/** Most memory that a process has had, in MB. */
+const peakOf = (pid: number | undefined): number =>
+  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+
+/** A site and a game, paired; the agent is not running yet. */
+async function startWorld(kind: GameKind) {
+  const folder = await mkdtemp(join(tmpdir(), 'tambayan-bench-'))
+  const postgres = await startThrowawayPostgres()
+  const game = await startGame(kind, DURABLE[kind])
+  const env = { DATABASE_URL: postgres.url, PORT: String(await freePort()), DEMO: '0' }
+  let site = await startSite({ env })
+  const database = await openPostgres(postgres.url)
+  const { db } = database
+  const path = join(folder, 'bridge.json')
+  const { user, game: gameUrl, shop } = game.urls
+  const config = { site: site.origin, key: 'bridge.key', passwordForm: 'md5-upper' }
+  await writeFile(path, JSON.stringify({ ...config, game: { preset: game.preset, user, game: gameUrl, shop } }))
+  const bridge = (...args: string[]) =>
+    spawn(process.execPath, [join(ROOT, 'bridge/main.ts'), ...args, '--config', path], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+  const place = { db, now: new Date(), site: { appName: '', publicUrl: '' } }
+  const { lines } = await runStaffCommand(place, ['bridge-code'])
+  await ended(bridge('pair', site.origin, lines.at(-1) ?? ''))
+  await game.addProduct(PRODUCT)
+  await sql`insert into shop_categories (category_name, position) values ('Bench', 1)`.execute(db)
+  await sql`insert into shop_items (product_num, category_id, item_name, price, section, position, visible)
+    select ${PRODUCT}, id, 'Bench', ${PRICE}, 2, 1, true from shop_categories`.execute(db)
+
+  return {
+    kind,
+    game,
+    db,
+    bridge,
+    config: await readConfig(path, {}),
+    sitePid: () => site.process.pid,
+    killSite: async () => {
+      const gone = ended(site.process)
+      site.process.kill('SIGKILL')
+      await gone
+      site = await startSite({ env })
+    },
+    killGame: async () => {
+      if ('kill' in game.server) await game.server.kill()
+      else game.server.signal('SIGQUIT')
+      await sleep(randomInt(100, 800))
+      await game.server.start()
+    },
+    stop: async () => {
+      await database.close()
+      await site.stop()
+      await game.server.stop()
+      await postgres.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
   }
 }
+type World = Awaited<ReturnType<typeof startWorld>>
 
-const config = join(folder, 'bridge.json')
-await writeFile(
-  config,
-  JSON.stringify({
-    site: site.origin,
-    key: 'bridge.key',
-    game: { preset: game.preset, ...game.urls },
-    passwordForm: 'plain',
-  }),
-)
-const bridge = (...args: string[]) =>
-  spawn(process.execPath, [join(ROOT, 'bridge/main.ts'), ...args, '--config', config], { stdio: 'ignore' })
-const ended = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve))
-const { lines } = await runStaffCommand({ db, now: new Date(), site: { appName: '', publicUrl: '' } }, ['bridge-code'])
-await ended(bridge('pair', site.origin, lines.at(-1) ?? ''))
-
-const openUnits = async () => {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from deliveries
-    where (state = 'queued' or refund_requested_at is not null) and state <> 'refunded'`.execute(db)
-  return rows[0]?.count ?? 0
-}
-async function untilDone(): Promise<void> {
-  for (let left = await openUnits(); left > 0; left = await openUnits()) await sleep(100)
-}
-
-// With no fault: the rate, and how long a purchase takes.
-const plain = await connectGame(game.kind, game.urls.shop)
-await plain.run('create table bench_unit (unit bigint primary key, purkey bigint)')
-const plainBegan = performance.now()
-for (let unit = 1; unit <= PLAIN_UNITS; unit++)
-  await plain.transaction(async () => {
-    await plain.run('insert into bench_unit (unit) values (:unit)', { unit })
-    await plain.run(
-      `insert into ShopPurchase (UserUID, ProductNum, PurPrice, PurFlag) values ('plain', :product, :price, 0)`,
-      { product: PRODUCT, price: PRICE },
+/** Players of both sides who have bought: one order each, paid and booked as the site does it. */
+async function buy({ db, game }: World, units: number, order = ORDER): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { rows: buyers } = await sql<{ user_num: number }>`
+      insert into accounts (user_id, user_email, first_name, last_name, password_hash, secret_question, secret_answer_hash, purchase_count)
+      select 'b_' || substr(md5(random()::text || n), 1, 16), md5(random()::text || n) || '@example.ph', 'B', 'B', '!', 1, '!', 1
+      from generate_series(1, ${Math.ceil(units / order)}::int) n returning user_num`.execute(tx)
+    const users = buyers.map(({ user_num }) => user_num)
+    const values = users.map((num) => `(${1_000_000 + num}, 'u${num}', 'n${num}', 'x')`)
+    await game.run('user', `insert into UserInfo (UserNum, UserID, UserName, UserPass) values ${values.join(', ')}`)
+    await sql`insert into game_links (user_num, game_user_num, proof, linked_at)
+      select n, 1000000 + n, 'created', now() from unnest(${users}::bigint[]) n`.execute(tx)
+    await sql`insert into ledger (user_num, currency, delta, balance_after, reason, reference)
+      select n, 'r_coin', sign * ${order * PRICE}::int, case when sign = 1 then ${order * PRICE}::int else 0 end,
+        case when sign = 1 then 'opening balance' else 'purchase' end, case when sign = 1 then '' else 'purchases 1-1' end
+      from unnest(${users}::bigint[]) n cross join (values (1, 1), (2, -1)) as s (nth, sign) order by n, nth`.execute(
+      tx,
+    )
+    await sql`insert into purchases (user_num, ordinal, product_num, item_name, section, price, quantity, created_at)
+      select n, 1, ${PRODUCT}, 'Bench', 2, ${PRICE}, ${order}, now() from unnest(${users}::bigint[]) n`.execute(tx)
+    await sql`insert into deliveries (user_num, ordinal, product_num, unit, queued_at)
+      select n, 1, ${PRODUCT}, u, now() from unnest(${users}::bigint[]) n cross join generate_series(1, ${order}::int) u`.execute(
+      tx,
     )
   })
-const plainRate = PLAIN_UNITS / (performance.now() - plainBegan)
-await plain.run(`delete from ShopPurchase where UserUID = 'plain'`)
-
-let agent = bridge()
-// The first order waits for the agent to start.
-await db.transaction().execute((tx) => buy(tx, 1))
-await untilDone()
-await db.transaction().execute((tx) => buy(tx, PLAIN_UNITS))
-const began = performance.now()
-await untilDone()
-const rate = PLAIN_UNITS / (performance.now() - began)
-console.log(`delivery rate: ${(rate / plainRate).toFixed(2)} of plain inserts (at least 0.50)`)
-const waits: number[] = []
-for (let nth = 0; nth < 100; nth++) {
-  await db.transaction().execute((tx) => buy(tx, 1))
-  const bought = performance.now()
-  await untilDone()
-  waits.push(performance.now() - bought)
 }
-waits.sort((a, b) => a - b)
-console.log(
-  `an order of ${ORDER} units to its last row: p50 ${Math.round(waits[50] ?? 0)} ms, p99 ${Math.round(waits[98] ?? 0)} ms (at most 2000)`,
-)
 
-// Everything is killed.
-await sql`update deliveries set refund_requested_at = now() where state = 'delivered' and delivery % 7 = 0`.execute(db)
-await db.transaction().execute((tx) => buy(tx, UNITS))
-for (let kill = 1; kill <= KILLS; kill++) {
-  await sleep(randomInt(200, 1500))
-  await sql`update deliveries set refund_requested_at = now()
-    where handed_at is not null and state in ('queued', 'delivered') and delivery % ${sql.lit(KILLS)} = ${kill - 1}
-      and delivery % 3 = 0 and refund_requested_at is null`.execute(db)
-  const gone = ended(agent)
-  agent.kill('SIGKILL')
-  await gone
-  agent = bridge()
-  if (kill % 5 === 0) {
-    const siteGone = ended(site.process)
-    site.process.kill('SIGKILL')
-    await siteGone
-    site = await startSite({ env })
+/** Units that wait for the bridge. @throws when it stopped and waits for a person */
+async function countOpen(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number; restored: boolean }>`
+    select count(*)::int as count, exists (select from game_copy where restored_at is not null) as restored from deliveries
+    where (state = 'queued' or refund_requested_at is not null) and state <> 'refunded'`.execute(db)
+  if (rows[0]?.restored === true) throw new Error('The bridge took a killed database for a restored one.')
+  return rows[0]?.count ?? 0
+}
+
+async function untilOpen({ db }: World, most: number): Promise<void> {
+  while ((await countOpen(db)) > most) await sleep(50)
+}
+
+/** The same two rows, inserted and committed one unit at a time with the bare driver. */
+async function openPlain({ kind, game }: World) {
+  const url = game.urls.shop
+  const client = new pg.Client(url)
+  const mysql = kind === 'mariadb' ? await createConnection({ uri: url.replace('mariadb:', 'mysql:') }) : undefined
+  if (mysql === undefined) await client.connect()
+  const ask = (text: string, values: (string | number)[] = []): Promise<unknown> => {
+    if (mysql !== undefined) return mysql.query(text, values)
+    let nth = 0
+    return client.query(
+      text.replace(/\?/g, () => `$${++nth}`),
+      values,
+    )
   }
-  if (kill % 5 === 2) {
-    await sleep(randomInt(100, 800))
-    if ('kill' in game.server) await game.server.kill()
-    else game.server.signal('SIGQUIT')
-    await game.server.start()
+  await ask('create table bench_unit (unit bigint primary key, purkey bigint)')
+  let unit = 0
+  return {
+    write: async (units: number) => {
+      for (let nth = 0; nth < units; nth++) {
+        await ask('begin')
+        await ask('insert into bench_unit (unit) values (?)', [++unit])
+        const row = ['plain', PRODUCT, PRICE]
+        await ask('insert into ShopPurchase (UserUID, ProductNum, PurPrice, PurFlag) values (?, ?, ?, 0)', row)
+        await ask('commit')
+      }
+    },
+    close: async () => {
+      await ask(`delete from ShopPurchase where UserUID = 'plain'`)
+      await (mysql ?? client).end()
+    },
   }
 }
-await untilDone()
-agent.kill('SIGTERM')
-await ended(agent)
 
-const shop = await connectGame(game.kind, game.urls.shop)
-const inGame = await shop.query(`select d.unit, d.state, count(p.PurKey) as found from tambayan_delivery d
-  left join ShopPurchase p on p.PurKey = d.purkey group by d.unit, d.state`)
-const [all] = await shop.query('select count(*) as found from ShopPurchase')
-const { rows } = await sql<{ unit: number; state: string }>`
-  select delivery as unit, state from deliveries where handed_by is not null and state in ('delivered', 'refunded')`.execute(
-  db,
-)
-const states = new Map(rows.map(({ unit, state }) => [unit, state]))
-const rowOf = new Map(inGame.map((row) => [Number(row.unit), Number(row.found)]))
-const count = (test: (unit: number, state: string) => boolean) =>
-  [...states].filter(([unit, state]) => test(unit, state)).length
-const delivered = count((_, state) => state === 'delivered')
-console.log(
-  `${states.size} units, ${count((_, state) => state === 'refunded')} of them refunded, ${KILLS} kills of the agent`,
-)
-console.log(`lost: ${count((unit, state) => state === 'delivered' && rowOf.get(unit) !== 1)} (must be 0)`)
-console.log(`doubled: ${Number(all?.found) - delivered} (must be 0)`)
-console.log(
-  `refunded and delivered: ${count((unit, state) => state === 'refunded' && (rowOf.get(unit) ?? 0) > 0)} (must be 0)`,
-)
-const fault = await findLedgerFault(db)
-console.log(`ledger: ${fault === null ? 'agrees' : JSON.stringify(fault)}`)
+async function rate(world: World): Promise<void> {
+  const [rounds, units] = [5, 2000]
+  const plain = await openPlain(world)
+  const agent = world.bridge()
+  // The first order waits for the agent to start.
+  await buy(world, 1)
+  await untilOpen(world, 0)
+  await plain.write(500)
+  const timed = async (work: () => Promise<void>) => {
+    const began = performance.now()
+    await work()
+    return units / ((performance.now() - began) / 1000)
+  }
+  const ratios: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const before = await timed(() => plain.write(units))
+    await buy(world, units)
+    const delivered = await timed(() => untilOpen(world, 0))
+    const after = await timed(() => plain.write(units))
+    ratios.push((2 * delivered) / (before + after))
+  }
+  ratios.sort((a, b) => a - b)
+  const all = ratios.map((ratio) => ratio.toFixed(2)).join(', ')
+  console.log(`delivery rate: ${percentile(ratios, 0.5).toFixed(2)} of plain inserts (at least 0.50; rounds: ${all})`)
+  agent.kill('SIGTERM')
+  await ended(agent)
+  await plain.close()
+}
 
-await Promise.allSettled([shop.close(), plain.close()])
-await database.close()
-await site.stop()
-await game.server.stop()
-await postgres.stop()
-await rm(folder, { recursive: true, force: true })
+async function latency(world: World): Promise<void> {
+  const agent = world.bridge()
+  const shop = world.game.connection('shop')
+  await buy(world, 1)
+  await untilOpen(world, 0)
+  const waits: number[] = []
+  for (let nth = 0; nth < 300; nth++) {
+    await sleep(randomInt(0, 400))
+    const [row] = await shop.query('select count(*) as found from ShopPurchase')
+    const before = Number(row?.found)
+    await buy(world, 1, 1)
+    const bought = performance.now()
+    for (;;) {
+      const [now] = await shop.query('select count(*) as found from ShopPurchase')
+      if (Number(now?.found) > before) break
+      await sleep(4)
+    }
+    waits.push(performance.now() - bought)
+  }
+  waits.sort((a, b) => a - b)
+  const [p50, p99] = [percentile(waits, 0.5), percentile(waits, 0.99)].map(Math.round)
+  console.log(`purchase to row: p50 ${p50} ms, p99 ${p99} ms (at most 2000)`)
+  agent.kill('SIGTERM')
+  await ended(agent)
+}
+
+/** The same columns of the same rows, with one statement. */
+async function readPlain(config: BridgeConfig): Promise<number> {
+  const game = await connectGame(config.dialect, config.urls.game)
+  const of = { dialect: config.dialect, catalogue: await readCatalogue(game), names: config.names }
+  const found = resolveTable('ChaInfo', of)
+  const { ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaLevel, ChaDeleted, ChaOnline } = found.columns
+  const own = [ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaLevel, ChaDeleted, ChaOnline]
+  const columns = [...own, ...Object.values(measureColumns(found))].filter((column) => column !== null)
+  const began = performance.now()
+  const rows = await game.rows(`select ${columns.join(', ')} from ${found.table}`)
+  const took = performance.now() - began
+  if (rows.length !== CHARACTERS) throw new Error(`There are ${rows.length} characters.`)
+  await game.close()
+  return took
+}
+
+async function sync({ game, config, kind }: World): Promise<void> {
+  const at = 5000
+  const inven = kind === 'mariadb' ? `repeat('x', 500)` : `decode(repeat('78', 500), 'hex')`
+  for (let from = 1; from <= CHARACTERS; from += at) {
+    const row = (_: unknown, nth: number) => {
+      const n = from + nth
+      return `(${n}, ${Math.ceil(n / 3)}, 'Kawal${n}', ${2 ** (n % 8)}, ${n % 3}, ${1 + (n % 250)}, ${n * 7}, ${n % 400},
+        ${n % 90}, ${n % 3000}, ${n % 70}, '2026-11-01 12:30:00', ${inven})`
+    }
+    const values = Array.from({ length: Math.min(at, CHARACTERS - from + 1) }, row)
+    await game.run(
+      'game',
+      `insert into ChaInfo (ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaLevel, ChaMoney, ChaPKScore, ChaPKDeath, ChaMMR,
+        ChaResuScore, ChaLevelUpDate, ChaInven) values ${values.join(', ')}`,
+    )
+  }
+  const keys = await readKeys(config.keyFile)
+  let wire = 0
+  const callSite = createSiteCall({
+    site: config.site,
+    bridge: keys.bridge,
+    signKey: keys.sign,
+    instance: randomUUID(),
+    fetch: async (url, init) => {
+      const answer = await fetch(url, init)
+      const { headers = {}, body = '' } = init ?? {}
+      wire += JSON.stringify(headers).length + String(body).length + Number(answer.headers.get('content-length') ?? 0)
+      return answer
+    },
+  })
+  await callSite(startBridge, {
+    epoch: randomUUID(),
+    counter: 0,
+    version: 'bench',
+    system: 'bench',
+    preset: game.preset,
+    password_form: 'plain',
+  })
+  const never = new AbortController().signal
+  const told: Told = new Map()
+  const tell = async () => {
+    const began = performance.now()
+    wire = 0
+    const { changed } = await tellCharacters(callSite, await readGame(config, never), told, never)
+    return { changed, took: performance.now() - began, bytes: wire }
+  }
+  const first = await tell()
+  if (first.changed !== CHARACTERS) throw new Error(`${first.changed} characters were told.`)
+  console.log(`first sync of ${CHARACTERS} characters: ${(first.took / 1000).toFixed(1)} s (at most 10)`)
+  const ratios: number[] = []
+  let bytes = 0
+  for (let round = 0; round < 9; round++) {
+    const before = await readPlain(config)
+    const again = await tell()
+    ratios.push((2 * again.took) / (before + (await readPlain(config))))
+    bytes = Math.max(bytes, again.bytes)
+  }
+  ratios.sort((a, b) => a - b)
+  console.log(
+    `unchanged sync: ${percentile(ratios, 0.5).toFixed(2)} × a plain read (at most 2), ${Math.ceil(bytes / 1000)} kB (at most 200)`,
+  )
+}
+
+async function moveIn({ game, db, bridge, sitePid }: World): Promise<void> {
+  const at = 5000
+  for (let from = 1; from <= ACCOUNTS; from += at) {
+    const row = (_: unknown, nth: number) => `('luma${from + nth}', 'luma${from + nth}', upper(md5('${from + nth}')))`
+    const values = Array.from({ length: Math.min(at, ACCOUNTS - from + 1) }, row).join(', ')
+    await game.run('user', `insert into UserInfo (UserID, UserName, UserPass) values ${values}`)
+  }
+  const { rows } = await sql<{ user_num: number }>`
+    insert into accounts (user_id, user_email, first_name, last_name, password_hash, secret_question, secret_answer_hash)
+    values ('bench_owner', 'owner@example.ph', 'O', 'O', '!', 1, '!') returning user_num`.execute(db)
+  await sql`insert into game_import (opened_at, opened_by, closes_at)
+    values (now(), ${rows[0]?.user_num}, now() + interval '24 hours')`.execute(db)
+  const began = performance.now()
+  const agent = bridge('import-accounts', '--apply')
+  const done = ended(agent)
+  let [agentPeak, sitePeak] = [0, 0]
+  const measure = () => {
+    try {
+      ;[agentPeak, sitePeak] = [peakOf(agent.pid), peakOf(sitePid())]
+    } catch {
+      // It has ended.
+    }
+  }
+  const timer = setInterval(measure, 250)
+  await done
+  clearInterval(timer)
+  const { rows: moved } = await sql<{ count: number }>`select count(*)::int as count from game_imports`.execute(db)
+  console.log(
+    `import of ${moved[0]?.count} accounts: ${Math.round((performance.now() - began) / 1000)} s; most memory: agent ${Math.round(agentPeak)} MB, site ${Math.round(sitePeak)} MB`,
+  )
+}
+
+/** Some players take items while everything is killed. */
+async function takeItems(world: World, stop: AbortSignal): Promise<void> {
+  let shop: GameConnection | undefined
+  while (!stop.aborted) {
+    try {
+      shop ??= await connectGame(world.kind, world.game.urls.shop)
+      await shop.run('update ShopPurchase set PurFlag = 1 where PurFlag = 0 and PurKey % 5 = :part', {
+        part: randomInt(0, 3),
+      })
+    } catch {
+      await shop?.close().catch(() => {})
+      shop = undefined
+    }
+    await sleep(300, undefined, { signal: stop }).catch(() => {})
+  }
+  await shop?.close()
+}
+
+async function faults(world: World): Promise<void> {
+  const { db, bridge, kind, game } = world
+  await buy(world, UNITS)
+  const all = await countOpen(db)
+  const stopping = new AbortController()
+  const players = takeItems(world, stopping.signal)
+  let agent = bridge()
+  for (let kill = 1; kill <= KILLS; kill++) {
+    // Kills are spread over the whole of the work, each at a random moment of its part.
+    await untilOpen(world, all * (1 - (kill - Math.random()) / (KILLS + 1)))
+    await sleep(randomInt(0, 200))
+    await sql`update deliveries set refund_requested_at = now()
+      where handed_at is not null and state in ('queued', 'delivered') and delivery % ${sql.lit(KILLS)} = ${kill - 1}
+        and refund_requested_at is null`.execute(db)
+    const gone = ended(agent)
+    agent.kill('SIGKILL')
+    await gone
+    agent = bridge()
+    if (kill % 5 === 0) await world.killSite()
+    if (kill % 5 === 2) await world.killGame()
+  }
+  await untilOpen(world, 0)
+  stopping.abort()
+  await players
+  // What players took at last is told too.
+  await sleep(4000)
+  agent.kill('SIGTERM')
+  await ended(agent)
+
+  const shop = await connectGame(kind, game.urls.shop)
+  const inGame = await shop.query(`select d.unit, p.PurFlag as flag from tambayan_delivery d
+    left join ShopPurchase p on p.PurKey = d.purkey`)
+  const [rows] = await shop.query('select count(*) as found from ShopPurchase')
+  await shop.close()
+  const { rows: units } = await sql<{ unit: number; state: string }>`
+    select delivery as unit, state from deliveries where handed_by is not null`.execute(db)
+  const flags = new Map(inGame.map((row) => [Number(row.unit), numberOf(row.flag)]))
+  const count = (test: (flag: number | null | undefined, state: string) => boolean) =>
+    units.filter(({ unit, state }) => test(flags.get(unit), state)).length
+  const kept = count((_, state) => state !== 'refunded')
+  console.log(
+    `${units.length} units, ${units.length - kept} refunded, ${count((flag) => flag === 1)} taken by players; ${KILLS} kills of the agent, ${Math.floor(KILLS / 5)} of the site, ${Math.floor((KILLS + 3) / 5)} of the game database`,
+  )
+  console.log(`  lost: ${count((flag, state) => state !== 'refunded' && (flag ?? null) === null)} (must be 0)`)
+  console.log(`  doubled: ${Number(rows?.found) - kept} (must be 0)`)
+  console.log(
+    `  refunded and delivered: ${count((flag, state) => state === 'refunded' && (flag ?? null) !== null)} (must be 0)`,
+  )
+  console.log(`  claims not told: ${count((flag, state) => (flag === 1) !== (state === 'claimed'))} (must be 0)`)
+  const fault = await findLedgerFault(db)
+  console.log(`  ledger: ${fault === null ? 'agrees' : JSON.stringify(fault)}`)
+}
+
+const PARTS: Record<string, (world: World) => Promise<void>> = { rate, latency, sync, import: moveIn, faults }
+const parts = positionals.length === 0 ? Object.keys(PARTS) : positionals
+const kinds: GameKind[] = options.game === undefined ? ['mariadb', 'postgres'] : [options.game as GameKind]
+for (const kind of kinds)
+  for (const part of parts) {
+    const run = PARTS[part]
+    if (run === undefined || !(kind in DURABLE)) throw new Error(`There is no part ${part} with ${kind}.`)
+    const world = await startWorld(kind)
+    console.log(`${kind}, ${part} (load ${loadavg()[0]?.toFixed(1)}):`)
+    await run(world)
+    await world.stop()
+  }
 process.exit(0)

@@ -53,7 +53,7 @@ export async function createAgentDouble(site: TestApp, address: string) {
     call,
     callAs,
     start,
-    work: (as = call) => as(takeWork, { ...copy, wait_ms: 0 }),
+    work: (as = call, doing: number[] = []) => as(takeWork, { ...copy, wait_ms: 0, doing }),
     report: (report: Report, as = call) => as(reportWork, { ...copy, ...nothing, ...report }),
   }
 }

@@ -127,6 +127,8 @@ test('a unit is committed as handed out before an agent hears of it, and comes a
   assert.deepEqual((await agent.work()).work, work)
   assert.equal((await unitOf(waiting.units[0] ?? 0)).handed_at, null, 'no account in the game')
   const [first = 0, second = 0] = units
+  const others = await agent.work(agent.call, [first])
+  assert.deepEqual(others.work, work.slice(1), 'what it is doing does not come again')
   const report = {
     delivered: [{ unit: first, pur_key: '77' }],
     failed: [{ unit: second, attempt: 1, code: 'no-product' as const, detail: '' }],

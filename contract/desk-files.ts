@@ -28,3 +28,17 @@ export const uploadPicture = endpoint({
   }),
   errors: { tooLarge: { status: 413, message: 'That is too large: at most 12 MB.', field: 'picture' } },
 })
+
+export const CAPTIONS_MAX_BYTES = 512 * 1024
+export const NOT_CAPTIONS = 'Choose a file of captions in the form WebVTT (.vtt), of at most 512 kB.'
+
+/** Keeps the captions of a film, like a picture. */
+export const uploadCaptions = endpoint({
+  method: 'POST',
+  path: '/admin/captions',
+  summary: 'Upload the captions of a film',
+  area: 'desk: site',
+  access: 'site.write',
+  input: { form: z.object({ captions: z.file(NOT_CAPTIONS).meta({ description: NOT_CAPTIONS }) }) },
+  output: z.object({ url: z.string() }),
+})

@@ -23,6 +23,12 @@ export const campaignForm = z.object({
   streamer: z.string(STREAMER).check(z.maxLength(40, STREAMER)),
 })
 
+/** What can be changed later. The codes and their value stay. */
+export const campaignChangeForm = z.extend(
+  z.pick(campaignForm, { name: true, expires: true, per_account: true, in_total: true, streamer: true }),
+  { version: z.int('Load this again.') },
+)
+
 /** A code that somebody types. */
 export const codeForm = z.object({ code: z.string(CODE).check(z.trim(), z.minLength(1, CODE), z.maxLength(200, CODE)) })
 

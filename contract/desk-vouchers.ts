@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { choiceFilter, deskList, deskQuery, textFilter } from './desk-list.ts'
 import { reasonField } from './desk-money-fields.ts'
-import { campaignForm, codeForm, streamerForm } from './desk-vouchers-fields.ts'
+import { campaignChangeForm, campaignForm, codeForm, streamerForm } from './desk-vouchers-fields.ts'
 import { endpoint } from './endpoint.ts'
 
 const moment = z.iso.datetime()
@@ -11,6 +11,7 @@ export const CAMPAIGN_STATES = ['open', 'over', 'used_up', 'revoked'] as const
 const campaignRow = z
   .object({
     campaign: z.int(),
+    version: z.int(),
     name: z.string(),
     state: z.enum(CAMPAIGN_STATES),
     r_coin: z.int(),
@@ -96,6 +97,27 @@ export const mintVouchers = endpoint({
 })
 
 const said = z.object({ message: z.string() })
+
+/** Codes that can be redeemed again after the change count against the limit like new ones. */
+export const changeCampaign = endpoint({
+  method: 'POST',
+  path: '/admin/vouchers/{campaign}/change',
+  summary: 'Change the name, the end, the limits or the streamer of a campaign',
+  area: 'desk: vouchers',
+  access: 'vouchers.mint',
+  sudo: true,
+  idempotent: true,
+  input: { params, body: z.object(campaignChangeForm.shape) },
+  fields: campaignChangeForm,
+  output: said,
+  errors: {
+    noCampaign,
+    changedMeanwhile: {
+      status: 409,
+      message: 'Somebody else has changed this in the meantime. Load it again and repeat your change.',
+    },
+  },
+})
 
 export const revokeVouchers = endpoint({
   method: 'POST',

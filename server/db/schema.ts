@@ -261,7 +261,14 @@ export type Schema = {
     undoes: number | null
     created_at: Date
   }
-  files: { hash: string; type: PictureSize['type']; width: number; height: number; content: Buffer; uploaded_at: Date }
+  files: {
+    hash: string
+    type: PictureSize['type'] | 'text/vtt'
+    width: number | null
+    height: number | null
+    content: Buffer
+    uploaded_at: Date
+  }
 }
 
 type Accounts = {
@@ -660,6 +667,7 @@ type VoucherCampaigns = {
   in_total: number | null
   streamer: string | null
   made_by: number | null
+  version: Generated<number>
 }
 
 type Vouchers = {

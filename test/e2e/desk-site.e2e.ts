@@ -34,6 +34,35 @@ test('on a phone a banner with a picture is added, moved, hidden and deleted', a
   await expect(page.getByRole('link', { name: 'Rainy week' })).toHaveCount(0)
 })
 
+test('a film gets captions in another language, which the movies page offers', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await openDesk(page, '/site/movie', 'Site')
+  await page.getByRole('list', { name: 'Movies' }).getByRole('link').first().click()
+  const captions = page.getByRole('group', { name: 'Captions' })
+  await captions.getByLabel('File of captions').setInputFiles({
+    name: 'subtitles.srt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('1'),
+  })
+  await expect(captions.getByText('Choose a file of captions in the form WebVTT')).toBeVisible()
+  await captions.getByLabel('File of captions').setInputFiles({
+    name: 'ceb.vtt',
+    mimeType: 'text/vtt',
+    buffer: Buffer.from('WEBVTT\n\n00:00.000 --> 00:02.000\nMaayong buntag\n'),
+  })
+  await expect(captions.getByLabel('Language')).toHaveCount(2)
+  await captions.getByLabel('Language').last().fill('Cebuano')
+  await captions.getByLabel('Name players see').last().fill('Bisaya')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(captions.getByText('Enter a language such as en or fil.')).toBeVisible()
+  await expectGoodScreen(page)
+  await captions.getByLabel('Language').last().fill('ceb')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await page.goto('/movies')
+  await expect(page.locator('track[label="Bisaya"]')).toHaveAttribute('src', /^\/files\/[0-9a-f]{64}\.vtt$/)
+})
+
 test('an announcement appears on every page, and the history takes it back', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await openDesk(page, '/site/names', 'Site')

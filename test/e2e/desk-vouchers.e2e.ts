@@ -30,6 +30,12 @@ test('a campaign for a new streamer is made, its codes are saved once, looked up
   await secrets.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Rainy season' })).toBeVisible()
   await expect(page.getByText('Amihan Plays (AMIHAN)')).toBeVisible()
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  await expect(page.getByLabel('Last day')).toHaveValue('2090-12-31')
+  await page.getByLabel('Codes in total').fill('2')
+  await expectGoodScreen(page)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
   await expectGoodScreen(page)
 
   await page.setViewportSize(PHONE)

@@ -94,8 +94,7 @@ export function useCallForm<E extends Wire>(endpoint: E, options: CallFormOption
     },
     field: (name: Name<E>) => {
       names.current.add(name)
-      const message = errors[name]?.message
-      return { ...rhf.register(name), error: typeof message === 'string' ? message : undefined }
+      return { ...rhf.register(name), error: textOf(errors[name]) }
     },
     submitBy,
     send,
@@ -114,6 +113,13 @@ export function useCallForm<E extends Wire>(endpoint: E, options: CallFormOption
       rhf.setError(name, { type: 'server', message }, { shouldFocus: true }),
     reset: (values: Partial<FormValues<E>>) => rhf.reset(values as AnyValues),
   }
+}
+
+/** The first text of a field's errors; those of a list stand in its entries. */
+function textOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined
+  if ('message' in error && typeof error.message === 'string') return error.message
+  return Object.values(error).map(textOf).find(Boolean)
 }
 
 /**

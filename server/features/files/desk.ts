@@ -1,12 +1,13 @@
-import { uploadPicture } from '#contract/desk-files.ts'
+import { isUtf8 } from 'node:buffer'
+import { CAPTIONS_MAX_BYTES, NOT_CAPTIONS, uploadCaptions, uploadPicture } from '#contract/desk-files.ts'
 import { type Crop, PICTURE, PICTURE_MAX_BYTES, PICTURE_USES } from '#contract/pictures.ts'
 import { SCREENSHOT } from '#contract/ticket-messages.ts'
 import { fieldRefusal, refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { encodePicture, nameOf } from '#server/http/pictures.ts'
-import { storePictures } from './store.ts'
+import { storeCaptions, storePictures } from './store.ts'
 
-/** The desk's call for pictures. */
+/** The desk's calls for files. */
 export const fileDeskCalls: Mounted[] = [
   mount(uploadPicture, {
     prepare: ({ picture, use, ...part }) => {
@@ -20,7 +21,24 @@ export const fileDeskCalls: Mounted[] = [
       return { files }
     },
   }),
+
+  mount(uploadCaptions, {
+    prepare: async ({ captions }) => {
+      const content = Buffer.from(await captions.arrayBuffer())
+      if (content.length > CAPTIONS_MAX_BYTES || !isWebVtt(content)) throw fieldRefusal({ captions: [NOT_CAPTIONS] })
+      return content
+    },
+    write: async (_, { deps: { db, now }, prepared, record }) => {
+      const url = await storeCaptions(db, prepared, now())
+      record({ target: ['file', url], after: { use: 'captions' } })
+      return { url }
+    },
+  }),
 ]
+
+/** Whether a file is text that begins as WebVTT does, and has a line with times. */
+const isWebVtt = (content: Buffer) =>
+  isUtf8(content) && /^\uFEFF?WEBVTT[ \t\r\n][\s\S]*\d:\d\d\.\d{3}[ \t]+-->[ \t]+(\d+:)?\d/.test(content.toString())
 
 /** The part to keep; undefined for the whole picture. @throws Refusal 422 for one that leaves the picture */
 function readCrop({ left, top, width, height }: Partial<Crop>): Crop | undefined {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
+import { CAPTIONS_MAX_BYTES, NOT_CAPTIONS } from '#contract/desk-files.ts'
 import { PICTURE_MAX_BYTES, PICTURE_USES } from '#contract/pictures.ts'
 import { encodePicture } from '#server/http/pictures.ts'
 import { loginAs } from '#test/account-helpers.ts'
@@ -138,4 +139,30 @@ test('staff upload a picture with the part to keep; it is one entry in the audit
   assert.equal((await upload({ picture, use: 'news' }, juan.headers)).status, 403)
   assert.equal((await upload({ picture, use: 'news' }, { ...gm.headers, Authorization: '' })).status, 401)
   assert.equal((await entries()).length, 1)
+})
+
+test('captions of a film are uploaded as WebVTT, and nothing else is', async () => {
+  const gm = await loginAs(site, 'gm', 'gm-demo-1')
+  const upload = (captions: File | string) => sendForm(site, '/api/admin/captions', formOf({ captions }), gm.headers)
+  const vtt = 'WEBVTT\n\n00:00.000 --> 00:02.500\nMabuhay, bayani! ñ ₱\n'
+  const answer = await upload(fileOf('en.vtt', vtt))
+  assert.equal(answer.status, 200, answer.text)
+  const { url } = answer.json()
+  assert.match(url, /^\/files\/[0-9a-f]{64}\.vtt$/)
+  const served = await site.get(url)
+  assert.equal(served.text, vtt)
+  assert.equal(served.headers.get('content-type'), 'text/vtt')
+  for (const wrong of [
+    'text',
+    fileOf('none.vtt', ''),
+    fileOf('subtitles.srt', '1\n00:00:00,000 --> 00:00:02,500\nHello\n'),
+    fileOf('no-times.vtt', 'WEBVTT\n\nHello\n'),
+    fileOf('page.vtt', '<script>alert(1)</script>'),
+    fileOf('binary.vtt', Buffer.concat([Buffer.from(vtt), Buffer.from([0xff, 0xfe])])),
+    fileOf('large.vtt', `${vtt}${'x'.repeat(CAPTIONS_MAX_BYTES)}`),
+  ]) {
+    const refused = await upload(wrong)
+    assert.equal(refused.status, 422, refused.text)
+    assert.deepEqual(refused.json()['form-error'], { captions: [NOT_CAPTIONS] })
+  }
 })

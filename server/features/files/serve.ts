@@ -9,7 +9,7 @@ const REMEMBERED_MAX_BYTES = 6 * 1024 * 1024
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /**
- * Serves the pictures that were uploaded at the desk, at `/files/{hash}.webp` or `.jpg`. What is at such an address never
+ * Serves the pictures and captions that were uploaded, at `/files/{hash}.webp`, `.jpg` or `.vtt`. What is at such an address never
  * changes, so browsers keep it for ever and need no validators. Those that come from the database count as pages.
  */
 export function storedFiles({ browseDb, limits, config }: Deps): MiddlewareHandler {
@@ -25,7 +25,7 @@ export function storedFiles({ browseDb, limits, config }: Deps): MiddlewareHandl
       limits.spendQuickly('pages', networkOf(clientAddress(c, config.trustedProxies)))
       file = await selectFile(browseDb, hash)
       if (file === undefined)
-        return c.text('There is no such picture.', 404, {
+        return c.text('There is no such file.', 404, {
           'Cache-Control': 'no-store',
           'X-Content-Type-Options': 'nosniff',
         })

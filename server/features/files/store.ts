@@ -4,34 +4,45 @@ import type { StoredFile } from '#contract/media.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Picture } from '#server/http/pictures.ts'
 
-/** The address of a kept picture: its hash is its name, so what is at an address never changes. */
-const addressOf = (hash: string, type: string) => `/files/${hash}.${type === 'image/jpeg' ? 'jpg' : 'webp'}`
+const ENDINGS = { 'image/webp': 'webp', 'image/jpeg': 'jpg', 'text/vtt': 'vtt' } as const
 
-/** A hash in an address of a kept picture; null for any other address. */
+/** A hash in an address of a kept file; null for any other address. */
 export const hashIn = (address: string): string | null =>
-  /^\/files\/([0-9a-f]{64})\.(webp|jpg)$/.exec(address)?.[1] ?? null
+  /^\/files\/([0-9a-f]{64})\.(webp|jpg|vtt)$/.exec(address)?.[1] ?? null
+
+type NewFile = { content: Buffer; type: keyof typeof ENDINGS; width: number | null; height: number | null }
+
+/** Keeps a file once. @returns its address: the hash is its name, so what is at an address never changes */
+async function storeFile(tx: Db, { content, ...file }: NewFile, now: Date): Promise<string> {
+  const hash = createHash('sha256').update(content).digest('hex')
+  await tx
+    .insertInto('files')
+    .values({ hash, content, ...file, uploaded_at: now })
+    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ uploaded_at: now }))
+    .execute()
+  return `/files/${hash}.${ENDINGS[file.type]}`
+}
+
+/** Keeps captions, which are WebVTT. @returns where they are */
+export const storeCaptions = (tx: Db, content: Buffer, now: Date): Promise<string> =>
+  storeFile(tx, { content, type: 'text/vtt', width: null, height: null }, now)
 
 /** Keeps pictures, each once. One that is there already counts as uploaded now. @returns where they are, in their order */
 export async function storePictures(tx: Db, pictures: readonly Picture[], now: Date): Promise<StoredFile[]> {
   const stored: StoredFile[] = []
   for (const { content, width, height, type } of pictures) {
-    const hash = createHash('sha256').update(content).digest('hex')
-    await tx
-      .insertInto('files')
-      .values({ hash, type, width, height, content, uploaded_at: now })
-      .onConflict((conflict) => conflict.column('hash').doUpdateSet({ uploaded_at: now }))
-      .execute()
-    stored.push({ url: addressOf(hash, type), type, width, height })
+    const url = await storeFile(tx, { content, width, height, type }, now)
+    stored.push({ url, type, width, height })
   }
   return stored
 }
 
-/** The type and bytes of a kept picture. */
+/** The type and bytes of a kept file. */
 export function selectFile(db: Db, hash: string) {
   return db.selectFrom('files').where('hash', '=', hash).select(['type', 'content']).executeTakeFirst()
 }
 
-/** The size of the picture at an address of `/files/` in bytes; null for any other address, and when it is gone. */
+/** The size of the file at an address of `/files/` in bytes; null for any other address, and when it is gone. */
 export async function storedFileBytes(db: Db, address: string): Promise<number | null> {
   const hash = hashIn(address)
   if (hash === null) return null
@@ -47,8 +58,8 @@ export async function storedFileBytes(db: Db, address: string): Promise<number |
 const UNUSED_KEPT_MS = 30 * 24 * 3_600_000
 
 /**
- * Tables in which no address of a picture can stand, or that must not keep one: they are large, or they only tell what
- * was. Every other table of the schema is searched, so that a new one cannot lose its pictures.
+ * Tables in which no address of a file can stand, or that must not keep one: they are large, or they only tell what
+ * was. Every other table of the schema is searched, so that a new one cannot lose its files.
  */
 const NOT_SEARCHED = [
   ...['files', 'ticket_screenshots', 'audit_log', 'audit_personal', 'idempotency_keys', 'mail_outbox', 'jobs'],
@@ -59,7 +70,7 @@ const NOT_SEARCHED = [
   ...['forum_posts', 'forum_revisions', 'forum_topics', 'forum_likes', 'forum_views', 'forum_read_marks'],
 ]
 
-/** Removes pictures that were uploaded more than 30 days ago and whose address stands in no table. */
+/** Removes files that were uploaded more than 30 days ago and whose address stands in no table. */
 export async function sweepFiles(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - UNUSED_KEPT_MS)
   const { rows: old } = await sql<{ hash: string }>`select hash from files where uploaded_at < ${before}`.execute(db)

@@ -21,7 +21,7 @@ function selectCampaign(db: Db, now: Date) {
     .selectFrom('voucher_campaigns as c')
     .leftJoin('referral_codes as r', 'r.code', 'c.streamer')
     .leftJoin('accounts as a', 'a.user_num', 'c.made_by')
-    .select(['c.id as campaign', 'c.name', 'c.r_coin', 'c.milleage', 'c.codes', 'c.redeemed', 'c.revoked'])
+    .select(['c.id as campaign', 'c.version', 'c.name', 'c.r_coin', 'c.milleage', 'c.codes', 'c.redeemed', 'c.revoked'])
     .select(['c.expires_at', 'c.per_account', 'c.in_total', 'c.streamer', 'c.created_at'])
     .select(['r.streamer as streamer_name', 'a.user_id as made_by'])
     .select([

@@ -1,19 +1,19 @@
 import { createHash, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
+import { changeCampaign } from '#contract/desk-vouchers.ts'
 import { VOUCHER_VALUE_MAX, VOUCHERS_AT_ONCE } from '#contract/limits.ts'
+import { manilaDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
-import { fieldRefusal } from '#server/errors.ts'
+import { fieldRefusal, refuse } from '#server/errors.ts'
+import { findCampaign } from './campaigns.ts'
 
 /** Capitals and digits that are not easily confused: 32 of them, so a letter is five random bits. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const CODES_A_STATEMENT = 1000
 
-/** What the codes of a campaign are worth, and who may redeem them until when. */
-export type NewCampaign = {
+/** Who may redeem the codes of a campaign, and until when. */
+export type CampaignTerms = {
   name: string
-  count: number
-  rCoin: number
-  milleage: number
   expiresAt: Date | null
   /** How many of the codes an account may redeem; null for any number. */
   perAccount: number | null
@@ -22,6 +22,9 @@ export type NewCampaign = {
   /** The referral code of the streamer whom the codes are for. */
   streamer: string | null
 }
+
+/** A campaign's terms, how many codes it has, and what each is worth. */
+export type NewCampaign = CampaignTerms & { count: number; rCoin: number; milleage: number }
 
 /** The hash under which the database keeps a voucher. A code has enough random bits that no key is needed. */
 export function hashVoucher(code: string): string {
@@ -68,10 +71,7 @@ export async function insertCampaign(
       ],
     })
   if (expiresAt !== null && expiresAt <= now) throw fieldRefusal({ expires: ['This day is over.'] })
-  if (inTotal !== null && inTotal > codes.length)
-    throw fieldRefusal({ in_total: ['The limit in total is higher than the number of codes.'] })
-  if (streamer !== null && !(await isStreamer(tx, streamer)))
-    throw fieldRefusal({ streamer: ['There is no such streamer.'] })
+  await checkTerms(tx, campaign, codes.length)
   const { id } = await tx
     .insertInto('voucher_campaigns')
     .values({
@@ -93,6 +93,43 @@ export async function insertCampaign(
     await sql`insert into vouchers (code_hash, campaign) select unnest(${hashes}::text[]), ${id}`.execute(tx)
   }
   return id
+}
+
+/** @throws Refusal 422 for a limit above the number of codes, or a streamer who is not there */
+async function checkTerms(tx: Db, { inTotal, streamer }: Pick<CampaignTerms, 'inTotal' | 'streamer'>, codes: number) {
+  if (inTotal !== null && inTotal > codes)
+    throw fieldRefusal({ in_total: ['The limit in total is higher than the number of codes.'] })
+  if (streamer !== null && !(await isStreamer(tx, streamer)))
+    throw fieldRefusal({ streamer: ['There is no such streamer.'] })
+}
+
+/**
+ * Changes who may redeem the codes of a campaign until when, within the caller's transaction; their number and value stay.
+ * Redemptions lock the campaign too, so each is settled by the terms before or after.
+ *
+ * @returns the campaign before and after; undefined if there is none
+ * @throws Refusal 422 for terms that make no sense, 409 for another version
+ */
+export async function changeTerms(tx: Db, campaign: number, version: number, terms: CampaignTerms, now: Date) {
+  if (!(await lockCampaign(tx, campaign))) return undefined
+  const before = await findCampaign(tx, campaign, now)
+  if (before === undefined) return undefined
+  if (before.version !== version) throw refuse(changeCampaign, 'changedMeanwhile')
+  const { name, perAccount, inTotal, streamer } = terms
+  const end = before.expires_at === null ? null : new Date(before.expires_at)
+  const isSameDay = end !== null && terms.expiresAt !== null && manilaDay(end) === manilaDay(terms.expiresAt)
+  const expiresAt = isSameDay ? end : terms.expiresAt
+  if (expiresAt !== null && !isSameDay && expiresAt <= now) throw fieldRefusal({ expires: ['This day is over.'] })
+  if (inTotal !== null && inTotal < before.redeemed)
+    throw fieldRefusal({ in_total: ['More codes than that have been redeemed already.'] })
+  await checkTerms(tx, terms, before.codes)
+  await tx
+    .updateTable('voucher_campaigns')
+    .set({ name, expires_at: expiresAt, per_account: perAccount, in_total: inTotal, streamer, version: version + 1 })
+    .where('id', '=', campaign)
+    .execute()
+  const after = await findCampaign(tx, campaign, now)
+  return after && { before, after }
 }
 
 async function isStreamer(tx: Db, code: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { VOUCHER } from '#contract/shop-messages.ts'
@@ -73,6 +74,75 @@ test('a campaign that makes no sense is refused under the field it is about', as
     assertRefused(answer, 422)
     assert.deepEqual(Object.keys(answer.json()['form-error']), [field], answer.text)
   }
+})
+
+test('a campaign is changed later; its codes and their value stay, and nobody’s change is lost', async () => {
+  const made = (await mint({ name: 'Fiesta', expires: '2026-12-31', streamer: 'TAMBAYAN' })).json()
+  const terms = {
+    name: 'Fiesta 2026',
+    expires: '2027-01-31',
+    per_account: '1',
+    in_total: '2',
+    streamer: '',
+    version: 1,
+  }
+  const change = (values: object = {}) =>
+    gm.post(`/api/admin/vouchers/${made.campaign}/change`, { ...terms, ...values }, { 'Idempotency-Key': randomUUID() })
+  const saved = await change()
+  assert.equal(saved.status, 200, saved.text)
+  assert.partialDeepStrictEqual((await gm.get(`/api/admin/vouchers/${made.campaign}`)).json(), {
+    name: 'Fiesta 2026',
+    version: 2,
+    codes: 3,
+    r_coin: 100,
+    left: 2,
+    per_account: 1,
+    in_total: 2,
+    streamer: null,
+    expires_at: '2027-01-31T15:59:59.999Z',
+  })
+  assertRefused(await change(), 409)
+
+  const [one, other] = [await createBuyer(site), await createBuyer(site)]
+  for (const player of [one, other]) assert.equal((await player.redeem(made.codes.pop())).status, 200)
+  for (const [field, values] of [
+    ['expires', { expires: '2026-11-19' }],
+    ['expires', { expires: '2026-02-30' }],
+    ['in_total', { in_total: 1 }],
+    ['in_total', { in_total: 4 }],
+    ['streamer', { streamer: 'NOBODY' }],
+    ['name', { name: '' }],
+  ] as const) {
+    const answer = await change({ version: 2, ...values })
+    assertRefused(answer, 422)
+    assert.deepEqual(Object.keys(answer.json()['form-error']), [field], answer.text)
+  }
+  assertRefused(await gm.post('/api/admin/vouchers/999999/change', terms, { 'Idempotency-Key': randomUUID() }), 404)
+})
+
+test('codes that a change lets be redeemed again count against the limit', async () => {
+  const { user, form } = await newPlayer(site)
+  const since = new Date(clock.now().getTime() - 2 * 86_400_000)
+  await db
+    .transaction()
+    .execute((tx) => grantRole(tx, { userNum: user.UserNum, role: 'shop', grantedBy: null, now: since }))
+  const shop = await loginAs(site, form.userId, form.userPassword)
+  const { campaign } = (await mint({ count: 4, in_total: 1 })).json()
+  const terms = { name: 'Again', expires: '', per_account: '', streamer: '' }
+  const change = (values: object) =>
+    shop.post(`/api/admin/vouchers/${campaign}/change`, { ...terms, ...values }, { 'Idempotency-Key': randomUUID() })
+  assert.equal((await change({ in_total: 3, version: 1 })).status, 200)
+  const spent = await db.selectFrom('staff_spending').where('actor', '=', user.UserNum).select('amount').execute()
+  assert.deepEqual(spent, [{ amount: 200 }])
+
+  await db
+    .insertInto('staff_spending')
+    .values({ actor: user.UserNum, kind: 'voucher', amount: 999_999_999, at: clock.now() })
+    .execute()
+  const widened = await change({ in_total: '', version: 2 })
+  assert.equal(widened.status, 202, widened.text)
+  const { json } = await gm.get(`/api/admin/vouchers/${campaign}`)
+  assert.partialDeepStrictEqual(json(), { in_total: 3, left: 3, version: 2 })
 })
 
 test('minting counts against the limit; above it the codes are made when a colleague has approved', async () => {

@@ -1,11 +1,39 @@
 import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
 import * as calls from '#contract/desk-vouchers.ts'
+import type { ValidInput } from '#contract/endpoint.ts'
 import { dayOf } from '#contract/manila.ts'
 import { fieldRefusal, refuse } from '#server/errors.ts'
 import { cutPage } from '#server/http/desk-lists.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { findCampaign, findRedeemer, listCampaigns, listRedemptions } from './campaigns.ts'
-import { findCode, mintCampaign, reportStreamers, revokeCode, revokeUnused, saveStreamer } from './codes.ts'
+import {
+  type CampaignTerms,
+  changeTerms,
+  findCode,
+  mintCampaign,
+  reportStreamers,
+  revokeCode,
+  revokeUnused,
+  saveStreamer,
+} from './codes.ts'
+
+const codeWords = (count: number) => (count === 1 ? '1 code' : `${count.toLocaleString('en-US')} codes`)
+
+const valueWords = ({ r_coin, milleage }: { r_coin: number; milleage: number }) =>
+  [r_coin > 0 && `${r_coin} R-Coin`, milleage > 0 && `${milleage} Milleage`].filter(Boolean).join(' and ')
+
+/** The terms in a form. @throws Refusal 422 for a day that is not in the calendar */
+function readTerms(input: Omit<ValidInput<typeof calls.changeCampaign>, 'campaign' | 'version'>): CampaignTerms {
+  const day = input.expires === '' ? undefined : dayOf(input.expires)
+  if (input.expires !== '' && day === undefined) throw fieldRefusal({ expires: ['There is no such day.'] })
+  return {
+    name: input.name,
+    expiresAt: day?.endsAt ?? null,
+    perAccount: input.per_account,
+    inTotal: input.in_total,
+    streamer: input.streamer === '' ? null : input.streamer,
+  }
+}
 
 /** The calls of the desk about vouchers. */
 export const voucherDeskCalls: Mounted[] = [
@@ -21,37 +49,43 @@ export const voucherDeskCalls: Mounted[] = [
 
   mount(calls.mintVouchers, async (input, asked) => {
     const { name, count, r_coin: rCoin, milleage } = input
-    const day = input.expires === '' ? undefined : dayOf(input.expires)
-    if (input.expires !== '' && day === undefined) throw fieldRefusal({ expires: ['There is no such day.'] })
-    const wanted = {
-      name,
-      count,
-      rCoin,
-      milleage,
-      expiresAt: day?.endsAt ?? null,
-      perAccount: input.per_account,
-      inTotal: input.in_total,
-      streamer: input.streamer === '' ? null : input.streamer,
-    }
-    const value = [rCoin > 0 && `${rCoin} R-Coin`, milleage > 0 && `${milleage} Milleage`].filter(Boolean).join(' and ')
-    const codeCount = count === 1 ? '1 code' : `${count.toLocaleString('en-US')} codes`
+    const wanted = { ...readTerms(input), count, rCoin, milleage }
     await asked.spend({
       amount: count * (rCoin + milleage),
       kind: 'voucher',
       accounts: [],
-      summary: `Make ${codeCount} of ${value} each: ${name}`,
+      summary: `Make ${codeWords(count)} of ${valueWords(input)} each: ${name}`,
     })
     const by = { now: asked.deps.now(), madeBy: asked.staff.userNum }
     const made = await mintCampaign(asked.deps.db, wanted, by)
     asked.record({ target: ['campaign', made.campaign], after: input })
-    return { message: `${codeCount} made.`, name, ...made }
+    return { message: `${codeWords(count)} made.`, name, ...made }
+  }),
+
+  mount(calls.changeCampaign, async ({ campaign, version, ...input }, asked) => {
+    const { db: tx, now } = asked.deps
+    const changed = await changeTerms(tx, campaign, version, readTerms(input), now())
+    if (changed === undefined) throw refuse(calls.changeCampaign, 'noCampaign')
+    const { before, after } = changed
+    const reopened = Math.max(0, after.left - before.left)
+    await asked.spend({
+      amount: reopened * (after.r_coin + after.milleage),
+      kind: 'voucher',
+      accounts: [],
+      summary: `Let ${codeWords(reopened)} of ${valueWords(after)} each be redeemed again: ${after.name}`,
+    })
+    const terms = ({ name, expires_at, per_account, in_total, streamer }: typeof after) => {
+      return { name, expires_at, per_account, in_total, streamer }
+    }
+    asked.record({ target: ['campaign', campaign], before: terms(before), after: terms(after) })
+    return { message: 'Saved.' }
   }),
 
   mount(calls.revokeVouchers, async ({ campaign, reason }, asked) => {
     const revoked = await revokeUnused(asked.deps.db, campaign, asked.deps.now())
     if (revoked === undefined) throw refuse(calls.revokeVouchers, 'noCampaign')
     asked.record({ target: ['campaign', campaign], after: { 'codes revoked': revoked }, reason })
-    return { message: revoked === 1 ? '1 code revoked.' : `${revoked.toLocaleString('en-US')} codes revoked.`, revoked }
+    return { message: `${codeWords(revoked)} revoked.`, revoked }
   }),
 
   mount(calls.lookUpVoucher, async ({ code }, { deps, record }) => {

@@ -1,7 +1,9 @@
-import { type ReactNode, type TextareaHTMLAttributes, useState } from 'react'
+import { type ChangeEvent, type ReactNode, type TextareaHTMLAttributes, useId, useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
+import { uploadCaptions } from '#contract/desk-files.ts'
 import { deleteEntry, type SiteKind, saveBanner, saveClubArea, saveDownload, saveMedia } from '#contract/desk-site.ts'
 import type { FormValues, Wire } from '#contract/endpoint.ts'
+import { alertText } from '#web/api/call.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { Checkbox, SelectField } from '#web/forms/fields.tsx'
 import { FormGrid } from '#web/forms/sheet.tsx'
@@ -9,6 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import field from '#web/ui/field.module.css'
 import { FieldError, FieldFrame, TextField } from '#web/ui/field.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
+import { deskCall } from '../../kit/call.ts'
 import { serverNow } from '../../kit/clock.ts'
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
 import { DeskForm, type DeskFormParts } from '../../kit/desk-form.tsx'
@@ -286,7 +289,12 @@ function MediaForm({ kind, ...parts }: Parts & { kind: MediaKindName }) {
             <TextField label="What it shows" hint="for people who cannot see it" {...form.field('alt')} />
             <TextField label="Description" hint="optional" {...form.field('description')} />
           </FormGrid>
-          {kind === 'movie' && <Film form={form} />}
+          {kind === 'movie' && (
+            <>
+              <Film form={form} />
+              <CaptionsField form={form} />
+            </>
+          )}
           <Visible form={form} />
         </>
       )}
@@ -365,6 +373,79 @@ function Film({ form }: { form: MediaFormParts }) {
         )}
       </FieldFrame>
     </FormGrid>
+  )
+}
+
+/** The captions of a film: each is a file that is uploaded at once, its language and the name players choose it by. */
+function CaptionsField({ form }: { form: MediaFormParts }) {
+  const id = useId()
+  const picker = useRef<HTMLInputElement>(null)
+  const [failure, setFailure] = useState<string | undefined>()
+  const [busy, setBusy] = useState(false)
+  const captions = form.watch('captions') ?? []
+  const put = (list: typeof captions) => {
+    form.setValue('captions', list)
+    form.touch()
+  }
+  const change = (nth: number, part: Partial<(typeof captions)[number]>) =>
+    put(captions.map((one, index) => (index === nth ? { ...one, ...part } : one)))
+  const upload = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const file = currentTarget.files?.[0]
+    currentTarget.value = ''
+    if (file === undefined) return
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const { url } = await deskCall(uploadCaptions, { captions: file })
+      put([...(form.getValues().captions ?? []), { url, language: '', label: '' }])
+    } catch (problem) {
+      setFailure(alertText(problem))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const shown = failure ?? form.field('captions').error
+  return (
+    <fieldset className={styles.captions}>
+      <legend>Captions</legend>
+      {captions.map(({ url, language, label }, nth) => (
+        <div key={url} className={styles.captionsRow}>
+          <TextField
+            label="Language"
+            hint="en, fil, ceb…"
+            value={language}
+            autoCapitalize="none"
+            onChange={({ currentTarget }) => change(nth, { language: currentTarget.value.trim() })}
+          />
+          <TextField
+            label="Name players see"
+            value={label}
+            onChange={({ currentTarget }) => change(nth, { label: currentTarget.value })}
+          />
+          <Button tone="quiet" onClick={() => put(captions.filter((_, index) => index !== nth))}>
+            Remove<span className="visually-hidden"> {label}</span>
+          </Button>
+        </div>
+      ))}
+      <input
+        ref={picker}
+        type="file"
+        accept=".vtt,text/vtt"
+        className="visually-hidden"
+        aria-label="File of captions"
+        aria-describedby={shown === undefined ? `${id}-hint` : `${id}-error`}
+        tabIndex={-1}
+        onChange={(event) => void upload(event)}
+      />
+      <Button tone="secondary" busy={busy} disabled={captions.length === 6} onClick={() => picker.current?.click()}>
+        Add captions
+      </Button>
+      {shown === undefined ? (
+        <p id={`${id}-hint`}>A WebVTT file (.vtt) for each language; the first is on until a player changes it.</p>
+      ) : (
+        <FieldError id={`${id}-error`}>{shown}</FieldError>
+      )}
+    </fieldset>
   )
 }
 

@@ -1,14 +1,20 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { getCampaign, getRedemptions, revokeVouchers } from '#contract/desk-vouchers.ts'
+import { changeCampaign, getCampaign, getRedemptions, revokeVouchers } from '#contract/desk-vouchers.ts'
+import { manilaDay } from '#contract/manila.ts'
+import { call } from '#web/api/call.ts'
 import { useCall } from '#web/api/queries.ts'
+import { FormGrid } from '#web/forms/sheet.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
+import { DeskForm } from '../../kit/desk-form.tsx'
 import { Fact, Facts, PlayerLink, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import { type Campaign, CampaignState, codeWords, Value } from './campaigns.tsx'
+import { TermFields } from './new-campaign.tsx'
 import styles from './vouchers.module.css'
 
 /** One campaign, and who redeemed its codes. */
@@ -30,6 +36,7 @@ const columns: Column<Redemption>[] = [
 function CampaignPage({ campaign }: { campaign: Campaign }) {
   const may = useMay()
   const [isRevoking, setRevoking] = useState(false)
+  const [isChanging, setChanging] = useState(false)
   const unused = campaign.codes - campaign.redeemed - campaign.revoked
   return (
     <RecordPage
@@ -37,12 +44,18 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
       title={campaign.name}
       badges={<CampaignState state={campaign.state} />}
       actions={
-        may('vouchers.revoke') &&
-        unused > 0 && (
-          <Button tone="danger" onClick={() => setRevoking(true)}>
-            Revoke unused codes…
-          </Button>
-        )
+        <>
+          {may('vouchers.mint') && !isChanging && (
+            <Button tone="secondary" onClick={() => setChanging(true)}>
+              Change
+            </Button>
+          )}
+          {may('vouchers.revoke') && unused > 0 && (
+            <Button tone="danger" onClick={() => setRevoking(true)}>
+              Revoke unused codes…
+            </Button>
+          )}
+        </>
       }
       facts={
         <Facts>
@@ -71,6 +84,7 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
         </Facts>
       }
     >
+      {isChanging && <ChangeForm campaign={campaign} onClose={() => setChanging(false)} />}
       <List
         endpoint={getRedemptions}
         label="Redeemed codes"
@@ -99,5 +113,54 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
         </p>
       </ConfirmDialog>
     </RecordPage>
+  )
+}
+
+const valuesOf = (campaign: Campaign) => ({
+  name: campaign.name,
+  expires: campaign.expires_at === null ? '' : manilaDay(Date.parse(campaign.expires_at)),
+  streamer: campaign.streamer ?? '',
+  per_account: campaign.per_account ?? '',
+  in_total: campaign.in_total ?? '',
+  version: campaign.version,
+})
+
+function ChangeForm({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+  const { campaign: number } = campaign
+  return (
+    <DeskForm
+      endpoint={changeCampaign}
+      values={valuesOf(campaign)}
+      version={campaign.version}
+      input={(values, version) => ({ ...values, campaign: String(number), version: version ?? 0 })}
+      latest={async () => {
+        const now = await call(getCampaign, { campaign: String(number) })
+        return { version: now.version, values: valuesOf(now) }
+      }}
+      labels={{
+        name: 'Name',
+        expires: 'Last day',
+        streamer: 'Streamer',
+        per_account: 'Codes per account',
+        in_total: 'Codes in total',
+      }}
+      done="Saved."
+      onDone={onClose}
+      onWaiting={onClose}
+      onCancel={onClose}
+    >
+      {({ field }) => (
+        <>
+          <p className={styles.note}>
+            The codes and what each is worth stay as they are. Codes that can be redeemed again by this change count
+            against your limit for 24 hours.
+          </p>
+          <FormGrid>
+            <TextField label="Name" hint="Only staff see it" autoComplete="off" {...field('name')} />
+            <TermFields field={field} />
+          </FormGrid>
+        </>
+      )}
+    </DeskForm>
   )
 }

@@ -6,7 +6,7 @@ import { useCall } from '#web/api/queries.ts'
 import { SelectField } from '#web/forms/fields.tsx'
 import { FormGrid } from '#web/forms/sheet.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { DeskForm } from '../../kit/desk-form.tsx'
+import { DeskForm, type DeskFormParts } from '../../kit/desk-form.tsx'
 import { RecordPage } from '../../kit/screen.tsx'
 import { ShownOnce } from '../../kit/shown-once.tsx'
 import styles from './vouchers.module.css'
@@ -33,8 +33,6 @@ export function Screen() {
 }
 
 function CampaignForm({ onMade }: { onMade: (made: Made) => void }) {
-  const streamers = useCall(getStreamers, {})
-  const number = { inputMode: 'numeric', autoComplete: 'off' } as const
   return (
     <DeskForm
       endpoint={mintVouchers}
@@ -58,27 +56,40 @@ function CampaignForm({ onMade }: { onMade: (made: Made) => void }) {
             <TextField label="How many codes" {...number} {...field('count')} />
             <TextField label="R-Coin each" {...number} {...field('r_coin')} />
             <TextField label="Milleage each" {...number} {...field('milleage')} />
-            <TextField
-              label="Last day"
-              hint="To its end in Manila; empty for no end"
-              type="date"
-              {...field('expires')}
-            />
-            <SelectField label="Streamer" {...field('streamer')}>
-              <option value="">None</option>
-              {(streamers.data?.rows ?? []).map(({ code, streamer }) => (
-                <option key={code} value={code}>
-                  {streamer} ({code})
-                </option>
-              ))}
-            </SelectField>
-            <TextField label="Codes per account" hint="Empty for any number" {...number} {...field('per_account')} />
-            <TextField label="Codes in total" hint="Empty for all of them" {...number} {...field('in_total')} />
+            <TermFields field={field} />
           </FormGrid>
           <Worth count={watch('count')} rCoin={watch('r_coin')} milleage={watch('milleage')} />
         </>
       )}
     </DeskForm>
+  )
+}
+
+type TermName = 'expires' | 'streamer' | 'per_account' | 'in_total'
+
+const number = { inputMode: 'numeric', autoComplete: 'off' } as const
+
+/** Until when, for whom and how often: what can be changed later too. */
+export function TermFields({
+  field,
+}: {
+  field: (name: TermName) => Omit<ReturnType<DeskFormParts<typeof mintVouchers>['field']>, 'name'> & { name: string }
+}) {
+  const streamers = useCall(getStreamers, {})
+  return (
+    <>
+      <TextField label="Last day" hint="To its end in Manila; empty for no end" type="date" {...field('expires')} />
+      <SelectField label="Streamer" {...field('streamer')}>
+        <option value="">None</option>
+        {(streamers.data?.rows ?? []).map(({ code, streamer }) => (
+          <option key={code} value={code}>
+            {streamer} ({code})
+          </option>
+        ))}
+      </SelectField>
+      <TextField label="Codes per account" hint="Empty for any number" {...number} {...field('per_account')} />
+      <TextField label="Codes in total" hint="Empty for all of them" {...number} {...field('in_total')} />
+    </>
   )
 }
 

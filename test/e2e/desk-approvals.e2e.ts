@@ -1,0 +1,54 @@
+import { type Browser, expect, test } from '@playwright/test'
+import { startSite } from '../../scripts/start-site.ts'
+import { DESKTOP, expectGoodScreen, PHONE } from './desk.ts'
+import { storeSession } from './log-in.ts'
+
+/** An operator's browser at a site of this test's own, because it makes a player a member of the staff. */
+async function openAs(browser: Browser, baseURL: string, userId: 'juan' | 'gm', viewport: typeof PHONE) {
+  const context = await browser.newContext({ baseURL, viewport, reducedMotion: 'reduce' })
+  await storeSession(context, userId)
+  return context.newPage()
+}
+
+test('money above the limit waits, and another operator’s approval books it once', async ({ browser }) => {
+  const { origin, stop } = await startSite()
+  const owner = await openAs(browser, origin, 'gm', DESKTOP)
+  await owner.goto('/admin/staff?invite=1')
+  await owner.getByLabel('User ID').fill('juan')
+  await owner.getByLabel('Role').selectOption({ label: 'Shop' })
+  await owner.getByRole('button', { name: 'Invite', exact: true }).click()
+  await expect(owner.getByRole('link', { name: 'juan' })).toBeVisible()
+
+  const juan = await openAs(browser, origin, 'juan', PHONE)
+  await juan.goto('/admin/players?q=maria')
+  await juan.getByRole('link', { name: 'maria', exact: true }).click()
+  await juan.getByRole('button', { name: 'Change a balance' }).click()
+  await juan.getByLabel('How much').fill('150,000')
+  await juan.getByLabel('Reason').fill('First prize of the fiesta')
+  await juan.getByRole('button', { name: 'Change the balance' }).click()
+  await juan.locator('[data-sonner-toast]').getByRole('link', { name: 'Approvals' }).click()
+  await expect(juan.getByRole('heading', { level: 1, name: 'Approvals' })).toBeVisible()
+  await expect(juan.getByRole('button', { name: 'Withdraw' })).toBeVisible()
+  await expect(juan.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+  await expectGoodScreen(juan)
+
+  await owner.goto('/admin/approvals?state=waiting')
+  await owner.getByText('Everything that would be done').click()
+  await expect(owner.getByText('First prize of the fiesta')).toBeVisible()
+  await expectGoodScreen(owner)
+  await owner.getByRole('button', { name: 'Approve' }).click()
+  const dialog = owner.getByRole('dialog', { name: 'Approve this?' })
+  await expectGoodScreen(owner)
+  await dialog.getByRole('button', { name: 'Approve, and do it now' }).click()
+  await expect(dialog).toBeHidden()
+  await owner.goto('/admin/approvals?state=done')
+  await expect(owner.getByText('Decided by')).toBeVisible()
+  await owner.goto('/admin/players?q=maria')
+  await owner.getByRole('link', { name: 'maria', exact: true }).click()
+  await expect(owner.getByText('150,000').first()).toBeVisible()
+
+  await juan.reload()
+  await expect(juan.getByText('Done', { exact: true })).toBeVisible()
+  await expectGoodScreen(juan)
+  await stop()
+})

@@ -48,7 +48,7 @@ test('money above the limit waits, and another operator’s approval books it on
   await expect(owner.getByText('150,000').first()).toBeVisible()
 
   await juan.reload()
-  await expect(juan.getByText('Done', { exact: true })).toBeVisible()
+  await expect(juan.getByRole('list', { name: 'Approvals' }).getByText('Done', { exact: true })).toBeVisible()
   await expectGoodScreen(juan)
   await stop()
 })

@@ -50,7 +50,7 @@ test('a film gets captions in another language, which the movies page offers', a
     mimeType: 'text/vtt',
     buffer: Buffer.from('WEBVTT\n\n00:00.000 --> 00:02.000\nMaayong buntag\n'),
   })
-  await expect(captions.getByLabel('Language')).toHaveCount(2)
+  await expect(captions.getByLabel('Language')).toHaveCount(3)
   await captions.getByLabel('Language').last().fill('Cebuano')
   await captions.getByLabel('Name players see').last().fill('Bisaya')
   await page.getByRole('button', { name: 'Save' }).click()

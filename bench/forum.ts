@@ -1,12 +1,14 @@
 /**
  * What the forum costs as it grows: a board with 1,000,000 topics against one with 1,000, and the last page of a topic of
- * 100,000 posts against its first. Making the worlds takes some minutes.
+ * 100,000 posts against its first. Then cached forum pages of the demo world against bare node:http (0.8 of its
+ * requests/s). Making the worlds takes some minutes.
  *
- * `node bench/forum.ts [PART OF AN ADDRESS]`
+ * `node bench/forum.ts [PART OF AN ADDRESS] [--rounds 7]`
  */
 import { sql } from 'kysely'
 import { ensureBuilt } from '#scripts/build.ts'
 import type { Db } from '#server/db/open.ts'
+import { compareWithBare } from './against-bare.ts'
 import { type Asked, compareWorlds } from './two-worlds.ts'
 
 const POSTS = 100_000
@@ -59,4 +61,5 @@ await compareWorlds(ASKED, {
   small: { name: 'forum_small', grow: (db) => growForum(db, 1000) },
   large: { name: 'forum_large', grow: (db) => growForum(db, 1_000_000) },
 })
+await compareWithBare(['/forum', '/forum/100', '/forum/100/1', '/api/forum/boards/100'])
 process.exit(0)

@@ -87,7 +87,7 @@ async function prepareWorld(server: string, { name, grow }: World): Promise<void
 }
 
 async function openSite(server: string, name: string, as?: [string, string]) {
-  const { db, browseDb, close } = await openPostgres(server.replace(/[^/]*$/, name))
+  const { db, browseDb, jobsDb, close } = await openPostgres(server.replace(/[^/]*$/, name))
   const now = () => new Date()
   const config = readConfig({ RATE_LIMIT: 'off', DEMO: '1' })
   const cache = createAnswerCache({
@@ -108,10 +108,11 @@ async function openSite(server: string, name: string, as?: [string, string]) {
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
     return answer.text()
   }
-  /** Milliseconds of processor time that this process and the world's connections have used. */
+  /** Milliseconds of processor time that this process and the connections of the site have used. */
   const usedMs = async () => {
+    // Asked by a connection that no answer uses, since it leaves itself out.
     const { rows } = await sql<{ pid: number }>`
-      select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(db)
+      select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(jobsDb)
     const ticks = rows.map(({ pid }) => {
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
         .replace(/^.*\) /, '')

@@ -5,6 +5,12 @@ export type Servers = ReturnType<typeof createServers>
 const OURS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'target_session_attrs']
 
 /**
+ * Compiling a statement takes PostgreSQL longer than any statement of a visitor runs, and it compiles by an estimate that
+ * knows no limits within a union.
+ */
+const NEVER_COMPILE = '-c jit=off'
+
+/**
  * The address of each server: `DATABASE_URL` may name several, separated by commas, as in
  * `postgres://user:password@one:5432,two:5432/name`.
  *
@@ -19,6 +25,7 @@ export function splitDatabaseUrl(databaseUrl: string): string[] {
   return urls.map((text) => {
     const url = new URL(text)
     for (const name of OURS) url.searchParams.delete(name)
+    url.searchParams.set('options', `${url.searchParams.get('options') ?? ''} ${NEVER_COMPILE}`.trim())
     return url.href
   })
 }

@@ -106,46 +106,57 @@ export type LetterGift = {
 }
 
 /**
- * The letters in an account's mail box, which list and badge share: those to the account and those to many that it belongs
- * to and that were sent since it exists; neither deleted nor expired. A letter with a gift reaches only who had a
- * character when it was sent and has confirmed their email, and never who wrote it.
+ * The letters in an account's mail box, newest first, which list and badge share: those to the account and those to many
+ * that it belongs to and that were sent since it exists; neither deleted nor expired. A letter with a gift reaches only who
+ * had a character when it was sent and has confirmed their email, and never who wrote it.
  *
  * @param only a condition on the letter `l`, for the letters to one and those to many alike
+ * @param most how many are wanted: neither kind of letters is read further, however many there are
  */
-function mailboxOf(userNum: number, now: Date, only: RawBuilder<unknown>): RawBuilder<LetterRow> {
-  const columns = sql`l.letter, l.kind, l.subject, l.body, l.link, l.sent_at, l.expires_at,
-    (s.read_at is not null or l.letter <= ${readThrough(userNum)}) as read,
-    case when g.letter is not null then json_build_object('currency', g.currency, 'amount', g.amount,
-      'product_num', g.product_num, 'item_name', i.item_name, 'icon', i.icon, 'image_url', i.image_url, 'quantity', g.quantity,
-      'state', case when c.letter is not null then 'claimed' when g.state <> 'open' or g.claimed + g.value > g.budget then 'gone'
-        else 'open' end,
-      'bought', g.buyer is not null, 'own', g.recipient is not null) end as gift`
-  const joins = sql`
-    join accounts a on a.user_num = ${userNum}
+function mailboxOf(
+  userNum: number,
+  now: Date,
+  { only, most }: { only: RawBuilder<unknown>; most?: number },
+): RawBuilder<LetterRow> {
+  const newest = most === undefined ? sql`` : sql`order by letter desc limit ${most}`
+  const letters = sql`
+    select l.letter, l.kind, l.subject, l.body, l.link, l.sent_at, l.expires_at,
+      (s.read_at is not null or l.letter <= a.read_through) as read, c.letter is not null as is_claimed
+    from letters l
+    cross join owner a
     left join letter_states s on s.user_num = ${userNum} and s.letter = l.letter
     left join letter_gifts g on g.letter = l.letter
-    left join gift_claims c on c.letter = l.letter and c.user_num = ${userNum}
-    left join shop_items i on i.product_num = g.product_num`
-  const there = sql`l.expires_at > ${now} and s.deleted_at is null and (g.letter is null or c.letter is not null or (
+    left join gift_claims c on c.letter = l.letter and c.user_num = ${userNum}`
+  const there = sql`${only} and l.expires_at > ${now} and s.deleted_at is null and (g.letter is null or c.letter is not null or (
     ${mayHaveGift(sql`l.sent_at`)} and l.sent_by is distinct from a.user_num and exists (
       select from characters ch where ch.user_num = a.user_num and ch.known_since <= l.sent_at
         and (l.level_from is null or ch.cha_level between l.level_from and l.level_to)
         and (l.school is null or ch.cha_school = l.school))))`
   return sql<LetterRow>`
-    select ${columns} from letters l ${joins} where l.to_num = ${userNum} and ${there} and ${only}
-    union all
-    select ${columns} from letters l ${joins}
-    where l.to_num is null and l.sent_at >= a.created_at and ${there} and ${only}
-      and (l.level_from is null or exists (select from characters c
-        where c.user_num = ${userNum} and c.cha_level between l.level_from and l.level_to))
-      and (l.school is null or exists (select from characters c where c.user_num = ${userNum} and c.cha_school = l.school))
-      and (l.bought is null or exists (select from purchases p
-        where p.user_num = ${userNum} and p.product_num = l.bought and p.created_at < l.sent_at and p.gift is null))`
+    with owner as materialized (
+      select a.user_num, a.created_at, a.email_verified_at, a.erased_at, coalesce(m.read_through, 0) as read_through
+      from accounts a left join mailboxes m using (user_num) where a.user_num = ${userNum})
+    select box.letter, kind, subject, body, link, box.sent_at, expires_at, read, case when g.letter is not null then
+      json_build_object('currency', g.currency, 'amount', g.amount, 'product_num', g.product_num, 'item_name', i.item_name,
+        'icon', i.icon, 'image_url', i.image_url, 'quantity', g.quantity,
+        'state', case when is_claimed then 'claimed' when g.state <> 'open' or g.claimed + g.value > g.budget then 'gone'
+          else 'open' end,
+        'bought', g.buyer is not null, 'own', g.recipient is not null) end as gift
+    from (
+      (${letters} where l.to_num = ${userNum} and ${there} ${newest})
+      union all
+      (${letters} where l.to_num is null and l.sent_at >= a.created_at and ${there}
+        and (l.level_from is null or exists (select from characters c
+          where c.user_num = ${userNum} and c.cha_level between l.level_from and l.level_to))
+        and (l.school is null or exists (select from characters c where c.user_num = ${userNum} and c.cha_school = l.school))
+        and (l.bought is null or exists (select from purchases p
+          where p.user_num = ${userNum} and p.product_num = l.bought and p.created_at < l.sent_at and p.gift is null))
+        ${newest})
+      ${newest}) box
+    left join letter_gifts g on g.letter = box.letter
+    left join shop_items i on i.product_num = g.product_num
+    order by box.letter desc`
 }
-
-/** Up to which letter an account has read everything; a value of its own, so that the index on letters begins there. */
-const readThrough = (userNum: number) =>
-  sql`coalesce((select read_through from mailboxes where user_num = ${userNum}), 0)`
 
 /** Whether the account `a` can have gifts of a moment, as far as its row tells; it also needs a character of then. */
 export const mayHaveGift = (sentAt: RawBuilder<unknown>) =>
@@ -153,26 +164,24 @@ export const mayHaveGift = (sentAt: RawBuilder<unknown>) =>
 
 /** How many letters are unread, counted up to 100. */
 export async function countUnread(db: Db, userNum: number, now: Date): Promise<number> {
-  const unread = sql`s.read_at is null and l.letter > ${readThrough(userNum)}`
+  // A value of its own, so that the index on letters ends there.
+  const unread = sql`s.read_at is null and l.letter > (select read_through from owner)`
   const { rows } = await sql<{ unread: number }>`
-    select count(*) as unread from (select 1 from (${mailboxOf(userNum, now, unread)}) box limit ${UNREAD_COUNTED}) counted`.execute(
-    db,
-  )
+    select count(*) as unread from (${mailboxOf(userNum, now, { only: unread, most: UNREAD_COUNTED })}) counted`.execute(db)
   return Number(rows[0]?.unread ?? 0)
 }
 
 /** A page of a mail box, newest first. @param after the letter that the page before ended with, or '' */
 export async function selectLetters(db: Db, userNum: number, { after, now }: { after: string; now: Date }) {
   const older = after === '' ? sql`true` : sql`l.letter < ${Number(after)}`
-  const { rows } = await sql<LetterRow>`
-    select * from (${mailboxOf(userNum, now, older)}) box order by letter desc limit ${LETTERS_A_PAGE + 1}`.execute(db)
+  const { rows } = await mailboxOf(userNum, now, { only: older, most: LETTERS_A_PAGE + 1 }).execute(db)
   const letters = rows.slice(0, LETTERS_A_PAGE)
   return { letters, next: rows.length > LETTERS_A_PAGE ? String(letters.at(-1)?.letter) : null }
 }
 
 /** A letter that is in an account's mail box. */
 export async function selectLetter(db: Db, userNum: number, letter: number, now: Date): Promise<LetterRow | undefined> {
-  const { rows } = await mailboxOf(userNum, now, sql`l.letter = ${letter}`).execute(db)
+  const { rows } = await mailboxOf(userNum, now, { only: sql`l.letter = ${letter}` }).execute(db)
   return rows[0]
 }
 
@@ -210,7 +219,7 @@ export async function markAllRead(tx: Db, userNum: number, now: Date): Promise<v
   const newest = sql`l.sent_at >= ${settled} and s.read_at is null`
   await sql`
     insert into letter_states (user_num, letter, read_at)
-    select ${userNum}, letter, ${now} from (${mailboxOf(userNum, now, newest)}) box
+    select ${userNum}, letter, ${now} from (${mailboxOf(userNum, now, { only: newest })}) box
     on conflict (user_num, letter) do update set read_at = coalesce(letter_states.read_at, excluded.read_at)`.execute(
     tx,
   )

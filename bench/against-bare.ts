@@ -14,7 +14,10 @@ const SECONDS = 2
  * better figures). Takes `--rounds` from the command line.
  */
 export async function compareWithBare(addresses: readonly string[]): Promise<void> {
-  const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '7' } }, allowPositionals: true })
+  const { values: options } = parseArgs({
+    options: { rounds: { type: 'string', default: '7' } },
+    allowPositionals: true,
+  })
   const site = await startSite()
   for (const address of addresses) {
     const bare = await startProgram([join(import.meta.dirname, 'bare-server.ts'), site.origin + address])

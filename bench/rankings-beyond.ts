@@ -24,8 +24,6 @@ const ASKED = [
   '/api/tournaments/1',
   '/api/tournaments/2',
   '/api/character/500',
-  '/api/own-ranks?of=season&board=killer',
-  '/api/own-ranks?of=total&board=killer',
   '/rankings/season',
   '/rankings/total?tab=killer',
   '/rankings/tournament',
@@ -34,11 +32,16 @@ const ASKED = [
   '/character/500',
 ]
 
+/** Read from the first thousand of a board, which a site keeps for everybody who asks within five seconds. */
+const ASKED_OFTEN = ['/api/own-ranks?of=season&board=killer', '/api/own-ranks?of=total&board=killer']
+
 /** Leaves the characters of the contenders, of juan and enough others to have 1,000. */
 async function shrink(db: Db): Promise<void> {
   await sql`
     delete from characters where cha_num > ${FEW} and cha_num not in (select cha_num from tournament_entries)
-      and cha_num not in (select cha_num from characters join accounts using (user_num) where user_id = 'juan')`.execute(db)
+      and cha_num not in (select cha_num from characters join accounts using (user_num) where user_id = 'juan')`.execute(
+    db,
+  )
   await countDivisions(db)
 }
 
@@ -68,5 +71,6 @@ await compareWorlds(ASKED, {
   small: { name: 'characters_1000', grow: shrink },
   large: { name: 'characters_1000000', grow },
   as: ['juan', 'juan-demo-1'],
+  kept: ASKED_OFTEN,
 })
 process.exit(0)

@@ -27,43 +27,56 @@ const MILLISECONDS_A_TICK = 10
  */
 export type Asked = string | [small: string, large: string, atMost?: number]
 
+type How = { keeps?: boolean; as?: [string, string] }
+
 /** A database and how it is made out of a demo world, on one connection. */
 type World = { name: string; grow: (db: Db) => Promise<void> }
 
 /**
  * Compares what answers cost in a small world and in a large one, on PostgreSQL (Debian's package): processor time of this
- * process and of the database, without the answer cache. Prints a ratio for each address that contains the part named on
+ * process and of the database, without the answer cache unless told. Prints a ratio for each address that contains the part named on
  * the command line.
  *
  * With GROWTH_SERVER=postgres://… on this machine, the databases are made there and kept for the next run.
  *
  * @param options.small the small world, the demo world unless given
  * @param options.as whom to ask as: user ID and password; nobody unless given
+ * @param options.kept addresses that are compared with the answer cache at work, as in a running site
  */
 export async function compareWorlds(
   asked: readonly Asked[],
-  { small = { name: 'demo', grow: async () => {} }, large, as }: { small?: World; large: World; as?: [string, string] },
+  {
+    small = { name: 'demo', grow: async () => {} },
+    large,
+    as,
+    kept = [],
+  }: { small?: World; large: World; as?: [string, string]; kept?: readonly Asked[] },
 ): Promise<void> {
   const throwaway =
     process.env.GROWTH_SERVER === undefined ? await startThrowawayPostgres(['autovacuum=off']) : undefined
   const server = throwaway?.url ?? process.env.GROWTH_SERVER ?? ''
   for (const world of [small, large]) await prepareWorld(server, world)
-  const ours = await openSite(server, large.name, as)
-  const theirs = await openSite(server, small.name, as)
-  for (const paths of asked) {
-    const [inSmall, inLarge, atMost = 1.5] = typeof paths === 'string' ? [paths, paths] : paths
-    if (!inLarge.includes(process.argv[2] ?? '')) continue
-    const found = await compare({
-      ours: () => costOf(ours, inLarge),
-      theirs: () => costOf(theirs, inSmall),
-      rounds: ROUNDS,
-    })
-    printRatio(`${decodeURIComponent(inLarge)} in the large world (ours) and the small world (theirs)`, 'ms', found, {
-      atMost,
-    })
+  const named = process.argv[2] ?? ''
+  const compareAll = async (paths: readonly Asked[], keeps: boolean) => {
+    const ours = await openSite(server, large.name, { keeps, as })
+    const theirs = await openSite(server, small.name, { keeps, as })
+    for (const path of paths) {
+      const [inSmall, inLarge, atMost = 1.5] = typeof path === 'string' ? [path, path] : path
+      if (!inLarge.includes(named)) continue
+      const found = await compare({
+        ours: () => costOf(ours, inLarge),
+        theirs: () => costOf(theirs, inSmall),
+        rounds: ROUNDS,
+      })
+      printRatio(`${decodeURIComponent(inLarge)} in the large world (ours) and the small world (theirs)`, 'ms', found, {
+        atMost,
+      })
+    }
+    await ours.close()
+    await theirs.close()
   }
-  await ours.close()
-  await theirs.close()
+  await compareAll(asked, false)
+  await compareAll(kept, true)
   await throwaway?.stop()
 }
 
@@ -86,14 +99,18 @@ async function prepareWorld(server: string, { name, grow }: World): Promise<void
   await admin.close()
 }
 
-async function openSite(server: string, name: string, as?: [string, string]) {
+async function openSite(
+  server: string,
+  name: string,
+  { keeps, as }: { keeps: boolean; as: [string, string] | undefined },
+) {
   const { db, browseDb, jobsDb, close } = await openPostgres(server.replace(/[^/]*$/, name))
   const now = () => new Date()
   const config = readConfig({ RATE_LIMIT: 'off', DEMO: '1' })
   const cache = createAnswerCache({
     now: Date.now,
-    lifetimeMs: -1,
-    maxBytes: 100,
+    lifetimeMs: keeps ? 5000 : -1,
+    maxBytes: keeps ? 10_000_000 : 100,
     seal: () => {},
     probe: async () => {},
   })

@@ -24,6 +24,10 @@ const currency = z.enum(['r_coin', 'milleage'])
 const moment = z.iso.datetime()
 const count = z.int()
 
+/** What becomes of a gift between players: those after `claimed` gave the buyer the money back. */
+const GIFT_STATES = ['open', 'claimed', 'refused', 'unclaimed', 'blocked'] as const
+export type GiftState = (typeof GIFT_STATES)[number]
+
 const orderRow = z
   .object({
     order: z.string().meta({ description: 'The account’s number and the purchase’s number within it, such as 12-3' }),
@@ -36,6 +40,10 @@ const orderRow = z
     price: z.int().meta({ description: 'Paid for each unit' }),
     total: z.int(),
     bought_at: moment,
+    gift: z
+      .enum(GIFT_STATES)
+      .nullable()
+      .meta({ description: 'What became of a gift to another player, which has no units of its own; else null' }),
     waiting: count,
     handed: count,
     failed: count,
@@ -109,6 +117,19 @@ export const getOrder = endpoint({
     units: z.array(unitSchema),
     entries: z.array(entrySchema),
     together: z.array(z.object({ order: z.string(), item_name: z.string(), quantity: count })),
+    gift: z
+      .object({
+        way: z.enum(['sent', 'got']),
+        user_num: z.int().nullable(),
+        user_id: z.string().nullable().meta({ description: 'The other player; null where the team gave it' }),
+        ended_at: moment.nullable().meta({ description: 'When it was claimed, or went back to the buyer' }),
+        order: z
+          .string()
+          .nullable()
+          .meta({ description: 'The order of the other player: the units, or what was paid' }),
+      })
+      .nullable()
+      .meta({ description: 'For what was bought for another player, or came as a gift' }),
   }),
   errors: { noOrder: { status: 404, message: 'There is no such order.' } },
 })

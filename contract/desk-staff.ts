@@ -31,6 +31,7 @@ export const getDeskUser = endpoint({
     has_factor: z.boolean(),
     app_name: z.string(),
     approvals_waiting: unit,
+    forum_waiting: unit.meta({ description: 'Reported and held posts of your boards; 100 means that many or more' }),
   }),
 })
 

@@ -39,7 +39,11 @@ const ACCOUNT_SAMPLES: Record<keyof typeof mails, Sample> = {
   },
   receipt: {
     title: 'Receipt',
-    render: (site) => mails.receipt(site, USER, ['2 × Halo-halo of Haste, 240 R-Coin', '1 × Bamboo Pole, 90 Milleage']),
+    render: (site) =>
+      mails.receipt(site, USER, {
+        lines: ['2 × Halo-halo of Haste, 240 R-Coin', '1 × Bamboo Pole, 90 Milleage'],
+        giftFor: null,
+      }),
   },
   letterCopy: {
     title: 'Copy of a letter',

@@ -139,11 +139,18 @@ export const mails = {
       lines: [`The address ${address} can now be used to connect with your account.`, NOT_YOU],
       link: { label: 'My Account', href: `${site.publicUrl}/user` },
     }),
-  receipt: (site: MailSite, userId: string, lines: string[]) =>
+  /** @param giftFor the user ID of the player whom it was bought for */
+  receipt: (site: MailSite, userId: string, { lines, giftFor }: { lines: string[]; giftFor: string | null }) =>
     write(site, {
       subject: 'Your receipt',
       greeting: hello(userId),
-      lines: ['You bought:', ...lines, 'It is on its way to your item bank.'],
+      lines: [
+        giftFor === null ? 'You bought:' : `You bought for ${giftFor}:`,
+        ...lines,
+        giftFor === null
+          ? 'It is on its way to your item bank.'
+          : `It waits in the mail box of ${giftFor}, who has 30 days to claim it. If they refuse it or leave it there, you get your money back.`,
+      ],
       link: { label: 'Purchase History', href: `${site.publicUrl}/shoppurchases` },
     }),
   letterCopy: (

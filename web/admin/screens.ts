@@ -117,6 +117,7 @@ const PEOPLE: Screen[] = [
       boards: () => import('./screens/forum/boards.tsx'),
       words: () => import('./screens/forum/words.tsx'),
     },
+    count: (me) => me.forum_waiting,
     find: async (words) => {
       const { rows } = await call(getDeskTopics, { q: words })
       return rows.slice(0, 3).map(({ topic, title, board, author_name }) => ({

@@ -38,11 +38,12 @@ function mailSome({ db, now, config, publicUrl }: MailDeps): Promise<number> {
         .select(['user_id', 'user_email'])
         .executeTakeFirstOrThrow()
       const purchases = await selectPurchases(tx, user_num, { from: first_ordinal, to: last_ordinal })
+      const giftFor = purchases[0]?.gift_to ?? null
       const lines = purchases.reverse().map(({ item_name, quantity, price, section }) => {
         const currency = section === R_COIN_SECTION ? 'R-Coin' : 'Milleage'
         return `${quantity} x ${item_name}: ${(price * quantity).toLocaleString('en-US')}.00 ${currency}`
       })
-      const content = mails.receipt({ appName: config.appName, publicUrl }, account.user_id, lines)
+      const content = mails.receipt({ appName: config.appName, publicUrl }, account.user_id, { lines, giftFor })
       await enqueueMail(tx, account.user_email, content, now(), { priority: 'last' })
     }
     return rows.length

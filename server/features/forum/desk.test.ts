@@ -273,6 +273,9 @@ test('who moderates some boards sees and decides about those alone', async () =>
     (await who.get('/api/admin/today')).json().needs.find(({ kind }: { kind: string }) => kind === 'reports').count
   assert.equal(await needs(local), rows.filter(({ kind }: { kind: string }) => kind === 'report').length)
   assert.ok((await needs(mod)) > (await needs(local)))
+  const waiting = async (who: Operator) => (await who.get('/api/admin/me')).json().forum_waiting
+  assert.equal(await waiting(local), rows.length)
+  assert.ok((await waiting(mod)) > rows.length)
 
   const mayModerate = async (of: number, who: Operator) =>
     (await who.get(`/api/forum/mine/topics/${of}`)).json().may_moderate

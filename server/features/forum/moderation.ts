@@ -17,6 +17,14 @@ export async function boardsOf(db: Db, { userNum, roles }: Pick<Staff, 'userNum'
   return rows.length === 0 ? null : rows.map(({ category }) => category)
 }
 
+/** The open cases of the boards that somebody moderates, oldest first: when each was opened, as `at`. */
+export const openCases = ({ userNum, roles }: Pick<Staff, 'userNum' | 'roles'>, kinds: readonly string[]) => sql`
+  select c.opened_at as at from forum_cases c join forum_posts p using (post) join forum_topics t using (topic)
+  where c.state = 'open' and c.kind = any(${kinds}::text[]) and (${roles.includes(OWNER)}
+    or not exists (select from forum_moderators m where m.user_num = ${userNum})
+    or exists (select from forum_moderators m where m.user_num = ${userNum} and m.category = t.category))
+  order by c.case_num`
+
 /** Whether a board is among those that somebody moderates. */
 export const isAmong = (boards: number[] | null, category: number) => boards === null || boards.includes(category)
 

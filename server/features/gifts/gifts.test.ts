@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { GIFT, GIFT_ACCOUNT_AGE_MS } from '#contract/gift-messages.ts'
 import { SHOP } from '#contract/shop-messages.ts'
+import { mailReceipts } from '#server/features/cart/receipts.ts'
 import { returnOverdueGifts } from '#server/features/mailbox/gifts.ts'
 import { assertRefused, loginAs } from '#test/account-helpers.ts'
 import { insertCharacter } from '#test/factories.ts'
@@ -97,6 +98,56 @@ test('a refused gift goes back to the buyer by an entry that takes back what pai
   assert.match((await letterOf(ana)).subject, /^You got 100 R-Coin back$/)
   assert.partialDeepStrictEqual((await historyOf(ana))[0], { gift: { state: 'returned' } })
   await assertBooksAgree(db)
+})
+
+test('the order of a gift names its recipient and what became of it, and the receipt says where it waits', async () => {
+  const [ana, ben] = [await newFriend({ rCoin: 200 }), await newFriend()]
+  await ana.post('/api/receipts', { wanted: true })
+  const orderOf = async (number: string) => (await gm.get(`/api/admin/orders/${number}`)).json()
+  const sentOrder = (ordinal: number) => orderOf(`${ana.userNum}-${ordinal}`)
+  await give(ana, ben)
+  await mailReceipts(site)
+  const { body_text } = await db
+    .selectFrom('mail_outbox')
+    .where('body_text', 'like', '%You bought for%')
+    .select('body_text')
+    .executeTakeFirstOrThrow()
+  assert.match(body_text, new RegExp(`You bought for ${ben.userId}:`))
+  assert.match(body_text, new RegExp(`It waits in the mail box of ${ben.userId}, who has 30 days`))
+  assert.doesNotMatch(body_text, /item bank/)
+  const other = { way: 'sent', user_num: ben.userNum, user_id: ben.userId }
+  assert.partialDeepStrictEqual(await sentOrder(1), {
+    order: { gift: 'open' },
+    units: [],
+    gift: { ...other, ended_at: null, order: null },
+  })
+
+  await claim(ben, (await letterOf(ben)).letter)
+  assert.partialDeepStrictEqual(await sentOrder(1), {
+    order: { gift: 'claimed' },
+    gift: { ...other, order: `${ben.userNum}-1` },
+  })
+  const got = await orderOf(`${ben.userNum}-1`)
+  assert.partialDeepStrictEqual(got, {
+    order: { gift: null },
+    gift: { way: 'got', user_id: ana.userId, order: `${ana.userNum}-1` },
+    entries: [],
+  })
+  const units = got.units.map(({ delivery }: { delivery: number }) => delivery)
+  assert.equal((await gm.post('/api/admin/orders/refund', { units, reason: 'Wrong item' })).status, 200)
+  assert.deepEqual(
+    (await sentOrder(1)).entries.map(({ delta }: { delta: number }) => delta),
+    [-100, 100],
+  )
+
+  await give(ana, ben)
+  await refuse(ben, (await letterOf(ben)).letter)
+  const refused = await sentOrder(2)
+  assert.deepEqual([refused.order.gift, refused.gift.order], ['refused', null])
+  assert.deepEqual(
+    refused.entries.map(({ delta }: { delta: number }) => delta),
+    [-100, 100],
+  )
 })
 
 test('a refusal and a claim at once: one of them happens', async () => {

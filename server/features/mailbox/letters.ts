@@ -167,7 +167,9 @@ export async function countUnread(db: Db, userNum: number, now: Date): Promise<n
   // A value of its own, so that the index on letters ends there.
   const unread = sql`s.read_at is null and l.letter > (select read_through from owner)`
   const { rows } = await sql<{ unread: number }>`
-    select count(*) as unread from (${mailboxOf(userNum, now, { only: unread, most: UNREAD_COUNTED })}) counted`.execute(db)
+    select count(*) as unread from (${mailboxOf(userNum, now, { only: unread, most: UNREAD_COUNTED })}) counted`.execute(
+    db,
+  )
   return Number(rows[0]?.unread ?? 0)
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Oddity } from '#contract/bridge-messages.ts'
 import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
-import { UNIT_STAGES, type UnitStage } from '#contract/desk-orders.ts'
+import { type GiftState, UNIT_STAGES, type UnitStage } from '#contract/desk-orders.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import { dayOf } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
@@ -179,6 +179,7 @@ type OrderRow = Purchase & {
   currency: 'r_coin' | 'milleage'
   price: number
   bought_at: Date
+  gift: GiftState | null
   stages: Partial<Record<UnitStage, number>>
 }
 
@@ -187,11 +188,12 @@ async function readOrders(db: Db, purchases: readonly Purchase[]) {
   if (purchases.length === 0) return []
   const { rows } = await sql<OrderRow>`
     select p.user_num, p.ordinal, a.user_id, p.product_num, p.item_name, p.quantity, p.price, p.created_at as bought_at,
-      case when p.section = ${R_COIN_SECTION} then 'r_coin' else 'milleage' end as currency, u.stages
+      case when p.section = ${R_COIN_SECTION} then 'r_coin' else 'milleage' end as currency, g.state as gift, u.stages
     from unnest(${purchases.map((one) => one.user_num)}::bigint[], ${purchases.map((one) => one.ordinal)}::bigint[])
       with ordinality as wanted (user_num, ordinal, nth)
     join purchases p on p.user_num = wanted.user_num and p.ordinal = wanted.ordinal
     join accounts a on a.user_num = p.user_num
+    left join letter_gifts g on g.buyer = p.user_num and g.bought_ordinal = p.ordinal
     cross join lateral (
       select coalesce(jsonb_object_agg(stage, units), '{}') as stages
       from (
@@ -245,6 +247,29 @@ type UnitRow = {
   refund_requested_at: Date | null
   refunded_at: Date | null
 }
+type GiftRow = {
+  way: 'sent' | 'got'
+  user_num: number | null
+  user_id: string | null
+  ended_at: Date | null
+  refund_entry: number | null
+  other_ordinal: number | null
+}
+
+/** The gift that a purchase paid for, or that it came from; undefined for any other purchase. */
+async function selectGiftOf(db: Db, { user_num, ordinal }: Purchase): Promise<GiftRow | undefined> {
+  const { rows } = await sql<GiftRow>`
+    select 'sent' as way, a.user_num, a.user_id, g.ended_at, g.refund_entry, p.ordinal as other_ordinal
+    from letter_gifts g join accounts a on a.user_num = g.recipient
+    left join purchases p on p.gift = g.letter
+    where g.buyer = ${user_num} and g.bought_ordinal = ${ordinal}
+    union all
+    select 'got', g.buyer, a.user_id, p.created_at, null, g.bought_ordinal
+    from purchases p join letter_gifts g on g.letter = p.gift left join accounts a on a.user_num = g.buyer
+    where p.user_num = ${user_num} and p.ordinal = ${ordinal}`.execute(db)
+  return rows[0]
+}
+
 type EntryRow = {
   entry: number
   created_at: Date
@@ -268,6 +293,7 @@ export async function selectOrder(db: Db, number: string) {
         and not exists (select from game_links g where g.user_num = coalesce(d.deliver_to, d.user_num)) as waits_for_account,
       refund_requested_at, refunded_at
     from deliveries d where user_num = ${user_num} and ordinal = ${ordinal} order by unit`.execute(db)
+  const gift = await selectGiftOf(db, { user_num, ordinal })
   const { rows: entries } = await sql<EntryRow>`
     with paid as materialized (
       select l.* from ledger l, regexp_match(l.reference, '^purchases (\\d+)-(\\d+)$') as bought
@@ -277,7 +303,13 @@ export async function selectOrder(db: Db, number: string) {
       select * from paid
       union all
       select l.* from refunds r join ledger l on l.entry = r.ledger_entry
-      where r.delivery = any(${units.map(({ delivery }) => delivery)}::bigint[]))
+      where r.delivery = any(${units.map(({ delivery }) => delivery)}::bigint[])
+      union all
+      select l.* from ledger l where l.entry = ${gift?.refund_entry ?? null}::bigint
+      union all
+      select l.* from deliveries d join refunds r on r.delivery = d.delivery join ledger l on l.entry = r.ledger_entry
+      where ${gift?.way === 'sent'} and d.user_num = ${gift?.user_num ?? null}::bigint
+        and d.ordinal = ${gift?.other_ordinal ?? null}::bigint)
     select e.entry, e.created_at, e.currency, e.delta, e.balance_after, e.reason, e.reference, a.user_id as actor
     from entries e left join accounts a on a.user_num = e.actor order by e.entry`.execute(db)
   const [from = 0, to = 0] = (/^purchases (\d+)-(\d+)$/.exec(entries[0]?.reference ?? '') ?? []).slice(1).map(Number)
@@ -306,5 +338,13 @@ export async function selectOrder(db: Db, number: string) {
     })),
     entries: entries.map(({ created_at, ...entry }) => ({ ...entry, at: created_at.toISOString() })),
     together: together.map((one) => ({ ...one, order: `${user_num}-${one.ordinal}` })),
+    gift: gift === undefined ? null : toGift(gift),
   }
 }
+
+/** A gift as the desk shows it; the order of the team is none. */
+const toGift = ({ way, user_num, user_id, ended_at, other_ordinal }: GiftRow) => ({
+  ...{ way, user_num, user_id },
+  ended_at: ended_at?.toISOString() ?? null,
+  order: other_ordinal === null ? null : `${user_num}-${other_ordinal}`,
+})

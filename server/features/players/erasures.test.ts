@@ -14,6 +14,7 @@ import { insertCharacter } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { submitTicket } from '#test/ticket-helpers.ts'
 import { ERASED_TABLES, keepErasureList, repeatErasures } from './erasures.ts'
+import { exportPersonalData, PERSONAL_DATA } from './personal-data.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
@@ -134,6 +135,60 @@ test('the list erases nothing in another world, where the number belongs to some
   const count = () => other.db.selectFrom('accounts').where('erased_at', 'is not', null).select('user_num').execute()
   assert.equal(await repeatErasures(other.db, folder), 0)
   assert.deepEqual(await count(), [])
+})
+
+/** The tables with a column that names an account, by a foreign key or by its name. */
+async function tablesOfAccounts(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct conrelid::regclass::text as name from pg_constraint
+    where contype = 'f' and confrelid = 'accounts'::regclass
+    union
+    select table_name from information_schema.columns
+    where table_schema = 'public' and column_name in ('user_num', 'buyer', 'recipient', 'player')
+      and table_name in (select table_name from information_schema.tables where table_type = 'BASE TABLE')
+    order by name`.execute(db)
+  return rows.map(({ name }) => name).filter((name) => name !== 'accounts')
+}
+
+test('a copy of the personal data reads every table that names an account, or is known to need none of it', async () => {
+  const read = Object.values(PERSONAL_DATA).map((select) => select(1).compile(db).sql)
+  const missing = (await tablesOfAccounts()).filter(
+    (name) => !read.some((text) => new RegExp(`\\b${name}\\b`).test(text)),
+  )
+  const left = {
+    'work of the staff, and what staff wrote to each other': [
+      ...['account_notes', 'approvals', 'audit_log', 'audit_personal', 'bridge_codes', 'bridges', 'forum_case_notes'],
+      ...['forum_cases', 'forum_moderators', 'forum_watched_words', 'game_copy', 'game_import', 'hidden_characters'],
+      ...['news_drafts', 'news_revisions', 'ranking_corrections', 'saved_views', 'seasons', 'setting_changes'],
+      ...['staff_members', 'staff_spending', 'ticket_notes', 'tournament_matches', 'voucher_campaigns'],
+    ],
+    'what a login could be made of': ['game_forms', 'login_challenges', 'recovery_codes'],
+    'told by another part: redeemed vouchers, letters, the number of posts': ['vouchers', 'mailboxes', 'forum_members'],
+    'gone within minutes': ['receipts_due'],
+    'hashes of accounts that no longer exist': ['erasures'],
+  }
+  assert.deepEqual(
+    missing.toSorted(),
+    Object.values(left).flat().toSorted(),
+    'decide whether the copy has to tell this table',
+  )
+})
+
+test('a copy of the personal data tells gifts, draws, wishes, letters, the forum and tournaments', async () => {
+  const juan = 1
+  const file = JSON.parse(await exportPersonalData(db, juan, {}))
+  assert.equal(file.account.user_id, 'juan')
+  assert.deepEqual(Object.keys(file), ['account', ...Object.keys(PERSONAL_DATA).filter((name) => name !== 'account')])
+  for (const name of ['letters', 'wishes', 'forum_posts', 'forum_topics']) assert.ok(file[name].length > 0, name)
+  const { user_num: winner } = await db
+    .selectFrom('tournament_prizes')
+    .select('user_num')
+    .orderBy('prize')
+    .executeTakeFirstOrThrow()
+  const { tournaments, gifts_received } = JSON.parse(await exportPersonalData(db, winner, {}))
+  assert.ok(tournaments[0].prizes.length > 0 && gifts_received.length > 0)
+  for (const secret of ['token_hash', 'password_hash', 'code_hash', 'sealed'])
+    assert.doesNotMatch(JSON.stringify(file), new RegExp(secret))
 })
 
 test('every table that names an account is emptied by an erasure, or is known to keep nothing personal', async () => {

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 const SECRETS = ['password_hash', 'second_password_hash', 'secret_answer_hash']
 
 /** Each part of the file: rows of the account, without what only tells processes something. */
-const PARTS: Record<string, (userNum: number) => RawBuilder<unknown>> = {
+export const PERSONAL_DATA: Record<string, (userNum: number) => RawBuilder<unknown>> = {
   account: (n) => sql`select to_jsonb(a) - ${SECRETS}::text[] as row from accounts a where user_num = ${n}`,
   characters: (n) => sql`select to_jsonb(c) as row from characters c where user_num = ${n} order by cha_num`,
   ledger: (n) => sql`
@@ -32,9 +32,52 @@ const PARTS: Record<string, (userNum: number) => RawBuilder<unknown>> = {
     select jsonb_build_object('subject', m.subject, 'created_at', m.created_at, 'sent_at', m.sent_at) as row
     from mail_outbox m join accounts a on lower(a.user_email) = lower(m.to_address)
     where a.user_num = ${n} order by m.mail`,
+  mailed_links: (n) => sql`
+    select jsonb_build_object('for', kind, 'email', email, 'created_at', created_at) as row
+    from mailed_links where user_num = ${n} order by mailed_link`,
   letters: (n) => sql`
-    select jsonb_build_object('subject', subject, 'body', body, 'sent_at', sent_at) as row
-    from letters where to_num = ${n} order by letter`,
+    select jsonb_build_object('kind', l.kind, 'subject', l.subject, 'body', l.body, 'sent_at', l.sent_at,
+      'read_at', s.read_at, 'deleted_at', s.deleted_at) as row
+    from letters l left join letter_states s on s.user_num = ${n} and s.letter = l.letter
+    where l.to_num = ${n} or s.letter is not null order by l.letter`,
+  letter_copies: (n) => sql`
+    select jsonb_build_object('kind', kind, 'wanted', wanted) as row from mail_copies where user_num = ${n} order by kind`,
+  gifts_sent: (n) => sql`
+    select jsonb_build_object('to', a.user_id, 'item', i.item_name, 'price', g.value, 'state', g.state,
+      'sent_at', g.sent_at, 'ended_at', g.ended_at) as row
+    from letter_gifts g join accounts a on a.user_num = g.recipient join shop_items i using (product_num)
+    where g.buyer = ${n} order by g.letter`,
+  gifts_received: (n) => sql`
+    select jsonb_build_object('from', a.user_id, 'item', i.item_name, 'quantity', g.quantity, 'currency', g.currency,
+      'amount', g.amount, 'state', case when c.letter is null then g.state else 'claimed' end, 'sent_at', g.sent_at,
+      'claimed_at', c.claimed_at) as row
+    from letter_gifts g left join gift_claims c on c.letter = g.letter and c.user_num = ${n}
+    left join accounts a on a.user_num = g.buyer left join shop_items i using (product_num)
+    where g.recipient = ${n} or c.letter is not null order by g.letter`,
+  capsule_draws: (n) => sql`
+    select jsonb_build_object('capsule', c.name, 'item', i.item_name, 'round', d.round, 'number', d.number,
+      'out_of', d.out_of, 'drawn_at', d.drawn_at) as row
+    from capsule_draws d join capsules c using (capsule) join shop_items i using (product_num)
+    where d.user_num = ${n} order by d.draw`,
+  wishes: (n) => sql`
+    select jsonb_build_object('item', i.item_name, 'wished_at', w.wished_at) as row
+    from wishes w join shop_items i using (product_num) where w.user_num = ${n} order by w.wished_at`,
+  wish_list: (n) => sql`select jsonb_build_object('link', token) as row from wish_lists where user_num = ${n}`,
+  tournaments: (n) => sql`
+    select jsonb_build_object('tournament', t.name, 'character', e.cha_name, 'club', e.club, 'registered_at',
+      e.registered_at, 'checked_in_at', e.checked_in_at, 'seed', e.seed, 'place', e.place, 'prizes', (
+        select coalesce(jsonb_agg(jsonb_build_object('place', p.place, 'made_at', p.made_at) order by p.prize), '[]')
+        from tournament_prizes p where p.entry = e.entry and p.user_num = ${n})) as row
+    from tournament_entries e join tournaments t using (tournament) where e.user_num = ${n} order by e.entry`,
+  game_account: (n) => sql`
+    select jsonb_build_object('game_user_num', l.game_user_num, 'proof', l.proof, 'linked_at', l.linked_at,
+      'game_user_id', g.game_user_id, 'state', g.state, 'imported_as', i.user_id, 'imported_at', i.imported_at) as row
+    from accounts a left join game_links l using (user_num) left join game_accounts g using (user_num)
+    left join game_imports i using (user_num)
+    where a.user_num = ${n} and (l.user_num is not null or g.user_num is not null or i.user_num is not null)`,
+  game_balances: (n) => sql`
+    select jsonb_build_object('amount', amount, 'state', state, 'changed_at', changed_at) as row
+    from game_balances where user_num = ${n} order by changed_at`,
   tickets: (n) => sql`
     select jsonb_build_object('number', t.number, 'category', t.category, 'subject', t.subject, 'state', t.state,
       'character', t.cha_name, 'address', t.address, 'created_at', t.created_at, 'messages', (
@@ -44,11 +87,29 @@ const PARTS: Record<string, (userNum: number) => RawBuilder<unknown>> = {
             from ticket_screenshots s where s.message = m.message)) order by m.message)
         from ticket_messages m where m.ticket = t.ticket)) as row
     from tickets t where t.user_num = ${n} and t.merged_into is null order by t.ticket`,
+  forum_topics: (n) => sql`
+    select jsonb_build_object('board', b.name, 'title', t.title, 'state', t.state, 'created_at', t.created_at) as row
+    from forum_topics t join forum_boards b using (category) where t.author = ${n} order by t.topic`,
   forum_posts: (n) => sql`
     select jsonb_build_object('topic', t.title, 'text', p.body, 'state', p.state, 'written_at', p.created_at,
       'edited_at', p.edited_at, 'earlier_texts', (
         select coalesce(jsonb_agg(r.body order by r.revision), '[]') from forum_revisions r where r.post = p.post)) as row
     from forum_posts p join forum_topics t on t.topic = p.topic where p.author = ${n} order by p.post`,
+  forum_pictures: (n) => sql`
+    select jsonb_build_object('address', url, 'uploaded_at', uploaded_at) as row
+    from forum_pictures where uploaded_by = ${n} order by uploaded_at`,
+  forum_watches: (n) => sql`
+    select jsonb_build_object('topic', t.title, 'watched_at', w.watched_at) as row
+    from forum_watches w join forum_topics t using (topic) where w.user_num = ${n} order by w.watched_at`,
+  forum_reading: (n) => sql`
+    select jsonb_build_object('topic', t.title, 'read_to_post', m.number) as row
+    from forum_read_marks m join forum_topics t using (topic) where m.user_num = ${n} order by m.topic`,
+  forum_boards_read: (n) => sql`
+    select jsonb_build_object('board', b.name, 'read_at', m.read_at) as row
+    from forum_board_marks m join forum_boards b using (category) where m.user_num = ${n} order by m.category`,
+  forum_visits: (n) => sql`
+    select jsonb_build_object('topic', t.title, 'day', v.day) as row
+    from forum_views v join forum_topics t using (topic) where v.viewer = 'account ' || ${n}::bigint order by v.day, v.topic`,
   forum_likes: (n) =>
     sql`select to_jsonb(l) - 'user_num' as row from forum_likes l where user_num = ${n} order by liked_at, post`,
   forum_votes: (n) => sql`
@@ -71,7 +132,7 @@ const PARTS: Record<string, (userNum: number) => RawBuilder<unknown>> = {
  */
 export async function exportPersonalData(db: Db, userNum: number, about: Record<string, string>): Promise<string> {
   const parts = await Promise.all(
-    Object.entries(PARTS).map(async ([name, select]) => {
+    Object.entries(PERSONAL_DATA).map(async ([name, select]) => {
       const { rows } = await sql<{ row: unknown }>`${select(userNum)}`.execute(db)
       const values = rows.map(({ row }) => row)
       return [name, name === 'account' ? values[0] : values] as const

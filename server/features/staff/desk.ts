@@ -3,15 +3,30 @@ import Papa from 'papaparse'
 import * as calls from '#contract/desk-staff.ts'
 import { isForStaff } from '#contract/endpoint.ts'
 import { CONFIRMED_MS } from '#contract/limits.ts'
+import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
+import { openCases } from '#server/features/forum/moderation.ts'
 import { callMounted, findMounted, type Mounted, mount } from '#server/http/mount.ts'
 import type { Session } from '#server/http/session.ts'
+import type { Staff } from '#server/http/staff.ts'
 import { grantRole, isGuarded, lockInvitation, removeRole, takeRoleFrom, writeRole } from './members.ts'
 import { selectAuditLog, selectMembers, selectRoles } from './queries.ts'
 import { decide, runForRequester, selectApprovals, withdraw } from './requests.ts'
 
 const EXPORTED_ROWS_MAX = 100_000
+
+/** More are not counted: the menu says 99+. */
+const COUNTED_MAX = 100
+
+/** Reported and held posts that wait for somebody, counted up to 100. */
+async function countCases(db: Db, staff: Staff): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (${openCases(staff, ['report', 'held'])} limit ${COUNTED_MAX}) waiting`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
 
 /** The calls about staff, the audit log, approvals, exports and saved views. */
 export const staffDeskCalls: Mounted[] = [
@@ -42,6 +57,7 @@ export const staffDeskCalls: Mounted[] = [
       has_factor: staff.hasFactor,
       app_name: config.appName,
       approvals_waiting: Number(account.waiting ?? 0),
+      forum_waiting: staff.permissions.has('forum.moderate') ? await countCases(db, staff) : 0,
     }
   }),
 

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { NEEDS } from '#contract/desk-today.ts'
-import { OWNER, type Permission } from '#contract/permissions.ts'
+import type { Permission } from '#contract/permissions.ts'
 import type { Db } from '#server/db/open.ts'
+import { openCases } from '#server/features/forum/moderation.ts'
 import { readBackupState } from '#server/features/health/problems.ts'
 import type { Staff } from '#server/http/staff.ts'
 
@@ -58,14 +59,6 @@ const WAITING: Waiting[] = [
     rows: () => sql`select given_up_at as at from mail_outbox where given_up_at is not null order by mail`,
   },
 ]
-
-/** Open cases of the forum, of the boards that somebody moderates. */
-const openCases = ({ userNum, roles }: Staff, kinds: string[]) => sql`
-  select c.opened_at as at from forum_cases c join forum_posts p using (post) join forum_topics t using (topic)
-  where c.state = 'open' and c.kind = any(${kinds}::text[]) and (${roles.includes(OWNER)}
-    or not exists (select from forum_moderators m where m.user_num = ${userNum})
-    or exists (select from forum_moderators m where m.user_num = ${userNum} and m.category = t.category))
-  order by c.case_num`
 
 /** What needs a person now and the caller may do something about, in the order of its weight. */
 export async function findNeeds(db: Db, staff: Staff, now: Date): Promise<Need[]> {

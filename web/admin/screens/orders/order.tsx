@@ -26,7 +26,7 @@ export function Screen() {
   return <Loaded of={found}>{(value) => <OrderPage key={order} found={value} />}</Loaded>
 }
 
-function OrderPage({ found: { order, units, entries, together } }: { found: Found }) {
+function OrderPage({ found: { order, units, entries, together, gift } }: { found: Found }) {
   const may = useMay()
   const refund = useRefund()
   const retry = useAction(retryDelivery, { done: ({ message }) => message })
@@ -73,9 +73,12 @@ function OrderPage({ found: { order, units, entries, together } }: { found: Foun
           <Fact name="Player">
             <PlayerLink userNum={order.user_num} userId={order.user_id} />
           </Fact>
-          <Fact name="Bought">
-            <When at={order.bought_at} show="both" />
-          </Fact>
+          {gift?.way !== 'got' && (
+            <Fact name="Bought">
+              <When at={order.bought_at} show="both" />
+            </Fact>
+          )}
+          {gift !== null && <GiftFacts gift={gift} />}
           <Fact name="Paid">
             <Money amount={order.total} currency={currency} />
             {order.quantity > 1 && (
@@ -139,40 +142,52 @@ function OrderPage({ found: { order, units, entries, together } }: { found: Foun
           </div>
         </Panel>
       )}
-      <Panel title={units.length === 1 ? 'The unit' : `${units.length} units`}>
-        <ul className={styles.units}>
-          {units.map((unit) => (
-            <li key={unit.delivery}>
-              <div className={styles.unit}>
-                <b>Unit {unit.unit}</b>
-                <StateBadge tone={STAGES[unit.stage].tone}>{STAGES[unit.stage].words}</StateBadge>
-                <span className={styles.number}>delivery {unit.delivery}</span>
-              </div>
-              {unit.in_game !== '' && <p className={styles.failure}>{ODDITIES[unit.in_game]}.</p>}
-              {unit.refund_refused !== '' && <p className={styles.failure}>{unit.refund_refused}</p>}
-              {unit.failure !== '' && <p className={styles.failure}>{unit.failure}</p>}
-              {unit.waits_for_account && (
-                <p className={styles.failure}>
-                  The player has no account in the game yet. The unit is delivered when there is one.
-                </p>
-              )}
-              <UnitTimes unit={unit} />
-              {(unit.to !== null || unit.pur_key !== null) && (
-                <p className={styles.times}>
-                  {unit.to !== null && <>Goes to {unit.to}. </>}
-                  {unit.pur_key !== null && <>Row {unit.pur_key} in the game.</>}
-                </p>
-              )}
-              {may('orders.refund') && open.includes(unit) && units.length > 1 && (
-                <Button tone="secondary" busy={refund.busy} onClick={() => void refund.ask({ units: [unit.delivery] })}>
-                  Refund…<span className="visually-hidden"> unit {unit.unit}</span>
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      </Panel>
+      {gift?.way === 'sent' && (
+        <Panel title="A gift">
+          <p className={styles.words}>{giftWords(order.gift)}</p>
+        </Panel>
+      )}
+      {units.length > 0 && (
+        <Panel title={units.length === 1 ? 'The unit' : `${units.length} units`}>
+          <ul className={styles.units}>
+            {units.map((unit) => (
+              <li key={unit.delivery}>
+                <div className={styles.unit}>
+                  <b>Unit {unit.unit}</b>
+                  <StateBadge tone={STAGES[unit.stage].tone}>{STAGES[unit.stage].words}</StateBadge>
+                  <span className={styles.number}>delivery {unit.delivery}</span>
+                </div>
+                {unit.in_game !== '' && <p className={styles.failure}>{ODDITIES[unit.in_game]}.</p>}
+                {unit.refund_refused !== '' && <p className={styles.failure}>{unit.refund_refused}</p>}
+                {unit.failure !== '' && <p className={styles.failure}>{unit.failure}</p>}
+                {unit.waits_for_account && (
+                  <p className={styles.failure}>
+                    The player has no account in the game yet. The unit is delivered when there is one.
+                  </p>
+                )}
+                <UnitTimes unit={unit} />
+                {(unit.to !== null || unit.pur_key !== null) && (
+                  <p className={styles.times}>
+                    {unit.to !== null && <>Goes to {unit.to}. </>}
+                    {unit.pur_key !== null && <>Row {unit.pur_key} in the game.</>}
+                  </p>
+                )}
+                {may('orders.refund') && open.includes(unit) && units.length > 1 && (
+                  <Button
+                    tone="secondary"
+                    busy={refund.busy}
+                    onClick={() => void refund.ask({ units: [unit.delivery] })}
+                  >
+                    Refund…<span className="visually-hidden"> unit {unit.unit}</span>
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
       <Panel title="In the ledger">
+        {entries.length === 0 && <p className={styles.words}>Nothing was paid for it.</p>}
         <ul className={styles.entries}>
           {entries.map((entry) => (
             <li key={entry.entry}>
@@ -197,6 +212,46 @@ function OrderPage({ found: { order, units, entries, together } }: { found: Foun
       <WaitingDialog waiting={waiting} onClose={() => setWaiting(null)} />
     </RecordPage>
   )
+}
+
+/** Who is at the other end of a gift, with their order, and when it ended. */
+function GiftFacts({ gift: { way, user_num, user_id, order, ended_at } }: { gift: NonNullable<Found['gift']> }) {
+  return (
+    <>
+      <Fact name={way === 'sent' ? 'Gift to' : 'Gift from'}>
+        {user_num === null || user_id === null ? 'The team' : <PlayerLink userNum={user_num} userId={user_id} />}
+        {order !== null && (
+          <>
+            {', '}
+            <Link to={`/admin/orders/${order}`} className={styles.ref}>
+              order {order}
+            </Link>
+          </>
+        )}
+      </Fact>
+      {ended_at !== null && (
+        <Fact name={order === null ? 'Paid back' : 'Claimed'}>
+          <When at={ended_at} show="both" />
+        </Fact>
+      )}
+    </>
+  )
+}
+
+/** What happens next with a gift that was bought for another player. */
+function giftWords(state: Found['order']['gift']): string {
+  switch (state) {
+    case 'open':
+      return 'It waits in the recipient’s mail box. Refused, or not claimed within 30 days, it is paid back to the buyer.'
+    case 'claimed':
+      return 'The recipient has claimed it. Its unit is in their order; a refund there is paid to the buyer.'
+    case 'refused':
+      return 'The recipient refused it, and the buyer got the money back.'
+    case 'blocked':
+      return 'The recipient’s account was blocked before they claimed it, and the buyer got the money back.'
+    default:
+      return 'Nobody claimed it within 30 days, and the buyer got the money back.'
+  }
 }
 
 const TIMES = [

@@ -1,4 +1,4 @@
-import type { getOrders, UnitStage } from '#contract/desk-orders.ts'
+import type { GiftState, getOrders, UnitStage } from '#contract/desk-orders.ts'
 import { StateBadge, type Tone } from '../../kit/facts.tsx'
 import type { RowOf } from '../../kit/list.tsx'
 import styles from './orders.module.css'
@@ -16,6 +16,15 @@ export const STAGES: Record<UnitStage, { words: string; tone: Tone }> = {
   refunded: { words: 'Refunded', tone: 'off' },
 }
 
+/** What became of a gift, in words. */
+export const GIFT_STATES: Record<GiftState, { words: string; tone: Tone }> = {
+  open: { words: 'Gift, waits in the mail box', tone: 'calm' },
+  claimed: { words: 'Gift, claimed', tone: 'good' },
+  refused: { words: 'Gift, refused and paid back', tone: 'off' },
+  unclaimed: { words: 'Gift, not claimed and paid back', tone: 'off' },
+  blocked: { words: 'Gift, recipient blocked, paid back', tone: 'off' },
+}
+
 /** As `STAGES`, for what reads them in order: those that ask for something first. */
 export const STAGE_ORDER = [
   'failed',
@@ -27,11 +36,12 @@ export const STAGE_ORDER = [
   'refunded',
 ] as const satisfies readonly UnitStage[]
 
-/** The state of an order: each stage that some of its units are in, with how many where they differ. */
+/** The state of an order: each stage that some of its units are in, with how many where they differ; of a gift what became of it. */
 export function OrderState({ row }: { row: OrderRow }) {
   const stages = STAGE_ORDER.filter((stage) => row[stage] > 0)
   return (
     <span className={styles.state}>
+      {row.gift !== null && <StateBadge tone={GIFT_STATES[row.gift].tone}>{GIFT_STATES[row.gift].words}</StateBadge>}
       {stages.map((stage) => (
         <StateBadge key={stage} tone={STAGES[stage].tone}>
           {stages.length > 1 && `${row[stage]} × `}

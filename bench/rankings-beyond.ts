@@ -49,6 +49,10 @@ async function shrink(db: Db): Promise<void> {
 async function grow(db: Db): Promise<void> {
   const { rows } = await sql<{ there: number }>`select count(*)::int as there from characters`.execute(db)
   await growWorld(db, { items: 0, news: 0, characters: MANY - (rows[0]?.there ?? 0) })
+  // No player has hundreds of characters.
+  await sql`
+    update characters set user_num = (select user_num from accounts where user_id = 'maria')
+    where cha_num > ${rows[0]?.there} and user_num = (select user_num from accounts where user_id = 'juan')`.execute(db)
   await sql`
     update characters set start_level = greatest(1, cha_level - 20 * random()), start_mmr = cha_mmr - 300 * random(),
       start_money = cha_money * random(), start_kills = cha_pk_score * random(), start_resu = cha_resu_score * random()`.execute(

@@ -27,8 +27,6 @@ const MILLISECONDS_A_TICK = 10
  */
 export type Asked = string | [small: string, large: string, atMost?: number]
 
-type How = { keeps?: boolean; as?: [string, string] }
-
 /** A database and how it is made out of a demo world, on one connection. */
 type World = { name: string; grow: (db: Db) => Promise<void> }
 

@@ -1,30 +1,20 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import {
-  assignForumCase,
-  type Decision,
-  decidePosts,
-  getForumCases,
-  getForumPost,
-  liftSilence,
-  silenceAuthor,
-  undoDecisions,
-  writeCaseNote,
-} from '#contract/desk-forum.ts'
+import { assignForumCase, getForumCases, getForumPost, undoDecisions, writeCaseNote } from '#contract/desk-forum.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { HOLD_REASONS, REPORT_REASONS } from '#contract/forum-messages.ts'
 import { useCall } from '#web/api/queries.ts'
 import { SelectField, TextArea } from '#web/forms/fields.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { useAction } from '../../kit/call.ts'
-import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import { Fact, Facts, PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMe } from '../../me.ts'
+import { Author } from './author.tsx'
+import { Decide } from './decide.tsx'
 import styles from './forum.module.css'
 import { ForumStateBadge, OutcomeBadge, PostText, TopicBadges } from './parts.tsx'
 
@@ -181,140 +171,6 @@ function Around({ post }: { post: Page['earlier'][number] }) {
   )
 }
 
-const seenOf = ({ post, open }: Page) => [{ post: post.post, version: post.version, case_num: open?.case_num ?? null }]
-
-/** What to do with the post: the yellow button is what changes least for its author. */
-function Decide({ page }: { page: Page }) {
-  const [asking, setAsking] = useState<'reject' | 'delete' | null>(null)
-  const [isSilencing, setSilencing] = useState(false)
-  const { post, topic, open, author } = page
-  const posts = seenOf(page)
-  const undo = useAction(undoDecisions, { done: ({ message }) => message })
-  const decide = useAction(decidePosts, {
-    done: ({ message }) => message,
-    undo: ({ cases }) => undo.run({ cases }),
-  })
-  const run = (decision: Decision) => void decide.run({ decision, posts })
-  const isThere = post.state === 'visible' || post.state === 'held'
-  const isTopicGone = !post.is_topic && topic.state !== 'visible'
-  const isSilenced = author.silences.some(({ is_on }) => is_on)
-  return (
-    <Panel title="Decide">
-      <div className={styles.body}>
-        {!isThere && open === null && (
-          <p className={styles.mute}>
-            Readers do not see this post.{' '}
-            {page.closed[0]?.can_undo === true ? 'The last decision can be taken back below.' : ''}
-          </p>
-        )}
-        {post.state === 'held' && isTopicGone && (
-          <p className={styles.mute}>
-            Its topic is not visible, so it cannot be approved before the topic is restored.
-          </p>
-        )}
-        <div className={styles.actions}>
-          {post.state === 'held' && !isTopicGone && (
-            <Button busy={decide.busy} onClick={() => run('approve')}>
-              Approve
-            </Button>
-          )}
-          {post.state !== 'held' && open !== null && (
-            <Button busy={decide.busy} onClick={() => run('dismiss')}>
-              Close without action
-            </Button>
-          )}
-          {isThere && (
-            <Button tone="secondary" onClick={() => setAsking('reject')}>
-              Reject
-            </Button>
-          )}
-          {isThere && (
-            <Button tone="secondary" onClick={() => setAsking('delete')}>
-              Delete
-            </Button>
-          )}
-          {!author.is_staff && !isSilenced && !isSilencing && (
-            <Button tone="secondary" onClick={() => setSilencing(true)}>
-              Silence the author
-            </Button>
-          )}
-        </div>
-        {isSilencing && <SilenceForm page={page} onClose={() => setSilencing(false)} />}
-      </div>
-      <ConfirmDialog
-        open={asking === 'reject'}
-        onClose={() => setAsking(null)}
-        title="Reject this post?"
-        action="Reject it"
-        tone="danger"
-        reason="required"
-        reasonHint="the author gets it as a letter"
-        endpoint={decidePosts}
-        input={(reason) => ({ decision: 'reject' as const, posts, reason })}
-        done={({ message }) => message}
-      >
-        <p>Readers do not see it any more. {author.name} gets a letter with your reason and with what they wrote.</p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={asking === 'delete'}
-        onClose={() => setAsking(null)}
-        title="Delete this post?"
-        action="Delete it"
-        tone="danger"
-        endpoint={decidePosts}
-        input={() => ({ decision: 'delete' as const, posts })}
-        done={({ message }) => message}
-      >
-        <p>
-          Readers see that a moderator removed it; {author.name} is not told. Its text is deleted for good after 30
-          days; until then this can be taken back.
-        </p>
-      </ConfirmDialog>
-    </Panel>
-  )
-}
-
-/** How long a silence lasts, in hours. */
-const LENGTHS = [
-  [6, '6 hours'],
-  [24, '1 day'],
-  [72, '3 days'],
-  [168, '1 week'],
-  [720, '30 days'],
-  [2160, '90 days'],
-  [8760, '1 year'],
-] as const
-
-function SilenceForm({ page, onClose }: { page: Page; onClose: () => void }) {
-  const { post, author, silence_hours_max } = page
-  return (
-    <DeskForm
-      endpoint={silenceAuthor}
-      values={{ post: post.post, hours: '24', reason: '' }}
-      submit={`Silence ${author.name}`}
-      done={`${author.name} is silenced. A letter tells why.`}
-      onDone={onClose}
-      onCancel={onClose}
-    >
-      {({ field }) => (
-        <>
-          <TextField label="Reason" hint="the player reads it" maxLength={300} {...field('reason')} />
-          <SelectField label="For" {...field('hours')}>
-            {LENGTHS.filter(([hours]) => hours <= silence_hours_max).map(([hours, label]) => (
-              <option key={hours} value={hours}>
-                {label}
-              </option>
-            ))}
-          </SelectField>
-          <p className={styles.hint}>
-            {author.name} can still read the forum, play and buy. The forum says until when they cannot write, and why.
-          </p>
-        </>
-      )}
-    </DeskForm>
-  )
-}
-
 function Reports({ open, page }: { open: Case; page: Page }) {
   const me = useMe()
   const assign = useAction(assignForumCase, { done: ({ message }) => message })
@@ -412,94 +268,6 @@ function Notes({ page: { post, open } }: { page: Page }) {
           )}
         </DeskForm>
       </div>
-    </Panel>
-  )
-}
-
-/** What is known of who wrote it. */
-function Author({ page: { author } }: { page: Page }) {
-  const [lifting, setLifting] = useState<number | null>(null)
-  const { outcomes } = author
-  return (
-    <Panel title="The author">
-      <div className={styles.body}>
-        <dl className={styles.record}>
-          <div>
-            <dt>Account</dt>
-            <dd>
-              <PlayerLink userNum={author.user_num} userId={author.user_id} />{' '}
-              {author.is_staff && <StateBadge>Staff</StateBadge>}
-              {author.is_blocked && <StateBadge tone="bad">Blocked</StateBadge>}
-            </dd>
-          </div>
-          <div>
-            <dt>Since</dt>
-            <dd>
-              <When at={author.created_at} />
-            </dd>
-          </div>
-          <div>
-            <dt>Level</dt>
-            <dd>{author.level ?? 'No character'}</dd>
-          </div>
-          <div>
-            <dt>Posts</dt>
-            <dd>{author.posts.toLocaleString('en')}</dd>
-          </div>
-          <div>
-            <dt>Cases before</dt>
-            <dd>
-              {outcomes.rejected + outcomes.deleted} removed, {outcomes.approved + outcomes.dismissed} fine
-            </dd>
-          </div>
-        </dl>
-        {author.silences.length > 0 && (
-          <ul className={styles.notes} aria-label="Silences">
-            {author.silences.map(({ silence, reason, is_on, silenced_by, starts_at, ends_at, lifted_at }) => (
-              <li key={silence}>
-                <p className={styles.long}>
-                  <StateBadge tone={is_on ? 'bad' : 'off'}>{is_on ? 'Silenced' : 'Was silenced'}</StateBadge> {reason}
-                </p>
-                <p className={styles.mute}>
-                  {silenced_by} <When at={starts_at} /> · {is_on ? 'ends' : lifted_at === null ? 'ended' : 'lifted'}{' '}
-                  <When at={lifted_at ?? ends_at} />
-                </p>
-                {is_on && (
-                  <Button tone="quiet" onClick={() => setLifting(silence)}>
-                    Lift it
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
-        {author.cases.length > 0 && (
-          <ul className={styles.notes} aria-label="Other cases">
-            {author.cases.map(({ case_num, post, title, outcome, at }) => (
-              <li key={case_num}>
-                <Link to={`/admin/forum/posts/${post}`} className={styles.link}>
-                  {title}
-                </Link>
-                <p className={styles.mute}>
-                  {outcome === null ? <StateBadge tone="next">Waits</StateBadge> : <OutcomeBadge outcome={outcome} />}{' '}
-                  <When at={at} />
-                </p>
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
-      <ConfirmDialog
-        open={lifting !== null}
-        onClose={() => setLifting(null)}
-        title="Lift this silence?"
-        action="Lift it"
-        endpoint={liftSilence}
-        input={() => ({ silence: lifting ?? 0 })}
-        done={({ message }) => message}
-      >
-        <p>{author.name} can write again at once, and gets a letter that says so.</p>
-      </ConfirmDialog>
     </Panel>
   )
 }

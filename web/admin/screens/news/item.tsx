@@ -1,16 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import {
   discardDraft,
   getDeskNewsItem,
-  getRevision,
-  getRevisions,
   hideNews,
   previewNews,
   publishNews,
-  restoreRevision,
-  saveDraft,
   trashNews,
   untrashNews,
 } from '#contract/desk-news.ts'
@@ -18,15 +13,14 @@ import type { NewsText } from '#contract/desk-news-fields.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { NEWS_CONTENT_MAX } from '#contract/limits.ts'
 import { alertText, CallError, call } from '#web/api/call.ts'
-import { MINE, useCall } from '#web/api/queries.ts'
+import { useCall } from '#web/api/queries.ts'
 import { SelectField, TextArea } from '#web/forms/fields.tsx'
 import { FormGrid, PaperSheet } from '#web/forms/sheet.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { FieldError, TextField } from '#web/ui/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { deskCall, showFailure, useAction } from '../../kit/call.ts'
+import { showFailure, useAction } from '../../kit/call.ts'
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
 import { useLeaveGuard } from '../../kit/desk-form.tsx'
 import { When } from '../../kit/facts.tsx'
@@ -34,9 +28,11 @@ import { MomentField } from '../../kit/moment-field.tsx'
 import { PictureField } from '../../kit/picture-field.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
+import { Collision, type Draft, type Save, useDraft } from './draft.tsx'
 import { canShow, NewsEditor } from './editor.tsx'
 import styles from './news.module.css'
 import { NEWS_TYPES, NewsState } from './news.tsx'
+import { Revisions } from './revisions.tsx'
 
 type Item = CallOutput<typeof getDeskNewsItem>
 
@@ -46,124 +42,6 @@ export function Screen() {
   const item = useCall(getDeskNewsItem, { id: Number(id) }, { refetchOnWindowFocus: false, gcTime: 0 })
   return <Loaded of={item}>{(loaded) => <NewsPage key={loaded.id} loaded={loaded} />}</Loaded>
 }
-
-/** How long typing must pause before the draft is saved, in ms. */
-const REST_MS = 2500
-
-type Save = 'saved' | 'changed' | 'saving' | 'failed'
-
-/**
- * The draft as it is being written. It is saved by itself when typing pauses, when the page is left or hidden, and before
- * anything is done with it; one save at a time.
- */
-function useDraft(loaded: Item) {
-  const queries = useQueryClient()
-  const navigate = useNavigate()
-  const [item, setItem] = useState(loaded)
-  const [text, setText] = useState(loaded.text)
-  const [state, setState] = useState<Save>('saved')
-  const [collision, setCollision] = useState<Item | null>(null)
-  /** Counts what the editor has to begin anew for, such as an earlier text. */
-  const [edition, setEdition] = useState(0)
-  const latest = useRef({ text: loaded.text, version: loaded.version, isChanged: false })
-  const running = useRef<Promise<boolean> | null>(null)
-
-  const take = useCallback((next: Item, isAnotherText: boolean) => {
-    latest.current.version = next.version
-    setItem(next)
-    if (!isAnotherText) return
-    latest.current.text = next.text
-    latest.current.isChanged = false
-    setText(next.text)
-    setState('saved')
-    setEdition((count) => count + 1)
-  }, [])
-
-  const save = useCallback(
-    async (replace = false): Promise<boolean> => {
-      while (running.current !== null) await running.current
-      if (!latest.current.isChanged && !replace) return true
-      const work = async () => {
-        const { text: sent, version } = latest.current
-        latest.current.isChanged = false
-        setState('saving')
-        try {
-          const answer = await deskCall(saveDraft, { id: loaded.id, version, ...sent, replace })
-          take(answer.item, false)
-          setState(latest.current.isChanged ? 'changed' : 'saved')
-          return true
-        } catch (error) {
-          latest.current.isChanged = true
-          setState('failed')
-          if (error instanceof CallError && error.status === 409)
-            await call(getDeskNewsItem, { id: loaded.id }).then(setCollision, (failure) =>
-              showFailure(failure, navigate),
-            )
-          else showFailure(error, navigate)
-          return false
-        }
-      }
-      running.current = work()
-      const isSaved = await running.current
-      running.current = null
-      return isSaved
-    },
-    [loaded.id, navigate, take],
-  )
-
-  const change = useCallback((part: Partial<NewsText>) => {
-    latest.current.text = { ...latest.current.text, ...part }
-    latest.current.isChanged = true
-    setText(latest.current.text)
-    setState((now) => (now === 'saving' ? now : 'changed'))
-  }, [])
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text begins the wait anew
-  useEffect(() => {
-    if (state !== 'changed' || collision !== null) return
-    const timer = setTimeout(() => void save(), REST_MS)
-    return () => clearTimeout(timer)
-  }, [state, text, save, collision])
-
-  useEffect(() => {
-    const saveNow = () => {
-      if (document.visibilityState === 'hidden' && latest.current.isChanged) void save()
-    }
-    document.addEventListener('visibilitychange', saveNow)
-    return () => {
-      document.removeEventListener('visibilitychange', saveNow)
-      void save().then(() => queries.invalidateQueries({ queryKey: [MINE] }))
-    }
-  }, [save, queries])
-
-  /** Takes the other's text; one's own is among the earlier texts. */
-  const takeTheirs = async (theirs: Item) => {
-    setCollision(null)
-    if (!(await save(true))) return
-    const { rows } = await call(getRevisions, { id: theirs.id })
-    const [newest] = rows
-    if (newest === undefined) return
-    const { item: restored } = await deskCall(restoreRevision, {
-      id: theirs.id,
-      version: latest.current.version,
-      revision: newest.revision,
-    })
-    take(restored, true)
-    void queries.invalidateQueries({ queryKey: [MINE] })
-    void showToast('done', 'Your text is among the earlier texts below.')
-  }
-  const keepMine = async () => {
-    setCollision(null)
-    if (!(await save(true))) return
-    void queries.invalidateQueries({ queryKey: [MINE] })
-    void showToast('done', 'Your text is saved. Theirs is among the earlier texts below.')
-  }
-
-  const read = useCallback(() => ({ id: loaded.id, version: latest.current.version }), [loaded.id])
-  return { item, text, state, edition, change, save, take, read, collision, takeTheirs, keepMine, setCollision }
-}
-
-type Draft = ReturnType<typeof useDraft>
 
 function NewsPage({ loaded }: { loaded: Item }) {
   const may = useMay()
@@ -468,115 +346,5 @@ function PublishPanel({ draft, onErrors }: PublishPanelProps) {
         )}
       </div>
     </Panel>
-  )
-}
-
-const KINDS = { published: 'published', replaced: 'put aside' }
-
-function Revisions({ draft, mayWrite }: { draft: Draft; mayWrite: boolean }) {
-  const { item, save, read, take } = draft
-  const revisions = useCall(getRevisions, { id: item.id })
-  const [shown, setShown] = useState<number | null>(null)
-  const restore = useAction(restoreRevision, {
-    done: 'The earlier text is your draft now.',
-    onDone: ({ item: restored }) => take(restored, true),
-  })
-  return (
-    <Panel title="Earlier texts">
-      <Loaded of={revisions} height={80}>
-        {({ rows }) => (
-          <ul className={styles.revisions}>
-            {rows.length === 0 && <li>Every text that is published or replaced is kept here.</li>}
-            {rows.map(({ revision, kind, subject, saved_at, saved_by }) => (
-              <li key={revision}>
-                <div>
-                  <b>{subject === '' ? 'Without a subject' : subject}</b>
-                  <span>
-                    {KINDS[kind]} <When at={saved_at} />
-                    {saved_by !== null && <> · {saved_by}</>}
-                  </span>
-                </div>
-                <Button tone="quiet" onClick={() => setShown(revision)}>
-                  Look<span className="visually-hidden"> at the text of {subject}</span>
-                </Button>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Loaded>
-      {shown !== null && (
-        <DialogWindow
-          open
-          onClose={() => setShown(null)}
-          title="Earlier text"
-          actions={
-            <>
-              <Button tone="secondary" onClick={() => setShown(null)}>
-                Close
-              </Button>
-              {mayWrite && (
-                <Button
-                  busy={restore.busy}
-                  onClick={() =>
-                    void save().then(async (isSaved) => {
-                      if (isSaved) await restore.run({ ...read(), revision: shown })
-                      setShown(null)
-                    })
-                  }
-                >
-                  Make it the draft
-                </Button>
-              )}
-            </>
-          }
-        >
-          <RevisionText revision={shown} />
-        </DialogWindow>
-      )}
-    </Panel>
-  )
-}
-
-function RevisionText({ revision }: { revision: number }) {
-  const found = useCall(getRevision, { revision })
-  return (
-    <Loaded of={found} height={200}>
-      {({ text }) => (
-        <div className={styles.revision} data-surface="paper">
-          <h3>{text.subject}</h3>
-          {/* The server has cleaned it (server/features/news/clean-html.ts). */}
-          <div dangerouslySetInnerHTML={{ __html: text.content }} />
-        </div>
-      )}
-    </Loaded>
-  )
-}
-
-/** Somebody else wrote meanwhile. Whichever text is chosen, the other one is kept among the earlier ones. */
-function Collision({ draft: { collision, keepMine, takeTheirs, setCollision } }: { draft: Draft }) {
-  return (
-    <DialogWindow
-      open={collision !== null}
-      onClose={() => setCollision(null)}
-      title="Someone else has edited this"
-      tone="note"
-      actions={
-        collision && (
-          <>
-            <Button tone="secondary" onClick={() => void takeTheirs(collision)}>
-              Go on with theirs
-            </Button>
-            <Button onClick={() => void keepMine()}>Keep my text</Button>
-          </>
-        )
-      }
-    >
-      {collision && (
-        <p>
-          {collision.saved_by ?? 'Somebody'} changed it <When at={collision.saved_at} />, while you were writing.
-          Nothing is lost: the text that you do not choose stays among the earlier texts.
-        </p>
-      )}
-    </DialogWindow>
   )
 }

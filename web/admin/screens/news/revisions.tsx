@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { getRevision, getRevisions, restoreRevision } from '#contract/desk-news.ts'
+import { useCall } from '#web/api/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DialogWindow } from '#web/ui/dialog-window.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { useAction } from '../../kit/call.ts'
+import { When } from '../../kit/facts.tsx'
+import { Loaded } from '../../kit/screen.tsx'
+import type { Draft } from './draft.tsx'
+import styles from './news.module.css'
+
+const KINDS = { published: 'published', replaced: 'put aside' }
+
+export function Revisions({ draft, mayWrite }: { draft: Draft; mayWrite: boolean }) {
+  const { item, save, read, take } = draft
+  const revisions = useCall(getRevisions, { id: item.id })
+  const [shown, setShown] = useState<number | null>(null)
+  const restore = useAction(restoreRevision, {
+    done: 'The earlier text is your draft now.',
+    onDone: ({ item: restored }) => take(restored, true),
+  })
+  return (
+    <Panel title="Earlier texts">
+      <Loaded of={revisions} height={80}>
+        {({ rows }) => (
+          <ul className={styles.revisions}>
+            {rows.length === 0 && <li>Every text that is published or replaced is kept here.</li>}
+            {rows.map(({ revision, kind, subject, saved_at, saved_by }) => (
+              <li key={revision}>
+                <div>
+                  <b>{subject === '' ? 'Without a subject' : subject}</b>
+                  <span>
+                    {KINDS[kind]} <When at={saved_at} />
+                    {saved_by !== null && <> · {saved_by}</>}
+                  </span>
+                </div>
+                <Button tone="quiet" onClick={() => setShown(revision)}>
+                  Look<span className="visually-hidden"> at the text of {subject}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {shown !== null && (
+        <DialogWindow
+          open
+          onClose={() => setShown(null)}
+          title="Earlier text"
+          actions={
+            <>
+              <Button tone="secondary" onClick={() => setShown(null)}>
+                Close
+              </Button>
+              {mayWrite && (
+                <Button
+                  busy={restore.busy}
+                  onClick={() =>
+                    void save().then(async (isSaved) => {
+                      if (isSaved) await restore.run({ ...read(), revision: shown })
+                      setShown(null)
+                    })
+                  }
+                >
+                  Make it the draft
+                </Button>
+              )}
+            </>
+          }
+        >
+          <RevisionText revision={shown} />
+        </DialogWindow>
+      )}
+    </Panel>
+  )
+}
+
+function RevisionText({ revision }: { revision: number }) {
+  const found = useCall(getRevision, { revision })
+  return (
+    <Loaded of={found} height={200}>
+      {({ text }) => (
+        <div className={styles.revision} data-surface="paper">
+          <h3>{text.subject}</h3>
+          {/* The server has cleaned it (server/features/news/clean-html.ts). */}
+          <div dangerouslySetInnerHTML={{ __html: text.content }} />
+        </div>
+      )}
+    </Loaded>
+  )
+}

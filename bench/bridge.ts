@@ -30,12 +30,13 @@ import { readCatalogue, resolveTable } from '#bridge/game/names.ts'
 import { readKeys } from '#bridge/keys.ts'
 import { createSiteCall } from '#bridge/site.ts'
 import { startBridge } from '#contract/bridge.ts'
+import type { GameKind } from '#scripts/game-tables.ts'
 import { ROOT, startSite } from '#scripts/start-site.ts'
 import { freePort, startThrowawayPostgres } from '#scripts/throwaway-postgres.ts'
 import { runStaffCommand } from '#server/commands-staff.ts'
 import { type Db, openPostgres } from '#server/db/open.ts'
 import { findLedgerFault } from '#server/features/wallet/ledger.ts'
-import { type GameKind, startGame } from '#test/games.ts'
+import { startGame } from '#test/games.ts'
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,

@@ -8,8 +8,9 @@ import type { GameConfig } from '#bridge/config.ts'
 import { createSiteCall, SiteAway } from '#bridge/site.ts'
 import { sendCharacters } from '#contract/bridge-characters.ts'
 import type { RankedCharacter } from '#contract/rankings.ts'
+import type { GameKind } from '#scripts/game-tables.ts'
 import { createAgentDouble, listenForBridges } from '#test/bridge-helpers.ts'
-import { type GameKind, startGame } from '#test/games.ts'
+import { startGame } from '#test/games.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 /** What must hold of characters on every kind of game database: what the agent reads is what the site shows. */

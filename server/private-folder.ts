@@ -2,8 +2,8 @@ import type { Dirent } from 'node:fs'
 import { chmod, lstat, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What the site puts into its data folder. */
-const OURS = /^(db(\..+)?|world\.txt|mail|backups|backup-copy-.+|site\.sock.*)$/
+/** What the site puts into its data folder, and `npm run demo:game`. */
+const OURS = /^(db(\..+)?|world\.txt|mail|backups|backup-copy-.+|site\.sock.*|demo-game)$/
 
 /** What file systems put into every folder that is a disk of its own. */
 const OF_THE_DISK = new Set(['lost+found'])

@@ -6,11 +6,12 @@ import type { BridgeConfig } from '#bridge/config.ts'
 import { moveAccountsIn } from '#bridge/import.ts'
 import { createSiteCall } from '#bridge/site.ts'
 import { type AccountWork, type importAccounts, reportAccounts, takeAccountWork } from '#contract/bridge-accounts.ts'
+import type { GameKind } from '#scripts/game-tables.ts'
 import { sealText, writeForm } from '#server/features/bridge/forms.ts'
 import { loginAs, newPlayer, registerPlayer, tryLogin } from './account-helpers.ts'
 import { createAgentDouble, listenForBridges } from './bridge-helpers.ts'
 import { newOperator } from './desk-helpers.ts'
-import { type GameKind, startGame } from './games.ts'
+import { startGame } from './games.ts'
 import { createTestApp } from './helpers.ts'
 
 /** Thrown by a test between two steps. */

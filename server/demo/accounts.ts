@@ -108,30 +108,29 @@ export async function insertDemoAccounts(
   return numbers
 }
 
-/** Inserts the other players. A few are blocked or staff, which the rankings leave out. */
-export async function insertPlayers(tx: Db, random: () => number, now: Date): Promise<number[]> {
+/** The other players. A few are blocked or staff, which the rankings leave out. */
+export function makePlayers(random: () => number, now: Date) {
   const ids = playerIds(random, PLAYERS)
   const names = personNames(random, PLAYERS)
-  const rows = await tx
-    .insertInto('accounts')
-    .values(
-      ids.map((user_id, index) => ({
-        user_id,
-        user_email: `${user_id.toLowerCase()}@example.com`,
-        first_name: names[index]?.first ?? '',
-        last_name: names[index]?.last ?? '',
-        user_type: index % 230 === 7 ? 11 : 1,
-        blocked_at: index % 190 === 11 ? now : null,
-        password_hash: NO_PASSWORD,
-        secret_question: 1 + (index % 6),
-        secret_answer_hash: NO_PASSWORD,
-        gender: random() < 0.6 ? ('Male' as const) : ('Female' as const),
-        country: 'PH',
-        email_verified_at: now,
-        created_at: new Date(now.getTime() - Math.floor(random() * 700) * DAY_MS),
-      })),
-    )
-    .returning('user_num')
-    .execute()
+  return ids.map((user_id, index) => ({
+    user_id,
+    user_email: `${user_id.toLowerCase()}@example.com`,
+    first_name: names[index]?.first ?? '',
+    last_name: names[index]?.last ?? '',
+    user_type: index % 230 === 7 ? 11 : 1,
+    blocked_at: index % 190 === 11 ? now : null,
+    password_hash: NO_PASSWORD,
+    secret_question: 1 + (index % 6),
+    secret_answer_hash: NO_PASSWORD,
+    gender: random() < 0.6 ? ('Male' as const) : ('Female' as const),
+    country: 'PH',
+    email_verified_at: now,
+    created_at: new Date(now.getTime() - Math.floor(random() * 700) * DAY_MS),
+  }))
+}
+
+/** Inserts the other players. @returns their numbers */
+export async function insertPlayers(tx: Db, random: () => number, now: Date): Promise<number[]> {
+  const rows = await tx.insertInto('accounts').values(makePlayers(random, now)).returning('user_num').execute()
   return rows.map((row) => row.user_num)
 }

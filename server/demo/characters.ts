@@ -22,16 +22,21 @@ type World = {
 }
 
 /**
- * Inserts the characters, the best first. Levels fall in steps, which creates ties. Every class and school occurs, and a
- * few unknown classes. Most characters have been active this month.
+ * The characters, the best first, then those of juan and maria. Levels fall in steps, which creates ties. Every class and
+ * school occurs, and a few unknown classes. Most characters have been active this month.
  */
-export async function insertCharacters(tx: Db, world: World): Promise<void> {
+export function makeCharacters(world: World) {
   const names = characterNames(world.random, CHARACTERS)
-  const rows = [
+  return [
     ...names.map((name, index) => makeCharacter(world, name, index)),
     ...ownedBy(world, 'juan', juanCharacters),
     ...ownedBy(world, 'maria', mariaCharacters),
   ]
+}
+
+/** Inserts the characters. */
+export async function insertCharacters(tx: Db, world: World): Promise<void> {
+  const rows = makeCharacters(world)
   for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
     await tx
       .insertInto('characters')

@@ -19,7 +19,8 @@ import { insertTournaments } from './tournaments.ts'
 
 export { DEMO_ACCOUNTS }
 
-const SEED = 20_260_726
+/** What players and characters are drawn with. */
+export const DEMO_SEED = 20_260_726
 
 /**
  * Fills an empty database with the demo world of DECISIONS §2, dated relative to `now`. Runs in
@@ -33,7 +34,7 @@ export async function seedDemoWorld(db: Db, now: Date): Promise<boolean> {
   const isSeeded = await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('demo_world'))`.execute(tx)
     if (await hasAccounts(tx)) return false
-    const random = seededRandom(SEED)
+    const random = seededRandom(DEMO_SEED)
     const demo = await insertDemoAccounts(tx, accounts, now)
     const players = await insertPlayers(tx, random, now)
     await insertCharacters(tx, { random, now, month: monthOf(now), demo, players })

@@ -1,0 +1,194 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import { readKeys } from '#bridge/keys.ts'
+import { createSiteCall } from '#bridge/site.ts'
+import { getBridgeProducts } from '#contract/bridge.ts'
+import { publicUrlOf, readConfig } from '#server/config.ts'
+import { DEMO_ACCOUNTS } from '#server/demo/seed.ts'
+import { addProducts, countJoined, type Happening, openEmbeddedGame, playGame } from './embedded-game.ts'
+import { ROOT } from './start-site.ts'
+
+/**
+ * `npm run demo:game` connects the demo world with a game: an embedded game database beside the site's own, the bridge, and
+ * a program that plays. It uses the site that runs, or starts it. What it makes is in `DATA_DIR/demo-game`.
+ */
+
+/** Something that a person can put right; the message says how. */
+class Stopped extends Error {}
+
+/** How long the players' accounts in the game are waited for. */
+const JOIN_TRIES = 40
+const JOIN_EVERY_MS = 250
+
+const say = (line: string) => console.log(line)
+const now = () => new Date().toLocaleTimeString('en-PH', { timeZone: 'Asia/Manila', hour12: false })
+
+/** What the site says of itself; undefined while nothing answers there. */
+async function askSite(origin: string): Promise<{ app_name: string; demo: boolean } | undefined> {
+  try {
+    const answer = await fetch(`${origin}/api/site`)
+    return (await answer.json()) as { app_name: string; demo: boolean }
+  } catch {
+    return undefined
+  }
+}
+
+/** Runs one of the project's commands. @returns its exit code and what it printed */
+async function runCommand(args: string[]): Promise<{ code: number; lines: string[] }> {
+  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code: code ?? 1, lines: output.trim().split('\n') }
+}
+
+/** What runs until this process is asked to end, the newest last. */
+const running: { stop: () => Promise<unknown> }[] = []
+
+/** Ends everything in turn, the newest first, so that nothing loses its database. */
+async function stopAll(code: number): Promise<never> {
+  for (const { stop } of running.splice(0).reverse()) await stop()
+  process.exit(code)
+}
+
+/**
+ * Starts one of the project's programs and waits for the line that says it works.
+ *
+ * @returns what the pattern found in that line
+ * @throws Stopped when the program ends before
+ */
+async function startProgram(name: string, args: string[], isReady: RegExp, show: (line: string) => void) {
+  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = once(child, 'exit')
+  let isStopping = false
+  running.push({
+    stop: async () => {
+      isStopping = true
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+      await ended
+    },
+  })
+  const found = await new Promise<RegExpExecArray>((resolve, reject) => {
+    let last = ''
+    for (const stream of [child.stdout, child.stderr])
+      createInterface({ input: stream }).on('line', (line) => {
+        last = line
+        show(line)
+        const match = isReady.exec(line)
+        if (match !== null) resolve(match)
+      })
+    void ended.then(() => reject(new Stopped(`${name} has ended: ${last}`)))
+  })
+  void ended.then(() => {
+    if (isStopping) return
+    say(`${name} has ended.`)
+    void stopAll(1)
+  })
+  return found
+}
+
+/** Starts the site unless it runs. @returns its address */
+async function findSite(): Promise<string> {
+  const config = readConfig(process.env)
+  const configured = publicUrlOf(config)
+  if (config.port !== 0 && (await askSite(configured)) !== undefined) {
+    say(`The site runs at ${configured}.`)
+    return configured
+  }
+  say('Starting the site …')
+  const [, address = ''] = await startProgram('The site', ['server.ts'], / is open: (\S+)$/, () => {})
+  return address
+}
+
+/** Pairs the bridge where that has not been done. */
+async function pairBridge(configFile: string, site: string, keyFile: string): Promise<void> {
+  const known = await readKeys(keyFile).catch(() => undefined)
+  if (known?.site === site) return
+  const made = await runCommand(['scripts/operate.ts', 'staff', 'bridge-code'])
+  const code = made.lines.at(-1) ?? ''
+  if (made.code !== 0) throw new Stopped(`The site gave no pairing code: ${code}`)
+  const paired = await runCommand(['bridge/main.ts', 'pair', site, code, '--config', configFile])
+  if (paired.code !== 0)
+    throw new Stopped(
+      `${paired.lines.join('\n')}\nDoes the site at ${site} use this DATA_DIR? If another one runs there, stop it first.`,
+    )
+  say('Paired the bridge with the site.')
+}
+
+/** Logs a demo player in, upon which the site makes the account in the game. @returns whether that is possible */
+async function logIn(site: string, { userId, password }: (typeof DEMO_ACCOUNTS)[number]): Promise<boolean> {
+  const answer = await fetch(`${site}/api/processlogin`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ UserID: userId, UserPass: password }),
+  })
+  const { data } = (await answer.json()) as { data?: { token: string | null } }
+  if (data?.token == null) return false
+  await fetch(`${site}/api/logout`, { method: 'POST', headers: { Authorization: `Bearer ${data.token}` } })
+  return true
+}
+
+/** Waits until as many of the site's players have an account in the game, for a while. */
+async function untilJoined(url: string, players: number): Promise<void> {
+  for (let tries = 0; tries < JOIN_TRIES && (await countJoined(url)) < players; tries++) await pause(JOIN_EVERY_MS)
+}
+
+function describe(happening: Happening): string {
+  if (happening.kind === 'joined') return `Game: ${happening.player} has an account now, and enters the campus.`
+  return happening.kind === 'arrived'
+    ? `Game: “${happening.item}” lies in the item bank of ${happening.player}: delivered.`
+    : `Game: ${happening.player} takes “${happening.item}”: claimed.`
+}
+
+async function main(): Promise<void> {
+  const { dataDir } = readConfig(process.env)
+  const site = await findSite()
+  const about = await askSite(site)
+  if (about?.demo !== true)
+    throw new Stopped(
+      `${about?.app_name ?? 'The site'} is not a demo world. This game is invented: its characters would take the place of your own.`,
+    )
+  const folder = join(dataDir, 'demo-game')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  say('Opening the game …')
+  const game = await openEmbeddedGame(folder)
+  running.push({ stop: game.close })
+  const [configFile, keyFile] = [join(folder, 'bridge.json'), join(folder, 'bridge.key')]
+  const config = { site, key: keyFile, game: { preset: 'ran-postgres', ...game.urls }, passwordForm: 'md5-upper-19' }
+  await writeFile(configFile, `${JSON.stringify(config, null, 2)}\n`)
+  await pairBridge(configFile, site, keyFile)
+
+  const keys = await readKeys(keyFile)
+  const callSite = createSiteCall({ site, bridge: keys.bridge, signKey: keys.sign, instance: 'demo-game-products' })
+  const { rows } = await callSite(getBridgeProducts, {})
+  await addProducts(
+    game.urls.shop,
+    rows.map(({ game_product_num, item_name }) => ({ number: game_product_num, name: item_name })),
+  )
+  const stop = await playGame(game.urls.shop, (happening) => say(`${now()}  ${describe(happening)}`))
+  running.push({ stop })
+  await startProgram('The bridge', ['bridge/main.ts', '--config', configFile], /Z Connected /, (line) =>
+    say(`${now()}  Bridge: ${line.replace(/^\S+Z /, '')}`),
+  )
+  const ready: string[] = []
+  for (const account of DEMO_ACCOUNTS.filter(({ userType }) => userType === 1))
+    if (await logIn(site, account)) ready.push(`${account.userId} (${account.password})`)
+  await untilJoined(game.urls.user, ready.length)
+  say(`
+${about.app_name} plays with a game now: ${site}
+  1. Log in as ${ready[0] ?? 'a player'} and buy something: ${site}/itemshop
+  2. Look at ${site}/shoppurchases: delivered within two seconds, claimed a few seconds later.
+  3. The desk shows the bridge: ${site}/admin/game (gm, gm-demo-1)
+Players online: ${site}/serverinfo. Whoever registers has an account in the game, too. Ctrl+C ends it.
+`)
+}
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGBREAK'] as const) process.once(signal, () => void stopAll(0))
+main().catch((error: unknown) => {
+  console.error(error instanceof Stopped ? error.message : error)
+  return stopAll(1)
+})

@@ -1,0 +1,246 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { connectGame } from '#bridge/game/connect.ts'
+import { type GameConnection, numberOf, type Row, textOf } from '#bridge/game/driver.ts'
+import { monthOf } from '#contract/manila.ts'
+import { type DemoUserId, makePlayers } from '#server/demo/accounts.ts'
+import { makeCharacters } from '#server/demo/characters.ts'
+import { seededRandom } from '#server/demo/random.ts'
+import { DEMO_SEED } from '#server/demo/seed.ts'
+import { gameTables } from './game-tables.ts'
+import { openPglitePort } from './pglite-port.ts'
+
+type Character = Omit<ReturnType<typeof makeCharacters>[number], 'user_num'> & { user_num: number; cha_num: number }
+
+/** UserType of the game's staff. */
+const STAFF_TYPE = 30
+const ROWS_A_STATEMENT = 500
+/** The demo world's players with a login of their own get their characters when they get their account. */
+const LATER = { juan: -1, maria: -2 } as const
+const isLater = (userNum: number) => userNum < 0
+
+/** The demo world's players and characters, with the numbers that they have on the site. */
+function populate(now: Date) {
+  const random = seededRandom(DEMO_SEED)
+  const players = makePlayers(random, now)
+  const numbers = players.map((_, index) => index + 1)
+  const demo = new Map<DemoUserId, number>(Object.entries(LATER) as [DemoUserId, number][])
+  const characters = makeCharacters({ random, now, month: monthOf(now), demo, players: numbers })
+  return { players, characters: characters.map((row, index): Character => ({ ...row, cha_num: index + 1 })) }
+}
+
+/** An embedded game database, on a port of this machine. */
+export async function openEmbeddedGame(folder: string) {
+  const data = join(folder, 'game')
+  const isThere = await stat(data).then(
+    () => true,
+    () => false,
+  )
+  if (!isThere) {
+    const unfinished = join(folder, 'game.installing')
+    await rm(unfinished, { recursive: true, force: true })
+    await mkdir(unfinished, { recursive: true })
+    const db = await PGlite.create(unfinished)
+    await db.transaction(async (tx) => {
+      for (const statement of Object.values(gameTables('postgres')).flat()) await tx.exec(statement)
+      for (const statement of writePopulation(new Date())) await tx.exec(statement)
+    })
+    await db.close()
+    await rename(unfinished, data)
+  }
+  const db = await PGlite.create(data)
+  const port = await openPglitePort(db)
+  const urlOf = (name: string) => `postgres://game@127.0.0.1:${port.port}/${name}`
+  return {
+    urls: { user: urlOf('ranuser'), game: urlOf('rangame'), shop: urlOf('ranshop') },
+    close: async () => {
+      await port.close()
+      await db.close()
+    },
+  }
+}
+
+const text = (value: string | number | null) => (value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`)
+
+/** Dates of the game are of this machine's clock, without a zone. */
+function localText(at: Date | null): string | null {
+  if (at === null) return null
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19).replace('T', ' ')
+}
+
+function insertCharacters(rows: Character[]): string {
+  const values = rows.map((row) =>
+    [
+      row.cha_num,
+      row.user_num,
+      row.cha_name,
+      row.cha_class,
+      row.cha_school,
+      row.cha_level,
+      row.cha_money,
+      row.cha_pk_score,
+      row.cha_pk_death,
+      row.cha_mmr,
+      row.cha_resu_score,
+      localText(row.level_up_at),
+    ].map(text),
+  )
+  return `insert into ChaInfo (ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaLevel, ChaMoney, ChaPKScore, ChaPKDeath, ChaMMR,
+    ChaResuScore, ChaLevelUpDate) values ${values.map((row) => `(${row.join(', ')})`).join(', ')}`
+}
+
+function* writePopulation(now: Date): Generator<string> {
+  const { players, characters } = populate(now)
+  const accounts = players.map(({ user_id, user_type, blocked_at }) => {
+    const pass = randomBytes(16).toString('hex').toUpperCase().slice(0, 19)
+    return `(${[user_id, user_id, pass, user_type > 1 ? STAFF_TYPE : 1, blocked_at === null ? 0 : 1].map(text).join(', ')})`
+  })
+  yield `insert into UserInfo (UserID, UserName, UserPass, UserType, UserBlock) values ${accounts.join(', ')}`
+  const there = characters.filter(({ user_num }) => !isLater(user_num))
+  for (let from = 0; from < there.length; from += ROWS_A_STATEMENT)
+    yield insertCharacters(there.slice(from, from + ROWS_A_STATEMENT))
+  // New characters come after those that wait for their players.
+  yield `select setval(pg_get_serial_sequence('chainfo', 'chanum'), ${characters.length})`
+}
+
+/** How long an item lies in the item bank before its player takes it. */
+const TAKEN_AFTER = '3 seconds'
+const LOOK_EVERY_MS = 500
+const PLAY_EVERY_MS = 20_000
+/** The share of characters that play at each hour of the day, at its emptiest and at its fullest. */
+const ONLINE = { least: 0.015, most: 0.12, fullestHour: 21 }
+
+export type Happening = { kind: 'arrived' | 'taken'; player: string; item: string } | { kind: 'joined'; player: string }
+
+/**
+ * Plays the game: whoever has a new account makes a character, players take what lies in their item bank after a few
+ * seconds, and some of them come, fight and go.
+ *
+ * @param tell is told what concerns the site's players
+ * @returns how to end it
+ */
+export async function playGame(url: string, tell: (happening: Happening) => void): Promise<() => Promise<void>> {
+  const game = await connectGame('postgres', url)
+  const stopping = new AbortController()
+  let played = Number.NEGATIVE_INFINITY
+  const [row] = await game.query('select coalesce(max(PurKey), 0) as purkey from ShopPurchase')
+  let seen = numberOf(row?.purkey) ?? 0
+  const round = async () => {
+    for (const player of await makeNewCharacters(game)) tell({ kind: 'joined', player })
+    for (const { purkey, player, item } of await readItems(game, seen)) {
+      seen = Number(purkey)
+      tell({ kind: 'arrived', player: textOf(player), item: textOf(item) })
+    }
+    for (const { player, item } of await takeItems(game))
+      tell({ kind: 'taken', player: textOf(player), item: textOf(item) })
+    if (performance.now() - played < PLAY_EVERY_MS) return
+    played = performance.now()
+    await playRound(game)
+  }
+  const ended = (async () => {
+    while (!stopping.signal.aborted) {
+      await round()
+      await new Promise<void>((resolve) => {
+        const waiting = setTimeout(resolve, LOOK_EVERY_MS)
+        stopping.signal.addEventListener('abort', () => {
+          clearTimeout(waiting)
+          resolve()
+        })
+      })
+    }
+  })()
+  return async () => {
+    stopping.abort()
+    await ended
+    await game.close()
+  }
+}
+
+/** Gives every account without characters its own: those of the demo world, or one that begins. @returns their user IDs */
+async function makeNewCharacters(game: GameConnection): Promise<string[]> {
+  const found = await game.query(
+    `select u.UserNum, u.UserID from UserInfo u left join ChaInfo c on c.UserNum = u.UserNum
+    where c.UserNum is null and u.CreateDate is not null`,
+  )
+  for (const { usernum, userid } of found) {
+    const later = Object.entries(LATER).find(([name]) => name === textOf(userid).toLowerCase())?.[1]
+    const own = populate(new Date()).characters.filter(({ user_num }) => user_num === later)
+    if (own.length > 0) await game.run(insertCharacters(own.map((row) => ({ ...row, user_num: Number(usernum) }))))
+    else
+      await game.run(
+        `insert into ChaInfo (UserNum, ChaName, ChaClass, ChaSchool)
+        values (:usernum, :name, :class, :school) on conflict do nothing`,
+        {
+          usernum: Number(usernum),
+          name: `Bago${textOf(userid)}`,
+          class: [1, 2, 4, 8][Number(usernum) % 4] ?? 1,
+          school: Number(usernum) % 3,
+        },
+      )
+  }
+  return found.map(({ userid }) => textOf(userid))
+}
+
+const ITEM = `coalesce(m.ItemName, 'product ' || p.ProductNum) as item`
+
+const readItems = (game: GameConnection, seen: number): Promise<Row[]> =>
+  game.query(
+    `select p.PurKey, p.UserUID as player, ${ITEM} from ShopPurchase p
+    left join ShopItemMap m on m.ProductNum = p.ProductNum where p.PurKey > :seen order by p.PurKey`,
+    { seen },
+  )
+
+/** As the game's own procedure does it: the flag becomes 1. */
+const takeItems = (game: GameConnection): Promise<Row[]> =>
+  game.query(
+    `with taken as (
+      update ShopPurchase set PurFlag = 1, PurChgDate = localtimestamp
+      where PurFlag = 0 and PurDate < localtimestamp - interval '${TAKEN_AFTER}' returning PurKey)
+    select p.UserUID as player, ${ITEM} from taken t join ShopPurchase p on p.PurKey = t.PurKey
+    left join ShopItemMap m on m.ProductNum = p.ProductNum order by p.PurKey`,
+  )
+
+/** Players come and go with the hour, and a few of them win, lose and raise each other. */
+async function playRound(game: GameConnection): Promise<void> {
+  const hour = (Date.now() / 3_600_000 + 8) % 24
+  const fullness = (1 + Math.cos(((hour - ONLINE.fullestHour) / 24) * 2 * Math.PI)) / 2
+  await game.run('update ChaInfo set ChaOnline = case when random() < :share::float then 1 else 0 end', {
+    share: ONLINE.least + (ONLINE.most - ONLINE.least) * fullness,
+  })
+  await game.run(
+    `update ChaInfo set ChaPKScore = ChaPKScore + (random() * 2)::int, ChaPKDeath = ChaPKDeath + (random() * 2)::int,
+      ChaMMR = greatest(0, ChaMMR + (random() * 30)::int - 14), ChaMoney = ChaMoney + (random() * 40000)::int,
+      ChaResuScore = ChaResuScore + case when ChaClass in (8, 512, 16, 32) then (random() * 6)::int else 0 end
+    where ChaNum in (select ChaNum from ChaInfo where ChaOnline = 1 order by random() limit 20)`,
+  )
+}
+
+/** How many of the site's players have a character. */
+export async function countJoined(url: string): Promise<number> {
+  const game = await connectGame('postgres', url)
+  try {
+    const [row] = await game.query(
+      'select count(distinct u.UserNum) as players from UserInfo u join ChaInfo c on c.UserNum = u.UserNum where u.CreateDate is not null',
+    )
+    return numberOf(row?.players) ?? 0
+  } finally {
+    await game.close()
+  }
+}
+
+/** Makes the site's products known to the game, as an operator does. */
+export async function addProducts(url: string, products: { number: number; name: string }[]): Promise<void> {
+  const game = await connectGame('postgres', url)
+  try {
+    for (const { number, name } of products)
+      await game.run(
+        `insert into ShopItemMap (ProductNum, ItemMain, ItemSub, ItemName) values (:number, 7, :number, :name)
+        on conflict (ProductNum) do update set ItemName = excluded.ItemName`,
+        { number, name: name.slice(0, 100) },
+      )
+  } finally {
+    await game.close()
+  }
+}

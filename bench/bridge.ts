@@ -376,6 +376,16 @@ async function takeItems(world: World, stop: AbortSignal): Promise<void> {
   await shop?.close()
 }
 
+/** Items that players took in the game and that the site does not show as claimed. */
+async function countClaims({ db, game, kind }: World): Promise<number> {
+  const shop = await connectGame(kind, game.urls.shop)
+  const [row] = await shop.query('select count(*) as taken from ShopPurchase where PurFlag = 1')
+  await shop.close()
+  const { rows } = await sql<{ claimed: number }>`
+    select count(*)::int as claimed from deliveries where state = 'claimed'`.execute(db)
+  return Number(row?.taken) - (rows[0]?.claimed ?? 0)
+}
+
 async function faults(world: World): Promise<void> {
   const { db, bridge, kind, game } = world
   await buy(world, UNITS)
@@ -401,7 +411,7 @@ async function faults(world: World): Promise<void> {
   stopping.abort()
   await players
   // What players took at last is told too.
-  await sleep(4000)
+  for (let tries = 0; tries < 120 && (await countClaims(world)) > 0; tries++) await sleep(500)
   agent.kill('SIGTERM')
   await ended(agent)
 

@@ -16,6 +16,7 @@ import type { BridgeConfig } from './config.ts'
 import {
   cancelUnit,
   deliverUnit,
+  isOfDatabase,
   lookForUnits,
   noteFlags,
   type OnStep,
@@ -46,12 +47,14 @@ export type Pace = {
   watchMs: number
   /** Between the beginnings of two readings of the characters. */
   syncMs: number
+  /** Between two checks of the game's databases. */
+  checkMs: number
   /** Before the first new try; each further one waits twice as long, up to `retryMaxMs`. */
   retryMs: number
   retryMaxMs: number
 }
 
-const PACE: Pace = { workMs: 5000, watchMs: 1500, syncMs: 60_000, retryMs: 500, retryMaxMs: 10_000 }
+const PACE: Pace = { workMs: 5000, watchMs: 1500, syncMs: 60_000, checkMs: 3_600_000, retryMs: 500, retryMaxMs: 10_000 }
 
 export type AgentMeans = {
   config: BridgeConfig
@@ -90,6 +93,8 @@ type Session = {
    * database that was restored.
    */
   tell: Turns
+  /** Checks the game's databases and tells the desk. */
+  check: () => Promise<void>
 }
 
 /**
@@ -121,8 +126,10 @@ export async function runAgent(means: AgentMeans): Promise<void> {
         throw new Fatal(error.message)
       }
       if (error instanceof GameAway) await tellProblem(means, `The game’s database is away: ${error.message}`)
+      // Such as a full disk: nothing was written, and it goes on when there is room again.
+      else if (isOfDatabase(error)) await tellProblem(means, `The game’s database refuses: ${error.message}`)
       else if (!(error instanceof SiteAway || error instanceof SiteRefusal || error instanceof CopyChanged)) throw error
-      sayOnce(error.message)
+      sayOnce((error as Error).message)
     }
     const wait = Math.min(pace.retryMaxMs, pace.retryMs * 2 ** Math.min(failures++, 10))
     await pause(wait, undefined, { signal }).catch(() => {})
@@ -162,7 +169,9 @@ async function work(
     )
     say(`Connected ${title} with the game.`)
     onStarted()
-    const session: Session = { game, copy, turn: createTurns(), tell: createTurns() }
+    const checks = createTurns()
+    const check = () => checks(() => tellFindings(means))
+    const session: Session = { game, copy, turn: createTurns(), tell: createTurns(), check }
     const ended = new AbortController()
     const both = AbortSignal.any([signal, ended.signal])
     const loops = [
@@ -170,13 +179,13 @@ async function work(
       watchLoop(means, pace, session, both),
       accountLoop(means, pace, both),
       syncLoop(means, pace, both),
-      tellFindings(means),
+      checkLoop(pace, session, both),
     ]
     try {
       await Promise.race([Promise.all(loops), untilAborted(signal)])
     } finally {
       ended.abort()
-      await Promise.allSettled(loops.slice(0, -1))
+      await Promise.allSettled(loops)
     }
   } finally {
     await game.close()
@@ -215,11 +224,19 @@ async function accountLoop(means: AgentMeans, pace: Pace, signal: AbortSignal): 
   })
 }
 
+/** Looks again from time to time, so that the desk's list stays fresh. Nobody waits for a check when the agent ends. */
+async function checkLoop(pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await Promise.race([session.check(), untilAborted(signal)])
+    await pause(pace.checkMs, undefined, { signal })
+  }
+}
+
 /** What `check` finds, for the desk. It has connections of its own. */
 async function tellFindings({ check, callSite, say }: AgentMeans): Promise<void> {
   if (check === undefined) return
   try {
-    await callSite(reportFindings, { problem: '', findings: (await check()).slice(0, 200) })
+    await callSite(reportFindings, { problem: null, findings: (await check()).slice(0, 200) })
   } catch (error) {
     say(`The check did not finish: ${(error as Error).message}`)
   }
@@ -266,6 +283,7 @@ async function deliverLoop(means: AgentMeans, pace: Pace, session: Session, sign
     while (!signal.aborted) {
       // A request that waits for work holds up no other one.
       const answer = open.length === 0 ? await take(pace.workMs) : await tell(() => take(0))
+      if (answer.check === true) void session.check()
       await open.at(-1)?.written
       if (answer.work.length > 0) open.push(doWork(means, pace, session, answer.work, signal))
       // After a full batch there is probably another one.
@@ -318,7 +336,7 @@ async function writeWork(session: Session, work: readonly Work[], onStep: OnStep
       )
       outcomes.push(outcome)
     } catch (error) {
-      if (error instanceof GameAway || !(error instanceof Error && 'code' in error)) throw error
+      if (error instanceof GameAway || !isOfDatabase(error)) throw error
       refused = `The game’s database refuses to take back unit ${one.unit}: ${error.message}`
     }
   }

@@ -122,13 +122,13 @@ export async function deliverUnit(game: Game, work: Deliver, known: Known, onSte
     if (error instanceof Failed)
       return { unit, became: 'failed', attempt, code: error.code, detail: error.message.slice(0, 300) }
     if (error instanceof GameAway || !isOfDatabase(error)) throw error
-    const detail = (error as Error).message.replace(/\s+/g, ' ').slice(0, 300)
+    const detail = error.message.replace(/\s+/g, ' ').slice(0, 300)
     return { unit, became: 'failed', attempt, code: 'database', detail }
   }
 }
 
 /** Errors of the database carry its code; any other one is a fault of ours, or a test that stops the agent. */
-const isOfDatabase = (error: unknown): boolean => error instanceof Error && 'code' in error
+export const isOfDatabase = (error: unknown): error is Error => error instanceof Error && 'code' in error
 
 /** The answer for a unit that has its row already. */
 function repeat(row: Row, { unit, attempt, mark, game_user_num }: Deliver): Outcome {

@@ -1,13 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sqlParser from 'node-sql-parser'
-import { cancelUnit, deliverUnit } from './deliver.ts'
-import { bindNames, type GameConnection, type Params, type Row } from './game/driver.ts'
+import type { AccountWork } from '#contract/bridge-accounts.ts'
+import { sealFor } from '#test/bridge-helpers.ts'
+import { startTdsServer, type TdsAnswer } from '#test/tds-server.ts'
+import { doAccountWork, openAccounts, prepareAccountTables } from './accounts.ts'
+import { readGame } from './characters.ts'
+import { checkGame } from './check.ts'
+import type { BridgeConfig } from './config.ts'
+import { cancelUnit, deliverUnit, lookForUnits, noteFlags, readKnown, watchRows } from './deliver.ts'
+import { connectGame } from './game/connect.ts'
+import { bindNames, GameAway, type GameConnection, type Params, type Row } from './game/driver.ts'
 import { type Catalogue, type Column, readCatalogue, resolveTable, type TableName } from './game/names.ts'
-import type { Game } from './game/open-game.ts'
+import { countUp, type Game, openGame, prepareOwnTables, renewEpoch } from './game/open-game.ts'
 import { OWN_TABLES, selectUnit, writeStatements } from './game/statements.ts'
+import { moveAccountsIn } from './import.ts'
+import { createKeys } from './keys.ts'
+import type { CallSite } from './site.ts'
 
-/** SQL Server does not run here: its statements are parsed, and a double of the driver notes in which order they come. */
+/** SQL Server does not run here: its statements are parsed, and doubles of the connection and of the server note what comes, in which order. */
 const parser = new sqlParser.Parser()
 const parse = (statement: string) => {
   const { text } = bindNames(statement, new Proxy({}, { get: () => 1 }), (_, name) => `@${name}`)
@@ -172,3 +183,246 @@ test('the catalogue is read without a look at any row', async () => {
   })
   assert.equal(seen.length, 1)
 })
+
+/** The tables of GAME.md in a catalogue of SQL Server; all three databases of the double have the same. */
+const TABLES = {
+  UserInfo:
+    'UserNum int, UserID varchar, UserName varchar, UserPass varchar, UserPass2 varchar, UserType int, UserAvailable int, UserLoginState int, UserBlock int, UserBlockDate datetime, UserPoint int, CreateDate datetime, Odd varchar',
+  ChaInfo:
+    'ChaNum int, UserNum int, ChaName varchar, ChaClass int, ChaSchool int, ChaLevel int, ChaDeleted int, ChaOnline int, ChaMMR int, ChaResuScore int, ChaPKScore int, ChaPKDeath int, ChaLevelUpDate datetime, ChaMoney money',
+  GuildInfo: 'GuNum int, GuName varchar',
+  GuildRegion: 'RegionID int, GuNum int, RegionTax int',
+  ShopItemMap: 'ProductNum int, ItemMain int, ItemSub int',
+  ShopPurchase: 'PurKey bigint, UserUID varchar, ProductNum int, PurPrice int, PurFlag int, PurDate datetime',
+}
+const FILLED = ['PurKey', 'UserNum', 'ChaNum']
+const catalogueRows = Object.entries(TABLES).flatMap(([tab, columns]) =>
+  columns.split(', ').map((column) => {
+    const [col = '', typ = ''] = column.split(' ')
+    const filled = FILLED.includes(col) ? 1 : 0
+    return { sch: 'dbo', tab, col, typ, len: typ === 'varchar' ? 33 : null, nullable: 'NO', engine: '', filled }
+  }),
+)
+
+/** What the double of the server answers to statements that contain a text; the first that fits. */
+const ANSWERS: [contains: string, rows: NonNullable<Extract<TdsAnswer, { rows?: unknown }>['rows']>][] = [
+  ['dm_exec_sessions', [{ id: '51 2026-11-20' }]],
+  ['sp_getapplock', [{ got: 0 }]],
+  ['information_schema.columns', catalogueRows],
+  ['collationproperty', [{ page: '949' }]],
+  ['count(*)', [{ found: 1 }]],
+  ['select epoch, counter', [{ epoch: 'epoch-of-the-double', counter: 7n }]],
+  ['output inserted.[PurKey]', [{ purkey: 88n, useruid: 'Juan  ', purdate: '2026-11-20 13:42:07.123' }]],
+  ['output inserted.[UserNum]', [{ usernum: 12n }]],
+  ['as userid, [UserName] as username', [{ usernum: 9, userid: 'juan_id', username: 'Juan  ' }]],
+  ['as product from', [{ product: 3 }]],
+  ['as userpoint', [{ usernum: 12, userid: 'Juan', usertype: 1, userpoint: 500 }]],
+  ['as second', [{ userid: 'Juan', pass: 'luma-7', second: 'luma-8' }]],
+  ['as until', [{ usernum: 1, userid: 'Juan', pass: 'luma-7', usertype: 1, blocked: 0, until: null, balance: 500 }]],
+  ['as pass from', [{ pass: 'luma-7' }]],
+  ['as uid from', [{ uid: 'Juan' }]],
+  [
+    'c.[ChaNum], c.[UserNum]',
+    [
+      {
+        num: 1,
+        user: 9,
+        name: 'Peña  ',
+        class: 1,
+        school: 2,
+        level: 90,
+        kills: 5,
+        deaths: 1,
+        mmr: 1500,
+        resu: 2,
+        money: 4_000_000_000,
+        level_up: new Date(2026, 10, 1, 12, 30),
+        deleted: 0,
+        online: 1,
+      },
+    ],
+  ],
+]
+
+async function startDouble(answer: (statement: string, kind: string) => TdsAnswer | undefined = () => undefined) {
+  const pages = new Map<string, number>()
+  const server = await startTdsServer(({ kind, text, params }) => {
+    const own = answer(text, kind)
+    if (own !== undefined) return own
+    const found = ANSWERS.find(([contains]) => text.includes(contains))
+    // What is read page by page ends after the first one.
+    if (found === undefined || (Number(params.after?.value ?? 0) > 0 && pages.has(text))) return undefined
+    pages.set(text, 1)
+    return { rows: found[1], changed: 1 }
+  })
+  const config: BridgeConfig = {
+    site: 'https://play.example.ph',
+    keyFile: '',
+    userUid: 'UserName',
+    passwordForm: 'plain',
+    names: {},
+    statements: {},
+    preset: 'ran-mssql',
+    dialect: 'mssql',
+    urls: { user: server.url('RanUser'), game: server.url('RanGame1'), shop: server.url('RanShop') },
+  }
+  return { ...server, config }
+}
+
+/** A statement without what the parser does not know: hints, collations, table variables, OUTPUT … INTO, @@spid, inline indexes, locks and settings. */
+const plainStatements = (statement: string): string[] =>
+  statement
+    .replace(/ with \([a-z, ]+\)/g, '')
+    .replace(/ collate \w+/g, '')
+    .replace(/ output inserted\.\[\w+\] into @made \(\w+\)/, '')
+    .replace('@made', 'made')
+    .replaceAll('@@spid', '1')
+    .replace(/^if object_id\('\w+'\) is null\s+/, '')
+    .replace(/,\s+index \w+ \([\w, ]+\)/, '')
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && !/^(declare|exec|set) /.test(part))
+
+test('everything that the bridge asks of SQL Server goes through its driver as T-SQL that parses', async () => {
+  const { config, asked } = await startDouble()
+  const game = await openGame(config)
+  assert.equal(await game.shop.takeLock(), true)
+  const copy = await prepareOwnTables(game)
+  assert.deepEqual(copy, { epoch: 'epoch-of-the-double', counter: 7 })
+  const work = { kind: 'deliver', unit: 5, attempt: 1, mark: 'm', game_user_num: 9, product_num: 3, price: 10 } as const
+  const delivered = await deliverUnit(game, work, await readKnown(game, [work]), () => {})
+  assert.deepEqual(delivered, { unit: 5, became: 'delivered', purKey: '88' })
+  await cancelUnit(game, { kind: 'cancel', unit: 6, mark: 'm' }, () => {})
+  await watchRows(game)
+  await noteFlags(game, [{ unit: 5, flag: 'claimed' }])
+  await lookForUnits(game, [{ unit: 5, refunded: false }])
+  await countUp(game.shop, copy).catch(() => {})
+  await renewEpoch(game.shop, copy, 'next').catch(() => {})
+  await game.close()
+
+  const accounts = await openAccounts(config)
+  await prepareAccountTables(accounts)
+  const keys = createKeys()
+  const sealed = (account: number, text: string, purpose?: 'second-password') =>
+    sealFor(keys.sealKey, { account, password: text, version: 5, ...(purpose && { purpose }) })
+  const until = '2026-12-01T00:00:00.000Z'
+  const passwords = (account: number) => ({
+    password: sealed(account, 'luma-7'),
+    second_password: sealed(account, 'luma-8', 'second-password'),
+    block: { blocked: true, until },
+  })
+  const accountWork: AccountWork[] = [
+    { kind: 'create', account: 1, attempt: 1, user_id: 'Juan', ...passwords(1) },
+    { kind: 'change', account: 2, attempt: 1, user_id: 'Juan', game_user_num: 12, ...passwords(2) },
+    { kind: 'balance', game_user_num: 12, user_id: 'Juan', most: 500 },
+  ]
+  const report = await doAccountWork(accounts, accountWork, keys.seal)
+  await accounts.close()
+  assert.deepEqual(report.refused, [{ account: 1, attempt: 1, problem: 'taken', detail: '' }])
+  assert.deepEqual(
+    report.done.map(({ game_user_num }) => game_user_num),
+    [12],
+  )
+
+  const sent: unknown[] = []
+  const callSite = (async (_: unknown, { rows }: { rows: { game_user_num: number }[] }) => {
+    sent.push(...rows)
+    const became = rows.map(({ game_user_num }) => ({ game_user_num, became: 'new' }))
+    return { now: '', open_until: until, rows: became }
+  }) as unknown as CallSite
+  await moveAccountsIn(config, { callSite, apply: true, say: () => {} })
+  assert.partialDeepStrictEqual(sent, [{ game_user_num: 1, user_id: 'Juan', balance: 500 }])
+
+  const { blocks, characters, online } = await readGame(config, new AbortController().signal)
+  assert.deepEqual([characters, online], [1, 1])
+  assert.equal(blocks.get(0)?.rows[0]?.[2], 'Peña  ')
+  const findings = await checkGame(config, undefined)
+  assert.deepEqual(
+    findings.filter(({ level, what }) => level === 'problem' && !what.includes('Odd')).map(({ what }) => what),
+    [],
+  )
+
+  const texts = new Set(asked.flatMap(({ kind, text }) => (kind === 'batch' || kind === 'rpc' ? [text] : [])))
+  assert.ok(texts.size > 25, `${texts.size}`)
+  const unparsed = [...texts].flatMap(plainStatements).filter((part) => {
+    try {
+      parser.astify(part, { database: 'transactsql' })
+      return false
+    } catch {
+      return true
+    }
+  })
+  assert.deepEqual(unparsed, [])
+})
+
+test('a connection to SQL Server has its settings first, and its values their types', async () => {
+  const { config, asked } = await startDouble((statement) =>
+    statement.startsWith('select :') || statement.includes('wanted')
+      ? { rows: [{ Num: 9n, NAME: 'Peña', none: null }] }
+      : undefined,
+  )
+  const shop = await connectGame('mssql', config.urls.shop)
+  const rows = await shop.query('select wanted where a = :num and b = :text and c = :nothing', {
+    num: 9_007_199_254_740_991,
+    text: 'Ñ',
+    nothing: null,
+  })
+  assert.deepEqual(rows, [{ num: '9', name: 'Peña', none: null }])
+  const texts = asked.filter(({ connection }) => connection === asked.at(-1)?.connection).map(({ text }) => text)
+  assert.match(
+    texts[1] ?? '',
+    /^set xact_abort on; set transaction isolation level read committed; set lock_timeout \d+$/,
+  )
+  assert.partialDeepStrictEqual(asked.at(-1), {
+    kind: 'rpc',
+    text: 'select wanted where a = @num and b = @text and c = @nothing',
+    params: {
+      num: { type: 'bigint', value: 9_007_199_254_740_991n },
+      text: { type: 'nvarchar', value: 'Ñ' },
+      nothing: { value: null },
+    },
+  })
+  await shop.close()
+})
+
+test('a transaction on SQL Server is READ COMMITTED, and what the server refuses undoes it', async () => {
+  const { config, asked } = await startDouble((statement) =>
+    statement.startsWith('insert')
+      ? { error: { number: 1105, message: 'Could not allocate space: the disk is full.' } }
+      : undefined,
+  )
+  const shop = await connectGame('mssql', config.urls.shop)
+  await assert.rejects(
+    shop.transaction(() => shop.run('insert into t (a) values (:a)', { a: 1 })),
+    (error) => !(error instanceof GameAway) && /disk is full/.test(String(error)) && 'code' in Object(error),
+  )
+  assert.equal(await shop.transaction(() => shop.query('select epoch, counter')).then((rows) => rows.length), 1)
+  const kinds = asked.map(({ kind, text }) => (kind === 'begin' ? `begin ${text}` : kind))
+  assert.deepEqual(
+    kinds.filter((kind) => /begin|commit|rollback/.test(kind)),
+    // 2 is READ COMMITTED.
+    ['begin 2', 'rollback', 'begin 2', 'commit'],
+  )
+  await shop.close()
+})
+
+for (const lostAt of ['insert', 'commit', 'between'])
+  test(`a connection to SQL Server that is lost (${lostAt}) is not replaced in silence`, async () => {
+    const { config, asked, end } = await startDouble((statement, kind) =>
+      statement.startsWith(lostAt) || kind === lostAt ? 'drop' : undefined,
+    )
+    const shop = await connectGame('mssql', config.urls.shop)
+    if (lostAt === 'between') {
+      end()
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    const before = asked.length
+    await assert.rejects(
+      shop.transaction(() => shop.run('insert into t (a) values (:a)', { a: 1 })),
+      GameAway,
+    )
+    await assert.rejects(shop.query('select 1'), GameAway)
+    const after = asked.slice(before).map(({ text, kind }) => text || kind)
+    assert.ok(!after.includes('select 1'), after.join(', '))
+    await shop.close()
+  })

@@ -120,6 +120,8 @@ export const takeWork = endpoint({
     look: z.array(z.object({ unit, refunded: z.boolean() })),
     /** After it was confirmed: the epoch to write into the game's database. */
     next_epoch: z.string().nullable(),
+    /** Somebody at the desk asks for the check; said once. */
+    check: z.boolean().default(false),
   }),
 })
 
@@ -171,7 +173,7 @@ export const reportFindings = endpoint({
   access: 'bridge',
   input: {
     body: z.object({
-      problem: shortText(300),
+      problem: shortText(300).nullable().meta({ description: 'null leaves what was said before' }),
       findings: z.array(findingSchema).max(200).nullable().meta({ description: 'null leaves what was found before' }),
     }),
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { findingSchema } from './bridge.ts'
 import { CHARACTER_MEASURES } from './bridge-characters.ts'
-import { confirmRestoreForm, revokeForm } from './desk-game-fields.ts'
+import { checkForm, confirmRestoreForm, revokeForm } from './desk-game-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { onlineSchema } from './players-online.ts'
 
@@ -100,6 +100,21 @@ export const makeBridgeCode = endpoint({
   sudo: true,
   idempotent: { shownOnce: 'id' },
   output: z.object({ id: z.int(), code: z.string(), ends_at: moment, site: z.string() }),
+})
+
+export const askForCheck = endpoint({
+  method: 'POST',
+  path: '/admin/game/check',
+  summary: 'Ask the bridge at work to check the game’s databases again; it does so by itself every hour',
+  area,
+  access: 'game.write',
+  idempotent: true,
+  input: { body: z.object(checkForm.shape) },
+  fields: checkForm,
+  output: z.object({ message: z.string() }),
+  errors: {
+    notAtWork: { status: 409, message: 'This bridge is not at work, so it cannot check anything now.' },
+  },
 })
 
 export const revokeBridge = endpoint({

@@ -7,9 +7,9 @@ import { moveAccountsIn } from '#bridge/import.ts'
 import { createSiteCall } from '#bridge/site.ts'
 import { type AccountWork, type importAccounts, reportAccounts, takeAccountWork } from '#contract/bridge-accounts.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
-import { sealText, writeForm } from '#server/features/bridge/forms.ts'
+import { writeForm } from '#server/features/bridge/forms.ts'
 import { loginAs, newPlayer, registerPlayer, tryLogin } from './account-helpers.ts'
-import { createAgentDouble, listenForBridges } from './bridge-helpers.ts'
+import { createAgentDouble, listenForBridges, sealFor } from './bridge-helpers.ts'
 import { newOperator } from './desk-helpers.ts'
 import { startGame } from './games.ts'
 import { createTestApp } from './helpers.ts'
@@ -70,11 +70,8 @@ export async function testAccountsOn(kind: GameKind) {
         'insert into UserInfo (UserID, UserName, UserPass, UserType, UserPoint, UserBlock) values (:id, :id, :pass, :type, :point, :block)',
         { id, pass: more.pass ?? 'luma-7', type: more.type ?? 1, point: more.point ?? 0, block: more.block ?? 0 },
       )
-  const sealed = (account: number, password: string, version: number) => ({
-    version,
-    form: 'plain' as const,
-    sealed: sealText(password, { account, purpose: 'password', key: agent.sealKey, version }),
-  })
+  const sealed = (account: number, password: string, version: number) =>
+    sealFor(agent.sealKey, { account, password, version })
 
   test('a player who registers exists in the game; changes, blocks and their end reach it', async () => {
     const { form, user, post, owner } = await newPlayer(site)

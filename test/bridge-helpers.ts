@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { createKeys } from '#bridge/keys.ts'
 import { type CallSite, callUnsigned, createSiteCall } from '#bridge/site.ts'
 import { pairBridge, reportWork, startBridge, takeWork } from '#contract/bridge.ts'
+import type { Purpose } from '#contract/bridge-sealing.ts'
 import { runStaffCommand } from '#server/commands-staff.ts'
+import { sealText } from '#server/features/bridge/forms.ts'
 import { listenOnPort, type TestApp } from './helpers.ts'
 
 /** A code as `npm run staff -- bridge-code` prints it on its last line. */
@@ -27,6 +29,17 @@ export async function pairKeys(site: TestApp, address: string) {
   })
   return { bridge, ...keys }
 }
+
+/** A password in plain form, sealed as the site does it. */
+export const sealFor = (
+  key: string,
+  {
+    account,
+    password,
+    version,
+    purpose = 'password',
+  }: { account: number; password: string; version: number; purpose?: Purpose },
+) => ({ version, form: 'plain' as const, sealed: sealText(password, { account, purpose, key, version }) })
 
 type Counted = { epoch: string; counter: number }
 

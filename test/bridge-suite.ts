@@ -422,6 +422,90 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await rowsOf(bought)).length, 1)
   })
 
+  /** Lets a table answer as a full disk does. @returns makes room again */
+  async function fillDisk(table: string, change: 'insert' | 'update' | 'delete'): Promise<() => Promise<unknown>> {
+    if (kind === 'mariadb')
+      await game.run(
+        'shop',
+        `create trigger full_disk before ${change} on ${table} for each row
+        signal sqlstate 'HY000' set mysql_errno = 1114, message_text = 'The table is full'`,
+      )
+    else {
+      await game.run(
+        'shop',
+        `create or replace function full_disk() returns trigger language plpgsql as
+        $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`,
+      )
+      await game.run(
+        'shop',
+        `create trigger full_disk before ${change} on ${table} for each row execute function full_disk()`,
+      )
+    }
+    return () => game.run('shop', kind === 'mariadb' ? 'drop trigger full_disk' : `drop trigger full_disk on ${table}`)
+  }
+  const untilProblem = () =>
+    until('the desk hears', async () => {
+      const known = await db.selectFrom('bridges').where('bridge', '=', bridge).select('problem').executeTakeFirst()
+      return /refuses.*(is full|No space left)/.test(known?.problem ?? '')
+    })
+
+  test('a full disk writes nothing and is reported; deliveries go on when there is room', async () => {
+    const makeRoom = await fillDisk('ShopPurchase', 'insert')
+    const bought = await createPurchase()
+    const unit = bought.units[0] ?? 0
+    startAgent()
+    await until('it is reported', async () => (await unitOf(unit)).failure_code === 'database')
+    assert.match((await unitOf(unit)).failure, /is full|No space left/)
+    assert.deepEqual(await rowsOf(bought), [])
+    assert.deepEqual(await game.ask('shop', `select unit from tambayan_delivery where unit = ${unit}`), [])
+    await makeRoom()
+    clock.advance(10_000)
+    await untilState(bought.units, 'delivered')
+    assert.equal((await rowsOf(bought)).length, 1)
+  })
+
+  test('a disk that is full when the agent counts tells the site nothing, and tells it once later', async () => {
+    const makeRoom = await fillDisk('tambayan_bridge', 'update')
+    const bought = await createPurchase()
+    startAgent()
+    await untilProblem()
+    assert.equal((await unitOf(bought.units[0] ?? 0)).state, 'queued')
+    await makeRoom()
+    await untilState(bought.units, 'delivered')
+    assert.equal((await rowsOf(bought)).length, 1)
+  })
+
+  test('a disk that is full during a refund pays nothing back until the row is out of the game', async () => {
+    const bought = await createPurchase()
+    startAgent()
+    await untilState(bought.units, 'delivered')
+    const makeRoom = await fillDisk('ShopPurchase', 'delete')
+    await refund(bought.units)
+    await untilProblem()
+    assert.equal((await rowsOf(bought)).length, 1)
+    assert.equal((await bought.juan.holds()).rCoin, 0)
+    await makeRoom()
+    await untilState(bought.units, 'refunded')
+    assert.deepEqual(await rowsOf(bought), [])
+    assert.equal((await bought.juan.holds()).rCoin, 300)
+  })
+
+  test('the desk asks for the check, and the agent at work makes it again', async () => {
+    let checks = 0
+    startAgent({
+      check: async () => [{ level: 'note', what: `Check number ${++checks}`, advice: '' }],
+    })
+    const found = async () =>
+      (await db.selectFrom('bridges').where('bridge', '=', bridge).select('findings').executeTakeFirst())?.findings[0]
+        ?.what
+    await until('it has checked', async () => (await found()) === 'Check number 1')
+    assert.equal((await gm.post('/api/admin/game/check', { bridge })).status, 200)
+    await until('it has checked again', async () => (await found()) === 'Check number 2')
+    assert.equal((await gm.post('/api/admin/game/check', { bridge: 999_999 })).status, 409)
+    await sleep(600)
+    assert.equal(checks, 2)
+  })
+
   test('a restored database stops deliveries until an operator confirms it; lost units are offered again once', async () => {
     const kept = await createPurchase()
     const agent = startAgent()

@@ -14,7 +14,10 @@ const LOST = /^(ESOCKET|ECONNCLOSED|ECONNRESET|ETIMEOUT|ENOTOPEN|ELOGIN|EINSTLOO
 
 export async function connectMssql(url: string): Promise<GameConnection> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url)
-  // One connection that never idles out: the lock and the settings belong to it.
+  let lost: Error | undefined
+  let session: string | undefined
+  // One connection that never idles out: the lock and the settings belong to it. A pool that finds it closed opens another one by
+  // itself, so the end of it is noted before that; asking “select 1” before each statement would double their number.
   const pool = new mssql.ConnectionPool({
     server: decodeURIComponent(hostname),
     ...(port !== '' && { port: Number(port) }),
@@ -23,6 +26,12 @@ export async function connectMssql(url: string): Promise<GameConnection> {
     database: decodeURIComponent(pathname.slice(1)),
     connectionTimeout: 10_000,
     requestTimeout: 60_000,
+    validateConnection: false,
+    beforeConnect: (connection) => {
+      connection.on('end', () => {
+        if (session !== undefined) lost ??= new Error('the connection ended')
+      })
+    },
     pool: { max: 1, min: 1, idleTimeoutMillis: 2 ** 31 - 1 },
     options: {
       appName: 'tambayan bridge',
@@ -34,8 +43,6 @@ export async function connectMssql(url: string): Promise<GameConnection> {
     },
   })
   const asAway = (error: unknown) => new GameAway(`${nameOfUrl(url)}: ${(error as Error).message}`)
-  let lost: Error | undefined
-  let session: string | undefined
   pool.on('error', (error: Error) => {
     lost ??= error
   })
@@ -87,7 +94,10 @@ export async function connectMssql(url: string): Promise<GameConnection> {
         throw asAway(lost)
       }
       const transaction = new mssql.Transaction(pool)
-      await transaction.begin(mssql.ISOLATION_LEVEL.READ_COMMITTED)
+      await transaction.begin(mssql.ISOLATION_LEVEL.READ_COMMITTED).catch((error: Error) => {
+        lost ??= error
+        throw asAway(error)
+      })
       current = transaction
       try {
         const result = await work()

@@ -823,6 +823,7 @@ type Bridges = {
   epoch: string | null
   findings: JsonList<Finding>
   checked_at: Date | null
+  check_asked_at: Date | null
 }
 
 type GameCopy = {

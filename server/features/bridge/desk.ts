@@ -35,6 +35,18 @@ export const bridgeDeskCalls: Mounted[] = [
     return { id: number, code, ends_at: endsAt.toISOString(), site: new URL(publicUrl).origin }
   }),
 
+  mount(calls.askForCheck, async ({ bridge }, { deps: { db, now }, record }) => {
+    const asked = await db
+      .updateTable('bridges')
+      .set({ check_asked_at: now() })
+      .where('bridge', 'in', (eb) => eb.selectFrom('bridge_lease').where('bridge', '=', bridge).select('bridge'))
+      .returning('name')
+      .executeTakeFirst()
+    if (asked === undefined) throw refuse(calls.askForCheck, 'notAtWork')
+    record({ target: ['bridge', bridge], after: { 'asked to check': asked.name } })
+    return { message: 'The bridge checks the game again. What it finds shows here in a moment.' }
+  }),
+
   mount(calls.revokeBridge, async ({ bridge, reason }, { deps: { db, now }, staff, record }) => {
     const found = await db.selectFrom('bridges').where('bridge', '=', bridge).selectAll().forUpdate().executeTakeFirst()
     if (found === undefined) throw refuse(calls.revokeBridge, 'noBridge')

@@ -30,11 +30,15 @@ export const bridgeCalls: Mounted[] = [
   }),
 
   mount(calls.reportFindings, async ({ problem, findings }, { deps: { db, now }, bridge: { bridge } }) => {
-    await db
-      .updateTable('bridges')
-      .set({ problem, ...(findings !== null && { findings: JSON.stringify(findings), checked_at: now() }) })
-      .where('bridge', '=', bridge)
-      .execute()
+    if (problem !== null || findings !== null)
+      await db
+        .updateTable('bridges')
+        .set({
+          ...(problem !== null && { problem }),
+          ...(findings !== null && { findings: JSON.stringify(findings), checked_at: now() }),
+        })
+        .where('bridge', '=', bridge)
+        .execute()
     return { now: now().toISOString() }
   }),
 

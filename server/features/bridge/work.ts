@@ -31,6 +31,7 @@ export async function findWork(
     restore: 'none',
     look: [],
     next_epoch: null,
+    check: false,
     ...rest,
   })
   for (;;) {
@@ -38,23 +39,24 @@ export async function findWork(
     const now = deps.now()
     const found = await deps.db.transaction().execute(async (tx): Promise<Answer> => {
       const restore = await holdLease(tx, caller, copy, now)
-      if (restore === 'none') return answer({ work: await handOut(tx, caller, { now, doing }) })
+      const check = await isCheckAsked(tx, caller)
+      if (restore === 'none') return answer({ check, work: await handOut(tx, caller, { now, doing }) })
       const { looked_at, looked_through, next_epoch } = await tx
         .selectFrom('game_copy')
         .select(['looked_at', 'looked_through', 'next_epoch'])
         .executeTakeFirstOrThrow()
-      if (restore === 'confirmed') return answer({ restore, next_epoch })
+      if (restore === 'confirmed') return answer({ check, restore, next_epoch })
       const look = looked_at === null ? await selectToLookFor(tx, looked_through ?? 0) : []
       if (look.length === 0 && looked_at === null) await tx.updateTable('game_copy').set({ looked_at: now }).execute()
-      return answer({ restore, look })
+      return answer({ check, restore, look })
     })
-    if (found.work.length > 0 || found.look.length > 0 || found.restore === 'confirmed') return found
+    if (found.work.length > 0 || found.look.length > 0 || found.check || found.restore === 'confirmed') return found
     // Where looking takes long, because many units wait for players without a game account, it is done less often.
     const pause = Math.max(LOOK_EVERY_MS, 5 * (performance.now() - began))
     for (;;) {
       if (performance.now() + pause > until) return found
       await sleep(pause)
-      if (found.restore !== 'none' || (await hasWork(deps.db, deps.now()))) break
+      if (found.restore !== 'none' || (await hasWork(deps.db, caller, deps.now()))) break
     }
   }
 }
@@ -67,11 +69,24 @@ const isDue = (now: Date) => sql<boolean>`d.state = 'queued' and d.refund_reques
 /** Whether a unit `d` has to be taken out of the game: somebody asked for a refund, or a restore brought it back. */
 const isToCancel = sql<boolean>`(d.refund_requested_at is not null and d.state <> 'refunded') or d.in_game = 'back'`
 
-async function hasWork(db: Db, now: Date): Promise<boolean> {
+/** Whether somebody at the desk asked for the check since this bridge was told last. */
+async function isCheckAsked(tx: Db, { bridge }: BridgeCaller): Promise<boolean> {
+  const asked = await tx
+    .updateTable('bridges')
+    .set({ check_asked_at: null })
+    .where('bridge', '=', bridge)
+    .where('check_asked_at', 'is not', null)
+    .returning('bridge')
+    .executeTakeFirst()
+  return asked !== undefined
+}
+
+async function hasWork(db: Db, { bridge }: BridgeCaller, now: Date): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from deliveries d where ${isDue(now)})
       or exists (select from deliveries d where d.refund_requested_at is not null and d.state <> 'refunded')
-      or exists (select from deliveries d where d.in_game = 'back') as found`.execute(db)
+      or exists (select from deliveries d where d.in_game = 'back')
+      or exists (select from bridges where bridge = ${bridge} and check_asked_at is not null) as found`.execute(db)
   return rows[0]?.found === true
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { confirmRestore, getGame, makeBridgeCode, revokeBridge } from '#contract/desk-game.ts'
+import { askForCheck, confirmRestore, getGame, makeBridgeCode, revokeBridge } from '#contract/desk-game.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -145,7 +145,7 @@ function BridgePanel({ bridge, may }: { bridge: Bridge; may: boolean }) {
           {bridge.problem}
         </p>
       )}
-      {!isRevoked && bridge.findings.length > 0 && <Findings bridge={bridge} />}
+      {!isRevoked && bridge.findings.length > 0 && <Findings bridge={bridge} may={may} />}
       <ConfirmDialog
         open={isRevoking}
         onClose={() => setRevoking(false)}
@@ -170,7 +170,8 @@ type Found = Bridge['findings'][number]
 const worstFirst = (a: Found, b: Found) => Number(b.level === 'problem') - Number(a.level === 'problem')
 
 /** What the last check found: what asks for something first, what is good in one paragraph. */
-function Findings({ bridge: { findings, checked_at } }: { bridge: Bridge }) {
+function Findings({ bridge: { bridge, state, findings, checked_at }, may }: { bridge: Bridge; may: boolean }) {
+  const check = useAction(askForCheck, { done: ({ message }) => message })
   const open = findings.filter(({ level }) => level !== 'good')
   const good = findings.filter(({ level }) => level === 'good')
   const problems = findings.filter(({ level }) => level === 'problem').length
@@ -195,6 +196,13 @@ function Findings({ bridge: { findings, checked_at } }: { bridge: Bridge }) {
         {good.length > 0 && (
           <li>
             <p className={styles.advice}>{good.map(({ what }) => what).join(' ')}</p>
+          </li>
+        )}
+        {may && state === 'working' && (
+          <li>
+            <Button tone="secondary" busy={check.busy} onClick={() => void check.run({ bridge })}>
+              Check again
+            </Button>
           </li>
         )}
       </ul>

@@ -1,0 +1,250 @@
+import { createServer, type Socket } from 'node:net'
+import { after } from 'node:test'
+
+/**
+ * A double of SQL Server for tests: it speaks enough of TDS 7.4 (MS-TDS) for a login, batches, `sp_executesql` and transactions, and
+ * answers what a test lets it answer. It knows no SQL.
+ */
+
+type Value = string | number | bigint | Date | null
+/** `drop` ends the connection without an answer. */
+export type TdsAnswer =
+  | { rows?: Record<string, Value>[]; changed?: number }
+  | { error: { number: number; message: string } }
+  | 'drop'
+type Asked = {
+  /** Which connection, counted from 1. */
+  connection: number
+  kind: 'batch' | 'rpc' | 'begin' | 'commit' | 'rollback'
+  /** The statement; the isolation level's number for `begin`. */
+  text: string
+  params: Record<string, { type: 'bigint' | 'nvarchar'; value: Value }>
+}
+
+const PACKET = { batch: 0x01, rpc: 0x03, answer: 0x04, attention: 0x06, transaction: 0x0e, login: 0x10, prelogin: 0x12 }
+const TOKEN = { columns: 0x81, error: 0xaa, loginAck: 0xad, row: 0xd1, envChange: 0xe3, done: 0xfd }
+const DONE_MORE = 0x01
+const DONE_ERROR = 0x02
+const DONE_COUNT = 0x10
+const TRANSACTION = Buffer.from([1, 2, 3, 4, 5, 6, 7, 8])
+const COLLATION = Buffer.from([0x09, 0x04, 0xd0, 0x00, 0x34])
+
+const u8 = (value: number) => Buffer.from([value])
+function u16(value: number): Buffer {
+  const bytes = Buffer.alloc(2)
+  bytes.writeUInt16LE(value)
+  return bytes
+}
+function u32(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32LE(value)
+  return bytes
+}
+function i64(value: bigint): Buffer {
+  const bytes = Buffer.alloc(8)
+  bytes.writeBigInt64LE(value)
+  return bytes
+}
+const ucs2 = (text: string) => Buffer.from(text, 'utf16le')
+/** A text with its length in characters before it, in one byte. */
+const shortText = (text: string) => Buffer.concat([u8(text.length), ucs2(text)])
+const withLength = (token: number, body: Buffer) => Buffer.concat([u8(token), u16(body.length), body])
+
+const done = (status: number, rows = 0) => Buffer.concat([u8(TOKEN.done), u16(status), u16(0), i64(BigInt(rows))])
+
+/** How a column is described, and how its values travel. */
+function columnOf(values: Value[]): { type: Buffer; write: (value: Value) => Buffer } {
+  const sample = values.find((value) => value !== null)
+  if (typeof sample === 'number' || typeof sample === 'bigint')
+    return {
+      type: Buffer.from([0x26, 8]),
+      write: (value) => (value === null ? u8(0) : Buffer.concat([u8(8), i64(BigInt(value as number))])),
+    }
+  if (sample instanceof Date)
+    return {
+      type: Buffer.from([0x6f, 8]),
+      write: (value) => {
+        if (value === null) return u8(0)
+        const at = value as Date
+        const local = at.getTime() - at.getTimezoneOffset() * 60_000 - Date.UTC(1900, 0, 1)
+        const days = Math.floor(local / 86_400_000)
+        return Buffer.concat([u8(8), u32(days), u32(Math.round((local - days * 86_400_000) * 0.3))])
+      },
+    }
+  return {
+    type: Buffer.concat([u8(0xe7), u16(8000), COLLATION]),
+    write: (value) => {
+      if (value === null) return u16(0xffff)
+      const bytes = ucs2(String(value))
+      return Buffer.concat([u16(bytes.length), bytes])
+    },
+  }
+}
+
+function writeRows(rows: Record<string, Value>[]): Buffer {
+  const names = Object.keys(rows[0] ?? {})
+  const columns = names.map((name) => columnOf(rows.map((row) => row[name] ?? null)))
+  return Buffer.concat([
+    u8(TOKEN.columns),
+    u16(names.length),
+    ...columns.map(({ type }, nth) => Buffer.concat([u32(0), u16(1), type, shortText(names[nth] ?? '')])),
+    ...rows.map((row) =>
+      Buffer.concat([u8(TOKEN.row), ...columns.map(({ write }, nth) => write(row[names[nth] ?? ''] ?? null))]),
+    ),
+  ])
+}
+
+function writeError({ number, message }: { number: number; message: string }): Buffer {
+  const body = [
+    u32(number),
+    u8(1),
+    u8(16),
+    u16(message.length),
+    ucs2(message),
+    shortText('double'),
+    shortText(''),
+    u32(1),
+  ]
+  return Buffer.concat([withLength(TOKEN.error, Buffer.concat(body)), done(DONE_ERROR)])
+}
+
+/** The parameters of a call of `sp_executesql`: the statement, what its values are, and the values. */
+function readCall(payload: Buffer): Pick<Asked, 'text' | 'params'> {
+  let at = payload.readUInt32LE(0)
+  const take = (bytes: number) => payload.subarray(at, (at += bytes))
+  const name = take(2).readUInt16LE()
+  take(name === 0xffff ? 2 : 2 * name)
+  take(2)
+  const found: [string, Asked['params'][string]][] = []
+  while (at < payload.length) {
+    const param = take(2 * take(1).readUInt8()).toString('utf16le')
+    take(1)
+    const type = take(1).readUInt8()
+    if (type === 0x26) {
+      take(1)
+      const length = take(1).readUInt8()
+      found.push([param, { type: 'bigint', value: length === 0 ? null : take(length).readBigInt64LE() }])
+    } else if (type === 0xe7) {
+      const most = take(2).readUInt16LE()
+      take(5)
+      found.push([param, { type: 'nvarchar', value: most === 0xffff ? takeLong() : takeText() }])
+    } else throw new Error(`The double knows no type ${type}.`)
+  }
+  function takeText(): string | null {
+    const length = take(2).readUInt16LE()
+    return length === 0xffff ? null : take(length).toString('utf16le')
+  }
+  function takeLong(): string {
+    take(8)
+    let text = ''
+    for (let length = take(4).readUInt32LE(); length > 0; length = take(4).readUInt32LE())
+      text += take(length).toString('utf16le')
+    return text
+  }
+  const [statement, , ...values] = found
+  return {
+    text: String(statement?.[1].value),
+    params: Object.fromEntries(values.map(([param, value]) => [param.replace('@', ''), value])),
+  }
+}
+
+function readAsked(type: number, payload: Buffer): Omit<Asked, 'connection'> {
+  if (type === PACKET.rpc) return { kind: 'rpc', ...readCall(payload) }
+  const body = payload.subarray(payload.readUInt32LE(0))
+  if (type === PACKET.batch) return { kind: 'batch', text: body.toString('utf16le'), params: {} }
+  const request = body.readUInt16LE(0)
+  const kind = request === 5 ? 'begin' : request === 7 ? 'commit' : 'rollback'
+  return { kind, text: kind === 'begin' ? String(body.readUInt8(2)) : '', params: {} }
+}
+
+function writeAnswer(kind: Asked['kind'], answer: Exclude<TdsAnswer, 'drop'>): Buffer {
+  if ('error' in answer) return writeError(answer.error)
+  const changes: Record<string, [number, Buffer, Buffer]> = {
+    begin: [8, TRANSACTION, u8(0)],
+    commit: [9, u8(0), TRANSACTION],
+    rollback: [10, u8(0), TRANSACTION],
+  }
+  const change = changes[kind]
+  if (change !== undefined) {
+    const [type, ...values] = change
+    const body = values.map((value) => (value.length === 8 ? Buffer.concat([u8(8), value]) : value))
+    return Buffer.concat([withLength(TOKEN.envChange, Buffer.concat([u8(type), ...body])), done(0)])
+  }
+  const { rows, changed = rows?.length ?? 0 } = answer
+  if (rows === undefined || rows.length === 0) return done(DONE_COUNT, changed)
+  return Buffer.concat([writeRows(rows), done(DONE_COUNT | DONE_MORE, changed), done(0)])
+}
+
+/**
+ * Listens on loopback until the test file ends.
+ *
+ * @param answer what a statement is answered with; without an answer it has no rows and changed nothing
+ * @returns the address for the driver, what was asked so far, and how to end all connections
+ */
+export async function startTdsServer(answer: (asked: Asked) => TdsAnswer | undefined) {
+  const asked: Asked[] = []
+  const sockets = new Set<Socket>()
+  let connections = 0
+  const server = createServer((socket) => {
+    const connection = ++connections
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.on('close', () => sockets.delete(socket))
+    let waiting = Buffer.alloc(0)
+    let payload = Buffer.alloc(0)
+    const send = (body: Buffer) => {
+      const most = 4088
+      for (let from = 0; from < body.length; from += most) {
+        const part = body.subarray(from, from + most)
+        const head = Buffer.alloc(8)
+        head.writeUInt8(PACKET.answer)
+        head.writeUInt8(from + most >= body.length ? 1 : 0, 1)
+        head.writeUInt16BE(part.length + 8, 2)
+        socket.write(Buffer.concat([head, part]))
+      }
+    }
+    const hear = (type: number, message: Buffer) => {
+      if (type === PACKET.prelogin)
+        // Version at 11, encryption (2, not supported) at 17.
+        return send(Buffer.from([0, 0, 11, 0, 6, 1, 0, 17, 0, 1, 0xff, 16, 0, 0, 0, 0, 0, 2]))
+      if (type === PACKET.login) {
+        const ack = Buffer.concat([
+          u8(1),
+          Buffer.from([0x74, 0, 0, 4]),
+          shortText('double'),
+          Buffer.from([16, 0, 0, 0]),
+        ])
+        return send(Buffer.concat([withLength(TOKEN.loginAck, ack), done(0)]))
+      }
+      if (type === PACKET.attention) return send(done(0x20))
+      const one = { connection, ...readAsked(type, message) }
+      asked.push(one)
+      const given = answer(one) ?? {}
+      if (given === 'drop') return socket.destroy()
+      send(writeAnswer(one.kind, given))
+    }
+    socket.on('data', (chunk: Buffer) => {
+      waiting = Buffer.concat([waiting, chunk])
+      while (waiting.length >= 8 && waiting.length >= waiting.readUInt16BE(2)) {
+        const packet = waiting.subarray(0, waiting.readUInt16BE(2))
+        waiting = waiting.subarray(packet.length)
+        payload = Buffer.concat([payload, packet.subarray(8)])
+        if ((packet.readUInt8(1) & 1) === 0) continue
+        const message = payload
+        payload = Buffer.alloc(0)
+        hear(packet.readUInt8(0), message)
+      }
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const end = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  after(() => {
+    end()
+    server.close()
+  })
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return { url: (database: string) => `mssql://tambayan:x@127.0.0.1:${port}/${database}?encrypt=false`, asked, end }
+}

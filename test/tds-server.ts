@@ -111,7 +111,10 @@ function writeError({ number, message }: { number: number; message: string }): B
 /** The parameters of a call of `sp_executesql`: the statement, what its values are, and the values. */
 function readCall(payload: Buffer): Pick<Asked, 'text' | 'params'> {
   let at = payload.readUInt32LE(0)
-  const take = (bytes: number) => payload.subarray(at, (at += bytes))
+  const take = (bytes: number) => {
+    at += bytes
+    return payload.subarray(at - bytes, at)
+  }
   const name = take(2).readUInt16LE()
   take(name === 0xffff ? 2 : 2 * name)
   take(2)

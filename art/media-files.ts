@@ -20,54 +20,53 @@ import { type Frame, poster, type Scene } from './poster.ts'
 import { court, rooftop } from './posters.ts'
 import { wallpapers } from './wallpapers.ts'
 
-type File = readonly [name: string, content: Buffer]
+type Picture = readonly [name: string, draw: () => Promise<Buffer>]
 type Pixels = { data: Buffer; info: { width: number; height: number; channels: 3 } }
 type Box = { width: number; height: number }
 
-/** The gallery's and the wallpapers' files and the movies' posters, drawn and encoded a few at a time. */
-export async function mediaFiles(): Promise<File[]> {
-  const jobs = [
-    ...galleryPictures().map((text, i) => () => galleryFiles(text, i + 1)),
+/** The gallery's and the wallpapers' files and the movies' posters, each drawn when it is asked for. */
+export function mediaPictures(): Picture[] {
+  return [
+    ...galleryPictures().flatMap((text, i) => galleryFiles(text, i + 1)),
     ...wallpapers().flatMap(({ wide, tall }, i) => [
-      () => wallpaperFiles(wide, i + 1, 'wide'),
-      () => wallpaperFiles(tall, i + 1, 'tall'),
+      ...wallpaperFiles(wide, i + 1, 'wide'),
+      ...wallpaperFiles(tall, i + 1, 'tall'),
     ]),
     ...films.map(
-      ({ slug, frame, posterAt }) =>
-        async (): Promise<File[]> => [[moviePoster(slug), await webp(await draw(frame(posterAt), MOVIE))]],
+      ({ slug, frame, posterAt }): Picture => [moviePoster(slug), async () => webp(await draw(frame(posterAt), MOVIE))],
     ),
   ]
-  const files: File[] = []
-  const worker = async () => {
-    for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) files.push(...(await job()))
-  }
-  await Promise.all([worker(), worker(), worker()])
-  return files
 }
 
-async function galleryFiles(text: string, number: number): Promise<File[]> {
-  const files: File[] = []
-  for (const width of GALLERY.avif) {
-    const pixels = await draw(text, { width, height: Math.round(width / GALLERY.ratio) })
-    files.push([galleryFile(number, width, 'avif'), await avif(pixels)])
-    if ((GALLERY.webp as readonly number[]).includes(width)) {
-      files.push([galleryFile(number, width, 'webp'), await webp(pixels)])
-    }
-    if (width === GALLERY.avif.at(-1)) files.push([gallerySharePicture(number), await shareJpeg(pixels)])
-  }
-  return files
+function galleryFiles(text: string, number: number): Picture[] {
+  return GALLERY.avif.flatMap((width) => {
+    const pixels = drawOnce(text, { width, height: Math.round(width / GALLERY.ratio) })
+    const files: Picture[] = [[galleryFile(number, width, 'avif'), async () => avif(await pixels())]]
+    if ((GALLERY.webp as readonly number[]).includes(width))
+      files.push([galleryFile(number, width, 'webp'), async () => webp(await pixels())])
+    if (width === GALLERY.avif.at(-1)) files.push([gallerySharePicture(number), async () => shareJpeg(await pixels())])
+    return files
+  })
 }
 
-async function wallpaperFiles(text: string, number: number, shape: 'wide' | 'tall'): Promise<File[]> {
-  const files: File[] = []
+function wallpaperFiles(text: string, number: number, shape: 'wide' | 'tall'): Picture[] {
   const ratio = WALLPAPERS[shape][0].width / WALLPAPERS[shape][0].height
-  for (const box of WALLPAPERS[shape]) files.push([wallpaperFile(number, box), await jpeg(await draw(text, box))])
-  for (const width of WALLPAPERS[`${shape}Previews`]) {
-    const pixels = await draw(text, { width, height: Math.round(width / ratio) })
-    files.push([wallpaperPreview(number, shape, width, 'avif'), await avif(pixels)])
-    files.push([wallpaperPreview(number, shape, width, 'webp'), await webp(pixels)])
-  }
-  return files
+  return [
+    ...WALLPAPERS[`${shape}Previews`].flatMap((width): Picture[] => {
+      const pixels = drawOnce(text, { width, height: Math.round(width / ratio) })
+      return [
+        [wallpaperPreview(number, shape, width, 'avif'), async () => avif(await pixels())],
+        [wallpaperPreview(number, shape, width, 'webp'), async () => webp(await pixels())],
+      ]
+    }),
+    ...WALLPAPERS[shape].map((box): Picture => [wallpaperFile(number, box), async () => jpeg(await draw(text, box))]),
+  ]
+}
+
+/** Draws at the first call; the files made of the same pixels share them. */
+function drawOnce(text: string, box: Box): () => Promise<Pixels> {
+  let pixels: Promise<Pixels> | undefined
+  return () => (pixels ??= draw(text, box))
 }
 
 /** The drawing in exactly this many pixels. */

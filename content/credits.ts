@@ -45,7 +45,6 @@ export const SOFTWARE: readonly Software[] = [
   { name: 'react-router', licence: 'MIT', does: 'Knows which address is which page' },
   { name: 'subset-font', licence: 'BSD-3-Clause', does: 'Cuts the fonts to the letters in use' },
   { name: 'vite', licence: 'MIT', does: 'Bundles scripts and styles' },
-  { name: 'terser', licence: 'BSD-2-Clause', does: 'Makes the scripts small' },
   { name: '@base-ui/react', licence: 'MIT', does: 'Dialogs, menus and tips that everyone can use' },
   { name: 'sonner', licence: 'MIT', does: 'Toasts' },
   { name: 'react-hook-form', licence: 'MIT', does: 'Forms' },

@@ -1,12 +1,15 @@
 /**
- * Bakes every drawn picture of the site into `web/public/art/`: `node scripts/bake-art.ts`.
+ * Bakes the drawn pictures of the site: `node scripts/bake-art.ts first` those that its first pages show, into
+ * `web/public/art/`; `node scripts/bake-art.ts later` the others, into the built site and at a low priority, because
+ * the site may be open by then.
  *
  * The drawings are pure functions in `art/` that return SVG text. Posters, flags, scenes and items are written as
- * SVG; news pictures, share pictures and icons are rasterised from it. The output is not kept in git, is the same for the
- * same sources, and stale files of an earlier bake are removed. A picture that cannot be drawn stops the command.
+ * SVG; news pictures, share pictures and icons are rasterised from it. The output is not kept in git and is the same for
+ * the same sources. A file appears when it is complete. A picture that cannot be drawn stops the command.
  */
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { setPriority } from 'node:os'
+import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { appIcon, classShareCard, favicon, maskableIcon, shareCard } from '#art/brand.ts'
 import { classPoster } from '#art/class-poster.ts'
@@ -16,7 +19,7 @@ import { flag, flagPhone } from '#art/flags.ts'
 import { interfaceScene } from '#art/interface.ts'
 import { itemPicture, ribbon, skillSheet } from '#art/items.ts'
 import { lastTrip } from '#art/jeepney.ts'
-import { mediaFiles } from '#art/media-files.ts'
+import { mediaPictures } from '#art/media-files.ts'
 import { campusMap, channels, eventNight, guideSword, maintenance, quickSlots, trophy } from '#art/news.ts'
 import { capsule, galleryThumb, receiptEmpty, redeem, signpost } from '#art/panels.ts'
 import { parolNight } from '#art/parol.ts'
@@ -42,7 +45,8 @@ import { items } from '#server/demo/content/items.ts'
 
 type Draw = (frame: Frame) => Scene
 
-const folder = fileURLToPath(new URL('../web/public/art/', import.meta.url))
+type Picture = readonly [name: string, draw: () => Promise<Buffer>]
+
 const schools = [0, 1, 2] as const
 
 /** The rotator's posters, by number. */
@@ -110,49 +114,66 @@ const drawings = new Map<string, string>([
   ...items.map((item): [string, string] => [`item-${item.slug}.svg`, itemPicture(item.icon, item.tone)]),
 ])
 
-await mkdir(folder, { recursive: true })
-const written = new Set<string>()
-const media = mediaFiles()
-
-for (const [name, text] of drawings) await write(name, text)
-for (const [i, draw] of news.entries()) {
-  const name = `news-${String(i + 1).padStart(2, '0')}`
-  const picture = poster(newsFrame, draw(newsFrame))
-  await write(`${name}.webp`, await webp(picture, 2.5, 25_000))
-  await write(`${name}-thumb.webp`, await webp(picture, 300 / 360, 8_000))
-  await write(
-    `${name}-share.jpg`,
-    await raster(poster(shareFrame, draw(shareFrame)), 3)
-      .flatten({ background: '#0A0C13' })
-      .jpeg({ quality: 72 })
-      .toBuffer(),
-  )
-}
-for (const { slug, icon, tone } of items) {
-  const picture = raster(itemPicture(icon, tone), 2.5).flatten({ background: '#0A0C13' })
-  await write(`item-${slug}-share.jpg`, await picture.jpeg({ quality: 70 }).toBuffer())
-}
-for (const guide of CLASS_GUIDES)
-  await write(
-    `class-${guide.key}-share.jpg`,
-    await raster(classShareCard(guide), 3).flatten({ background: '#0A0C13' }).jpeg({ quality: 72 }).toBuffer(),
-  )
-await write('share.png', await raster(shareCard(), 3).png({ palette: true, quality: 90 }).toBuffer())
-await write(
-  'favicon-32.png',
-  await raster(favicon(), 32 / 48)
-    .png()
-    .toBuffer(),
-)
-await write('apple-touch-icon.png', await raster(appIcon(180), 1).png().toBuffer())
-for (const side of [192, 512]) {
-  await write(`icon-${side}.png`, await raster(appIcon(side), 1).png().toBuffer())
-  await write(`icon-maskable-${side}.png`, await raster(maskableIcon(side), 1).png().toBuffer())
+/** What the first pages show: every SVG, the news pictures and the icons. */
+function firstPictures(): Picture[] {
+  return [
+    ...[...drawings].map(([name, text]): Picture => [name, async () => Buffer.from(text)]),
+    ...news.flatMap((draw, i): Picture[] => {
+      const picture = poster(newsFrame, draw(newsFrame))
+      return [
+        [`${newsName(i)}.webp`, () => webp(picture, 2.5, 25_000)],
+        [`${newsName(i)}-thumb.webp`, () => webp(picture, 300 / 360, 8_000)],
+      ]
+    }),
+    ['share.png', () => raster(shareCard(), 3).png({ palette: true, quality: 90 }).toBuffer()],
+    ['favicon-32.png', () => png(favicon(), 32 / 48)],
+    ['apple-touch-icon.png', () => png(appIcon(180))],
+    ...[192, 512].flatMap((side): Picture[] => [
+      [`icon-${side}.png`, () => png(appIcon(side))],
+      [`icon-maskable-${side}.png`, () => png(maskableIcon(side))],
+    ]),
+  ]
 }
 
-for (const [name, content] of await media) await write(name, content)
-for (const name of await readdir(folder)) if (!written.has(name)) await rm(`${folder}${name}`, { recursive: true })
-console.log(`${written.size} pictures in web/public/art`)
+/** The gallery, the wallpapers and the posters of movies, then what is only shown where a page is shared. */
+function laterPictures(): Picture[] {
+  return [
+    ...mediaPictures(),
+    ...news.map(
+      (draw, i): Picture => [`${newsName(i)}-share.jpg`, () => jpeg(poster(shareFrame, draw(shareFrame)), 3, 72)],
+    ),
+    ...CLASS_GUIDES.map((guide): Picture => [`class-${guide.key}-share.jpg`, () => jpeg(classShareCard(guide), 3, 72)]),
+    ...items.map(
+      ({ slug, icon, tone }): Picture => [`item-${slug}-share.jpg`, () => jpeg(itemPicture(icon, tone), 2.5, 70)],
+    ),
+  ]
+}
+
+const ROOT = join(import.meta.dirname, '..')
+if (process.argv[2] === 'later') {
+  setPriority(10)
+  await draw(laterPictures(), join(ROOT, 'build/client/art'))
+} else {
+  const folder = join(ROOT, 'web/public/art')
+  await rm(folder, { recursive: true, force: true })
+  await draw(firstPictures(), folder)
+}
+
+async function draw(left: Picture[], folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const worker = async () => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const file = join(folder, next[0])
+      await writeFile(`${file}.part`, await next[1]())
+      await rename(`${file}.part`, file)
+    }
+  }
+  await Promise.all([worker(), worker(), worker()])
+}
+
+function newsName(index: number): string {
+  return `news-${String(index + 1).padStart(2, '0')}`
+}
 
 /** The drawing as pixels, `scale` of them to a unit. */
 function raster(text: string, scale: number): Sharp {
@@ -169,7 +190,10 @@ async function webp(text: string, scale: number, limit: number): Promise<Buffer>
   throw new Error(`a news picture does not fit into ${limit} bytes at any quality worth looking at`)
 }
 
-async function write(name: string, content: string | Buffer): Promise<void> {
-  await writeFile(folder + name, content)
-  written.add(name)
+function png(text: string, scale = 1): Promise<Buffer> {
+  return raster(text, scale).png().toBuffer()
+}
+
+function jpeg(text: string, scale: number, quality: number): Promise<Buffer> {
+  return raster(text, scale).flatten({ background: '#0A0C13' }).jpeg({ quality }).toBuffer()
 }

@@ -8,7 +8,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { DataDirInUse, type DataLock, lockDataDir } from '../server/data-lock.ts'
 
 const ROOT = join(import.meta.dirname, '..')
+/** Which sources the pages were built from, and the pictures that a first page does not need. */
 const STAMP = join(ROOT, 'build/stamp')
+const PICTURES_STAMP = join(ROOT, 'build/pictures-stamp')
 /** The sources of the built site. */
 const SOURCES = [
   'web/**/*.{ts,tsx,css,svg}',
@@ -31,9 +33,13 @@ async function fingerprint(): Promise<string> {
   return hash.digest('hex')
 }
 
+/** Runs a program of ours, which ends with this process at the latest. */
 function run(command: string, args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [command, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+    const end = () => child.kill()
+    process.once('exit', end)
+    child.once('close', () => process.off('exit', end))
     let output = ''
     child.stdout.on('data', (chunk) => (output += chunk))
     child.stderr.on('data', (chunk) => (output += chunk))
@@ -59,36 +65,60 @@ async function compressBuild(): Promise<void> {
   await Promise.all(jobs)
 }
 
+/** The site can open: whether it had to be built for that, and the end of drawing what its first pages do not need. */
+type Built = { anew: boolean; drawing: Promise<void> }
+
 /**
- * Builds the site when its sources changed since the last build: drawings, pages, compressed
- * copies. Processes that start together build once; the others wait for it.
+ * Builds the pages when their sources changed since the last build: first pictures, scripts, compressed copies. The other
+ * pictures are drawn afterwards, while the site is open; what a crash interrupts begins again here. Processes that start
+ * together build once; the others wait until everything is there.
+ */
+export async function buildPages(say: (line: string) => void): Promise<Built> {
+  if (await isBuilt()) return { anew: false, drawing: Promise.resolve() }
+  const lock = await takeTurn()
+  let drawing: Promise<void> | undefined
+  try {
+    const wanted = await fingerprint()
+    const anew = (await readStamp(STAMP)) !== wanted
+    if (anew) {
+      await Promise.all([rm(STAMP, { force: true }), rm(PICTURES_STAMP, { force: true })])
+      say('Building the pages and drawing their pictures …')
+      const done = await Promise.allSettled([
+        run('scripts/bake-art.ts', ['first']),
+        run('scripts/bake-fonts.ts', []).then(() => run('node_modules/vite/bin/vite.js', ['build', '--app'])),
+      ])
+      for (const { reason } of done.filter((one) => one.status === 'rejected')) throw reason
+      await cp(join(ROOT, 'web/public'), join(ROOT, 'build/client'), { recursive: true })
+      await compressBuild()
+      await writeFile(STAMP, wanted)
+    }
+    if ((await readStamp(PICTURES_STAMP)) !== wanted)
+      drawing = run('scripts/bake-art.ts', ['later'])
+        .then(() => writeFile(PICTURES_STAMP, wanted))
+        .finally(() => lock.release())
+    return { anew, drawing: drawing ?? Promise.resolve() }
+  } finally {
+    if (drawing === undefined) await lock.release()
+  }
+}
+
+/**
+ * Builds all of the site when its sources changed since the last build.
  *
  * @returns whether it had to
  */
 export async function ensureBuilt(say: (line: string) => void): Promise<boolean> {
-  if (await isBuilt()) return false
-  const lock = await takeTurn()
-  try {
-    if (await isBuilt()) return false
-    await rm(STAMP, { force: true })
-    say('Building the pages and drawing their pictures …')
-    const wanted = await fingerprint()
-    await run('scripts/bake-fonts.ts', [])
-    const done = await Promise.allSettled([
-      run('scripts/bake-art.ts', []),
-      run('node_modules/vite/bin/vite.js', ['build', '--app']),
-    ])
-    for (const { reason } of done.filter((one) => one.status === 'rejected')) throw reason
-    await cp(join(ROOT, 'web/public'), join(ROOT, 'build/client'), { recursive: true })
-    await compressBuild()
-    await writeFile(STAMP, wanted)
-    return true
-  } finally {
-    await lock.release()
-  }
+  const { anew, drawing } = await buildPages(say)
+  await drawing
+  return anew
 }
 
-const isBuilt = async () => (await readFile(STAMP, 'utf8').catch(() => '')) === (await fingerprint())
+const readStamp = (file: string) => readFile(file, 'utf8').catch(() => '')
+
+async function isBuilt(): Promise<boolean> {
+  const wanted = await fingerprint()
+  return (await readStamp(STAMP)) === wanted && (await readStamp(PICTURES_STAMP)) === wanted
+}
 
 async function takeTurn(): Promise<DataLock> {
   for (;;) {

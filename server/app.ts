@@ -43,7 +43,7 @@ export function createApp(deps: Deps, pages?: Pages) {
   })
 
   app.route('/api', createApi(deps))
-  if (pages !== undefined) app.use(staticFiles())
+  if (pages !== undefined) app.use(staticFiles(pages.drawn))
   app.use(storedFiles(deps))
   app.use(async (c, next) => {
     deps.limits.spendQuickly('pages', networkOf(clientAddress(c, deps.config.trustedProxies)))

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { Hono } from 'hono'
 import { createApp } from '#server/app.ts'
 import { createMetrics } from '#server/http/metrics.ts'
+import { staticFiles } from '#server/http/static-files.ts'
 import { loadPages } from '#server/pages.ts'
 import { insertNews } from '#test/factories.ts'
 import { createTestApp, listenOnPort, openAwayDatabase } from '#test/helpers.ts'
@@ -349,6 +353,19 @@ test('built files are kept for ever and sent compressed; drawings for a day', as
   for (const outside of ['/assets/../../package.json', '/assets/%2e%2e/%2e%2e/package.json', '/art/..%2f..%2fstamp']) {
     assert.equal((await site.get(outside)).status, 404, outside)
   }
+})
+
+test('a picture that is still being drawn is sent when it is there, and one that does not exist when none is drawn', async (t) => {
+  const { promise: drawn, resolve: endDrawing } = Promise.withResolvers<void>()
+  const app = new Hono().use(staticFiles(drawn))
+  const file = join(import.meta.dirname, '../build/client/art/still-drawing.svg')
+  t.after(() => rm(file, { force: true }))
+  const coming = app.request('/art/still-drawing.svg')
+  await writeFile(file, '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  assert.equal((await coming).status, 200)
+  const unknown = app.request('/art/never-drawn.svg')
+  endDrawing()
+  assert.equal((await unknown).status, 404)
 })
 
 test('a rendering leaves nothing behind that waits', async () => {

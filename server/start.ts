@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { ensureBuilt } from '#scripts/build.ts'
+import { buildPages } from '#scripts/build.ts'
 import { createApp } from './app.ts'
 import { type Config, publicUrlOf, readConfig } from './config.ts'
 import { controlCommands } from './control.ts'
@@ -56,9 +56,12 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
           ? new StartError(`DATA_DIR ${config.dataDir} is in use by another process.`)
           : new StartError(`DATA_DIR ${config.dataDir} cannot be used: ${(error as Error).message}.`)
       })
-  await ensureBuilt(say).catch((error: Error) => {
+  const { drawing } = await buildPages(say).catch((error: Error) => {
     throw new StartError(error.message)
   })
+  const drawn = drawing.catch((err: Error) =>
+    log.error({ err }, 'not every picture could be drawn; the next start draws them'),
+  )
   database = await openDatabase(config, say)
   // Only now, because the built site may be read by others, and because a new database has files of all modes.
   await keepPrivate(config.dataDir).then(
@@ -97,7 +100,7 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   const limits = createLimits({ db, now, config })
   const metrics = createMetrics({ cache, pools: { calls: db, browsing: browseDb } })
   const deps: Deps = { db, browseDb, now, log, config, cache, limits, metrics, publicUrl: publicUrlOf(config, port) }
-  const app = createApp(deps, await loadPages(deps))
+  const app = createApp(deps, await loadPages(deps, drawn))
   const route = getRequestListener(app.fetch)
   answer = (req, res) => {
     if (!app.serveKept(req, res)) void route(req, res)

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { MiddlewareHandler } from 'hono'
 import { every } from 'hono/combine'
@@ -16,6 +17,8 @@ const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-anc
 /** `/movies` is a page; below it are films, which browsers request in ranges, and their captions. */
 const FILM = /^\/movies\/[\w-]+(\.[\w-]+)?\.(webm|mp4|vtt)$/
 
+const DRAWING = /^\/art\/[\w-]+\.\w+$/
+
 /** The size of one of the site's own drawings or films in bytes; null for any other address. */
 export async function publicFileBytes(url: string): Promise<number | null> {
   if (!/^\/(art|movies)\/[\w-]+\.\w+$/.test(url)) return null
@@ -23,12 +26,28 @@ export async function publicFileBytes(url: string): Promise<number | null> {
   return found?.size ?? null
 }
 
+/** How often it is looked whether a picture that was asked for has been drawn, in ms. */
+const LOOK_AGAIN_MS = 200
+
+/** Waits for a picture that is not there yet, for as long as pictures are being drawn. */
+function createPictureWait(drawn: Promise<void>): (path: string) => Promise<void> {
+  let isDrawing = true
+  void drawn.then(() => {
+    isDrawing = false
+  })
+  return async (path) => {
+    if (!DRAWING.test(path)) return
+    while (isDrawing && (await publicFileBytes(path)) === null) await Promise.race([drawn, sleep(LOOK_AGAIN_MS)])
+  }
+}
+
 /**
  * Serves the built files, compressed at build time. Files with a hash in their name are cached for
  * ever and carry no validators; drawings and screenshots are cached for a day. Headers are kept few, because a
- * first visit requests thirty files.
+ * first visit requests thirty files. After the first start, pictures are still being drawn until `drawn`.
  */
-export function staticFiles(): MiddlewareHandler {
+export function staticFiles(drawn: Promise<void>): MiddlewareHandler {
+  const waitForPicture = createPictureWait(drawn)
   const files = serveStatic({ root: ROOT, precompressed: true })
   const deskFiles = serveStatic({ root: DESK_ROOT, precompressed: true })
   const drawings = every(etag(), files)
@@ -51,6 +70,7 @@ export function staticFiles(): MiddlewareHandler {
       return found
     }
     if (!/^\/(art|screenshots)\//.test(c.req.path)) return next()
+    await waitForPicture(c.req.path)
     const found = await drawings(c, next)
     const answer = found ?? c.res
     if (answer.status !== 200 && answer.status !== 304) return found

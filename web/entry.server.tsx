@@ -78,10 +78,10 @@ function renderDocument(context: StaticHandlerContext, rendering: Rendering): st
     loaderData: context.loaderData,
     errors: context.errors && describeErrors(context.errors),
   })
-  const body = `${handoff}<script>${SCROLL_BOOT_SCRIPT}</script>`
-  return `<!DOCTYPE html>${page}`
-    .replace('</head>', () => `${scripts.tags}${styles}</head>`)
-    .replace(/<\/body><\/html>$/, () => `${body}</body></html>`)
+  const head = page.indexOf('</head>')
+  const end = page.lastIndexOf('</body>')
+  const given = `${handoff}<script>${SCROLL_BOOT_SCRIPT}</script>`
+  return `<!DOCTYPE html>${page.slice(0, head)}${scripts.tags}${styles}${page.slice(head, end)}${given}</body></html>`
 }
 
 /** The errors as the browser may know them: of a failure it learns nothing. */

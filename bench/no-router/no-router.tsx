@@ -46,3 +46,4 @@ export const ScrollRestoration = () => null
 
 export const createContext = () => ({})
 export const data = (body: unknown) => body
+export const redirectDocument = (url: string) => url

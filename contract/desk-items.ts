@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { categoryForm, itemForm, PRICE_CHANGES } from './desk-items-fields.ts'
 import { choiceFilter, deskList, deskQuery, textFilter } from './desk-list.ts'
 import { endpoint } from './endpoint.ts'
+import { changedMeanwhile } from './errors.ts'
 import { PRICE_MAX } from './limits.ts'
 
 const said = z.object({ message: z.string() })
@@ -9,10 +10,6 @@ const unit = z.int().positive()
 const moment = z.iso.datetime({ offset: true }).nullable()
 const noItem = { status: 404, message: 'There is no such item.' } as const
 const noCategory = { status: 422, message: 'There is no such category.', field: 'category_id' } as const
-const changedMeanwhile = {
-  status: 409,
-  message: 'Somebody else has changed this in the meantime. Load it again and repeat your change.',
-} as const
 const oldPicture = {
   status: 422,
   message: 'This item still has a picture of another site. Choose a new one.',

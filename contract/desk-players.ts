@@ -11,6 +11,7 @@ import {
   unblockForm,
 } from './desk-player-fields.ts'
 import { endpoint } from './endpoint.ts'
+import { changedMeanwhile } from './errors.ts'
 import { TICKET_CATEGORIES } from './ticket-messages.ts'
 import { TICKET_STATES } from './tickets.ts'
 
@@ -32,10 +33,6 @@ const staffOnly = {
   message: 'This account is a member of the staff. Only somebody who manages the staff can do this.',
 } as const
 const own = { status: 403, message: 'Another operator has to do this for your account.' } as const
-const changedMeanwhile = {
-  status: 409,
-  message: 'Somebody else has changed this in the meantime. Load it again and repeat your change.',
-} as const
 const toChange = { noPlayer, erased, staffOnly, own } as const
 
 const playerRow = z

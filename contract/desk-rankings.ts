@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { choiceFilter, deskList, deskQuery, textFilter } from './desk-list.ts'
 import { archiveForm, correctionForm, hideForm } from './desk-rankings-fields.ts'
 import { endpoint } from './endpoint.ts'
+import { changedMeanwhile } from './errors.ts'
 import { BOARDS } from './game.ts'
 import { periodIdSchema } from './rankings.ts'
 
@@ -11,10 +12,6 @@ const unit = z.int()
 const said = z.object({ message: z.string() })
 const noCharacter = { status: 404, message: 'There is no such character.' } as const
 const noEntry = { status: 404, message: 'This character has no entry in that month.' } as const
-const changedMeanwhile = {
-  status: 409,
-  message: 'Somebody else has changed this in the meantime. Load it again and repeat your change.',
-} as const
 
 const characterRow = z
   .object({

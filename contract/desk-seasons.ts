@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { deskList, deskQuery } from './desk-list.ts'
 import { seasonForm, seasonStepForm } from './desk-seasons-fields.ts'
 import { endpoint } from './endpoint.ts'
+import { changedMeanwhile } from './errors.ts'
 import { BOARDS } from './game.ts'
 import { periodIdSchema } from './rankings.ts'
 import { divisionSchema, seasonRuleSchema } from './seasons.ts'
@@ -10,10 +11,6 @@ const area = 'desk: rankings'
 const access = 'rankings.write'
 const moment = z.iso.datetime().nullable()
 const noSeason = { status: 404, message: 'There is no such season.' } as const
-const changedMeanwhile = {
-  status: 409,
-  message: 'Somebody else has changed this in the meantime. Load it again and repeat your change.',
-} as const
 
 const seasonRow = z
   .object({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { deskList, deskQuery } from './desk-list.ts'
 import { bannerForm, clubAreaForm, downloadForm, mediaForm } from './desk-site-fields.ts'
 import { endpoint } from './endpoint.ts'
+import { changedMeanwhile } from './errors.ts'
 import { MEDIA_KINDS } from './media.ts'
 
 const area = 'desk: site'
@@ -16,10 +17,7 @@ export type SiteKind = (typeof SITE_KINDS)[number]
 const entry = { id: unit, version: unit, visible: z.boolean() }
 const said = z.object({ message: z.string() })
 const errors = {
-  changedMeanwhile: {
-    status: 409,
-    message: 'Somebody else has changed this in the meantime. Load it again and repeat your change.',
-  },
+  changedMeanwhile,
   noEntry: { status: 404, message: 'This is not there any more.' },
 } as const
 

@@ -2,16 +2,13 @@ import { z } from 'zod'
 import { choiceFilter, dayFilter, deskList, deskQuery, textFilter } from './desk-list.ts'
 import { approvalDecisionForm, inviteForm, memberRoleForm, roleForm, savedViewForm } from './desk-staff-fields.ts'
 import { endpoint } from './endpoint.ts'
+import { changedMeanwhile } from './errors.ts'
 import { ALL_PERMISSIONS } from './permissions.ts'
 
 const moment = z.iso.datetime().nullable()
 const said = z.object({ message: z.string() })
 const noMember = { status: 404, message: 'There is nobody like that on the staff.' } as const
 const noRole = { status: 422, message: 'There is no such role.', field: 'role' } as const
-const changedMeanwhile = {
-  status: 409,
-  message: 'Somebody else has changed this in the meantime. Load it again and repeat your change.',
-} as const
 const unit = z.number()
 
 /** Who the caller is at the desk, and what they may do. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { choiceFilter, deskList, deskQuery } from './desk-list.ts'
 import * as forms from './desk-tournaments-fields.ts'
 import { endpoint } from './endpoint.ts'
+import { changedMeanwhile } from './errors.ts'
 import { TOURNAMENTS } from './tournament-words.ts'
 import { tournamentSchema } from './tournaments.ts'
 
@@ -11,10 +12,6 @@ const moment = z.iso.datetime({ offset: true })
 const said = z.object({ message: z.string() })
 const noTournament = { status: 404, message: TOURNAMENTS.noTournament } as const
 const noEntry = { status: 404, message: 'This entry is not there any more.' } as const
-const changedMeanwhile = {
-  status: 409,
-  message: 'Somebody else has changed this in the meantime. Load it again and repeat your change.',
-} as const
 const drawn = { status: 409, message: 'The bracket is drawn, so this cannot be changed any more.' } as const
 const over = { status: 409, message: 'This tournament is over.' } as const
 

@@ -3,6 +3,7 @@ import { choiceFilter, deskList, deskQuery, textFilter } from './desk-list.ts'
 import { reasonField } from './desk-money-fields.ts'
 import { campaignChangeForm, campaignForm, codeForm, streamerForm } from './desk-vouchers-fields.ts'
 import { endpoint } from './endpoint.ts'
+import { changedMeanwhile } from './errors.ts'
 
 const moment = z.iso.datetime()
 const count = z.int()
@@ -112,10 +113,7 @@ export const changeCampaign = endpoint({
   output: said,
   errors: {
     noCampaign,
-    changedMeanwhile: {
-      status: 409,
-      message: 'Somebody else has changed this in the meantime. Load it again and repeat your change.',
-    },
+    changedMeanwhile,
   },
 })
 

@@ -18,5 +18,11 @@ export type ErrorBody = z.infer<typeof errorSchema>
 /** The refusal of calls that move money while maintenance goes on; the message is the operators' (DECISIONS §5). */
 export const maintenance = { status: 503, message: LOGIN_ANSWERS.maintenance } as const
 
+/** The refusal of a change to something that somebody else changed after it was read. */
+export const changedMeanwhile = {
+  status: 409,
+  message: 'Somebody else has changed this in the meantime. Load it again and repeat your change.',
+} as const
+
 /** The answer of a call that only reports its success. */
 export const saidSchema = z.object({ message: z.string() })

@@ -153,7 +153,7 @@ export const operationPolicy: Policy = {
         title: 'Events and prizes',
         blocks: [
           'Each event’s own rules are in its [news](/news) item: times (Manila), who may take part, prizes. They apply as they were when the event began.',
-          'Prizes go to the character or the account that won them and cannot be exchanged for money. If they are not collected within 30 days, they lapse. Staff do not win prizes. In a draw, nothing but chance decides.',
+          'Prizes go to the character or the account that won them and cannot be exchanged for money. A prize in a letter waits in the [mail box](/mailbox) until it is claimed; any other lapses if it is not collected within 30 days. Staff do not win prizes. In a draw, nothing but chance decides.',
           'If you send us a picture, a verse or a drawing for a contest, it stays yours. You allow us to show it on this site and in the game with your character’s name beside it, until you ask us to take it down.',
         ],
       },

@@ -213,7 +213,7 @@ function GalleryCard({ row, unread }: RowProps) {
       </h3>
       <p className={styles.by}>
         {row.pinned && <span className={styles.mark}>Pinned</span>}
-        {row.author.name} · {replies} {replies === 1 ? 'reply' : 'replies'}
+        {row.author.name} · {replies}&nbsp;{replies === 1 ? 'reply' : 'replies'}
         {unread !== undefined && <span className={styles.new}>new</span>}
       </p>
     </li>

@@ -84,8 +84,12 @@ export default function TopicPage() {
             <span>
               {topic.views.toLocaleString('en-US')} {topic.views === 1 ? 'view' : 'views'}
             </span>
-            {topic.pinned && <span className={styles.mark}>Pinned</span>}
-            {topic.locked && <span className={styles.mark}>Closed</span>}
+            {(topic.pinned || topic.locked) && (
+              <span className={styles.marks}>
+                {topic.pinned && <span className={styles.mark}>Pinned</span>}
+                {topic.locked && <span className={styles.mark}>Closed</span>}
+              </span>
+            )}
           </span>,
         ]}
       />

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { doAccountWork, openAccounts, prepareAccountTables } from '#bridge/accounts.ts'
+import { readGame } from '#bridge/characters.ts'
+import { checkGame } from '#bridge/check.ts'
 import type { BridgeConfig } from '#bridge/config.ts'
+import { cancelUnit, deliverUnit, readKnown, watchRows } from '#bridge/deliver.ts'
+import { openGame, prepareOwnTables } from '#bridge/game/open-game.ts'
 import { moveAccountsIn } from '#bridge/import.ts'
 import { createSiteCall } from '#bridge/site.ts'
 import { type AccountWork, type importAccounts, reportAccounts, takeAccountWork } from '#contract/bridge-accounts.ts'
@@ -244,6 +248,80 @@ export async function testAccountsOn(kind: GameKind) {
     await moveAccountsIn(wrong, { callSite: call, apply: false, say: (line) => void say.push(line), now: site.now })
     assert.match(say.join('\n'), /have a password of another form/)
     assert.match(say.join('\n'), /^1 would be moved in/m)
+  })
+
+  test('the rights that check names are enough for everything, and for nothing else', async () => {
+    await db.deleteFrom('game_balances').execute()
+    const admin = await openGame(config)
+    await prepareOwnTables(admin)
+    await admin.close()
+    const grants = (await checkGame(config, undefined)).at(-1)?.advice ?? ''
+    let place: 'user' | 'game' | 'shop' = 'user'
+    for (const line of grants.split('\n')) {
+      const database = /^-- .*\b(\w+):$/.exec(line)?.[1]?.toLowerCase()
+      if (database !== undefined)
+        place = database.endsWith('user') ? 'user' : database.endsWith('shop') ? 'shop' : 'game'
+      else await game.run(place, line.replace('CHOOSE A PASSWORD', 'secret'))
+    }
+    const asOwn = (url: string) => url.replace(/\/\/[^@]*@/, '//tambayan_bridge:secret@')
+    const urls = { user: asOwn(game.urls.user), game: asOwn(game.urls.game), shop: asOwn(game.urls.shop) }
+    const lesser: BridgeConfig = { ...config, urls }
+    const findings = await checkGame(lesser, undefined)
+    assert.deepEqual(
+      findings.filter(({ level }) => level === 'problem').map(({ what }) => what),
+      [],
+    )
+    assert.equal(findings.at(-1)?.advice, grants.replace(/^create .*\n/, ''), 'the same rights again')
+
+    const own = await openGame(lesser)
+    await prepareOwnTables(own)
+    await game.addProduct(7)
+    const usernum = await game.addPlayer(`least_${kind}`)
+    const unit = {
+      kind: 'deliver',
+      unit: 77,
+      attempt: 1,
+      mark: 'm',
+      game_user_num: usernum,
+      product_num: 7,
+      price: 1,
+    } as const
+    const outcome = await deliverUnit(own, unit, await readKnown(own, [unit]), () => {})
+    assert.equal(outcome.became, 'delivered', JSON.stringify(outcome))
+    await watchRows(own)
+    assert.equal((await cancelUnit(own, { kind: 'cancel', unit: 77, mark: 'm' }, () => {})).became, 'cancelled')
+    const refuses = (statement: string, on: 'user' | 'shop') =>
+      assert.rejects(own[on].run(statement), /denied|permission/i, statement)
+    await refuses('delete from UserInfo', 'user')
+    await refuses('update UserInfo set UserType = 30', 'user')
+    await refuses('update ShopPurchase set PurPrice = 0', 'shop')
+    await refuses('delete from tambayan_delivery', 'shop')
+    await refuses('delete from ShopItemMap', 'shop')
+    await own.close()
+
+    const mine = await openAccounts(lesser)
+    await prepareAccountTables(mine)
+    const create: AccountWork = {
+      kind: 'create',
+      account: 900_100,
+      attempt: 1,
+      user_id: `lesser_${kind}`,
+      password: sealed(900_100, 'first-1', 5),
+      second_password: null,
+      block: { blocked: true, until: null },
+    }
+    const made = await doAccountWork(mine, [create], agent.seal)
+    assert.deepEqual(made.refused, [])
+    await game.run('user', `update UserInfo set UserPoint = 5 where UserID = 'lesser_${kind}'`)
+    const balance = {
+      kind: 'balance',
+      game_user_num: made.done[0]?.game_user_num ?? 0,
+      user_id: `lesser_${kind}`,
+      most: 5,
+    } as const
+    assert.equal((await doAccountWork(mine, [balance], agent.seal)).balances[0]?.amount, 5)
+    await mine.close()
+    await readGame(lesser, new AbortController().signal)
   })
 
   test('the accounts’ connection closes', () => accounts.close())

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import {
   bindNames,
@@ -13,6 +14,9 @@ import {
 /** What a connection that ended, or a server that stops, answers; also when a table was altered under prepared statements. */
 const LOST = /^(08...|57P0\d|0A000|26000|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND)$/
 
+/** From which use on a statement with values is prepared. */
+const PREPARED_FROM = 3
+
 export async function connectPostgres(url: string): Promise<GameConnection> {
   const client = new pg.Client({
     connectionString: url,
@@ -26,12 +30,17 @@ export async function connectPostgres(url: string): Promise<GameConnection> {
   client.on('error', (error) => {
     lost ??= error
   })
-  /** Statements with values come again and again, so the server plans each once. */
-  const prepared = new Map<string, string>()
+  /**
+   * Statements that come again and again are planned once. Their names are this connection's own, because connections to an
+   * embedded database share one session.
+   */
+  const own = randomUUID().slice(0, 8)
+  const uses = new Map<string, { nth: number; times: number }>()
   const nameOf = (text: string) => {
-    const name = prepared.get(text) ?? `tambayan_${prepared.size}`
-    prepared.set(text, name)
-    return name
+    const use = uses.get(text) ?? { nth: uses.size, times: 0 }
+    uses.set(text, use)
+    use.times++
+    return use.times < PREPARED_FROM ? {} : { name: `tambayan_${own}_${use.nth}` }
   }
   const ask = async (statement: string, params: Params = {}, rowMode?: 'array') => {
     if (lost !== undefined) throw new GameAway(`${nameOfUrl(url)}: ${lost.message}`)
@@ -40,7 +49,7 @@ export async function connectPostgres(url: string): Promise<GameConnection> {
       return await client.query({
         text,
         values,
-        ...(values.length > 0 && { name: nameOf(text) }),
+        ...(values.length > 0 && nameOf(text)),
         ...(rowMode !== undefined && { rowMode }),
       })
     } catch (error) {

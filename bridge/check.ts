@@ -353,12 +353,12 @@ const SELF: Record<BridgeConfig['dialect'], string> = {
   mssql: `select suser_sname() as name, '' as host, is_srvrolemember('sysadmin') as admin`,
   mariadb: `select substring_index(current_user(), '@', 1) as name, substring_index(current_user(), '@', -1) as host,
     (select count(*) from information_schema.user_privileges
-      where replace(grantee, ''', '') = current_user() and privilege_type = 'SUPER') as admin`,
+      where replace(grantee, char(39), '') = current_user() and privilege_type = 'SUPER') as admin`,
   postgres: `select current_user as name, '' as host, case current_setting('is_superuser') when 'on' then 1 else 0 end as admin`,
 }
 
 async function readSelf(connection: GameConnection): Promise<Self> {
-  const [row] = await connection.query(SELF[connection.dialect])
+  const [row] = await connection.query(SELF[connection.dialect]).catch(() => [])
   return { name: textOf(row?.name), host: textOf(row?.host), isAdmin: (numberOf(row?.admin) ?? 0) > 0 }
 }
 

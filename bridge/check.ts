@@ -395,8 +395,8 @@ async function writeGrants(
   const [connection] = Object.values(connections)
   if (connection === undefined) return []
   const self = await readSelf(connection)
-  const account = self.isAdmin ? OWN_ACCOUNT : self.name
-  const to = dialect === 'mariadb' ? `'${account}'@'${self.host}'` : quote(dialect, account)
+  const account = self.isAdmin ? OWN_ACCOUNT : self.name || decodeURIComponent(new URL(urls.shop).username)
+  const to = dialect === 'mariadb' ? `'${account}'@'${self.host || 'localhost'}'` : quote(dialect, account)
   const columnsOf = (columns: Record<string, string | null>, wanted?: string[]) =>
     Object.entries(columns)
       .flatMap(([name, column]) =>

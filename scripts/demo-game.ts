@@ -55,6 +55,11 @@ async function stopAll(code: number): Promise<never> {
   process.exit(code)
 }
 
+function fail(error: unknown): Promise<never> {
+  console.error(error instanceof Stopped ? error.message : error)
+  return stopAll(1)
+}
+
 /**
  * Starts one of the project's programs and waits for the line that says it works.
  *
@@ -169,8 +174,9 @@ async function main(): Promise<void> {
     game.urls.shop,
     rows.map(({ game_product_num, item_name }) => ({ number: game_product_num, name: item_name })),
   )
-  const stop = await playGame(game.urls.shop, (happening) => say(`${now()}  ${describe(happening)}`))
-  running.push({ stop })
+  const play = await playGame(game.urls.shop, (happening) => say(`${now()}  ${describe(happening)}`))
+  running.push(play)
+  play.ended.catch(fail)
   await startProgram('The bridge', ['bridge/main.ts', '--config', configFile], /Z Connected /, (line) =>
     say(`${now()}  Bridge: ${line.replace(/^\S+Z /, '')}`),
   )
@@ -188,7 +194,4 @@ Players online: ${site}/serverinfo. Whoever registers has an account in the game
 }
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGBREAK'] as const) process.once(signal, () => void stopAll(0))
-main().catch((error: unknown) => {
-  console.error(error instanceof Stopped ? error.message : error)
-  return stopAll(1)
-})
+main().catch(fail)

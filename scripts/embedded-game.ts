@@ -114,14 +114,19 @@ const ONLINE = { least: 0.015, most: 0.12, fullestHour: 21 }
 
 export type Happening = { kind: 'arrived' | 'taken'; player: string; item: string } | { kind: 'joined'; player: string }
 
+export type Play = {
+  stop(): Promise<void>
+  /** Rejects when the game cannot be played any more. */
+  ended: Promise<void>
+}
+
 /**
  * Plays the game: whoever has a new account makes a character, players take what lies in their item bank after a few
  * seconds, and some of them come, fight and go.
  *
  * @param tell is told what concerns the site's players
- * @returns how to end it
  */
-export async function playGame(url: string, tell: (happening: Happening) => void): Promise<() => Promise<void>> {
+export async function playGame(url: string, tell: (happening: Happening) => void): Promise<Play> {
   const game = await connectGame('postgres', url)
   const stopping = new AbortController()
   let played = Number.NEGATIVE_INFINITY
@@ -151,11 +156,12 @@ export async function playGame(url: string, tell: (happening: Happening) => void
       })
     }
   })()
-  return async () => {
+  const stop = async () => {
     stopping.abort()
-    await ended
+    await ended.catch(() => {})
     await game.close()
   }
+  return { stop, ended }
 }
 
 /** Gives every account without characters its own: those of the demo world, or one that begins. @returns their user IDs */

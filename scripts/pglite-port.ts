@@ -35,16 +35,36 @@ const WELCOME = Buffer.concat([
   Buffer.from(['Z'.charCodeAt(0), 0, 0, 0, 5, IDLE]),
 ])
 
+/** Where a message has the name of a prepared statement; -1 where it has none. */
+function nameStart(type: string, bytes: Buffer): number {
+  if (type === 'P') return 5
+  if (type === 'B') return bytes.indexOf(0, 5) + 1
+  return (type === 'D' || type === 'C') && bytes[5] === 'S'.charCodeAt(0) ? 6 : -1
+}
+
+/** A message with the connection's number before the name of its statement: names of one session are unique. */
+function renameStatement(type: string, bytes: Buffer, connection: number, onName: (name: string) => void): Buffer {
+  const start = nameStart(type, bytes)
+  const end = start === -1 ? -1 : bytes.indexOf(0, start)
+  if (end <= start) return bytes
+  const name = `${connection}_${bytes.toString('utf8', start, end)}`
+  onName(name)
+  const renamed = Buffer.concat([bytes.subarray(0, start), Buffer.from(name), bytes.subarray(end)])
+  renamed.writeInt32BE(renamed.length - 1, 1)
+  return renamed
+}
+
 /**
  * Lets programs connect to an embedded database as to a server, at a free port of this machine. The database has one
  * session, so connections take turns: one has it from a statement's first message to its last, and to the end of its
- * transaction.
+ * transaction. Locks and settings of a session are everybody's.
  *
  * @returns the port, and how to close it
  */
 export async function openPglitePort(db: PGlite): Promise<{ port: number; close(): Promise<void> }> {
   let last: Promise<unknown> = Promise.resolve()
   const sockets = new Set<Socket>()
+  let connections = 0
   /** @returns a function that gives the turn back */
   const takeTurn = async (): Promise<() => void> => {
     const before = last
@@ -55,7 +75,7 @@ export async function openPglitePort(db: PGlite): Promise<{ port: number; close(
   }
   const server = createServer((socket) => {
     sockets.add(socket)
-    void serve(socket, db, takeTurn)
+    void serve(socket, db, { number: ++connections, takeTurn })
       .catch(() => {})
       .finally(() => {
         sockets.delete(socket)
@@ -74,7 +94,10 @@ export async function openPglitePort(db: PGlite): Promise<{ port: number; close(
   }
 }
 
-async function serve(socket: Socket, db: PGlite, takeTurn: () => Promise<() => void>): Promise<void> {
+type Connection = { number: number; takeTurn: () => Promise<() => void> }
+
+async function serve(socket: Socket, db: PGlite, { number, takeTurn }: Connection): Promise<void> {
+  const names = new Set<string>()
   let giveBack: (() => void) | undefined
   let statement: Uint8Array[] = []
   try {
@@ -86,7 +109,7 @@ async function serve(socket: Socket, db: PGlite, takeTurn: () => Promise<() => v
         socket.write(code === NO_TYPE.ssl ? 'N' : WELCOME)
         continue
       }
-      statement.push(bytes)
+      statement.push(renameStatement(type, bytes, number, (name) => names.add(name)))
       // Sync ends a prepared statement; a simple query is one message.
       if (type !== 'S' && type !== 'Q') continue
       giveBack ??= await takeTurn()
@@ -103,7 +126,9 @@ async function serve(socket: Socket, db: PGlite, takeTurn: () => Promise<() => v
     }
   } finally {
     if (giveBack !== undefined) await db.exec('rollback').catch(() => {})
-    giveBack?.()
+    giveBack ??= await takeTurn()
+    for (const name of names) await db.exec(`deallocate "${name}"`).catch(() => {})
+    giveBack()
   }
 }
 

@@ -55,17 +55,20 @@ export function SmallChart({ title, points, format = (value) => number.format(va
         <span>{points[0]?.label}</span>
         <span>{points.at(-1)?.label}</span>
       </div>
-      <table className="visually-hidden">
-        <caption>{title}</caption>
-        <tbody>
-          {points.map(({ label, value }) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td>{value === null ? '—' : format(value)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {/* A table grows with its rows, so the box around it is what hides it. */}
+      <div className="visually-hidden">
+        <table>
+          <caption>{title}</caption>
+          <tbody>
+            {points.map(({ label, value }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td>{value === null ? '—' : format(value)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   )
 }

@@ -78,20 +78,23 @@ function Day({ from, points, most }: Online) {
         ))}
         <span>now</span>
       </div>
-      <table className="visually-hidden">
-        <caption>Players online in each half hour</caption>
-        <tbody>
-          {points.map((value, nth) => {
-            const time = timeOf(start + nth * ONLINE_STEP_MS)
-            return (
-              <tr key={time}>
-                <th scope="row">{time}</th>
-                <td>{value === null ? 'not counted' : number.format(value)}</td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
+      {/* A table grows with its rows, so the box around it is what hides it. */}
+      <div className="visually-hidden">
+        <table>
+          <caption>Players online in each half hour</caption>
+          <tbody>
+            {points.map((value, nth) => {
+              const time = timeOf(start + nth * ONLINE_STEP_MS)
+              return (
+                <tr key={time}>
+                  <th scope="row">{time}</th>
+                  <td>{value === null ? 'not counted' : number.format(value)}</td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
     </>
   )
 }
@@ -108,8 +111,8 @@ function runsOf(points: Online['points']): { first: number; values: number[] }[]
   return runs
 }
 
-/** The next even number with one digit and noughts: the top of the chart. */
+/** The next number with one digit and noughts, which has a whole half: the top of the chart. */
 function roundUp(value: number): number {
-  const unit = 10 ** Math.floor(Math.log10(Math.max(value, 1)))
-  return Math.max(2, Math.ceil(value / unit / 2) * 2 * unit)
+  const unit = Math.max(2, 10 ** Math.floor(Math.log10(Math.max(value, 1))))
+  return Math.max(1, Math.ceil(value / unit)) * unit
 }

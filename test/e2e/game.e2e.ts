@@ -1,0 +1,204 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { connectGame } from '../../bridge/game/connect.ts'
+import { ROOT } from '../../scripts/start-site.ts'
+import { DESKTOP, expectGoodScreen, openDesk, PHONE } from './desk.ts'
+import { storeSession } from './log-in.ts'
+import { mailedLink } from './mails.ts'
+
+/** The demo world with a game, as `npm run demo:game` starts it: a site of its own, the bridge and a program that plays. */
+type Demo = { site: string; dataDir: string; stop: () => Promise<unknown> }
+let demo: Demo
+
+const OLD_PASSWORD = 'lumang-pass'
+/** Accounts that the game has and the site not: the first one's ID breaks the site's rules. */
+const IDS = { newcomer: 'bagong-salta', known: 'Kalabaw' }
+
+/** Runs one of the project's programs. @returns how it ends, and what it has said */
+function run(args: string[], dataDir: string) {
+  const env = { HOST: '127.0.0.1', PORT: '0', PUBLIC_URL: '', DATABASE_URL: '', DEMO: '1', RATE_LIMIT: 'off' }
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env, LOG_LEVEL: 'warn', DATA_DIR: dataDir },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  return { child, ended: once(child, 'close'), said: () => output }
+}
+
+async function startDemo(): Promise<Demo> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tambayan-e2e-game-'))
+  const { child, ended, said } = run(['scripts/demo-game.ts'], dataDir)
+  const stop = async () => {
+    child.kill('SIGTERM')
+    const [code] = await ended
+    await rm(dataDir, { recursive: true, force: true })
+    return code
+  }
+  await expect(() => {
+    expect(child.exitCode, said()).toBeNull()
+    expect(said()).toContain('plays with a game now')
+  }).toPass({ timeout: 150_000 })
+  return { site: /plays with a game now: (\S+)/.exec(said())?.[1] ?? '', dataDir, stop }
+}
+
+test.describe.configure({ mode: 'serial' })
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  demo = await startDemo()
+})
+
+test.afterAll(async () => {
+  expect(await demo.stop()).toBe(0)
+})
+
+/** A page of the demo's site, for somebody who has not been there. */
+async function openPage(browser: Browser, userId?: 'juan' | 'gm'): Promise<Page> {
+  const context = await browser.newContext({ baseURL: demo.site })
+  if (userId !== undefined) await storeSession(context, userId)
+  return context.newPage()
+}
+
+async function expectGoodOnAllSizes(page: Page): Promise<void> {
+  for (const size of [PHONE, DESKTOP]) {
+    await page.setViewportSize(size)
+    await expectGoodScreen(page)
+  }
+}
+
+const readConfig = async () => JSON.parse(await readFile(join(demo.dataDir, 'demo-game/bridge.json'), 'utf8'))
+
+test('what juan buys is delivered to the game, and claimed a few seconds later', async ({ browser }) => {
+  const page = await openPage(browser, 'juan')
+  await page.goto('/shoppurchases', { waitUntil: 'networkidle' })
+  const token = await page.evaluate(() => localStorage.getItem('ACCESS_TOKEN'))
+  const { itemshopdata } = await (await page.request.get('/api/itemshop?category=0&page=1')).json()
+  const bought = await page.request.post(`/api/buyitem?productnum=${itemshopdata[0].ProductNum}`, {
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  expect(bought.status()).toBe(200)
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByRole('main').getByText('Claimed').first()).toBeVisible({ timeout: 2000 })
+  }).toPass({ timeout: 30_000 })
+})
+
+test('players online are on Server Information and on the page Game, which tells how characters come', async ({
+  browser,
+}) => {
+  const page = await openPage(browser)
+  await expect(async () => {
+    await page.goto('/serverinfo')
+    await expect(page.getByText('in the game now')).toBeVisible({ timeout: 2000 })
+  }).toPass({ timeout: 60_000 })
+  await expect(page.getByRole('figure', { name: /^The last 24 hours/ }).getByRole('row')).toHaveCount(48)
+  await expectGoodOnAllSizes(page)
+
+  const desk = await openPage(browser, 'gm')
+  await openDesk(desk, '/game', 'Game')
+  const characters = desk.locator('section', { hasText: 'Characters of the game' })
+  await expect(characters.getByText(/^\d+, shown without an emblem$/)).toBeVisible()
+  await expect(characters.getByText(/of blocked accounts/)).toBeVisible()
+  await expect(desk.getByRole('figure', { name: /^The last 24 hours/ })).toBeVisible()
+  await expectGoodOnAllSizes(desk)
+  await desk.getByRole('main').getByRole('link', { name: 'Moving in' }).click()
+  await expect(desk.getByRole('heading', { level: 1, name: 'Moving in' })).toBeVisible()
+})
+
+test('the owner opens the import, and the bridge moves players in', async ({ browser }) => {
+  const page = await openPage(browser, 'gm')
+  await openDesk(page, '/moving-in', 'Moving in')
+  await page.getByRole('button', { name: 'Open it for 4 hours…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('Our players come over')
+  await expectGoodScreen(page)
+  await dialog.getByRole('button', { name: 'Open it for 4 hours' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(/opened by gm/)).toBeVisible()
+
+  const game = await connectGame('postgres', (await readConfig()).game.user)
+  const pass = createHash('md5').update(OLD_PASSWORD).digest('hex').toUpperCase().slice(0, 19)
+  for (const id of Object.values(IDS))
+    await game.run(
+      'insert into UserInfo (UserID, UserName, UserPass, UserPoint, CreateDate) values (:id, :id, :pass, 700, now())',
+      { id, pass },
+    )
+  await game.close()
+  const registered = await page.request.post('/api/register', {
+    data: {
+      userId: IDS.known,
+      userPassword: 'bagong-pass',
+      userPasswordConfirm: 'bagong-pass',
+      userEmail: 'kalabaw@example.com',
+      userFirstName: 'Kala',
+      userLastName: 'Baw',
+      secretQuestion: 1,
+      secretAnswer: 'adobo',
+      agreeTerms: true,
+      country: '',
+    },
+  })
+  expect(registered.status(), await registered.text()).toBe(200)
+  const config = join(demo.dataDir, 'demo-game/bridge.json')
+  const moved = run(['bridge/main.ts', 'import-accounts', '--config', config, '--apply'], demo.dataDir)
+  await moved.ended
+  await page.reload()
+  const balances = page.locator('section', { hasText: 'Balances of the game' })
+  await expect(balances.getByText(/R-Coin in all/), moved.said()).toBeVisible()
+  await expect(page.getByText('Unmatched', { exact: true })).toBeVisible()
+  await expectGoodOnAllSizes(page)
+})
+
+test('a player of the game logs in with the old password and claims the account on a phone', async ({ browser }) => {
+  const page = await openPage(browser)
+  await page.setViewportSize(PHONE)
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  const main = page.getByRole('main')
+  await main.getByLabel('User ID').fill(IDS.newcomer)
+  await main.getByLabel('Password', { exact: true }).fill(OLD_PASSWORD)
+  await main.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL('/claim')
+  await expect(page.getByText(`“${IDS.newcomer}” has letters or a length`)).toBeVisible()
+  await expectGoodOnAllSizes(page)
+  await page.setViewportSize(PHONE)
+  await main.getByRole('button', { name: 'Claim my account' }).click()
+  await expect(main.getByText('Email is required.')).toBeVisible()
+  await main.getByLabel('User ID').fill('bagong_salta')
+  await main.getByLabel('Email').fill('salta@example.com')
+  await main.getByLabel('First Name').fill('Bago')
+  await main.getByLabel('Last Name').fill('Salta')
+  await main.getByLabel('Secret Question').selectOption({ index: 2 })
+  await main.getByLabel('Secret Answer').fill('sinigang')
+  await main.getByRole('button', { name: 'Claim my account' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+  await expectGoodScreen(page)
+  const link = await mailedLink('salta@example.com', '/verifyemail', demo.dataDir)
+  const other = await page.context().newPage()
+  await other.goto(link, { waitUntil: 'networkidle' })
+  await main.getByRole('button', { name: 'I have opened it' }).click()
+  await page.waitForURL('/user')
+})
+
+test('who has an account on both sides links them on My Account with the old game password', async ({ browser }) => {
+  const page = await openPage(browser)
+  await page.goto('/login?next=/user', { waitUntil: 'networkidle' })
+  await page.getByRole('main').getByLabel('User ID').fill(IDS.known)
+  await page.getByRole('main').getByLabel('Password', { exact: true }).fill('bagong-pass')
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL('/user')
+  const link = page.getByRole('button', { name: 'Link my game account' })
+  await expect(link).toBeVisible()
+  await expectGoodOnAllSizes(page)
+  await page.getByLabel('Old game password').fill('not-it')
+  await link.click()
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  await page.getByLabel('Old game password').fill(OLD_PASSWORD)
+  await link.click()
+  await expect(link).toBeHidden()
+})

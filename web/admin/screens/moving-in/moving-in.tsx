@@ -15,6 +15,8 @@ type MovingIn = CallOutput<typeof getMovingIn>
 
 const REFRESH_MS = 10_000
 const HOURS = [4, 24]
+/** Accounts that ask for somebody, before the whole list is asked for. */
+const ODD_SHOWN = 10
 
 const count = (value: number) => value.toLocaleString('en')
 
@@ -45,10 +47,10 @@ export function Screen() {
               </Panel>
             )}
             <Import of={value} may={may} />
-            <Accounts of={value} />
             {(value.balances.seen.count > 0 || value.balances.odd.length > 0 || value.balances.taken.count > 0) && (
               <Balances of={value.balances} may={may} />
             )}
+            <Accounts of={value} />
           </div>
         )}
       </Loaded>
@@ -143,6 +145,8 @@ function Import({ of, may }: { of: MovingIn; may: boolean }) {
 const STATES = { creating: 'Waiting', linked: 'Refused', taken: 'Unmatched', gone: 'Gone' } as const
 
 function Accounts({ of: { accounts, odd } }: { of: MovingIn }) {
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? odd : odd.slice(0, ODD_SHOWN)
   return (
     <Panel title="Accounts in the game">
       <div className={styles.facts}>
@@ -156,7 +160,7 @@ function Accounts({ of: { accounts, odd } }: { of: MovingIn }) {
       </div>
       {odd.length > 0 && (
         <ul className={styles.rows}>
-          {odd.map((row) => (
+          {shown.map((row) => (
             <li key={row.user_num}>
               <p className={styles.what}>
                 <StateBadge tone="next">{STATES[row.state]}</StateBadge>{' '}
@@ -170,6 +174,15 @@ function Accounts({ of: { accounts, odd } }: { of: MovingIn }) {
             </li>
           ))}
         </ul>
+      )}
+      {shown.length < odd.length && (
+        <div className={styles.text}>
+          <div className={styles.buttons}>
+            <Button tone="secondary" onClick={() => setWhole(true)}>
+              Show {count(odd.length - shown.length)} more
+            </Button>
+          </div>
+        </div>
       )}
     </Panel>
   )

@@ -157,6 +157,7 @@ export const letterDeskCalls: Mounted[] = [
               .whereRef('s.letter', '=', 'l.letter')
               .where('s.read_at', 'is not', null)
               .select('s.letter')
+              .orderBy('s.read_at')
               .limit(OPENED_COUNTED)
               .as('s'),
           )

@@ -111,9 +111,9 @@ async function lookAtOrders(
     // A purchase stands where the last of its units in that stage stands.
     const { rows } = await sql<Looked>`
       select d.user_num, d.ordinal, d.queued_at::text || '|' || d.delivery as key,
-        ${isOfItems('d.product_num')} and not exists (
-          select from deliveries later where later.user_num = d.user_num and later.ordinal = d.ordinal
-            and later.delivery > d.delivery and ${isInStage(stage, 'later')}) as fits
+        ${isOfItems('d.product_num')} and d.delivery = (
+          select max(u.delivery) filter (where ${isInStage(stage, 'u')}) from deliveries u
+          where u.user_num = d.user_num and u.ordinal = d.ordinal) as fits
       from (
         select * from deliveries d
         where ${isInStage(stage)} and ${between('queued_at')}

@@ -7,6 +7,7 @@ import { compare, printRatio } from './side-by-side.ts'
 /** The share of what node:http answers alone. */
 const AT_LEAST = 0.8
 const SECONDS = 2
+const WARM_SECONDS = 10
 
 /**
  * Compares requests/s of addresses that a demo site keeps in memory with bare node:http that answers the same bytes with
@@ -19,6 +20,8 @@ export async function compareWithBare(addresses: readonly string[]): Promise<voi
     allowPositionals: true,
   })
   const site = await startSite()
+  // A site that has just started runs its jobs and compiles its code.
+  await loadWith(site.origin + addresses[0], WARM_SECONDS)
   for (const address of addresses) {
     const bare = await startProgram([join(import.meta.dirname, 'bare-server.ts'), site.origin + address])
     const found = await compare({

@@ -198,7 +198,7 @@ test('who has an account on both sides links them on My Account with the old gam
   await expectGoodOnAllSizes(page)
   await page.getByLabel('Old game password').fill('not-it')
   await link.click()
-  await expect(page.getByRole('alert').first()).toBeVisible()
+  await expect(page.getByText('This is not the old password of the game account.')).toBeVisible()
   await page.getByLabel('Old game password').fill(OLD_PASSWORD)
   await link.click()
   await expect(link).toBeHidden()

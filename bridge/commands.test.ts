@@ -21,9 +21,12 @@ follow()
 setInterval(follow, 500).unref()
 const address = await listenForBridges(site)
 
+/** What runs the packed agent; `BRIDGE_NODE` names an older Node than the one of this project, down to 22. */
+const NODE = process.env.BRIDGE_NODE ?? process.execPath
+
 /** Runs the packed agent. @returns its exit code and what it said */
 function run(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [packed, ...args], { env: { ...process.env, ...env } })
+  const child = spawn(NODE, [packed, ...args], { env: { ...process.env, ...env } })
   let output = ''
   child.stdout.on('data', (chunk) => (output += chunk))
   child.stderr.on('data', (chunk) => (output += chunk))

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { deleteOld } from '../db/delete-old.ts'
 import type { Db } from '../db/open.ts'
-import type { Change } from '../db/schema.ts'
+import type { Change } from '../db/schema/operation.ts'
 
 /** How long personal values stay in the audit log. */
 const PERSONAL_KEPT_MS = 365 * 24 * 3_600_000

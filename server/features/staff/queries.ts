@@ -5,7 +5,7 @@ import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { BUILT_IN_ROLES } from '#contract/permissions.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
-import type { Change } from '#server/db/schema.ts'
+import type { Change } from '#server/db/schema/operation.ts'
 import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
 import { permissionsOf } from '#server/http/staff.ts'
 

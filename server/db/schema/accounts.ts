@@ -1,0 +1,138 @@
+import type { Generated } from 'kysely'
+
+/** Accounts, logins and what belongs to one account. */
+export interface AccountsTables {
+  accounts: Accounts
+  sessions: Sessions
+  mailed_links: MailedLinks
+  account_factors: AccountFactors
+  recovery_codes: {
+    recovery_code: Generated<number>
+    user_num: number
+    code_hash: string
+    created_at: Date
+    used_at: Date | null
+  }
+  login_challenges: {
+    challenge_hash: string
+    user_num: number
+    password_mark: string
+    passkey_challenge: string | null
+    ends_at: Date
+  }
+  factor_ceremonies: {
+    ceremony: Generated<number>
+    session_id: number
+    kind: 'confirm' | 'passkey' | 'totp'
+    secret: string
+    ends_at: Date
+  }
+  attempts: { key: string; count: number; ends_at: Date }
+  known_places: { user_num: number; place: string; seen_at: Date }
+  whitelisted_addresses: { user_num: number; address: string; created_at: Date }
+  account_events: AccountEvents
+  account_blocks: AccountBlocks
+  account_notes: { note: Generated<number>; user_num: number; body: string; written_by: number; written_at: Date }
+  erasure_key: { only_row: Generated<boolean>; key: string }
+  erasures: {
+    user_id_hash: string
+    account_hash: string
+    user_num: number
+    rename_characters: boolean
+    erased_at: Date
+  }
+}
+
+type Accounts = {
+  user_num: Generated<number>
+  user_id: string
+  user_email: string
+  first_name: string
+  last_name: string
+  phone_number: Generated<string>
+  user_type: Generated<number>
+  password_hash: string
+  second_password_hash: string | null
+  secret_question: number
+  secret_answer_hash: string
+  gender: Generated<'Male' | 'Female'>
+  country: Generated<string>
+  r_coin: Generated<number>
+  milleage: Generated<number>
+  purchase_count: Generated<number>
+  topup_count: Generated<number>
+  wants_receipts: Generated<boolean>
+  accepts_gifts: Generated<boolean>
+  gifts_received: Generated<number>
+  has_factor: Generated<boolean>
+  email_verified_at: Date | null
+  /** Since when the account is blocked, if it is, and until when: `isBlocked` tells whether it is over. */
+  blocked_at: Date | null
+  blocked_until: Date | null
+  erased_at: Date | null
+  /** What somebody who was moved in has yet to do before anything else. */
+  claim_step: 'details' | 'email' | null
+  created_at: Generated<Date>
+}
+
+type AccountBlocks = {
+  block: Generated<number>
+  user_num: number
+  reason: string
+  note: Generated<string>
+  starts_at: Date
+  ends_at: Date | null
+  blocked_by: number | null
+  lifted_at: Date | null
+  lifted_by: number | null
+}
+
+type Sessions = {
+  session_id: Generated<number>
+  token_hash: string
+  user_num: number
+  address: string
+  device: string
+  created_at: Date
+  last_seen_at: Date
+  ends_at: Date
+  secret_answer_until: Date | null
+  confirmed_at: Date | null
+  factor: 'totp' | 'passkey' | 'recovery' | null
+}
+
+type AccountFactors = {
+  factor: Generated<number>
+  user_num: number
+  kind: 'totp' | 'passkey'
+  name: string
+  created_at: Date
+  last_used_at: Date | null
+  totp_secret: string | null
+  totp_counter: number | null
+  credential_id: string | null
+  public_key: string | null
+  sign_count: number | null
+  transports: Generated<string[]>
+}
+
+type MailedLinks = {
+  mailed_link: Generated<number>
+  token_hash: string
+  kind: 'reset-password' | 'verify-email' | 'undo-email'
+  user_num: number
+  email: string
+  created_at: Date
+  ends_at: Date
+  used_at: Date | null
+}
+
+type AccountEvents = {
+  event: Generated<number>
+  user_num: number
+  kind: string
+  address: Generated<string>
+  device: Generated<string>
+  note: Generated<string>
+  created_at: Date
+}

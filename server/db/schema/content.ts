@@ -1,0 +1,115 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { Captions, StoredFile } from '#contract/media.ts'
+import type { PictureSize } from '#contract/pictures.ts'
+import type { JsonList } from './json.ts'
+
+/** News and what else the public pages show. */
+export interface ContentTables {
+  news: News
+  news_drafts: NewsDrafts
+  news_revisions: NewsRevisions
+  news_previews: { token_hash: string; news: number; ends_at: Date }
+  banners: Banners
+  downloads: Downloads
+  media: Media
+  club_areas: ClubAreas
+  files: {
+    hash: string
+    type: PictureSize['type'] | 'text/vtt'
+    width: number | null
+    height: number | null
+    content: Buffer
+    uploaded_at: Date
+  }
+}
+
+type News = {
+  id: Generated<number>
+  subject: string
+  type: 0 | 1 | 2
+  author: string
+  content: string
+  picture: string | null
+  show_picture: Generated<boolean>
+  published: Generated<boolean>
+  created_at: Date | null
+  first_published_at: Date | null
+  trashed_at: Date | null
+  announced_at: Date | null
+  post_due: Generated<boolean>
+  search: GeneratedAlways<string>
+}
+
+type NewsText = {
+  subject: string
+  type: 0 | 1 | 2
+  author: string
+  content: string
+  picture: string | null
+  show_picture: boolean
+  saved_at: Date
+  saved_by: number | null
+}
+
+type NewsDrafts = NewsText & { news: number; version: Generated<number>; is_open: boolean }
+
+type NewsRevisions = NewsText & { revision: Generated<number>; news: number; kind: 'published' | 'replaced' }
+
+type Banners = {
+  id: Generated<number>
+  position: number
+  picture: string | null
+  picture_phone: string | null
+  title: string[]
+  line: Generated<string>
+  tag: Generated<string>
+  href: string
+  visible: Generated<boolean>
+  shown_from: Date | null
+  shown_until: Date | null
+  version: Generated<number>
+}
+
+type Downloads = {
+  seq: Generated<number>
+  position: number
+  link_name: string
+  link_address: string
+  link_type: string
+  link_description: string
+  link_date: Date
+  link_icon: string
+  visible: Generated<boolean>
+  version: Generated<number>
+}
+
+type Media = {
+  id: Generated<number>
+  kind: 'gallery' | 'wallpaper' | 'movie'
+  position: number
+  title: string
+  description: Generated<string>
+  credit: Generated<string>
+  picture: string | null
+  created_at: Date
+  visible: Generated<boolean>
+  alt: Generated<string>
+  previews: JsonList<StoredFile>
+  files: JsonList<StoredFile>
+  captions: JsonList<Captions>
+  seconds: number | null
+  version: Generated<number>
+}
+
+type ClubAreas = {
+  id: Generated<number>
+  name: string
+  club: string | null
+  tax_percent: Generated<number>
+  picture: string | null
+  position: Generated<number>
+  visible: Generated<boolean>
+  version: Generated<number>
+  /** The area's RegionID in the game. */
+  game_region: Generated<number | null>
+}

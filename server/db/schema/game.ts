@@ -1,0 +1,142 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Finding } from '#contract/bridge.ts'
+import type { AccountProblem } from '#contract/bridge-accounts.ts'
+import type { PasswordForm, Purpose } from '#contract/bridge-sealing.ts'
+import type { JsonList } from './json.ts'
+
+/** Bridges, and what they exchange with the game. */
+export interface GameTables {
+  bridges: Bridges
+  bridge_codes: {
+    bridge_code: Generated<number>
+    code_hash: string
+    made_at: Date
+    made_by: number | null
+    ends_at: Date
+    failures: Generated<number>
+    used_at: Date | null
+  }
+  character_blocks: { block: number; hash: string }
+  game_sync: GameSync
+  online_counts: { counted_at: Date; players: number }
+  bridge_nonces: { bridge: number; nonce: string; used_at: Date }
+  bridge_lease: { only_row: Generated<boolean>; bridge: number; instance: string; taken_at: Date; seen_at: Date }
+  game_copy: GameCopy
+  game_links: { user_num: number; game_user_num: number; proof: 'created' | 'password'; linked_at: Date }
+  game_accounts: GameAccounts
+  game_forms: {
+    user_num: number
+    purpose: Purpose
+    bridge: number
+    form: PasswordForm
+    version: number
+    sealed: string
+    made_at: Date
+  }
+  game_form_drafts: {
+    challenge_hash: string
+    bridge: number
+    form: PasswordForm
+    version: number
+    sealed: string
+    made_at: Date
+  }
+  game_import: { only_row: Generated<boolean>; opened_at: Date; opened_by: number; closes_at: Date }
+  game_imports: GameImports
+  game_balances: GameBalances
+}
+
+type GameAccounts = {
+  user_num: number
+  state: 'creating' | 'taken' | 'linked' | 'gone'
+  game_user_id: Generated<string>
+  password_version: Generated<number>
+  second_version: Generated<number>
+  confirmed_by: number | null
+  confirmed_form: Generated<string>
+  block_due_at: Date | null
+  handed_by: number | null
+  attempt: Generated<number>
+  retry_at: Date | null
+  problem: Generated<AccountProblem | ''>
+  detail: Generated<string>
+  changed_at: Date
+}
+
+type GameImports = {
+  game_user_num: number
+  bridge: number
+  user_id: string
+  form: PasswordForm
+  form_hash: string
+  game_user_type: number
+  blocked: boolean
+  blocked_until: Date | null
+  imported_at: Date
+  user_num: number | null
+}
+
+type GameBalances = {
+  bridge: number
+  game_user_num: number
+  amount: number
+  state: 'seen' | 'impossible' | 'staff' | 'approved' | 'taken' | 'refused'
+  handed_by: number | null
+  problem: Generated<string>
+  changed_at: Date
+  user_num: number | null
+  ledger_entry: number | null
+}
+
+type GameSync = {
+  only_row: Generated<boolean>
+  bridge: number
+  began_at: Generated<Date | null>
+  values_at: Generated<Date | null>
+  running_at: Generated<Date | null>
+  active_at: Date
+  took_ms: Generated<number>
+  sent_bytes: Generated<number>
+  changed: Generated<number>
+  lacks: Generated<string[]>
+  counts: ColumnType<Record<string, number>, string | undefined, string>
+  problem: Generated<string>
+  online: Generated<number | null>
+  online_at: Generated<Date | null>
+}
+
+type Bridges = {
+  bridge: Generated<number>
+  name: string
+  sign_key: string
+  seal_key: string
+  paired_at: Date
+  paired_by: number | null
+  revoked_at: Date | null
+  revoked_by: number | null
+  seen_at: Date | null
+  version: Generated<string>
+  system: Generated<string>
+  preset: Generated<string>
+  password_form: Generated<string>
+  clock_off_ms: Generated<number>
+  problem: Generated<string>
+  epoch: string | null
+  findings: JsonList<Finding>
+  checked_at: Date | null
+  check_asked_at: Date | null
+}
+
+type GameCopy = {
+  only_row: Generated<boolean>
+  epoch: string
+  counter: number
+  restored_at: Date | null
+  found_epoch: string | null
+  found_counter: number | null
+  looked_through: number | null
+  looked_at: Date | null
+  next_epoch: string | null
+  confirmed_at: Date | null
+  confirmed_by: number | null
+}

@@ -1,0 +1,6 @@
+import type { ColumnType } from 'kysely'
+
+/** Read as a list, written as JSON text, because the drivers would make a list an array of the database. */
+export type Json = ColumnType<unknown, string | null, string | null>
+
+export type JsonList<Item> = ColumnType<Item[], string | undefined, string>

@@ -1,0 +1,126 @@
+import type { Generated } from 'kysely'
+import type { LetterKind } from '#contract/mailbox-messages.ts'
+import type { TicketCategory } from '#contract/ticket-messages.ts'
+import type { TicketState } from '#contract/tickets.ts'
+
+/** Tickets, mails and the mail box. */
+export interface MessagesTables {
+  mail_outbox: MailOutbox
+  tickets: Tickets
+  ticket_keys: { key_hash: string; ticket: number; email: string | null; created_at: Date }
+  ticket_messages: TicketMessages
+  ticket_screenshots: TicketScreenshots
+  ticket_notes: { note: Generated<number>; ticket: number; body: string; written_by: number; written_at: Date }
+  ready_answers: { answer: Generated<number>; title: string; body: string; version: Generated<number> }
+  letters: Letters
+  letter_states: { user_num: number; letter: number; read_at: Date | null; deleted_at: Date | null }
+  mailboxes: { user_num: number; read_through: number }
+  letter_gifts: LetterGifts
+  gift_claims: {
+    letter: number
+    user_num: number
+    value: number
+    claimed_at: Date
+    ledger_entry: number | null
+    ordinal: number | null
+  }
+  mail_copies: { user_num: number; kind: LetterKind; wanted: boolean; token: string }
+}
+
+type MailOutbox = {
+  mail: Generated<number>
+  to_address: string
+  subject: string
+  body_text: string
+  body_html: string
+  priority: Generated<number>
+  link_hash: string | null
+  link_good_ms: number | null
+  unsubscribe_url: string | null
+  created_at: Date
+  attempts: Generated<number>
+  next_attempt_at: Date
+  sent_at: Date | null
+  given_up_at: Date | null
+  last_error: string | null
+}
+
+type Tickets = {
+  ticket: Generated<number>
+  number: string
+  user_num: number | null
+  email: string | null
+  cha_num: number | null
+  cha_name: string | null
+  category: TicketCategory
+  subject: string
+  state: Generated<TicketState>
+  message_count: Generated<number>
+  address: Generated<string>
+  created_at: Date
+  updated_at: Date
+  closed_at: Date | null
+  assignee: number | null
+  /** 0 low, 1 normal, 2 high, 3 urgent. */
+  priority: Generated<number>
+  first_answered_at: Date | null
+  merged_into: number | null
+  version: Generated<number>
+}
+
+type TicketMessages = {
+  message: Generated<number>
+  ticket: number
+  writer: 'requester' | 'support'
+  author: string | null
+  author_num: number | null
+  body: string
+  created_at: Date
+}
+
+type TicketScreenshots = {
+  screenshot: string
+  message: number
+  position: number
+  width: number
+  height: number
+  content: Uint8Array
+}
+
+type Letters = {
+  letter: Generated<number>
+  kind: LetterKind
+  to_num: number | null
+  level_from: number | null
+  level_to: number | null
+  school: number | null
+  bought: number | null
+  subject: string
+  body: string
+  link: Generated<string>
+  sent_by: number | null
+  sent_at: Date
+  expires_at: Date
+  copied_at: Date | null
+  copied_through: Generated<number>
+}
+
+type LetterGifts = {
+  letter: number
+  recipient: number | null
+  currency: 'r_coin' | 'milleage' | null
+  amount: number | null
+  product_num: number | null
+  quantity: number | null
+  value: number
+  budget: number
+  claimed: Generated<number>
+  state: Generated<'open' | 'claimed' | 'refused' | 'unclaimed' | 'blocked' | 'withdrawn'>
+  given_by: number | null
+  reference: string | null
+  buyer: number | null
+  bought_ordinal: number | null
+  refund_entry: number | null
+  sent_at: Date
+  ended_at: Date | null
+}

@@ -1,0 +1,122 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Permission } from '#contract/permissions.ts'
+import type { Json, JsonList } from './json.ts'
+
+/** Staff, settings, jobs and figures. */
+export interface OperationTables {
+  jobs: Jobs
+  daily_figures: DailyFigures
+  daily_sales: { day: string; product_num: number; units: number; r_coin: number; milleage: number }
+  daily_codes: { day: string; referral_code: string; codes: number }
+  best_sellers: { place: number; product_num: number; units: number; r_coin: number; milleage: number }
+  recent_errors: { hour: Date; kind: string; count: number; last_at: Date; last_message: string }
+  backups: { backup: Generated<number>; made_at: Date; name: string; rows: number; bytes: number }
+  alerts: Alerts
+  settings: {
+    name: string
+    value: Json
+    version: Generated<number>
+    changed_at: Date
+  }
+  staff_roles: { role: string; name: string; permissions: Permission[] | null; version: Generated<number> }
+  staff_members: { user_num: number; role: string; granted_by: number | null; granted_at: Date }
+  audit_log: AuditLog
+  audit_personal: AuditPersonal
+  approvals: Approvals
+  staff_spending: { entry: Generated<number>; actor: number; kind: string; amount: number; at: Date }
+  saved_views: { view: Generated<number>; list: string; name: string; query: string; created_by: number }
+  setting_changes: {
+    change: Generated<number>
+    name: string
+    before: Json
+    after: Json
+    actor: number | null
+    actor_name: string
+    undoes: number | null
+    created_at: Date
+  }
+}
+
+/** One row a day in Manila. */
+type DailyFigures = {
+  day: string
+  registrations: number
+  logins: number
+  active_players: number
+  r_coin_issued: number
+  r_coin_spent: number
+  r_coin_refunded: number
+  r_coin_outstanding: number
+  milleage_issued: number
+  milleage_spent: number
+  milleage_refunded: number
+  milleage_outstanding: number
+  counted_at: Date
+}
+
+type Alerts = {
+  alert: Generated<number>
+  problem: string
+  detail: string
+  since: Date
+  told_at: Date | null
+  over_at: Date | null
+  begin_due: Generated<boolean>
+  end_due: Generated<boolean>
+}
+
+type Jobs = {
+  name: string
+  due_at: Date
+  holder: string | null
+  leased_until: Date | null
+  started_at: Date | null
+  succeeded_at: Date | null
+  failed_at: Date | null
+  failure: string | null
+}
+
+/** A field that a change is about. Personal values stand in `audit_personal` alone. */
+export type Change = { field: string; before?: unknown; after?: unknown }
+
+type AuditLog = {
+  entry: Generated<number>
+  at: Date
+  actor_kind: 'person' | 'command' | 'job'
+  actor_num: number | null
+  actor_name: Generated<string>
+  permission: Generated<string>
+  action: string
+  target_kind: string
+  target_id: string
+  player: number | null
+  changes: JsonList<Change>
+}
+
+type AuditPersonal = {
+  entry: number
+  player: number | null
+  at: Date
+  address: Generated<string>
+  reason: Generated<string>
+  changes: JsonList<Change>
+}
+
+type Approvals = {
+  approval: Generated<number>
+  call: string
+  input: ColumnType<Record<string, unknown>, string, string>
+  content_hash: string
+  kind: string
+  amount: number | null
+  summary: string
+  only_owner: boolean
+  accounts: number[]
+  requested_by: number
+  requested_at: Date
+  expires_at: Date
+  state: Generated<'waiting' | 'approved' | 'done' | 'rejected' | 'withdrawn'>
+  decided_by: number | null
+  decided_at: Date | null
+  note: Generated<string>
+}

@@ -1,0 +1,221 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { Board } from '#contract/game.ts'
+import type { SeasonRule } from '#contract/seasons.ts'
+import type { Format, Outcome } from '#contract/tournament-words.ts'
+import type { JsonList } from './json.ts'
+
+/** Characters, rankings, seasons and tournaments. */
+export interface RankingsTables {
+  characters: Characters
+  ranking_periods: RankingPeriods
+  ranking_archive: RankingArchive
+  school_counts: { school: number; characters: number }
+  hidden_characters: { cha_num: number; reason: string; hidden_by: number | null; hidden_at: Date }
+  ranking_corrections: RankingCorrections
+  seasons: Seasons
+  season_boards: SeasonBoards
+  season_characters: {
+    season: number
+    cha_num: number
+    cha_name: string
+    cha_level: number
+    cha_class: string
+    cha_school: number
+  }
+  season_standings: { season: number; board: Board; cha_num: number; rank: number; value: number }
+  tournaments: Tournaments
+  tournament_offers: TournamentOffers
+  tournament_entries: TournamentEntries
+  tournament_matches: TournamentMatches
+  tournament_prizes: TournamentPrizes
+}
+
+type Characters = {
+  cha_num: Generated<number>
+  /** The account of the site; null where none is linked with the character's account of the game. */
+  user_num: number | null
+  /** The account of the game; null for characters of the demo world. */
+  game_user_num: Generated<number | null>
+  /** Why the game keeps it out of rankings and search. */
+  kept_out: Generated<'' | 'staff' | 'blocked' | 'deleted' | 'missing'>
+  /** Its name was not usable as it came. */
+  odd_name: Generated<boolean>
+  cha_name: string
+  cha_level: number
+  cha_class: string
+  cha_school: number
+  cha_pk_score: Generated<number>
+  cha_pk_death: Generated<number>
+  cha_mmr: Generated<number>
+  cha_resu_score: Generated<number>
+  cha_money: Generated<number>
+  level_up_at: Date | null
+  known_since: Generated<Date>
+  base_kills: Generated<number>
+  base_deaths: Generated<number>
+  base_resu: Generated<number>
+  month_kills: GeneratedAlways<number>
+  month_deaths: GeneratedAlways<number>
+  month_resu: GeneratedAlways<number>
+  /** What was counted before a counter of the game fell. */
+  past_kills: Generated<number>
+  past_deaths: Generated<number>
+  past_resu: Generated<number>
+  /** What it had when the running season began. */
+  start_level: Generated<number | null>
+  start_mmr: Generated<number | null>
+  start_money: Generated<number | null>
+  start_kills: Generated<number | null>
+  start_resu: Generated<number | null>
+}
+
+type RankingPeriods = {
+  period: string
+  starts_at: Date
+  ends_at: Date
+  opened_at: Date
+  closed_at: Date | null
+  /** When the values of a closed month were read, where they came from a game. */
+  values_at: Generated<Date | null>
+}
+
+type RankingArchive = {
+  period: string
+  board: 'resu' | 'mmr' | 'level' | 'richest' | 'killer'
+  rank: number
+  cha_num: number
+  cha_name: string
+  cha_level: number
+  cha_class: string
+  cha_school: number
+  kills: number
+  deaths: number
+  mmr: number
+  resu: number
+  money: number
+  level_up_at: Date | null
+  taken_out_at: Date | null
+}
+
+type Seasons = {
+  season: Generated<number>
+  name: string
+  first_month: string
+  last_month: string
+  divisions: JsonList<{ name: string; share: number }>
+  version: Generated<number>
+  created_by: number | null
+  created_at: Date
+  begun_at: Date | null
+  end_asked_at: Date | null
+  ended_at: Date | null
+  final_asked_at: Date | null
+  finalised_at: Date | null
+}
+
+type SeasonBoards = {
+  season: number
+  board: Board
+  rule: SeasonRule
+  ranked: Generated<number>
+  /** The least value of each division, the best one first; empty while nobody is ranked. */
+  floors: Generated<number[]>
+  counted_at: Date | null
+}
+
+type RankingCorrections = {
+  correction: Generated<number>
+  period: string
+  cha_num: number
+  kind: 'corrected' | 'taken out' | 'put back'
+  before: ColumnType<Record<string, unknown>, string, never>
+  after: ColumnType<Record<string, unknown>, string, never>
+  reason: string
+  corrected_by: number | null
+  corrected_at: Date
+}
+
+type Tournaments = {
+  tournament: Generated<number>
+  name: string
+  about: Generated<string>
+  kind: 'players' | 'clubs'
+  format: Format
+  third_place: Generated<boolean>
+  level_from: Generated<number>
+  level_to: number | null
+  max_entries: number
+  registration_from: Date
+  registration_until: Date
+  checkin_from: Date
+  checkin_until: Date
+  starts_at: Date
+  state: Generated<'draft' | 'announced' | 'drawn' | 'finalised' | 'cancelled'>
+  groups: number | null
+  advance: number | null
+  last_result_at: Date | null
+  last_result_by: number | null
+  finalised_at: Date | null
+  finalised_by: number | null
+  cancelled_why: Generated<string>
+  created_by: number | null
+  created_at: Date
+  version: Generated<number>
+}
+
+type TournamentOffers = {
+  tournament: number
+  place: number
+  currency: 'r_coin' | 'milleage' | null
+  amount: number | null
+  product_num: number | null
+  quantity: number | null
+}
+
+type TournamentEntries = {
+  entry: Generated<number>
+  tournament: number
+  user_num: number
+  cha_num: number
+  cha_name: string
+  cha_level: number
+  cha_class: string
+  cha_school: number
+  club: string | null
+  registered_at: Date
+  checked_in_at: Date | null
+  seed: number | null
+  place: number | null
+}
+
+type TournamentMatches = {
+  match: Generated<number>
+  tournament: number
+  stage: number
+  grp: number
+  round: number
+  number: number
+  entry1: number | null
+  entry2: number | null
+  state: 'open' | 'ready' | 'done' | 'bye' | 'unneeded'
+  outcome: Outcome | null
+  score1: number | null
+  score2: number | null
+  winner: number | null
+  result_by: number | null
+  result_at: Date | null
+  starts_at: Date | null
+  version: Generated<number>
+}
+
+type TournamentPrizes = {
+  prize: Generated<number>
+  tournament: number
+  place: number
+  entry: number
+  user_num: number
+  letter: number
+  made_at: Date
+  made_by: number
+  replaced_at: Date | null
+}

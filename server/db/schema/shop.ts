@@ -1,0 +1,201 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { FailureCode, Oddity } from '#contract/bridge-messages.ts'
+
+/** Items, money, purchases and vouchers. */
+export interface ShopTables {
+  ledger: Ledger
+  shop_categories: { id: Generated<number>; category_name: string; position: number; version: Generated<number> }
+  shop_items: ShopItems
+  item_prices: ItemPrices
+  kept_lists: { list: string; total: number; marks: number[] }
+  voucher_campaigns: VoucherCampaigns
+  referral_codes: {
+    code: string
+    streamer: string
+    created_at: Generated<Date>
+    redeemed: Generated<number>
+    r_coin: Generated<number>
+    milleage: Generated<number>
+  }
+  vouchers: Vouchers
+  cart_lines: CartLines
+  purchases: Purchases
+  deliveries: Deliveries
+  refunds: { delivery: number; amount: number; ledger_entry: number }
+  topups: Topups
+  idempotency_keys: IdempotencyKeys
+  receipts_due: { user_num: number; first_ordinal: number; last_ordinal: number; created_at: Date }
+  capsules: Capsules
+  capsule_chances: { capsule: number; version: number; product_num: number; chance: number }
+  capsule_draws: CapsuleDraws
+  wish_lists: { user_num: number; token: string }
+  wishes: { user_num: number; product_num: number; wished_at: Date }
+}
+
+type Ledger = {
+  entry: Generated<number>
+  user_num: number
+  currency: 'r_coin' | 'milleage'
+  delta: number
+  balance_after: number
+  reason: string
+  reference: Generated<string>
+  created_at: Generated<Date>
+  actor: number | null
+  reverses: number | null
+}
+
+type ShopItems = {
+  product_num: Generated<number>
+  category_id: number
+  item_name: string
+  price: number
+  section: number
+  description: Generated<string>
+  icon: string | null
+  image_url: string | null
+  ribbon: string | null
+  ribbon_picture: string | null
+  position: number
+  visible: Generated<boolean>
+  hidden: Generated<boolean>
+  sold_from: Date | null
+  sold_until: Date | null
+  account_limit: number | null
+  sale_price: number | null
+  sale_starts_at: Date | null
+  sale_ends_at: Date | null
+  on_sale: Generated<boolean>
+  game_product_num: number | null
+  shelf_price: GeneratedAlways<number>
+  version: Generated<number>
+  search: GeneratedAlways<string>
+  name_pieces: GeneratedAlways<string>
+}
+
+type ItemPrices = {
+  item_price: Generated<number>
+  product_num: number
+  price: number
+  sale_price: number | null
+  sale_starts_at: Date | null
+  sale_ends_at: Date | null
+  changed_at: Generated<Date | null>
+}
+
+type VoucherCampaigns = {
+  id: Generated<number>
+  name: string
+  created_at: Generated<Date>
+  r_coin: Generated<number>
+  milleage: Generated<number>
+  codes: Generated<number>
+  redeemed: Generated<number>
+  revoked: Generated<number>
+  expires_at: Date | null
+  per_account: number | null
+  in_total: number | null
+  streamer: string | null
+  made_by: number | null
+  version: Generated<number>
+}
+
+type Vouchers = {
+  code_hash: string
+  campaign: number
+  redeemed_by: number | null
+  redeemed_at: Date | null
+  referral_code: string | null
+  revoked_at: Date | null
+}
+
+type CartLines = {
+  seq: Generated<number>
+  user_num: number
+  product_num: number
+  quantity: number
+  is_checked: Generated<boolean>
+}
+
+type Purchases = {
+  user_num: number
+  ordinal: number
+  product_num: number
+  item_name: string
+  section: number
+  price: number
+  quantity: number
+  created_at: Date
+  gift: number | null
+}
+
+type Deliveries = {
+  delivery: Generated<number>
+  user_num: number
+  ordinal: number
+  product_num: number
+  unit: number
+  state: Generated<'queued' | 'delivered' | 'claimed' | 'refunded'>
+  queued_at: Date
+  delivered_at: Date | null
+  claimed_at: Date | null
+  refunded_at: Date | null
+  handed_at: Date | null
+  failed_at: Date | null
+  failure: Generated<string>
+  refund_requested_at: Date | null
+  deliver_to: number | null
+  handed_by: number | null
+  attempt: Generated<number>
+  retry_at: Date | null
+  failure_code: Generated<FailureCode | ''>
+  pur_key: string | null
+  cancel_handed_at: Date | null
+  refund_refused: Generated<string>
+  in_game: Generated<Oddity | ''>
+}
+
+type Topups = {
+  user_num: number
+  ordinal: number
+  code: string
+  r_coin: number
+  milleage: number
+  created_at: Date
+  is_repeated: Generated<boolean>
+  code_hash: GeneratedAlways<string>
+}
+
+type IdempotencyKeys = {
+  owner: string
+  key: string
+  content: string
+  refused: string | null
+  answer: unknown
+  created_at: Date
+}
+
+type Capsules = {
+  capsule: Generated<number>
+  name: string
+  description: Generated<string>
+  section: number
+  price: number
+  picture: string | null
+  visible: Generated<boolean>
+  position: Generated<number>
+  version: Generated<number>
+}
+
+type CapsuleDraws = {
+  draw: Generated<number>
+  user_num: number
+  ordinal: number
+  capsule: number
+  version: number
+  product_num: number
+  round: number
+  number: number
+  out_of: number
+  drawn_at: Date
+}

@@ -29,13 +29,14 @@ const ASKED: Asked[] = [
   ...['juan', 'gm', 'example.com', 'santos', 'maria santos', '42', 'zzzz', '203.0.113.7', 'T-ABCD'].map(
     (q) => `/api/admin/players?q=${encodeURIComponent(q)}`,
   ),
-  ['/api/admin/players?after=40', '/api/admin/players?after=500000'],
+  ['/api/admin/players?after=900', '/api/admin/players?after=500000'],
   '/api/admin/orders',
   ...UNIT_STAGES.map((stage) => `/api/admin/orders?stage=${stage}`),
   '/api/admin/orders?player=juan',
   '/api/admin/orders?item=3',
   '/api/admin/orders?item=3&stage=failed',
-  `/api/admin/orders?from=${monthAgo}&until=${monthAgo}`,
+  // A day of the large world fills a page; in the small one that takes years.
+  [`/api/admin/orders?from=2020-01-01&until=${monthAgo}`, `/api/admin/orders?from=${monthAgo}&until=${monthAgo}`],
   `/api/admin/orders?${behind(`${monthAgo} 00:00:00+00`, 999999999, 1)}`,
   '/api/admin/tickets',
   '/api/admin/tickets?state=open',

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runAgent } from '#bridge/agent.ts'
-import { readGame, syncGame, type Told, tellCharacters } from '#bridge/characters.ts'
+import { type Reading, readGame, syncGame, type Told, tellCharacters } from '#bridge/characters.ts'
+import { checkGame } from '#bridge/check.ts'
 import type { GameConfig } from '#bridge/config.ts'
 import { createSiteCall, SiteAway } from '#bridge/site.ts'
 import { sendCharacters } from '#contract/bridge-characters.ts'
@@ -81,6 +82,28 @@ async function testCharactersOn(kind: GameKind) {
       odd_class: 1,
       odd_school: 1,
     })
+  })
+
+  test(`${kind}: a statement of the configuration reads another game's characters, and check tries it`, async () => {
+    const own = (readCharacters: string) => ({ ...config, statements: { readCharacters } })
+    const statement = (limit: number) => `
+      select ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaLevel, ChaPKScore, 0, ChaMMR, 0, ChaMoney, null, ChaDeleted, ChaOnline
+      from ChaInfo where ChaNum > :after order by ChaNum limit ${limit}`
+    const rowsOf = async (reading: Promise<Reading>) => [...(await reading).blocks.values()].flatMap(({ rows }) => rows)
+    const whole = await rowsOf(readGame(config, never))
+    const mine = await rowsOf(readGame(own(statement(2)), never))
+    assert.deepEqual(
+      mine.map((row) => row.slice(0, 7)),
+      whole.map((row) => row.slice(0, 7)),
+    )
+    const wrong = own('select ChaNum, ChaName from ChaInfo where ChaNum > :after order by ChaNum')
+    await assert.rejects(readGame(wrong, never), /readCharacters gives 2 columns instead of 14/)
+    const said = async (of: GameConfig) =>
+      (await checkGame({ ...of, site: address, keyFile: '' }, undefined)).map(({ level, what }) => `${level}: ${what}`)
+    assert.ok((await said(own(statement(5000)))).includes('good: Your statement readCharacters works.'))
+    assert.ok(
+      (await said(wrong)).some((line) => line.startsWith('problem: Your statement readCharacters does not work')),
+    )
   })
 
   test(`${kind}: a second reading sends hashes alone, and a change sends the one that changed`, async () => {

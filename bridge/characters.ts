@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
+  CHARACTER_MEASURES,
   CHARACTERS_AT_ONCE,
   CHARACTERS_IN_BLOCK,
   type CharacterMeasure,
@@ -12,7 +13,7 @@ import type { CallInput } from '#contract/endpoint.ts'
 import type { GameConfig } from './config.ts'
 import { connectGame } from './game/connect.ts'
 import { type Cell, type GameConnection, numberOf, textOf } from './game/driver.ts'
-import { MissingNames, type Resolved, readCatalogue, resolveTable } from './game/names.ts'
+import { type Catalogue, MissingNames, type Resolved, readCatalogue, resolveTable } from './game/names.ts'
 import type { CallSite } from './site.ts'
 
 /** How many characters are read with one statement: each is short, so nothing in the game waits. */
@@ -54,12 +55,58 @@ export function measureColumns({ columns: c }: Pick<Resolved<'ChaInfo'>, 'column
   } satisfies Record<CharacterMeasure, string | null>
 }
 
+/** Where characters come from: the statement that reads the next ones after a number, and what it cannot tell. */
+type Source = {
+  read: (game: GameConnection, after: number) => Promise<Cell[][]>
+  lacks: CharacterMeasure[]
+  tellsOnline: boolean
+  /** The configuration's own statement, which reads as many at once as it likes. */
+  isOwn: boolean
+}
+
+/** A character's values in their order: number, account, name, class, school, level, six measures, deleted, online. */
+const CELLS = 14
+
+/** @throws MissingNames where the table of characters or one of its columns is missing */
+export function findCharacters({ dialect, names, statements }: GameConfig, catalogue: Catalogue): Source {
+  const own = statements.readCharacters
+  if (own !== undefined) {
+    const all = [own].flat()
+    const read = async (game: GameConnection, after: number) => {
+      for (const statement of all.slice(0, -1)) await game.run(statement, { after })
+      const page = await game.rows(all.at(-1) ?? '', { after })
+      const [first] = page
+      if (first !== undefined && first.length !== CELLS)
+        throw new Error(`The statement readCharacters gives ${first.length} columns instead of ${CELLS}.`)
+      return page
+    }
+    return { read, lacks: [], tellsOnline: true, isOwn: true }
+  }
+  const table = resolveTable('ChaInfo', { dialect, catalogue, names })
+  const measures = measureColumns(table)
+  const { ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaLevel, ChaDeleted, ChaOnline } = table.columns
+  const { kills, deaths, mmr, resu, money, level_up } = measures
+  const wanted = [ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaLevel, kills, deaths, mmr]
+  const columns = [...wanted, resu, money, level_up, ChaDeleted, ChaOnline]
+    .map((column) => (column === null ? 'null' : `c.${column}`))
+    .join(', ')
+  const [top, limit] = dialect === 'mssql' ? [`top (${READ_AT_ONCE}) `, ''] : ['', ` limit ${READ_AT_ONCE}`]
+  const statement = `select ${top}${columns} from ${table.table} c where c.${ChaNum} > :after order by c.${ChaNum}${limit}`
+  return {
+    read: (game, after) => game.rows(statement, { after }),
+    lacks: CHARACTER_MEASURES.filter((measure) => measures[measure] === null),
+    tellsOnline: ChaOnline !== null,
+    isOwn: false,
+  }
+}
+
 /**
  * Reads all characters, by their numbers, a few thousand with each statement. Columns with binary data are never named.
  *
  * @throws GameAway; MissingNames where the table of characters or one of its columns is missing
  */
-export async function readGame({ dialect, urls, names }: GameConfig, signal: AbortSignal): Promise<Reading> {
+export async function readGame(config: GameConfig, signal: AbortSignal): Promise<Reading> {
+  const { dialect, urls, names } = config
   const began = performance.now()
   const open: GameConnection[] = []
   try {
@@ -68,26 +115,9 @@ export async function readGame({ dialect, urls, names }: GameConfig, signal: Abo
     const user = await connectGame(dialect, urls.user)
     open.push(user)
     const catalogue = await readCatalogue(game)
-    const table = resolveTable('ChaInfo', { dialect, catalogue, names })
+    const source = findCharacters(config, catalogue)
     const users = resolveTable('UserInfo', { dialect, catalogue: await readCatalogue(user), names })
     const keptOut = await readKeptOut(user, users)
-    const measures = measureColumns(table)
-    const { ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaLevel, ChaDeleted, ChaOnline } = table.columns
-    const wanted = [
-      ChaNum,
-      UserNum,
-      ChaName,
-      ChaClass,
-      ChaSchool,
-      ChaLevel,
-      measures.kills,
-      measures.deaths,
-      measures.mmr,
-    ]
-    const rest = [measures.resu, measures.money, measures.level_up, ChaDeleted, ChaOnline]
-    const columns = [...wanted, ...rest].map((column) => (column === null ? 'null' : `c.${column}`)).join(', ')
-    const [top, limit] = dialect === 'mssql' ? [`top (${READ_AT_ONCE}) `, ''] : ['', ` limit ${READ_AT_ONCE}`]
-    const statement = `select ${top}${columns} from ${table.table} c where c.${ChaNum} > :after order by c.${ChaNum}${limit}`
     const blocks = new Map<number, Block>()
     let open_block = -1
     let lines: string[] = []
@@ -103,7 +133,8 @@ export async function readGame({ dialect, urls, names }: GameConfig, signal: Abo
     }
     for (let after = 0; ; ) {
       signal.throwIfAborted()
-      const page = await game.rows(statement, { after })
+      const page = await source.read(game, after)
+      const before = after
       for (const cells of page) {
         const chaNum = Number(cells[0])
         if (!Number.isSafeInteger(chaNum) || chaNum <= after) continue
@@ -119,17 +150,15 @@ export async function readGame({ dialect, urls, names }: GameConfig, signal: Abo
         rows.push(cells)
         characters++
       }
-      if (page.length < READ_AT_ONCE) break
+      if (after === before || (!source.isOwn && page.length < READ_AT_ONCE)) break
     }
     closeBlock()
     return {
       blocks,
       characters,
-      online: ChaOnline === null ? await countOnline(user, users) : online,
+      online: source.tellsOnline ? online : await countOnline(user, users),
       areas: await readAreas(game, { dialect, catalogue, names }),
-      lacks: Object.entries(measures).flatMap(([measure, column]) =>
-        column === null ? [measure as CharacterMeasure] : [],
-      ),
+      lacks: source.lacks,
       tookMs: Math.round(performance.now() - began),
       readAt: performance.now(),
     }

@@ -2,7 +2,7 @@ import { type Finding, getBridgeProducts } from '#contract/bridge.ts'
 import { CHARACTER_MEASURES, type CharacterMeasure } from '#contract/bridge-characters.ts'
 import { PASSWORD_FORMS } from '#contract/bridge-sealing.ts'
 import { ACCOUNT_TABLES } from './accounts.ts'
-import { measureColumns } from './characters.ts'
+import { findCharacters, measureColumns } from './characters.ts'
 import type { BridgeConfig } from './config.ts'
 import { USER_UIDS } from './config.ts'
 import { connectGame } from './game/connect.ts'
@@ -78,8 +78,9 @@ export async function checkGame(
     const user = resolve('UserInfo', 'user')
     const product = resolve('ShopItemMap', 'shop')
     const purchase = resolve('ShopPurchase', 'shop')
-    const characters = resolve('ChaInfo', 'game')
+    const characters = config.statements.readCharacters === undefined ? resolve('ChaInfo', 'game') : undefined
     if (characters !== undefined) findings.push(...checkMeasures(characters))
+    findings.push(...(await checkStatements(config, connections, catalogues)))
     const tables = { user, product, purchase, characters }
     if (purchase !== undefined) findings.push(...checkPurchaseTable(config, purchase))
     const own = catalogues.shop
@@ -113,6 +114,40 @@ export async function checkGame(
   } finally {
     await Promise.allSettled(Object.values(connections).map((connection) => connection.close()))
   }
+}
+
+/** Tries the statements of the configuration that read. Those that write are left to a trial delivery. */
+async function checkStatements(
+  config: BridgeConfig,
+  { user, game, shop }: Partial<Record<Place, GameConnection>>,
+  catalogues: Partial<Record<Place, Catalogue>>,
+): Promise<Finding[]> {
+  const { findPlayer, findProduct, readCharacters } = config.statements
+  const runAll = async (connection: GameConnection, own: string | string[], params: Record<string, number>) => {
+    for (const statement of [own].flat()) await connection.query(statement, params)
+  }
+  const tries: [name: string, run: (() => Promise<unknown>) | undefined][] = [
+    ['findPlayer', user && findPlayer ? () => runAll(user, findPlayer, { usernum: 0 }) : undefined],
+    ['findProduct', shop && findProduct ? () => runAll(shop, findProduct, { product: 0 }) : undefined],
+    ['readCharacters', game && readCharacters ? () => readFirst(game) : undefined],
+  ]
+  const readFirst = (connection: GameConnection) =>
+    findCharacters(config, catalogues.game ?? new Map()).read(connection, 0)
+  const findings: Finding[] = []
+  for (const [name, run] of tries) {
+    if (run === undefined) continue
+    findings.push(
+      await run().then(
+        () => good(`Your statement ${name} works.`),
+        (error: Error) =>
+          problem(
+            `Your statement ${name} does not work: ${error.message}`,
+            'Correct it under "statements" in the configuration.',
+          ),
+      ),
+    )
+  }
+  return findings
 }
 
 const MEASURES: Record<CharacterMeasure, string> = {

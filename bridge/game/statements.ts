@@ -1,8 +1,7 @@
 import type { Dialect } from './driver.ts'
 import type { Column, Resolved } from './names.ts'
 
-/** The statements about the game's own tables, which the configuration can replace for another kind of game. */
-export const STATEMENT_NAMES = [
+const SHOP_STATEMENTS = [
   'findPlayer',
   'findProduct',
   'insertPurchase',
@@ -10,7 +9,11 @@ export const STATEMENT_NAMES = [
   'deletePurchase',
   'watch',
 ] as const
-type StatementName = (typeof STATEMENT_NAMES)[number]
+
+/** The statements about the game's own tables, which the configuration can replace for another kind of game. */
+export const STATEMENT_NAMES = [...SHOP_STATEMENTS, 'readCharacters'] as const
+
+type StatementName = (typeof SHOP_STATEMENTS)[number]
 
 type GameTables = {
   user: Resolved<'UserInfo'>

@@ -76,9 +76,14 @@ test('an announcement appears on every page, and the history takes it back', asy
   await sheet.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
   await expect.poll(async () => (await page.request.get('/')).text()).toContain('Club war on Saturday')
+  // The versions of the settings come late; the question waits for them.
+  await page.route('**/api/admin/settings', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await route.continue()
+  })
   await page.goto('/admin/settings/history')
-  await expectGoodScreen(page)
   await page.getByRole('button', { name: 'Undo the change of Text' }).first().click()
+  await expectGoodScreen(page)
   await page.getByRole('button', { name: 'Undo it' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect.poll(async () => (await page.request.get('/')).text()).not.toContain('Club war on Saturday')

@@ -22,7 +22,14 @@ const GLYPHS: Record<ToastKind, string> = {
 const phone = matchMedia('(max-width: 639px)')
 
 /** On a phone: below the header, away from the bottom bar and from the buttons that the thumb reaches. */
-const BELOW_HEADER = { top: 'calc(76px + env(safe-area-inset-top))', left: 16, right: 16 }
+const BELOW_HEADER = { top: 'var(--below-header)', left: 16, right: 16 }
+
+/** Announcements make the header taller, and on some pages it scrolls away. */
+function measureHeader(): void {
+  const bottom = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
+  const top = `calc(max(${bottom}px, env(safe-area-inset-top)) + 10px)`
+  document.documentElement.style.setProperty('--below-header', top)
+}
 
 function ToastHost() {
   const isPhone = useSyncExternalStore(
@@ -56,6 +63,7 @@ function mountToaster(): void {
 
 /** Shows a message on the one toaster of the page. */
 export function pushToast(kind: ToastKind, text: string, { action, onGone }: ToastOptions): void {
+  measureHeader()
   mountToaster()
   toast.custom(
     (id) => (

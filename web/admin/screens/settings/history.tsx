@@ -30,6 +30,8 @@ const callFor = (name: SettingName) => SAVING[SETTINGS[name].permission] as type
 /** Who changed which setting when, and the way back. */
 export function Screen() {
   const [undoing, setUndoing] = useState<Change | null>(null)
+  const { data: settings } = useCall(getSettings, {})
+  const versionOf = ({ name }: Change) => settings?.rows.find((row) => row.name === name)?.version ?? 0
   const columns: Column<Change>[] = [
     { key: 'label', title: 'Setting', cell: (row) => row.label },
     {
@@ -69,15 +71,16 @@ export function Screen() {
         idOf={(row) => row.change}
         empty={{ title: 'Nothing yet', line: 'All settings have the values they came with.' }}
       />
-      {undoing !== null && <UndoDialog change={undoing} onClose={() => setUndoing(null)} />}
+      {undoing !== null && settings !== undefined && (
+        <UndoDialog change={undoing} version={versionOf(undoing)} onClose={() => setUndoing(null)} />
+      )}
     </>
   )
 }
 
-function UndoDialog({ change, onClose }: { change: Change; onClose: () => void }) {
-  const { data } = useCall(getSettings, {})
+/** @param version the setting's, as the screen shows it */
+function UndoDialog({ change, version, onClose }: { change: Change; version: number; onClose: () => void }) {
   const { name, label, before, is_latest, change: number } = change
-  const version = data?.rows.find((row) => row.name === name)?.version ?? 0
   return (
     <ConfirmDialog
       open

@@ -109,14 +109,16 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
   const { dialect, urls, names } = config
   const began = performance.now()
   const open: GameConnection[] = []
+  const connect = async (url: string) => {
+    const connection = await connectGame(dialect, url)
+    open.push(connection)
+    return [connection, await readCatalogue(connection)] as const
+  }
+  const connecting = [connect(urls.game), connect(urls.user)] as const
   try {
-    const game = await connectGame(dialect, urls.game)
-    open.push(game)
-    const user = await connectGame(dialect, urls.user)
-    open.push(user)
-    const catalogue = await readCatalogue(game)
+    const [[game, catalogue], [user, userCatalogue]] = await Promise.all(connecting)
     const source = findCharacters(config, catalogue)
-    const users = resolveTable('UserInfo', { dialect, catalogue: await readCatalogue(user), names })
+    const users = resolveTable('UserInfo', { dialect, catalogue: userCatalogue, names })
     const keptOut = await readKeptOut(user, users)
     const blocks = new Map<number, Block>()
     let open_block = -1
@@ -163,6 +165,7 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
       readAt: performance.now(),
     }
   } finally {
+    await Promise.allSettled(connecting)
     await Promise.allSettled(open.map((connection) => connection.close()))
   }
 }

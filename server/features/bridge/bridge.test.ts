@@ -154,6 +154,22 @@ test('a unit is committed as handed out before an agent hears of it, and comes a
   await agent.report({ delivered: [{ unit: waiting.units[0] ?? 0, pur_key: '79' }] })
 })
 
+test('a unit that a player takes before its delivery was told is claimed, and gets its number afterwards', async () => {
+  const { units } = await createPurchase(1)
+  const [unit = 0] = units
+  const agent = await createBridge()
+  await agent.work()
+  await agent.report({ flags: [{ unit, flag: 'claimed' }] })
+  assert.partialDeepStrictEqual(await unitOf(unit), {
+    state: 'claimed',
+    delivered_at: clock.now(),
+    claimed_at: clock.now(),
+  })
+  await agent.report({ delivered: [{ unit, pur_key: '91' }] })
+  await agent.report({ delivered: [{ unit, pur_key: '92' }] })
+  assert.partialDeepStrictEqual(await unitOf(unit), { state: 'claimed', pur_key: '91' })
+})
+
 test('money comes back only after the bridge has taken the unit out; a claimed one is refused with that reason', async () => {
   const { juan, units } = await createPurchase(3)
   const [a = 0, b = 0, c = 0] = units

@@ -55,13 +55,26 @@ async function lockOwn(tx: Db, { bridge }: BridgeCaller, report: Report): Promis
   return ({ unit }) => own.has(unit)
 }
 
+/** A unit whose row was looked at before its delivery was told is delivered already; it gets its number. */
 async function bookDelivered(tx: Db, rows: Report['delivered'], at: Date): Promise<void> {
   if (rows.length === 0) return
+  await markDelivered(
+    tx,
+    rows.map(({ unit }) => unit),
+    at,
+  )
   await sql`
-    update deliveries d set state = 'delivered', delivered_at = ${at}, pur_key = r.pur_key, failed_at = null,
-      failure = '', failure_code = '', retry_at = null
+    update deliveries d set pur_key = r.pur_key
     from unnest(${rows.map(({ unit }) => unit)}::bigint[], ${rows.map(({ pur_key }) => pur_key)}::text[]) as r (unit, pur_key)
-    where d.delivery = r.unit and d.state = 'queued' and d.handed_at is not null`.execute(tx)
+    where d.delivery = r.unit and d.state in ('delivered', 'claimed') and d.pur_key is null`.execute(tx)
+}
+
+/** Units that were handed out are in the game. */
+async function markDelivered(tx: Db, units: readonly number[], at: Date): Promise<void> {
+  await sql`
+    update deliveries set state = 'delivered', delivered_at = ${at}, failed_at = null, failure = '', failure_code = '',
+      retry_at = null
+    where delivery = any(${units}::bigint[]) and state = 'queued' and handed_at is not null`.execute(tx)
 }
 
 /** A failure of an attempt before the present one says nothing any more. */
@@ -84,7 +97,14 @@ async function bookFailed(tx: Db, rows: Report['failed'], at: Date): Promise<voi
 
 const wordsOf = (code: FailureCode, detail: string) => (detail === '' ? FAILURES[code] : `${FAILURES[code]} ${detail}`)
 
+/** Players can take a unit before the agent has told of its delivery, and what it told of a row it does not tell again. */
 async function bookFlags(tx: Db, rows: Report['flags'], at: Date): Promise<void> {
+  if (rows.length === 0) return
+  await markDelivered(
+    tx,
+    rows.map(({ unit }) => unit),
+    at,
+  )
   const unitsWith = (wanted: string) => rows.filter(({ flag }) => flag === wanted).map(({ unit }) => unit)
   const delivered = (units: number[]) =>
     tx

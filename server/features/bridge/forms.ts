@@ -7,11 +7,12 @@ import {
   hkdfSync,
   randomBytes,
 } from 'node:crypto'
-import { sql } from 'kysely'
-import { type PasswordForm, type Purpose, SEAL, type SealContext, sealContext } from '#contract/bridge-sealing.ts'
+import { type Selectable, sql } from 'kysely'
+import { type PasswordForm, SEAL, type SealContext, sealContext } from '#contract/bridge-sealing.ts'
 import { SEALED_FORMS_KEPT_MS } from '#contract/limits.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
 
 /** A password as the game keeps it (DECISIONS §6). */
 export function writeForm(form: PasswordForm, password: string): string {
@@ -131,15 +132,7 @@ function sealForm(
   return { bridge, form, sealed: sealText(writeForm(form, password), { ...context, key: seal_key }) }
 }
 
-type KeptForm = {
-  user_num: number
-  purpose: Purpose
-  bridge: number
-  form: PasswordForm
-  version: number
-  sealed: string
-  made_at: Date
-}
+type KeptForm = Selectable<Schema['game_forms']>
 
 const insertForm = (tx: Db, form: KeptForm) =>
   tx

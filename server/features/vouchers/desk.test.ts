@@ -30,6 +30,17 @@ const campaign = (values: Record<string, unknown> = {}) => ({
 const mint = (values: Record<string, unknown> = {}, key?: string, by = gm) =>
   by.post('/api/admin/vouchers', campaign(values), key === undefined ? {} : { 'Idempotency-Key': key })
 
+/** An operator with the role shop, for two days. */
+async function newShopkeeper() {
+  const { user, form } = await newPlayer(site)
+  const since = new Date(clock.now().getTime() - 2 * 86_400_000)
+  await db
+    .transaction()
+    .execute((tx) => grantRole(tx, { userNum: user.UserNum, role: 'shop', grantedBy: null, now: since }))
+  const shop = await loginAs(site, form.userId, form.userPassword)
+  return { user, shop }
+}
+
 const lookUp = async (code: string) => (await gm.post('/api/admin/voucher/look-up', { code })).json()
 
 test('a campaign is made with codes of 80 random bits, which are shown this once', async () => {
@@ -121,12 +132,7 @@ test('a campaign is changed later; its codes and their value stay, and nobody’
 })
 
 test('codes that a change lets be redeemed again count against the limit', async () => {
-  const { user, form } = await newPlayer(site)
-  const since = new Date(clock.now().getTime() - 2 * 86_400_000)
-  await db
-    .transaction()
-    .execute((tx) => grantRole(tx, { userNum: user.UserNum, role: 'shop', grantedBy: null, now: since }))
-  const shop = await loginAs(site, form.userId, form.userPassword)
+  const { user, shop } = await newShopkeeper()
   const { campaign } = (await mint({ count: 4, in_total: 1 })).json()
   const terms = { name: 'Again', expires: '', per_account: '', streamer: '' }
   const change = (values: object) =>
@@ -146,12 +152,7 @@ test('codes that a change lets be redeemed again count against the limit', async
 })
 
 test('minting counts against the limit; above it the codes are made when a colleague has approved', async () => {
-  const { user, form } = await newPlayer(site)
-  const since = new Date(clock.now().getTime() - 2 * 86_400_000)
-  await db
-    .transaction()
-    .execute((tx) => grantRole(tx, { userNum: user.UserNum, role: 'shop', grantedBy: null, now: since }))
-  const shop = await loginAs(site, form.userId, form.userPassword)
+  const { user, shop } = await newShopkeeper()
   assert.equal((await mint({ count: 1, r_coin: 10, milleage: 5 }, undefined, shop)).status, 200)
   const spent = await db
     .selectFrom('staff_spending')

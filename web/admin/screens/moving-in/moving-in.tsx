@@ -40,10 +40,12 @@ export function Screen() {
           <div className={styles.parts}>
             {!value.has_bridge && (
               <Panel title="No bridge yet">
-                <p className={styles.text}>
-                  Accounts reach the game, and players of the game come here, once a bridge is paired on the page{' '}
-                  <Link to="/admin/game">Game</Link>.
-                </p>
+                <div className={styles.text}>
+                  <p>
+                    Accounts reach the game, and players of the game come here, once a bridge is paired on the page{' '}
+                    <Link to="/admin/game">Game</Link>.
+                  </p>
+                </div>
               </Panel>
             )}
             <Import of={value} may={may} />

@@ -9,8 +9,7 @@ import {
 } from '#contract/desk-settings.ts'
 import { SETTINGS, type SettingName } from '#contract/settings.ts'
 import { useCall } from '#web/api/queries.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Link } from '#web/ui/link.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
 import { When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
@@ -62,7 +61,11 @@ export function Screen() {
       <ScreenHead
         title="History of the settings"
         line="Every change, newest first. Undoing one puts back what was there before it."
-        actions={<Link to="/admin/settings">Settings</Link>}
+        actions={
+          <ButtonLink to="/admin/settings" tone="secondary">
+            Settings
+          </ButtonLink>
+        }
       />
       <List
         endpoint={getSettingChanges}

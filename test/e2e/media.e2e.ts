@@ -39,6 +39,19 @@ test('a gallery picture opens large by click, turns by key and button, and gives
   await expect(pictures(page).nth(3)).toBeFocused()
 })
 
+test('quick presses on a slow phone turn as many pictures as were pressed', async ({ page }) => {
+  const slow = await page.context().newCDPSession(page)
+  await slow.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  await open(page, '/gallery?picture=2')
+  // Modal: scripts have taken it over.
+  await expect(page.locator('dialog:modal')).toBeVisible()
+  for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(/picture=5$/)
+  for (let press = 0; press < 2; press++) await page.getByRole('link', { name: 'Previous picture' }).click()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page).toHaveURL(/picture=2$/)
+})
+
 test('a picture’s own address opens it on a phone, swiping turns it, and an unknown one is a 404 with the others', async ({
   browser,
 }) => {

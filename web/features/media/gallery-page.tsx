@@ -34,7 +34,7 @@ function Pictures() {
   return (
     <div>
       <GalleryGrid pictures={data} missing={id !== null && shown === undefined} />
-      {shown !== undefined && <Lightbox shown={shown} />}
+      {shown !== undefined && <Lightbox shown={shown} pictures={data} />}
     </div>
   )
 }

@@ -18,10 +18,17 @@ export type Shown = { picture: Media; number: number; count: number; previous: M
 export function shownOf(pictures: readonly Media[], id: number | null): Shown | undefined {
   const at = pictures.findIndex((picture) => picture.id === id)
   const picture = pictures[at]
-  const previous = pictures.at(at - 1)
-  const next = pictures[(at + 1) % pictures.length]
-  if (picture === undefined || previous === undefined || next === undefined) return undefined
+  if (picture === undefined) return undefined
+  const [previous, next] = [neighbourOf(pictures, picture.id, -1), neighbourOf(pictures, picture.id, 1)]
   return { picture, number: at + 1, count: pictures.length, previous, next }
+}
+
+/** The picture before (−1) or after (1) the one with this id. */
+export function neighbourOf(pictures: readonly Media[], id: number, step: -1 | 1): Media {
+  const at = pictures.findIndex((picture) => picture.id === id) + step
+  const neighbour = pictures.at(at % pictures.length)
+  if (neighbour === undefined) throw new RangeError('There are no pictures')
+  return neighbour
 }
 
 /** The gallery's part of an address. */

@@ -8,11 +8,15 @@ import {
   useRef,
 } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import type { Media } from '#contract/media.ts'
 import { Link } from '#web/ui/link.tsx'
-import { picturePath, type Shown } from './gallery-view.ts'
+import { neighbourOf, picturePath, type Shown } from './gallery-view.ts'
 import styles from './lightbox.module.css'
 import { sourcesOf } from './media-files.ts'
 import { Picture } from './media-parts.tsx'
+
+/** To the picture before or to the one after. */
+type Step = -1 | 1
 
 const SIZES = '(min-aspect-ratio: 3/2) 120vh, 100vw'
 
@@ -20,18 +24,29 @@ const SIZES = '(min-aspect-ratio: 3/2) 120vh, 100vw'
  * One picture over the page. Its buttons are links, so that it works as a document; with
  * scripts it is a modal dialog with keys and swiping, and the neighbours are fetched ahead.
  */
-export function Lightbox({ shown }: { shown: Shown }) {
+export function Lightbox({ shown, pictures }: { shown: Shown; pictures: readonly Media[] }) {
   const { picture, number, count, previous, next } = shown
   const ref = useRef<HTMLDialogElement>(null)
-  const { show, close, onKeyDown, state } = useLightbox(ref, shown)
-  const swipe = useSwipe((direction) => show(direction < 0 ? next.id : previous.id))
+  const { turn, close, onKeyDown, state } = useLightbox(ref, shown, pictures)
+  const swipe = useSwipe((direction) => turn(direction < 0 ? 1 : -1))
   useNeighbours(ref, shown, SIZES)
 
   const closeByLink = (event: MouseEvent) => {
     event.preventDefault()
     close()
   }
-  const turn = { replace: true, state, preventScrollReset: true }
+  const turnByLink = (step: Step) => ({
+    className: styles.turn,
+    replace: true,
+    state,
+    preventScrollReset: true,
+    onClick: (event: MouseEvent) => {
+      // With a key held, the browser opens the link in a new tab or window.
+      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      turn(step)
+    },
+  })
 
   return (
     <dialog
@@ -71,7 +86,7 @@ export function Lightbox({ shown }: { shown: Shown }) {
         </div>
       </div>
       <div className={styles.foot}>
-        <Link to={picturePath(previous.id)} className={styles.turn} {...turn}>
+        <Link to={picturePath(previous.id)} {...turnByLink(-1)}>
           <Chevron d="M15 3 6 12l9 9" />
           <span className="visually-hidden">Previous picture</span>
         </Link>
@@ -83,7 +98,7 @@ export function Lightbox({ shown }: { shown: Shown }) {
             {picture.description} <span className={styles.credit}>Picture: {picture.credit}</span>
           </p>
         </div>
-        <Link to={picturePath(next.id)} className={styles.turn} {...turn}>
+        <Link to={picturePath(next.id)} {...turnByLink(1)}>
           <Chevron d="M9 3l9 9-9 9" />
           <span className="visually-hidden">Next picture</span>
         </Link>
@@ -113,17 +128,25 @@ const Cross = () => <Chevron d="M4 4l16 16M20 4 4 20" />
 const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect
 
 /**
- * What makes the dialog of the document a lightbox: it is modal as soon as scripts run, arrows,
- * Home and End change the picture, Escape closes, and the focus goes back to the last picture shown.
+ * What makes the dialog of the document a lightbox: it is modal as soon as scripts run, arrows
+ * change the picture, Escape closes, and the focus goes back to the last picture shown.
  * Pictures take each other's place in the history, so that Back leaves the lightbox.
  */
-function useLightbox(ref: RefObject<HTMLDialogElement | null>, { picture, previous, next }: Shown) {
+function useLightbox(ref: RefObject<HTMLDialogElement | null>, { picture }: Shown, pictures: readonly Media[]) {
   const navigate = useNavigate()
   const { state } = useLocation() as { state: { fromGrid?: boolean } | null }
+  // The picture that is being opened: quick presses count on from there.
+  const coming = useRef<number>(null)
 
-  function show(id: number) {
+  function turn(step: Step) {
+    const { id } = neighbourOf(pictures, coming.current ?? picture.id, step)
+    coming.current = id
     void navigate(picturePath(id), { replace: true, state, preventScrollReset: true })
   }
+
+  useEffect(() => {
+    if (coming.current === picture.id) coming.current = null
+  }, [picture.id])
 
   function close() {
     if (state?.fromGrid) void navigate(-1)
@@ -152,10 +175,10 @@ function useLightbox(ref: RefObject<HTMLDialogElement | null>, { picture, previo
     if (event.altKey || event.ctrlKey || event.metaKey) return
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
     event.preventDefault()
-    show(event.key === 'ArrowLeft' ? previous.id : next.id)
+    turn(event.key === 'ArrowLeft' ? -1 : 1)
   }
 
-  return { show, close, onKeyDown, state }
+  return { turn, close, onKeyDown, state }
 }
 
 /**

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { textOf } from '#bridge/game/driver.ts'
+import { hasReturning } from '#bridge/game/mariadb.ts'
+import { readCatalogue, resolveTable } from '#bridge/game/names.ts'
 import { openGame, UnfitGame } from '#bridge/game/open-game.ts'
+import { writeStatements } from '#bridge/game/statements.ts'
 import { testBridgeOn } from '#test/bridge-suite.ts'
 
 const { game, config } = await testBridgeOn('mariadb')
@@ -12,4 +16,37 @@ test('a shop table without transactions is refused', async () => {
     assert.match(String(error), /engine = InnoDB/)
     return error instanceof UnfitGame
   })
+})
+
+test('a new row is read back alike with `insert … returning` and, on older servers, with a second statement', async () => {
+  assert.deepEqual(['10.4.34-MariaDB-log', '8.0.41', '10.5.2-MariaDB', '11.8.3-MariaDB-0+deb13u1'].map(hasReturning), [
+    false,
+    false,
+    true,
+    true,
+  ])
+  const { shop, user, close } = await openGame(config)
+  const catalogue = await readCatalogue(shop)
+  const of = { dialect: shop.dialect, catalogue, names: {} }
+  const tables = {
+    user: resolveTable('UserInfo', { ...of, catalogue: await readCatalogue(user) }),
+    product: resolveTable('ShopItemMap', of),
+    purchase: resolveTable('ShopPurchase', of),
+  }
+  const params = { useruid: 'juan', product: 7, price: 300 }
+  for (const returnsRows of [true, false]) {
+    const [insert = '', second] = writeStatements({ dialect: 'mariadb', returnsRows }, tables, {}).insertPurchase
+    const given = await shop.query(insert, params)
+    const [row] = second === undefined ? given : await shop.query(second)
+    const [kept] = await shop.query(
+      'select *, cast(PurDate as char(40)) as moment from ShopPurchase order by PurKey desc limit 1',
+    )
+    assert.deepEqual(
+      [row?.purkey, row?.useruid, row?.purdate].map(textOf),
+      [kept?.purkey, kept?.useruid, kept?.moment].map(textOf),
+    )
+    assert.equal(textOf(kept?.useruid), 'juan')
+  }
+  await shop.run(`delete from ShopPurchase where UserUID = 'juan'`)
+  await close()
 })

@@ -51,7 +51,7 @@ const catalogue: Catalogue = new Map(
 const resolve = <T extends TableName>(table: T, names = {}) =>
   resolveTable(table, { dialect: 'mssql', catalogue, names })
 const tables = { user: resolve('UserInfo'), product: resolve('ShopItemMap'), purchase: resolve('ShopPurchase') }
-const statements = writeStatements('mssql', tables, {})
+const statements = writeStatements({ dialect: 'mssql', returnsRows: false }, tables, {})
 
 test('every statement for SQL Server is good T-SQL', () => {
   for (const [name, [statement = '']] of Object.entries(statements)) {
@@ -82,10 +82,14 @@ test('names of the configuration replace those of the original, in every letter 
     columns: new Map([...(catalogue.get('shoppurchase')?.columns ?? []), column('State', 'int')]),
   })
   const purchase = resolve('ShopPurchase', { ShopPurchase: 'bank', 'ShopPurchase.PurFlag': 'STATE', PurPrice: null })
-  const [insert = ''] = writeStatements('mssql', { ...tables, purchase }, {}).insertPurchase
+  const [insert = ''] = writeStatements(
+    { dialect: 'mssql', returnsRows: false },
+    { ...tables, purchase },
+    {},
+  ).insertPurchase
   assert.match(insert, /insert into \[shop\]\.\[Bank\] \(\[UserUID\], \[ProductNum\], \[State\], \[PurDate\]\)/)
   assert.throws(() => resolve('UserInfo', { UserID: 'Login' }), /has no column Login/)
-  const own = writeStatements('mssql', tables, { findPlayer: 'select 1 as usernum' })
+  const own = writeStatements({ dialect: 'mssql', returnsRows: false }, tables, { findPlayer: 'select 1 as usernum' })
   assert.deepEqual(own.findPlayer, ['select 1 as usernum'])
 })
 
@@ -99,6 +103,7 @@ function createDouble(answer: (statement: string) => Row[]) {
   }
   const connection: GameConnection = {
     dialect: 'mssql',
+    returnsRows: false,
     query: ask,
     rows: async () => [],
     run: async (statement, params) => (await ask(statement, params)).length,

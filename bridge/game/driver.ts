@@ -13,6 +13,8 @@ export type Params = Record<string, Value>
  */
 export type GameConnection = {
   dialect: Dialect
+  /** Whether an insert gives its row back in the same statement. */
+  returnsRows: boolean
   /** @returns the rows, their columns in lower case */
   query(statement: string, params?: Params): Promise<Row[]>
   /** For many rows. @returns the values of each row in the order of the statement, as the driver gives them */

@@ -12,6 +12,12 @@ import {
 
 const LOST = /^(PROTOCOL_\w+|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|ER_SERVER_SHUTDOWN|ER_CON\w+|ER_NORMAL_SHUTDOWN)$/
 
+/** Whether a server of this version has `insert … returning`: it came with MariaDB 10.5; MySQL has none. */
+export function hasReturning(version: string): boolean {
+  const [, major = 0, minor = 0] = /^(\d+)\.(\d+)\..*MariaDB/i.exec(version)?.map(Number) ?? []
+  return major > 10 || (major === 10 && minor >= 5)
+}
+
 export async function connectMariadb(url: string): Promise<GameConnection> {
   const address = new URL(url)
   address.protocol = 'mysql:'
@@ -50,6 +56,7 @@ export async function connectMariadb(url: string): Promise<GameConnection> {
     const result = await ask(statement, params)
     return Array.isArray(result) ? lowerColumns(result) : []
   }
+  let returnsRows = false
   try {
     await ask(`set session sql_mode = 'STRICT_ALL_TABLES', innodb_lock_wait_timeout = 10, autocommit = 1`)
     // A binary log of statements does not take writes that are READ COMMITTED.
@@ -57,12 +64,15 @@ export async function connectMariadb(url: string): Promise<GameConnection> {
     const isolation =
       log?.used !== '0' && Number(log?.used) !== 0 && log?.format === 'STATEMENT' ? 'repeatable read' : 'read committed'
     await ask(`set session transaction isolation level ${isolation}`)
+    const [server] = await query('select version() as version')
+    returnsRows = hasReturning(String(server?.version))
   } catch (error) {
     connection.destroy()
     throw asAway(error)
   }
   return {
     dialect: 'mariadb',
+    returnsRows,
     query,
     rows: async (statement, params) => {
       const result = await ask(statement, params, true)

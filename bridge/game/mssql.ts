@@ -84,6 +84,8 @@ export async function connectMssql(url: string): Promise<GameConnection> {
   }
   return {
     dialect: 'mssql',
+    // OUTPUT gives nothing back from a table with triggers.
+    returnsRows: false,
     query: async (statement, params) => lowerColumns((await ask(statement, params)).recordset ?? []),
     rows: async (statement, params) => ((await ask(statement, params, true)).recordset ?? []) as unknown as Cell[][],
     run: async (statement, params) => (await ask(statement, params)).rowsAffected.reduce((sum, rows) => sum + rows, 0),

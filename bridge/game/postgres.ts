@@ -71,6 +71,7 @@ export async function connectPostgres(url: string): Promise<GameConnection> {
   }
   return {
     dialect: 'postgres',
+    returnsRows: true,
     query: async (statement, params) => lowerColumns((await ask(statement, params)).rows),
     rows: async (statement, params) => (await ask(statement, params, 'array')).rows as unknown as Cell[][],
     run: async (statement, params) => (await ask(statement, params)).rowCount ?? 0,

@@ -1,4 +1,4 @@
-import type { Dialect } from './driver.ts'
+import type { Dialect, GameConnection } from './driver.ts'
 import type { Column, Resolved } from './names.ts'
 
 const SHOP_STATEMENTS = [
@@ -49,19 +49,19 @@ function exactText(dialect: Dialect, column: string): string {
 
 /** The statements of a server, written with the names that it has. */
 export function writeStatements(
-  dialect: Dialect,
+  { dialect, returnsRows }: Pick<GameConnection, 'dialect' | 'returnsRows'>,
   { user, product, purchase }: GameTables,
   own: Partial<Record<StatementName, string | string[]>>,
 ): Statements {
   const c = purchase.columns
   const item = product.columns
   const dateInfo: Column | null = purchase.infos.PurDate
-  const date = (alias: string) =>
+  const date = (prefix: string) =>
     c.PurDate === null || dateInfo === null
       ? dialect === 'postgres'
         ? `''::text`
         : `''`
-      : momentText(dialect, `${alias}.${c.PurDate}`, dateInfo.type)
+      : momentText(dialect, `${prefix}${c.PurDate}`, dateInfo.type)
   const price = (alias: string) => (c.PurPrice === null ? null : `${alias}.${c.PurPrice}`)
 
   const into: [column: string, value: string][] = [
@@ -80,20 +80,20 @@ export function writeStatements(
   }
   const columns = into.map(([column]) => column).join(', ')
   const values = into.map(([, value]) => value).join(', ')
-  const back = (alias: string) =>
-    `${alias}.${c.PurKey} as purkey, ${alias}.${c.UserUID} as useruid, ${date(alias)} as purdate`
-  const insertPurchase: Record<Dialect, string[]> = {
-    postgres: [`insert into ${purchase.table} as p (${columns}) values (${values}) returning ${back('p')}`],
-    mariadb: [
-      `insert into ${purchase.table} (${columns}) values (${values})`,
-      `select ${back('p')} from ${purchase.table} p where p.${c.PurKey} = last_insert_id()`,
-    ],
-    mssql: [
-      `declare @made table (purkey bigint);
-      insert into ${purchase.table} (${columns}) output inserted.${c.PurKey} into @made (purkey) values (${values});
-      select ${back('p')} from ${purchase.table} p join @made m on m.purkey = p.${c.PurKey}`,
-    ],
-  }
+  const back = (prefix: string) =>
+    `${prefix}${c.PurKey} as purkey, ${prefix}${c.UserUID} as useruid, ${date(prefix)} as purdate`
+  const insert = `insert into ${purchase.table} (${columns})`
+  const insertAndRead =
+    dialect === 'mssql'
+      ? [
+          `declare @made table (purkey bigint);
+          ${insert} output inserted.${c.PurKey} into @made (purkey) values (${values});
+          select ${back('p.')} from ${purchase.table} p join @made m on m.purkey = p.${c.PurKey}`,
+        ]
+      : [
+          `${insert} values (${values})`,
+          `select ${back('p.')} from ${purchase.table} p where p.${c.PurKey} = last_insert_id()`,
+        ]
 
   /** Whether the row `p` is the one that was written: numbers are given again after a restore. */
   const isSame = (alias: string, of: (name: 'useruid' | 'product' | 'price' | 'purdate') => string) =>
@@ -101,7 +101,7 @@ export function writeStatements(
       `${exactText(dialect, `${alias}.${c.UserUID}`)} = ${of('useruid')}`,
       `${alias}.${c.ProductNum} = ${of('product')}`,
       ...(price(alias) === null ? [] : [`${price(alias)} = ${of('price')}`]),
-      `${date(alias)} = ${of('purdate')}`,
+      `${date(`${alias}.`)} = ${of('purdate')}`,
     ].join(' and ')
   const given = (name: string) => `:${name}`
   const ofDelivery = (name: string) => (name === 'product' ? 'd.productnum' : `d.${name}`)
@@ -115,7 +115,7 @@ export function writeStatements(
       from ${user.table} where ${user.columns.UserNum} = :usernum`,
     ],
     findProduct: [`select ${item.ProductNum} as product from ${product.table} where ${item.ProductNum} = :product`],
-    insertPurchase: insertPurchase[dialect],
+    insertPurchase: returnsRows ? [`${insert} values (${values}) returning ${back('')}`] : insertAndRead,
     readPurchase: [
       `select p.${c.PurFlag} as flag from ${purchase.table} p${lock.hint}
       where p.${c.PurKey} = :purkey and ${isSame('p', given)}${lock.end}`,

@@ -31,13 +31,7 @@ const numberNamed = (name: string) => {
     rule,
   )
 }
-const ITEM_RULE = 'The item number must be a whole number.'
-const productNum = z.object({
-  productnum: z
-    .string(ITEM_RULE)
-    .regex(/^\d{1,15}$/, ITEM_RULE)
-    .transform(Number),
-})
+const productNum = z.object({ productnum: wholeNumberNamed('The item number') })
 /** The answer of a call that changed balances. */
 export const movedSchema = z.object({
   message: z.string(),
@@ -117,7 +111,7 @@ export const buyItem = endpoint({
   errors: { noItem, overLimit, maintenance, ...shortOfMoney },
 })
 
-const entriesSchema = z.array(z.object({ seq: z.coerce.number().int() }))
+const entriesSchema = z.array(z.object({ seq: numberNamed('The line') }))
 
 /** The line numbers in a JSON list of cart entries, ascending and distinct; undefined for an empty list. */
 function readSeqs(text: string, { addIssue }: z.core.$RefinementCtx<string>): number[] | undefined {

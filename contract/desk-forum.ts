@@ -3,7 +3,7 @@ import { boardForm, boardModeratorForm, caseNoteForm, silenceForm, watchedWordFo
 import { choiceFilter, deskList, deskQuery, textFilter } from './desk-list.ts'
 import { endpoint } from './endpoint.ts'
 import { HOLD_REASONS, type HoldReason, REPORT_REASONS, type ReportReason } from './forum-messages.ts'
-import { wholeNumber } from './paging.ts'
+import { wholeNumberNamed } from './paging.ts'
 
 const moment = z.iso.datetime()
 const unit = z.int()
@@ -163,7 +163,7 @@ export const getForumPost = endpoint({
   summary: 'A post in its topic, with its cases and what is known of its author',
   area,
   access: 'forum.moderate',
-  input: { query: z.object({ post: wholeNumber }) },
+  input: { query: z.object({ post: wholeNumberNamed('Post') }) },
   output: z.object({
     post: z.object({
       post: unit,
@@ -369,7 +369,7 @@ export const getDeskTopic = endpoint({
   summary: 'A topic with its opening post and its open cases',
   area,
   access: 'forum.moderate',
-  input: { query: z.object({ topic: wholeNumber }) },
+  input: { query: z.object({ topic: wholeNumberNamed('Topic') }) },
   output: z.object({
     topic: z.object(topicFields),
     opening: z.object({ post: unit, html: z.string() }).nullable(),

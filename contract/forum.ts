@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { bodyField, editForm, replyForm, reportForm, topicForm } from './forum-fields.ts'
 import { FORUM, FORUM_BOARD_PAGES_MAX, FORUM_OPTIONS_MAX, FORUM_PAGE_SIZE, TOMBSTONES } from './forum-messages.ts'
-import { pagingFields, wholeNumber, wholeNumberNamed } from './paging.ts'
+import { pagingFields, wholeNumberNamed } from './paging.ts'
 import { SCREENSHOT } from './ticket-messages.ts'
 
 const FRESH_MS = 10_000
@@ -126,7 +126,7 @@ export const getBoard = endpoint({
   access: 'public',
   cache: { freshMs: FRESH_MS },
   input: {
-    params: z.object({ category: wholeNumber }),
+    params: z.object({ category: wholeNumberNamed('Category') }),
     query: z.object({
       page,
       before: z
@@ -154,7 +154,7 @@ export const getTopic = endpoint({
   area: 'forum',
   access: 'public',
   cache: { freshMs: FRESH_MS },
-  input: { params: z.object({ topic: wholeNumber }), query: z.object({ page }) },
+  input: { params: z.object({ topic: wholeNumberNamed('Topic') }), query: z.object({ page }) },
   output: z.object({
     topic: topicRowSchema,
     board: boardSchema,
@@ -173,7 +173,7 @@ export const getPostHistory = endpoint({
   area: 'forum',
   access: 'public',
   cache: { freshMs: FRESH_MS },
-  input: { params: z.object({ post: wholeNumber }) },
+  input: { params: z.object({ post: wholeNumberNamed('Post') }) },
   output: z.object({ revisions: z.array(z.object({ title: z.string(), html: z.string(), written_at: moment })) }),
   errors: { noPost },
 })
@@ -200,7 +200,7 @@ export const getMyBoard = endpoint({
   area: 'forum',
   access: 'player',
   input: {
-    params: z.object({ category: wholeNumber }),
+    params: z.object({ category: wholeNumberNamed('Category') }),
     query: z.object({
       topics: z
         .string()
@@ -227,7 +227,7 @@ export const getMyTopic = endpoint({
     'What belongs to this player in a topic: rights, likes, votes, own posts and those that wait for a moderator',
   area: 'forum',
   access: 'player',
-  input: { params: z.object({ topic: wholeNumber }), query: z.object({ page }) },
+  input: { params: z.object({ topic: wholeNumberNamed('Topic') }), query: z.object({ page }) },
   output: rightsSchema.extend({
     watching: z.boolean(),
     may_moderate: z.boolean().meta({ description: 'Whether the desk lets them decide about this topic and its posts' }),
@@ -278,7 +278,7 @@ export const getPostSource = endpoint({
   summary: 'A post in Markdown, to edit or quote it',
   area: 'forum',
   access: 'player',
-  input: { params: z.object({ post: wholeNumber }) },
+  input: { params: z.object({ post: wholeNumberNamed('Post') }) },
   output: z.object({ title: z.string(), body: z.string(), is_own: z.boolean() }),
   errors: { noPost },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { NEWS_CACHE_MS } from './limits.ts'
-import { wholeNumber } from './paging.ts'
+import { wholeNumberNamed } from './paging.ts'
 
 /** A news item in calls (SPEC §3). `type`: 0 general, 1 guide, 2 event. */
 export const newsItemSchema = z
@@ -28,10 +28,10 @@ export const getNewsAll = endpoint({
   cache: { freshMs: NEWS_CACHE_MS, stored: true },
   input: {
     params: z.object({
-      type: wholeNumber.meta({ description: '0: every type, 1: guides, 2: events' }),
-      count: wholeNumber.meta({ description: '1 to 50' }),
-      paged: wholeNumber.meta({ description: '0: the first `count` items, n ≥ 1: page n' }),
-      latestflag: wholeNumber.meta({ description: '1: only the newest `count` items' }),
+      type: wholeNumberNamed('Type').meta({ description: '0: every type, 1: guides, 2: events' }),
+      count: wholeNumberNamed('Count').meta({ description: '1 to 50' }),
+      paged: wholeNumberNamed('Page').meta({ description: '0: the first `count` items, n ≥ 1: page n' }),
+      latestflag: wholeNumberNamed('The latest flag').meta({ description: '1: only the newest `count` items' }),
     }),
   },
   output: z.object({ data: z.array(newsItemSchema), total: z.int(), last_page: z.int() }),
@@ -44,6 +44,6 @@ export const getSpecificNews = endpoint({
   area: 'news',
   access: 'public',
   cache: { freshMs: NEWS_CACHE_MS, stored: true },
-  input: { params: z.object({ id: wholeNumber }) },
+  input: { params: z.object({ id: wholeNumberNamed('Id') }) },
   output: z.object({ data: z.array(newsItemSchema) }),
 })

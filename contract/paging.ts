@@ -2,7 +2,10 @@ import { z } from 'zod'
 
 const clampSafe = (value: number) => Math.min(Math.max(value, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)
 
-/** A whole number in a path or query. The refusal is a full sentence that begins with `name`. */
+/**
+ * A whole number in a path or query, clamped to the safe range. Anything that is not a number is refused with a full
+ * sentence that begins with `name`.
+ */
 export const wholeNumberNamed = (name: string) => {
   const rule = `${name} must be a whole number.`
   return z
@@ -10,12 +13,6 @@ export const wholeNumberNamed = (name: string) => {
     .regex(/^-?\d{1,100}$/, rule)
     .transform((digits) => clampSafe(Number(digits)))
 }
-
-/** A whole number in a path or query, clamped to the safe range. Anything that is not a number is refused. */
-export const wholeNumber = z
-  .string()
-  .regex(/^-?\d{1,100}$/, 'must be a whole number')
-  .transform((digits) => clampSafe(Number(digits)))
 
 /** The paging fields of SPEC §3: page numbers or null, `lpm1` = last_page − 1. */
 export const pagingFields = {

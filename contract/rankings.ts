@@ -40,7 +40,7 @@ export const rankingsSchema = z
 export type Rankings = z.infer<typeof rankingsSchema>
 
 /** A calendar month in Asia/Manila, such as 2026-10. */
-export const periodIdSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-10')
+export const periodIdSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Period must be a month such as 2026-10.')
 
 export const getTopRankingsList = endpoint({
   method: 'GET',

@@ -53,6 +53,7 @@ import { clientAddress, networkOf } from './http/client-address.ts'
 import { fieldsOf, hasBody } from './http/input.ts'
 import { answerRequest, callMounted, findMounted, keyOfInput, type Mounted } from './http/mount.ts'
 import { describeCalls } from './http/openapi.ts'
+import { wholeText } from './http/packed-answer.ts'
 import type { Session } from './http/session.ts'
 
 /** Every call of the site, feature by feature. */
@@ -137,8 +138,16 @@ export function createApi(deps: Deps) {
     await next()
   })
   return api
-    .get('/openapi.json', (c) => c.json(document()))
-    .get('/docs', (c) => c.html(renderApiDocs(document())))
+    .get('/openapi.json', (c) =>
+      deps.cache.respond(c.req.raw, '/api/openapi.json', async () =>
+        wholeText('application/json', JSON.stringify(document())),
+      ),
+    )
+    .get('/docs', (c) =>
+      deps.cache.respond(c.req.raw, '/api/docs', async () =>
+        wholeText('text/html; charset=utf-8', String(await renderApiDocs(document()))),
+      ),
+    )
     .all('*', () => {
       throw notFound('There is no such call.')
     })

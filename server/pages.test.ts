@@ -148,14 +148,16 @@ test('every inline script of a page is named by its policy and no other could ru
   }
 })
 
-test('a news item’s page has its subject, author, text and picture, under both of its addresses', async () => {
+test('a news item’s page has its subject, author, text and picture, under each of its addresses', async () => {
   const item = (await site.get('/api/getnewsall/0/50/0/0'))
     .json()
     .data.find(
       (candidate: { IsShowThumbnail: number; created_at: string | null }) =>
         candidate.IsShowThumbnail === 1 && candidate.created_at,
     )
-  const pages = await Promise.all([`/news?topic=${item.id}`, `/topic/${item.id}`].map((path) => site.get(path)))
+  const pages = await Promise.all(
+    [`/news?topic=${item.id}`, `/topic/${item.id}`, `/news/${item.id}`].map((path) => site.get(path)),
+  )
   for (const { text } of pages) {
     const { titles, canonical, meta } = readHead(text)
     assert.deepEqual(titles, [`${item.subject} | ${APP}`])
@@ -232,6 +234,15 @@ test('an unknown path is a 404 document that search engines leave out', async ()
     '/nothing',
     '/news/1/2',
     '/forum/150',
+    ...[
+      '/itemshop/abc',
+      '/itemshop/1.5',
+      '/itemshop/-1',
+      '/itemshop/999999999999',
+      '/capsuleshop/abc',
+      '/capsuleshop/0',
+    ],
+    ...['/character/abc', '/rankings/tournament/abc'],
     '/index.php',
     '/.env',
     '/topic',
@@ -245,6 +256,8 @@ test('an unknown path is a 404 document that search engines leave out', async ()
     assert.deepEqual(readHead(text).titles, [`404 NOT FOUND | ${APP}`], path)
     assert.match(text, /404 NOT FOUND/)
     assert.equal(readHead(text).meta('robots'), 'noindex', path)
+    const again = await site.get(path, { 'If-None-Match': headers.get('etag') ?? '*' })
+    assert.equal(again.status, 404, path)
   }
 })
 
@@ -350,6 +363,11 @@ test('built files are kept for ever and sent compressed; drawings for a day', as
   assert.match(String(drawing.headers.get('cache-control')), /max-age=86400/)
   const etag = drawing.headers.get('etag') ?? ''
   assert.equal((await site.get('/art/banner-1.svg', { 'If-None-Match': etag })).status, 304)
+  const film = await site.get('/movies/last-trip-home.mp4')
+  assert.equal(
+    (await site.get('/movies/last-trip-home.mp4', { 'If-None-Match': film.headers.get('etag') ?? '' })).status,
+    304,
+  )
   for (const outside of ['/assets/../../package.json', '/assets/%2e%2e/%2e%2e/package.json', '/art/..%2f..%2fstamp']) {
     assert.equal((await site.get(outside)).status, 404, outside)
   }

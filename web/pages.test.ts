@@ -13,7 +13,7 @@ const sectionsWithMenu = ['account', 'recharge', 'news', 'guide', 'shop', 'downl
 
 test('every page of the specification’s route table is in the manifest', () => {
   const routes = [
-    ...['/', '/gamesystem', '/story', '/characters', '/instructions', '/news', '/topic/:id', '/itemshop'],
+    ...['/', '/gamesystem', '/story', '/characters', '/instructions', '/news', '/topic/:id', '/news/:id', '/itemshop'],
     ...['/shoppingcart', '/shoppurchases', '/topup', '/topuphistory', '/gallery', '/wallpaper', '/movies'],
     ...['/downloads', '/download', '/ticket', '/checkticket', '/rankings', '/register', '/login', '/changepassword'],
     ...['/user', '/findaccount', '/serverinfo', '/socials'],

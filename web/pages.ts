@@ -14,7 +14,7 @@ import { FORMATS } from '#contract/tournament-words.ts'
 import { getTournament, getTournaments } from '#contract/tournaments.ts'
 import { WISHES } from '#contract/wish-messages.ts'
 import { loginSearch, mailedLinkSearch } from './api/browser-search.ts'
-import type { Page, Section } from './api/page.ts'
+import { numberIn, type Page, type Section } from './api/page.ts'
 import { findPage, page } from './api/page-loading.ts'
 import { callQuery } from './api/queries.ts'
 import { boardSearch, loadBoard, loadForum, loadForumTopic, topicSearch } from './features/forum/forum-view.ts'
@@ -26,7 +26,7 @@ import { newsBoardQuery } from './features/news/queries.ts'
 import { loadTopic } from './features/news/topic.ts'
 import { historySearch } from './features/purchases/history-page-number.ts'
 import { BOARD_NAMES, boardQuery, rankingPath, rankingSearch } from './features/rankings/boards.ts'
-import { characterHead, characterQuery, readChaNum } from './features/rankings/character-view.ts'
+import { characterHead, characterQuery } from './features/rankings/character-view.ts'
 import {
   seasonMonths,
   seasonPath,
@@ -39,7 +39,7 @@ import {
 import { isAsked, searchQuery, searchSearch, searchTarget } from './features/search/search-view.ts'
 import { categoriesQuery, giftSearch, itemsQuery, loadItem, shopPath, shopSearch } from './features/shop/shop-view.ts'
 import { checkTicketSearch } from './features/tickets/ticket-address.ts'
-import { readTournamentNum, tournamentPath, tournamentsSearch } from './features/tournaments/tournament-view.ts'
+import { tournamentPath, tournamentsSearch } from './features/tournaments/tournament-view.ts'
 import { wishSearch } from './features/wishes/wish-address.ts'
 
 /**
@@ -81,18 +81,8 @@ export const PAGES: readonly Page[] = [
     },
     head: ({ search }) => ({ path: newsPath(search.view) }),
   }),
-  page({
-    path: '/topic/:id',
-    file: 'features/news/news-page.tsx',
-    crumb: 'News',
-    description: 'One news item.',
-    section: 'news',
-    access: 'all',
-    listing: 'unlisted',
-    search: newsSearch,
-    loads: ({ params, site }, load) => loadTopic(topicIn(params.id), { site }, load),
-    head: ({ search }) => ({ path: newsPath(search.view) }),
-  }),
+  newsItemPage('/topic/:id'),
+  newsItemPage('/news/:id'),
   page({
     path: '/rankings',
     file: 'features/rankings/rankings-page.tsx',
@@ -138,7 +128,7 @@ export const PAGES: readonly Page[] = [
     listing: 'unlisted',
     loads: async ({ params }, load) => {
       const { tournament, name, format, kind, starts_at } = await load(
-        callQuery(getTournament, { id: readTournamentNum(params.id) }),
+        callQuery(getTournament, { id: String(numberIn(params.id)) }),
       )
       return {
         crumb: name,
@@ -196,7 +186,7 @@ export const PAGES: readonly Page[] = [
     section: 'rankings',
     access: 'all',
     listing: 'unlisted',
-    loads: async ({ params }, load) => characterHead(await load(characterQuery(readChaNum(params.number)))),
+    loads: async ({ params }, load) => characterHead(await load(characterQuery(numberIn(params.number)))),
   }),
   page({
     path: '/gamesystem',
@@ -307,7 +297,7 @@ export const PAGES: readonly Page[] = [
     access: 'all',
     listing: 'unlisted',
     loads: async ({ params }, load) => {
-      const { data } = await load(callQuery(getCapsule, { capsule: Number(params.capsule) }))
+      const { data } = await load(callQuery(getCapsule, { capsule: numberIn(params.capsule) }))
       return { crumb: data.name, description: data.description, path: `/capsuleshop/${data.capsule}` }
     },
   }),
@@ -674,4 +664,20 @@ export function pageAt(pathname: string) {
 /** The section of a path (SPEC §2.3). */
 export function sectionOf(pathname: string): Section {
   return pageAt(pathname).page.section
+}
+
+/** One news item; it has two addresses of this kind, and `/news?topic=` (SPEC §2.1). */
+function newsItemPage(path: string): Page {
+  return page({
+    path,
+    file: 'features/news/news-page.tsx',
+    crumb: 'News',
+    description: 'One news item.',
+    section: 'news',
+    access: 'all',
+    listing: 'unlisted',
+    search: newsSearch,
+    loads: ({ params, site }, load) => loadTopic(topicIn(params.id), { site }, load),
+    head: ({ search }) => ({ path: newsPath(search.view) }),
+  })
 }

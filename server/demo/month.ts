@@ -171,6 +171,8 @@ async function insertTroubles(tx: Db, { now, gm }: { now: Date; gm: number }): P
   const { cha_num } = await tx
     .selectFrom('characters')
     .select('cha_num')
+    // The boards of the closed months stay complete.
+    .where('cha_num', 'not in', tx.selectFrom('ranking_archive').select('cha_num'))
     .orderBy('cha_num')
     .offset(1500)
     .limit(1)

@@ -35,6 +35,14 @@ test('behind a proxy that wrote nothing the socket’s address counts', async ()
   assert.equal(await seen(1, '10.0.0.1', ' , '), '10.0.0.1')
 })
 
+test('what a proxy wrote is one address in its usual form, without a port; what is no address does not count', async () => {
+  assert.equal(await seen(1, '10.0.0.1', '203.0.113.5:40123'), '203.0.113.5')
+  for (const written of ['[2001:db8::7]:443', '[2001:db8::7]', '2001:0DB8:0:0::7', '2001:db8::7'])
+    assert.equal(await seen(1, '10.0.0.1', written), '2001:db8::7')
+  for (const written of ['unknown', '1', '0x7f.1', '203.0.113.999', 'x'.repeat(300)])
+    assert.equal(await seen(1, '10.0.0.1', written), '10.0.0.1')
+})
+
 test('an IPv4 address in IPv6 clothes is the same address', async () => {
   assert.equal(await seen(0, '::ffff:203.0.113.5'), '203.0.113.5')
   assert.equal(await seen(0, '2001:db8::7'), '2001:db8::7')

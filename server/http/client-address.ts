@@ -17,7 +17,15 @@ export function clientAddress(c: Context, trustedProxies: number): string {
     .map((part) => part.trim())
     .filter(Boolean)
   const seen = trustedProxies === 0 ? undefined : forwarded[Math.max(0, forwarded.length - trustedProxies)]
-  return (seen ?? socketAddress).replace(/^::ffff:/, '')
+  return readAddress(seen ?? '') ?? readAddress(socketAddress) ?? socketAddress
+}
+
+/** An address in its one usual form. Some proxies add the port. Undefined for text that is no address. */
+function readAddress(text: string): string | undefined {
+  const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
+  if (!ipaddr.IPv6.isValid(bare) && !ipaddr.IPv4.isValidFourPartDecimal(bare)) return undefined
+  const address = ipaddr.process(bare)
+  return address instanceof ipaddr.IPv6 ? address.toRFC5952String() : address.toString()
 }
 
 /**

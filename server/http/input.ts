@@ -74,8 +74,10 @@ export const fieldsOf = (lists: Record<string, unknown[]>): Fields =>
 /** The fields of a JSON body. What is not readable matters only to a call that takes a body. @throws Refusal 400 */
 async function readJson(c: Context, { input }: Endpoint): Promise<Fields> {
   const text = hasBody(c) ? await c.req.text() : ''
-  if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(c.req.header('Content-Type') ?? '')) return {}
+  const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(c.req.header('Content-Type') ?? '')
+  if (!isJson && (text === '' || input?.body === undefined)) return {}
   try {
+    if (!isJson) throw new SyntaxError('Not sent as JSON')
     const body: unknown = JSON.parse(text)
     return typeof body === 'object' && body !== null ? (body as Fields) : {}
   } catch {

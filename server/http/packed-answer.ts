@@ -15,6 +15,13 @@ type Form = { body: Bytes; headers: [string, string][]; rawHeaders: string[] }
 /** An answer in one piece, as it was made. */
 export type WholeAnswer = { status: number; headers: Headers; body: Bytes }
 
+/** A document of the site's own that anyone may keep for five minutes. */
+export const wholeText = (type: string, text: string): WholeAnswer => ({
+  status: 200,
+  headers: new Headers({ 'Content-Type': type, 'Cache-Control': 'public, max-age=300, s-maxage=300' }),
+  body: Buffer.from(text),
+})
+
 /** A public answer as it is kept, with headers ready to send. Its compressed forms are made when first asked for. */
 export type PackedAnswer = {
   status: number
@@ -95,7 +102,7 @@ export async function toResponse(
   staleSeconds: number | undefined,
 ): Promise<Response> {
   const age = ageHeader(staleSeconds)
-  if (matchesEtag(requestHeaders.get('if-none-match'), entry.etag)) {
+  if (isKnown(requestHeaders.get('if-none-match'), entry)) {
     return new Response(null, { status: 304, headers: [...entry.notModified, ...age] })
   }
   const { body, headers } = await formOf(entry, encodingFor(requestHeaders.get('accept-encoding') ?? ''))
@@ -110,7 +117,7 @@ export function sendPacked(
   staleSeconds: number | undefined,
 ): void {
   const { acceptEncoding, ifNoneMatch } = readAskedFor(req.rawHeaders)
-  if (matchesEtag(ifNoneMatch, entry.etag)) {
+  if (isKnown(ifNoneMatch, entry)) {
     res.writeHead(304, [...entry.notModified, ...ageHeader(staleSeconds)].flat())
     res.end()
     return
@@ -127,8 +134,9 @@ export function sendPacked(
   else send(form)
 }
 
-function matchesEtag(ifNoneMatch: string | null | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined || ifNoneMatch === null) return false
+/** Whether the caller has the answer already. What is not found is answered as such, whatever they have (RFC 9110 §13.2.1). */
+function isKnown(ifNoneMatch: string | null | undefined, { etag, status }: PackedAnswer): boolean {
+  if (ifNoneMatch === undefined || ifNoneMatch === null || status !== 200) return false
   const bare = etag.replace(/^W\//, '')
   return ifNoneMatch === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === bare)
 }

@@ -26,6 +26,12 @@ export async function publicFileBytes(url: string): Promise<number | null> {
   return found?.size ?? null
 }
 
+/** A film's tag without reading it: its size and when it was built; null when there is none. */
+async function filmTag(path: string): Promise<string | null> {
+  const found = await stat(join(ROOT, path)).catch(() => null)
+  return found === null ? null : `"${found.size.toString(36)}-${Math.floor(found.mtimeMs).toString(36)}"`
+}
+
 /** How often it is looked whether a picture that was asked for has been drawn, in ms. */
 const LOOK_AGAIN_MS = 200
 
@@ -62,8 +68,11 @@ export function staticFiles(drawn: Promise<void>): MiddlewareHandler {
       return found
     }
     if (FILM.test(c.req.path)) {
+      const tag = await filmTag(c.req.path)
+      if (tag !== null && c.req.header('If-None-Match')?.includes(tag)) return c.body(null, 304, { ETag: tag })
       const found = await files(c, next)
       if (!found?.ok) return found
+      if (tag !== null) found.headers.set('ETag', tag)
       found.headers.set('Accept-Ranges', 'bytes')
       found.headers.set('Cache-Control', DRAWN)
       found.headers.set('X-Content-Type-Options', 'nosniff')

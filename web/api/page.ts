@@ -80,6 +80,10 @@ export function firstSegment(pathname: string): string {
   return pathname.split('/')[1]?.toLowerCase() ?? ''
 }
 
+/** The number in a part of an address; 0, which nothing of the site has, for anything else. */
+export const numberIn = (text: string | undefined): number =>
+  text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : 0
+
 /** The declared parameters of an address, in a fixed order; every other one is dropped. */
 export function declaredQuery(names: readonly string[], query: URLSearchParams): URLSearchParams {
   const declared = [...names].sort().flatMap((name) => query.getAll(name).map((value) => [name, value]))

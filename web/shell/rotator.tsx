@@ -158,8 +158,9 @@ function RotatorMenu({ paused, onPause }: RotatorMenuProps) {
 
   const refresh = async () => {
     close()
-    await queries.refetchQueries({ queryKey: bannersQuery().key })
-    const failed = queries.getQueryState(['banners'])?.status === 'error'
+    const { key } = bannersQuery()
+    await queries.refetchQueries({ queryKey: key })
+    const failed = queries.getQueryState(key)?.status === 'error'
     if (!failed) await showToast('done', 'The banners are up to date.')
   }
   const closeOnEscape = (event: KeyboardEvent) => {

@@ -98,6 +98,7 @@ test('each field is held to its rule', async () => {
     [{ gender: 'Iba' }, { gender: ['Gender must be Male or Female.'] }],
     [{ country: 'ZZ' }, { country: [REGISTER.countryUnknown] }],
     [{ country: 'ph' }, { country: [REGISTER.countryUnknown] }],
+    [{ country: 'XK' }, { country: [REGISTER.countryUnknown] }],
     [{ country: 7 }, { country: [REGISTER.countryUnknown] }],
     [{ agreeTerms: false }, { agreeTerms: [REGISTER.termsRequired] }],
     [{ agreeTerms: 'true' }, { agreeTerms: [REGISTER.termsRequired] }],

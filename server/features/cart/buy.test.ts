@@ -134,6 +134,7 @@ test('a list with a line that is unchecked, somebody else’s or no line buys no
     [good, { seq: hers.get(mami) }],
     [good, { seq: 999_999_999 }],
     ...[0, -1, 1e9, 1e300, 'NaN', null, 1.5, '', 'x', [], {}, true].map((seq) => [good, { seq }]),
+    [good, { seq: [good.seq] }],
     [good, {}],
     [good, null],
     [good, 3],

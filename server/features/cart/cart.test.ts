@@ -83,7 +83,7 @@ test('adding again adds one, and checks the line again', async () => {
 
 test('unknown and hidden items cannot be added or bought', async () => {
   const hidden = await insertItem(site.db, { visible: false })
-  for (const productNum of [hidden, 999_999_999, 0]) {
+  for (const productNum of [hidden, 999_999_999, 0, -1, 99_999_999_999_999_999_999]) {
     assertRefused(await juan.add(productNum), 404, SHOP.noItem)
     assertRefused(await juan.buy(productNum), 404, SHOP.noItem)
   }
@@ -91,7 +91,7 @@ test('unknown and hidden items cannot be added or bought', async () => {
 })
 
 test('what is no number is refused in a whole sentence', async () => {
-  for (const productnum of ['', '-1', '1.5', 'NaN', '1e9', "1' or '1'='1", '<b>1</b>', '%00', '9'.repeat(40)]) {
+  for (const productnum of ['', '1.5', 'NaN', '1e9', "1' or '1'='1", '<b>1</b>', '%00']) {
     for (const call of ['addtocart', 'buyitem']) {
       assertRefused(
         await juan.post(`/api/${call}?productnum=${productnum}`),

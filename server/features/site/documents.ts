@@ -1,24 +1,17 @@
 import { Feed } from 'feed'
 import { Hono } from 'hono'
 import type { Deps } from '#server/deps.ts'
-import type { WholeAnswer } from '#server/http/packed-answer.ts'
+import { type WholeAnswer, wholeText } from '#server/http/packed-answer.ts'
 import { excerpt } from '../news/clean-html.ts'
 import { listNews } from '../news/service.ts'
 import { LISTED_TABLES, type ListedTable, selectSitemapFiles, selectSitemapPaths } from './queries.ts'
 
-const SHARED = 'public, max-age=300, s-maxage=300'
 const NEWEST = { type: 0, count: 50, paged: 0, latestflag: 0 }
 
 /** Text that is safe in a feed: without characters that XML forbids or the end of a CDATA section. */
 function forXml(text: string): string {
   return text.replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '').replaceAll(']]>', ']] >')
 }
-
-const wholeText = (type: string, text: string): WholeAnswer => ({
-  status: 200,
-  headers: new Headers({ 'Content-Type': type, 'Cache-Control': SHARED }),
-  body: Buffer.from(text),
-})
 
 /** Both kinds of a sitemap file (sitemaps.org): an index of other files, or addresses. */
 function writeSitemap(kind: 'sitemapindex' | 'urlset', addresses: { address: string; lastmod?: string | undefined }[]) {
@@ -85,11 +78,13 @@ type Listing = { listed: readonly string[]; playersOnly: readonly string[] }
 export function siteDocuments(deps: Deps, { listed, playersOnly }: Listing = { listed: [], playersOnly: [] }) {
   const { publicUrl, config, cache, browseDb, now } = deps
   const documents = new Hono()
-  documents.get('/robots.txt', (c) => {
-    c.header('Cache-Control', 'public, max-age=3600')
-    const rules = ['/api/', '/admin', ...playersOnly].map((path) => `Disallow: ${path}`)
-    return c.text(['User-agent: *', ...rules, 'Allow: /', '', `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n'))
-  })
+  documents.get('/robots.txt', (c) =>
+    cache.respond(c.req.raw, '/robots.txt', async () => {
+      const rules = ['/api/', '/admin', ...playersOnly].map((path) => `Disallow: ${path}`)
+      const lines = ['User-agent: *', ...rules, 'Allow: /', '', `Sitemap: ${publicUrl}/sitemap.xml`, '']
+      return wholeText('text/plain; charset=utf-8', lines.join('\n'))
+    }),
+  )
   documents.get('/sitemap.xml', (c) =>
     cache.respond(c.req.raw, '/sitemap.xml', async () => {
       const numbered = await Promise.all(

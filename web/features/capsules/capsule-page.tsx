@@ -6,7 +6,7 @@ import { drawCapsule, getCapsule, getCapsuleChances, getCapsuleDraws } from '#co
 import type { CallOutput } from '#contract/endpoint.ts'
 import { DIALOG } from '#contract/messages.ts'
 import { alertText, call, createIdempotencyKey, isExpired } from '#web/api/call.ts'
-import { useRenderedAt } from '#web/api/page.ts'
+import { numberIn, useRenderedAt } from '#web/api/page.ts'
 import { MINE, useCall } from '#web/api/queries.ts'
 import { saveBalances, useSession } from '#web/api/session.ts'
 import { useLoginFirst } from '#web/features/cart/use-cart.ts'
@@ -30,7 +30,7 @@ type Drawn = CallOutput<typeof drawCapsule>['drawn']
 
 /** A capsule with every chance, the button that draws from it, and the player's draws. */
 export default function CapsulePage() {
-  const id = Number(useParams().capsule)
+  const id = numberIn(useParams().capsule)
   const { data: answer, refetch } = useCall(getCapsule, { capsule: id }, { retry: false })
   const userNum = useSession()?.user.UserNum ?? 0
   const chances = useCall(

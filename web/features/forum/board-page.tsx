@@ -3,7 +3,7 @@ import { useParams } from 'react-router'
 import { type ForumTopicRow, getMyBoard, markBoardRead } from '#contract/forum.ts'
 import { boardPath, FORUM, FORUM_PAGE_SIZE, pageOfNumber, postPath, topicPath } from '#contract/forum-messages.ts'
 import { alertText, call, isExpired } from '#web/api/call.ts'
-import { usePageSearch, useRenderedAt } from '#web/api/page.ts'
+import { numberIn, usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { useSessionState } from '#web/api/session.ts'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
@@ -18,7 +18,7 @@ import { EmptyState } from '#web/ui/states.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { AuthorMark } from './author-card.tsx'
 import styles from './board-page.module.css'
-import { boardQuery, boardSearch, numberIn, useShownForum } from './forum-view.ts'
+import { boardQuery, boardSearch, useShownForum } from './forum-view.ts'
 
 const TopicForm = lazy(async () => ({ default: (await import('./editor.tsx')).TopicForm }))
 

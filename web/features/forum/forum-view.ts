@@ -1,13 +1,10 @@
 import { getBoard, getForum, getTopic } from '#contract/forum.ts'
 import { boardPath, FORUM, topicPath } from '#contract/forum-messages.ts'
-import type { Head, Load, Where } from '#web/api/page.ts'
+import { type Head, type Load, numberIn, type Where } from '#web/api/page.ts'
 import { callQuery, useLoaded } from '#web/api/queries.ts'
 import { excerptOf } from '#web/features/news/queries.ts'
 
 const pageIn = (text: string | null) => (text !== null && /^\d{1,7}$/.test(text) ? Math.max(1, Number(text)) : 1)
-/** A number of an address; 0, which nothing has, for anything else. */
-export const numberIn = (text: string | undefined) => (text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : 0)
-
 /** What a board shows: a page, or the topics behind the last page. */
 export type BoardView = { page: number; before: string | undefined }
 

@@ -1,6 +1,7 @@
 import { useParams } from 'react-router'
 import { BOARDS, type Board, classOfCode, schoolOfCode } from '#contract/game.ts'
 import { manilaMinute, monthName } from '#contract/manila.ts'
+import { numberIn } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { Crest } from '#web/art/crest.tsx'
 import schools from '#web/art/schools.module.css'
@@ -12,13 +13,13 @@ import { NewBadge } from '#web/ui/states.tsx'
 import { formatDay } from '../news/relative-time.ts'
 import { BOARD_NAMES, boardPath, formatCount } from './boards.ts'
 import styles from './character-page.module.css'
-import { type Character, characterQuery, readChaNum } from './character-view.ts'
+import { type Character, characterQuery } from './character-view.ts'
 import { ClassMark, SchoolMark } from './marks.tsx'
 import { STATE_WORDS, seasonMonths, seasonPath } from './span-view.ts'
 
 /** A character: what the game says of it, and where it is in the months, the seasons and of all time. */
 export default function CharacterPage() {
-  const { data: character } = useLoaded(characterQuery(readChaNum(useParams().number)))
+  const { data: character } = useLoaded(characterQuery(numberIn(useParams().number)))
   if (character === undefined) return null
   const [present, ...closed] = character.months
   return (

@@ -7,10 +7,6 @@ import { characterPath } from './boards.ts'
 
 export type Character = CallOutput<typeof getCharacter>
 
-/** The number in a character's address; 0, which no character has, for anything else. */
-export const readChaNum = (text: string | undefined) =>
-  text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : 0
-
 /** A character with its months and seasons. @throws the 404 of the call when it has no page */
 export const characterQuery = (chaNum: number) => callQuery(getCharacter, { cha_num: chaNum })
 

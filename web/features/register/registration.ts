@@ -1,4 +1,5 @@
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
+import { NOT_IN_ISO_3166 } from '#contract/account-fields.ts'
 import type { Draft } from '#web/forms/draft.ts'
 
 /** What of a registration is kept for its tab: neither the passwords nor the secret answer. */
@@ -23,10 +24,9 @@ const FIRST = 'PH'
 
 /** Every country of ISO 3166-1 by its English name: the Philippines, then the others from A to Z. */
 export function listCountries(): Country[] {
-  const all = Object.entries(english.countries as Record<string, string | string[]>).map(([code, names]) => ({
-    code,
-    name: (Array.isArray(names) ? names[0] : names) ?? code,
-  }))
+  const all = Object.entries(english.countries as Record<string, string | string[]>)
+    .filter(([code]) => code !== NOT_IN_ISO_3166)
+    .map(([code, names]) => ({ code, name: (Array.isArray(names) ? names[0] : names) ?? code }))
   const byName = new Intl.Collator('en')
   return all.sort((a, b) => Number(b.code === FIRST) - Number(a.code === FIRST) || byName.compare(a.name, b.name))
 }

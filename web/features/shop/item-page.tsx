@@ -6,7 +6,7 @@ import { SHOP } from '#contract/shop-messages.ts'
 import { WISHES } from '#contract/wish-messages.ts'
 import { addWish } from '#contract/wishes.ts'
 import { call } from '#web/api/call.ts'
-import { useHydrated, usePageSearch } from '#web/api/page.ts'
+import { numberIn, useHydrated, usePageSearch } from '#web/api/page.ts'
 import { useSession } from '#web/api/session.ts'
 import { useBuyNow } from '#web/features/cart/purchase-dialog.tsx'
 import { alertRefusal, useAddToCart, useLoginFirst } from '#web/features/cart/use-cart.ts'
@@ -20,20 +20,11 @@ import { GiftDialog } from './gift-dialog.tsx'
 import { ItemGrid, ItemGridSkeleton, ShopBanners } from './item-grid.tsx'
 import styles from './item-page.module.css'
 import { ItemPicture, ItemPrice, ItemTerms, Price, Ribbon } from './item-parts.tsx'
-import {
-  categoriesQuery,
-  giftSearch,
-  itemPath,
-  itemQuery,
-  readProductNum,
-  shelfOf,
-  shopPath,
-  useShown,
-} from './shop-view.ts'
+import { categoriesQuery, giftSearch, itemPath, itemQuery, shelfOf, shopPath, useShown } from './shop-view.ts'
 
 /** One item at its own address, to link to and to share. */
 export default function ItemPage() {
-  const productNum = readProductNum(useParams().productnum)
+  const productNum = numberIn(useParams().productnum)
   const { data: item } = useShown(itemQuery(productNum))
   if (item === undefined) return null
   return (

@@ -1,5 +1,5 @@
 import { getItemShop, getShopCategories, getShopItem, type SHOP_SORTS, type ShopItem } from '#contract/shop.ts'
-import type { Head, Load, Where } from '#web/api/page.ts'
+import { type Head, type Load, numberIn, type Where } from '#web/api/page.ts'
 import { callQuery, derivedQuery, type Query, useLoaded } from '#web/api/queries.ts'
 import { CURRENCY_NAMES, currencyOf } from './amounts.ts'
 
@@ -83,10 +83,6 @@ const SHOWN = { refetchOnMount: false, retryOnMount: false, retry: false } as co
 /** A query's value that the page's loader has fetched. */
 export const useShown = <Value>(query: Query<Value>) => useLoaded(query, SHOWN)
 
-/** The number in an item's address; NaN for anything else. */
-export const readProductNum = (text: string | undefined) =>
-  text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-
 /** The parameters that open the gift dialog of an item's page: `gift` does, `to` says whom it is for. */
 export const giftSearch = {
   names: ['gift', 'to'],
@@ -99,7 +95,7 @@ export const giftPath = (productNum: number, to = '') =>
 
 /** Loads an item, its shelf and the categories. @throws the 404 of the call when there is no such item */
 export async function loadItem({ params, site }: Where, load: Load): Promise<Partial<Head>> {
-  const item = await load(itemQuery(readProductNum(params.productnum)))
+  const item = await load(itemQuery(numberIn(params.productnum)))
   await Promise.all([load(shelfOf(item)), load(categoriesQuery())])
   return itemHead(item, site.publicUrl)
 }

@@ -4,6 +4,7 @@ import { classOfCode, schoolOfCode } from '#contract/game.ts'
 import { manilaMinute } from '#contract/manila.ts'
 import { FORMATS, PHASES } from '#contract/tournament-words.ts'
 import { getTournament, type Tournament } from '#contract/tournaments.ts'
+import { numberIn } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { characterPath } from '#web/features/rankings/boards.ts'
 import { ClassMark, SchoolMark } from '#web/features/rankings/marks.tsx'
@@ -16,11 +17,11 @@ import { EmptyState } from '#web/ui/states.tsx'
 import { Bracket } from './bracket.tsx'
 import { OwnEntry } from './own-entry.tsx'
 import styles from './tournament-page.module.css'
-import { type Entry, LIST_PATH, offerWords, placeWords, readTournamentNum } from './tournament-view.ts'
+import { type Entry, LIST_PATH, offerWords, placeWords } from './tournament-view.ts'
 
 /** One tournament: when and for what, who plays, and how it stands. */
 export default function TournamentPage() {
-  const id = readTournamentNum(useParams().id)
+  const id = String(numberIn(useParams().id))
   const { data: tournament } = useCall(getTournament, { id })
   if (tournament === undefined) return null
   const { name, phase, kind, format, about, cancelled_why, matches } = tournament

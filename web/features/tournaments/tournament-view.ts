@@ -13,9 +13,6 @@ export const tournamentsSearch = {
   },
 }
 
-/** The number in an address; 0 for what is none. */
-export const readTournamentNum = (id: string | undefined) => (id !== undefined && /^\d{1,15}$/.test(id) ? id : '0')
-
 export type Match = Tournament['matches'][number]
 export type Entry = Tournament['list'][number]
 export type Round = { key: string; name: string; matches: Match[] }

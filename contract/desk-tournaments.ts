@@ -176,6 +176,7 @@ export const handOverClub = endpoint({
     noClub: { status: 409, message: 'Only a club has a leader.' },
     checkedIn: { status: 409, message: 'The club has checked in; its leader at that moment stays.' },
     noPlayer: { status: 422, message: 'There is no player with this user ID and a character.', field: 'user_id' },
+    level: { status: 422, message: 'No character of this player has a level that may take part.', field: 'user_id' },
     registered: { status: 422, message: 'This player is registered with another entry.', field: 'user_id' },
   },
 })

@@ -1,6 +1,7 @@
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { DAY_MS, manilaDay, startOfDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
+import { markLetter } from '#server/features/mailbox/letters.ts'
 import { playBracket, type Result } from '#server/features/tournaments/bracket.ts'
 import { keyOf } from '#server/features/tournaments/bracket-storage.ts'
 import { holdersOf, payPrizes } from '#server/features/tournaments/prizes.ts'
@@ -227,4 +228,5 @@ async function finalise(tx: Db, { tournament, name, places, at, gm }: Finalising
     .insertInto('gift_claims')
     .values({ letter, user_num, value, claimed_at: created_at, ledger_entry: entry })
     .execute()
+  await markLetter(tx, { userNum: user_num, letter, as: 'read_at', now: created_at })
 }

@@ -83,7 +83,7 @@ test('adding again adds one, and checks the line again', async () => {
 
 test('unknown and hidden items cannot be added or bought', async () => {
   const hidden = await insertItem(site.db, { visible: false })
-  for (const productNum of [hidden, 999_999_999, 0, -1, 99_999_999_999_999_999_999]) {
+  for (const productNum of [hidden, 999_999_999, 0, -1, 10 ** 20]) {
     assertRefused(await juan.add(productNum), 404, SHOP.noItem)
     assertRefused(await juan.buy(productNum), 404, SHOP.noItem)
   }

@@ -8,7 +8,7 @@ import { refuse } from '#server/errors.ts'
 import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { countReceivers, type Gift, putGift, UNTIL_CLAIMED, withdrawGift, worthOf } from './gifts.ts'
-import { type Audience, sendLetter } from './letters.ts'
+import { type Audience, boughtBefore, sendLetter } from './letters.ts'
 
 type Given = {
   to: 'player' | 'everyone' | 'levels' | 'school' | 'buyers'
@@ -45,7 +45,7 @@ async function readAudience(db: Db, given: Given): Promise<number | Audience> {
 }
 
 /** How many accounts an audience has now. */
-async function countAudience(db: Db, to: number | Audience): Promise<number> {
+async function countAudience(db: Db, to: number | Audience, now: Date): Promise<number> {
   if (typeof to === 'number') return 1
   const { levels, school, bought } = to
   const { rows } = await sql<{ count: number }>`
@@ -54,8 +54,8 @@ async function countAudience(db: Db, to: number | Audience): Promise<number> {
         where c.user_num = a.user_num and c.cha_level between ${levels?.from ?? null}::int and ${levels?.to ?? null}::int))
       and (${school ?? null}::int is null or exists (select from characters c
         where c.user_num = a.user_num and c.cha_school = ${school ?? null}::int))
-      and (${bought ?? null}::bigint is null or exists (select from purchases p
-        where p.user_num = a.user_num and p.product_num = ${bought ?? null}::bigint and p.gift is null))`.execute(db)
+      and (${bought ?? null}::bigint is null
+        or ${boughtBefore(sql`a.user_num`, sql`${bought ?? null}::bigint`, sql`${now}`)})`.execute(db)
   return Number(rows[0]?.count ?? 0)
 }
 
@@ -92,9 +92,7 @@ function countGiftReceivers(db: Db, to: number | Audience, { writer, now }: { wr
     const { levels, school, bought } = to
     if (levels) conditions.push(sql`ch.cha_level between ${levels.from} and ${levels.to}`)
     if (school !== undefined) conditions.push(sql`ch.cha_school = ${school}`)
-    if (bought !== undefined)
-      conditions.push(sql`exists (select from purchases p
-        where p.user_num = a.user_num and p.product_num = ${bought} and p.created_at < ${now} and p.gift is null)`)
+    if (bought !== undefined) conditions.push(boughtBefore(sql`a.user_num`, sql`${bought}`, sql`${now}`))
   }
   return countReceivers(db, now, sql.join(conditions, sql` and `))
 }
@@ -198,7 +196,7 @@ export const letterDeskCalls: Mounted[] = [
     const gift = await readGift(db, given, now())
     const recipients =
       gift === undefined
-        ? await countAudience(db, to)
+        ? await countAudience(db, to, now())
         : await countGiftReceivers(db, to, { writer: staff.userNum, now: now() })
     if (gift !== undefined && typeof to === 'number' && recipients === 0)
       throw refuse(calls.countRecipients, 'noReceiver')

@@ -234,14 +234,24 @@ test('level and school are those of the claim, of a character that existed when 
   assertRefused(await claim(twin, ofSchool), 404)
 })
 
-test('buyers of an item are those who bought it before; a gift of it is no purchase', async () => {
+test('buyers of an item are those who bought it before; a gift of it, and what was paid back, is no purchase', async () => {
   const item = await insertItem(db, { price: 10 })
-  const [before, later, given] = [await newReceiver(), await newReceiver(), await newReceiver()]
+  const [before, later, given, refunded] = [
+    await newReceiver(),
+    await newReceiver(),
+    await newReceiver(),
+    await newReceiver(),
+  ]
   const buy = async (player: Buyer) => {
     await fund(db, player, 10)
     assert.equal((await player.buy(item)).status, 200)
   }
   await buy(before)
+  await buy(refunded)
+  const units = db.selectFrom('deliveries').where('user_num', '=', refunded.userNum).select('delivery')
+  const { delivery } = await units.executeTakeFirstOrThrow()
+  const paidBack = await gm.post('/api/admin/orders/refund', { units: [delivery], reason: 'Bought by mistake' })
+  assert.equal(paidBack.status, 200, paidBack.text)
   await claim(given, await give(given, { item, quantity: 1 }))
   clock.advance(1000)
   const { recipients } = await count({ to: 'buyers', bought: item, gift: 'r_coin', gift_amount: 9 })
@@ -250,7 +260,7 @@ test('buyers of an item are those who bought it before; a gift of it is no purch
   await buy(later)
   const { letter } = sent.json()
   assert.equal((await claim(before, letter)).status, 200)
-  for (const player of [later, given]) assertRefused(await claim(player, letter), 404)
+  for (const player of [later, given, refunded]) assertRefused(await claim(player, letter), 404)
 })
 
 test('claims beyond the budget are refused, also when many come at once', async () => {

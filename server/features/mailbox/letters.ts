@@ -106,6 +106,21 @@ export type LetterGift = {
 }
 
 /**
+ * That an account bought an item before a moment for itself and was not paid back for all of it. What came out of a capsule
+ * is not bought.
+ */
+export const boughtBefore = (
+  player: RawBuilder<unknown>,
+  item: RawBuilder<unknown>,
+  moment: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`exists (
+  select from purchases p
+  where p.user_num = ${player} and p.product_num = ${item} and p.created_at < ${moment} and p.gift is null
+    and not exists (select from capsule_draws c where c.user_num = p.user_num and c.ordinal = p.ordinal)
+    and p.quantity > (select count(*) from deliveries d
+      where d.user_num = p.user_num and d.ordinal = p.ordinal and d.state = 'refunded'))`
+
+/**
  * The letters in an account's mail box, newest first, which list and badge share: those to the account and those to many
  * that it belongs to and that were sent since it exists; neither deleted nor expired. A letter with a gift reaches only who
  * had a character when it was sent and has confirmed their email, and never who wrote it.
@@ -149,8 +164,7 @@ function mailboxOf(
         and (l.level_from is null or exists (select from characters c
           where c.user_num = ${userNum} and c.cha_level between l.level_from and l.level_to))
         and (l.school is null or exists (select from characters c where c.user_num = ${userNum} and c.cha_school = l.school))
-        and (l.bought is null or exists (select from purchases p
-          where p.user_num = ${userNum} and p.product_num = l.bought and p.created_at < l.sent_at and p.gift is null))
+        and (l.bought is null or ${boughtBefore(sql`${userNum}`, sql`l.bought`, sql`l.sent_at`)})
         ${newest})
       ${newest}) box
     left join letter_gifts g on g.letter = box.letter

@@ -5,10 +5,12 @@ import { OBJECTIONS_MS } from '#contract/tournament-words.ts'
 import type { Db } from '#server/db/open.ts'
 import { Refusal, refuse } from '#server/errors.ts'
 import { withdrawGift } from '#server/features/mailbox/gifts.ts'
+import { isHidden } from '#server/features/rankings/queries.ts'
 import { cursorPair } from '#server/http/desk-lists.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { redraw, selectMatches } from './bracket.ts'
 import { readDeskTournament } from './desk-record.ts'
+import { fitsLevel } from './entries.ts'
 import { holdersOf, payPrizes, selectPrizes } from './prizes.ts'
 import { listTournaments, lockTournament, seedsOf, selectEntries, selectOffers, type TournamentRow } from './queries.ts'
 import { saveTournament } from './save.ts'
@@ -131,17 +133,19 @@ export const tournamentDeskCalls: Mounted[] = [
     const { row, own, name } = await lockEntry(tx, calls.handOverClub, entry)
     if (own.club === null) throw refuse(calls.handOverClub, 'noClub')
     if (own.checked_in_at !== null) throw refuse(calls.handOverClub, 'checkedIn')
-    const leader = await tx
+    const characters = await tx
       .selectFrom('characters as c')
       .innerJoin('accounts as a', 'a.user_num', 'c.user_num')
       .where((eb) => eb(eb.fn('lower', ['a.user_id']), '=', user_id.toLowerCase()))
       .where('c.kept_out', '=', '')
+      .where((eb) => eb.not(isHidden('c')))
       .select(['a.user_num', 'c.cha_num', 'c.cha_name', 'c.cha_level', 'c.cha_class', 'c.cha_school'])
       .orderBy('c.cha_level', 'desc')
       .orderBy('c.cha_num')
-      .limit(1)
-      .executeTakeFirst()
-    if (leader === undefined) throw refuse(calls.handOverClub, 'noPlayer')
+      .execute()
+    const leader = characters.find(({ cha_level }) => fitsLevel(row, cha_level))
+    if (characters.length === 0) throw refuse(calls.handOverClub, 'noPlayer')
+    if (leader === undefined) throw refuse(calls.handOverClub, 'level')
     const taken = await tx
       .selectFrom('tournament_entries')
       .where('tournament', '=', row.tournament)
@@ -334,19 +338,25 @@ export const tournamentDeskCalls: Mounted[] = [
     const holder = holders.find(({ offer }) => offer.place === place)
     if (holder?.holder === undefined || holder.whyNot !== null) throw refuse(calls.payPrize, 'nobody')
     const now = asked.deps.now()
-    const valid = (await selectPrizes(tx, tournament)).find((one) => one.place === place && one.replaced_at === null)
-    if (valid?.entry === holder.holder.entry && valid.state !== 'withdrawn') throw refuse(calls.payPrize, 'paid')
-    if (valid !== undefined)
-      await tx.updateTable('tournament_prizes').set({ replaced_at: now }).where('prize', '=', valid.prize).execute()
-    const paying = { tournament, name: row.name, by: asked.staff.userNum, now }
-    await payPrizes(tx, [holder], paying, asked.spend)
+    const { entry, user_num, name } = holder.holder
+    const prizes = (await selectPrizes(tx, tournament)).filter((one) => one.place === place)
+    const valid = prizes.find((one) => one.replaced_at === null)
+    const got = prizes.find((one) => one.entry === entry && one.state !== 'withdrawn')
+    if (got !== undefined && got === valid) throw refuse(calls.payPrize, 'paid')
+    const setReplaced = (prize: number, replaced_at: Date | null) =>
+      tx.updateTable('tournament_prizes').set({ replaced_at }).where('prize', '=', prize).execute()
+    if (valid !== undefined) await setReplaced(valid.prize, now)
+    // Whoever lost the place and has it again got its prize before.
+    if (got !== undefined) await setReplaced(got.prize, null)
+    else await payPrizes(tx, [holder], { tournament, name: row.name, by: asked.staff.userNum, now }, asked.spend)
     asked.record({
       target: ['tournament', tournament],
-      player: holder.holder.user_num,
+      player: user_num,
       before: { paid: valid?.user_num ?? null },
-      after: { place, paid: holder.holder.user_num },
+      after: { place, paid: user_num },
     })
-    return { message: `The prize of place ${place} is on its way to ${holder.holder.name}.` }
+    const isSent = `The prize of place ${place} is on its way to ${name}.`
+    return { message: got === undefined ? isSent : `${name} had the prize of place ${place} already. It counts again.` }
   }),
 
   mount(calls.withdrawPrize, async ({ prize, reason }, asked) => {

@@ -89,7 +89,8 @@ export function checkIn({ db, now }: Deps, { tournament, userNum }: Own): Promis
   })
 }
 
-const fitsLevel = ({ level_from, level_to }: TournamentRow, level: number) =>
+/** Whether a level is one of those that may take part. */
+export const fitsLevel = ({ level_from, level_to }: TournamentRow, level: number) =>
   level >= level_from && (level_to === null || level <= level_to)
 
 const selectCharacters = (db: Db, userNum: number) =>

@@ -88,8 +88,12 @@ export function placesOf(matches: readonly Played[], shape: Shape, seeds: readon
     const place = places.size + 1
     for (const entry of here) places.set(entry, place)
   }
+  places.delete(VACANT)
   return places
 }
+
+/** Stands for the entry that a place has not got. No entry has this number. */
+const VACANT = 0
 
 /** Entries that share a place, best first. An entry counts where it comes first. */
 function tiersOf(matches: readonly Played[], shape: Shape, seeds: readonly number[]): number[][] {
@@ -101,11 +105,10 @@ function tiersOf(matches: readonly Played[], shape: Shape, seeds: readonly numbe
   const bracket = stage.filter(({ grp }) => grp === 1)
   const third = stage.filter(({ grp }) => grp === 2)
   const last = Math.max(0, ...bracket.map(({ round }) => round))
-  const knockout = [
-    ...finalTiers(bracket.filter(({ round }) => round === last)),
-    ...finalTiers(third),
-    ...roundTiers(bracket.filter(({ round }) => round < last)),
-  ]
+  const [winner = [], loser = []] = finalTiers(bracket.filter(({ round }) => round === last))
+  // Who plays for the third place does not get the second because the final had one side only.
+  const second = third.length > 0 && winner.length === 1 && loser.length === 0 ? [VACANT] : loser
+  const knockout = [winner, second, ...finalTiers(third), ...roundTiers(bracket.filter(({ round }) => round < last))]
   if (shape.format === 'single') return knockout
   const tables = groupTables(matches, seeds)
   const longest = Math.max(0, ...tables.map(({ rows }) => rows.length))

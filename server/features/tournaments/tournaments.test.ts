@@ -172,6 +172,18 @@ test('a club is registered by its leader, once, under its own name', async () =>
   const hand = (user_id: string) => act('leader', { entry, user_id, reason: 'They asked.' })
   await register(ben, tournament, { club: 'Tala' })
   assertRefused(await hand(ben.form.userId), 422)
+  const { cha_level } = await db
+    .selectFrom('characters')
+    .where('cha_num', '=', carl.character)
+    .select('cha_level')
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('tournaments')
+    .set({ level_from: cha_level + 1 })
+    .where('tournament', '=', tournament)
+    .execute()
+  assertRefused(await hand(carl.form.userId), 422, 'No character of this player has a level that may take part.')
+  await db.updateTable('tournaments').set({ level_from: 1 }).where('tournament', '=', tournament).execute()
   await done(hand(carl.form.userId))
   assert.equal((await ana.get(`/api/tournaments/${tournament}/mine`)).json().entry, null)
   await done(act('checkin', { entry }))
@@ -448,6 +460,18 @@ test('a prize is claimed in the mail box and booked; a claimed one is never take
   await done(act('pay', { tournament, place: 1 }))
   await done(claim(ben))
   assert.deepEqual([(await balance(ana)) - anasBefore, (await balance(ben)) - bensBefore], [500, 500])
+  // The first place goes back to whoever has its prize already.
+  const { version: next } = await onDesk(tournament)
+  await done(act('place', { tournament, version: next, entry: seeds[0], place: 1, reason: 'It was right after all.' }))
+  await done(act('pay', { tournament, place: 1 }))
+  assertRefused(await act('pay', { tournament, place: 1 }), 409)
+  assert.deepEqual(
+    (await prizesOf(tournament)).filter(([place]: unknown[]) => place === 1),
+    [
+      [1, seeds[1], 'claimed', true],
+      [1, seeds[0], 'claimed', false],
+    ],
+  )
 })
 
 test('a character’s page lists its tournaments, and the tournament leads back to it', async () => {

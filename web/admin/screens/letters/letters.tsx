@@ -60,7 +60,7 @@ function GiftCell({ letter: { letter, gift, to } }: { letter: Sent }) {
   return (
     <div className={styles.gift}>
       <p>{gift.words}</p>
-      <p className={styles.body}>
+      <p className={styles.claims}>
         {to === 'player'
           ? gift.state === 'open'
             ? 'Not claimed yet'

@@ -140,11 +140,16 @@ function repeat(row: Row, { unit, attempt, mark, game_user_num }: Deliver): Outc
 
 /**
  * Takes a unit out of the game for good: locks or inserts its own row, deletes the row of the purchase while nobody has
- * taken it, and marks the unit as cancelled, so that no late delivery writes it.
+ * taken it, and marks the unit as cancelled, so that no late delivery writes it. A row that is marked as cancelled can still
+ * be taken, so it is deleted where the unit was paid back, and otherwise left to a person.
  *
  * @throws GameAway when nobody knows what became of it
  */
-export async function cancelUnit({ shop, statements }: Game, { unit, mark }: Cancel, onStep: OnStep): Promise<Outcome> {
+export async function cancelUnit(
+  { shop, statements }: Game,
+  { unit, mark, paid }: Cancel,
+  onStep: OnStep,
+): Promise<Outcome> {
   const outcome = await shop.transaction(async (): Promise<Outcome> => {
     await onStep('begun')
     const [row] = await shop.query(selectUnit(shop.dialect), { unit })
@@ -170,9 +175,13 @@ export async function cancelUnit({ shop, statements }: Game, { unit, mark }: Can
     // A row that the game changes at this moment is seen after it has.
     const [now] = await runAll(shop, statements.readPurchase, params)
     if (now === undefined) return { unit, became: 'kept', why: 'gone' }
-    if (Number(now.flag) !== 0) return { unit, became: 'kept', why: Number(now.flag) === 1 ? 'claimed' : 'cancelled' }
+    const flag = Number(now.flag)
+    if (flag === 1) return { unit, became: 'kept', why: 'claimed' }
+    if (flag !== 0 && paid !== true) return { unit, became: 'kept', why: 'cancelled' }
     await onStep('purchase locked')
-    const deleted = await runChange(shop, statements.deletePurchase, params)
+    const deleted = await runChange(shop, statements.deletePurchase, { ...params, flag })
+    // A statement of the configuration may know the flag 0 alone.
+    if (deleted < 1 && flag !== 0) return { unit, became: 'kept', why: 'cancelled' }
     if (deleted < 1) throw new GameAway('A row that was locked could not be deleted.')
     await onStep('purchase deleted')
     await shop.run(`update tambayan_delivery set state = 'cancelled' where unit = :unit`, { unit })

@@ -89,7 +89,12 @@ export const workSchema = z.discriminatedUnion('kind', [
     product_num: z.int().positive(),
     price: z.int().nonnegative(),
   }),
-  z.object({ kind: z.literal('cancel'), unit, mark: shortText(80) }),
+  z.object({
+    kind: z.literal('cancel'),
+    unit,
+    mark: shortText(80),
+    paid: z.literal(true).optional().meta({ description: 'It was paid back, so it goes even if its flag is 2 or 3' }),
+  }),
 ])
 export type Work = z.infer<typeof workSchema>
 

@@ -232,6 +232,22 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await rowsOf(bought)).length, 2, 'nothing was written again')
   })
 
+  test('a unit that was paid back without the bridge leaves the game, whether or not its row is marked as cancelled', async () => {
+    const bought = await createPurchase({ units: 2 })
+    const agent = startAgent()
+    await untilState(bought.units, 'delivered')
+    const [open = 0, marked = 0] = bought.units
+    await game.setFlag((await unitOf(marked)).pur_key ?? '', 3)
+    await until('it is odd', async () => (await unitOf(marked)).in_game === 'cancelled')
+    await agent.stop()
+    await refund([open])
+    const forced = { units: bought.units, reason: 'The bridge is lost' }
+    assert.equal((await gm.post('/api/admin/orders/force-refund', forced)).status, 200)
+    startAgent()
+    await until('both are gone', async () => (await rowsOf(bought)).length === 0)
+    assert.equal((await bought.juan.holds()).rCoin, 600)
+  })
+
   test('rows that the game cancels or purges are shown as such, and one that is taken after all is claimed', async () => {
     const bought = await createPurchase({ units: 2 })
     startAgent()

@@ -122,8 +122,8 @@ export function writeStatements(
     ],
     deletePurchase: [
       dialect === 'postgres'
-        ? `delete from ${purchase.table} as p where p.${c.PurKey} = :purkey and p.${c.PurFlag} = 0 and ${isSame('p', given)}`
-        : `delete p from ${purchase.table} ${dialect === 'mssql' ? 'as p' : 'p'} where p.${c.PurKey} = :purkey and p.${c.PurFlag} = 0 and ${isSame('p', given)}`,
+        ? `delete from ${purchase.table} as p where p.${c.PurKey} = :purkey and p.${c.PurFlag} = :flag and ${isSame('p', given)}`
+        : `delete p from ${purchase.table} ${dialect === 'mssql' ? 'as p' : 'p'} where p.${c.PurKey} = :purkey and p.${c.PurFlag} = :flag and ${isSame('p', given)}`,
     ],
     watch: [
       `select ${top}d.unit as unit, d.flag as told, p.${c.PurFlag} as flag

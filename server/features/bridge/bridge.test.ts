@@ -15,8 +15,8 @@ const gm = await loginAs(site, 'gm', 'gm-demo-1')
 const helmet = await insertItem(db, { item_name: 'Salakot of the Bridge', price: 300, section: R_COIN })
 /** Settles what the demo world and the tests before leave open, so that each test sees its own units alone. */
 async function settle() {
-  const settled = { state: 'claimed', refund_requested_at: null, in_game: '' } as const
-  await db.updateTable('deliveries').set(settled).where('state', '<>', 'refunded').execute()
+  await db.updateTable('deliveries').set({ refund_requested_at: null, in_game: '' }).execute()
+  await db.updateTable('deliveries').set({ state: 'claimed' }).where('state', '<>', 'refunded').execute()
 }
 await settle()
 afterEach(settle)
@@ -44,6 +44,8 @@ async function createPurchase(units = 1, linked = true) {
 const unitOf = (delivery: number) =>
   db.selectFrom('deliveries').where('delivery', '=', delivery).selectAll().executeTakeFirstOrThrow()
 const refund = (units: number[]) => gm.post('/api/admin/orders/refund', { units, reason: 'Bought by mistake' })
+const forceRefund = (units: number[]) =>
+  gm.post('/api/admin/orders/force-refund', { units, reason: 'The bridge is lost' })
 
 /** A bridge that works, the only one. */
 async function createBridge() {
@@ -197,9 +199,60 @@ test('money comes back only after the bridge has taken the unit out; a claimed o
   await agent.report({ flags: [{ unit: c, flag: 'cancelled' }] })
   assert.equal((await unitOf(c)).in_game, 'cancelled')
   assert.equal((await juan.holds()).rCoin, 300, 'a person decides')
-  const forced = await gm.post('/api/admin/orders/force-refund', { units: [c], reason: 'Cancelled by the GM' })
+  const forced = await forceRefund([c])
   assert.equal(forced.status, 200, forced.text)
   assert.equal((await juan.holds()).rCoin, 600)
+  await assertBooksAgree(db)
+})
+
+test('what a player has taken is not paid back, neither by force nor by a report that says both', async () => {
+  const { juan, units } = await createPurchase(2)
+  const [a = 0, b = 0] = units
+  const agent = await createBridge()
+  await agent.work()
+  await agent.report({ delivered: units.map((unit) => ({ unit, pur_key: String(unit) })) })
+  await refund(units)
+  await agent.report({ flags: [{ unit: a, flag: 'claimed' }] })
+  assert.partialDeepStrictEqual(await unitOf(a), { state: 'claimed', refund_requested_at: null })
+  assert.match((await unitOf(a)).refund_refused, /has taken the item/)
+  assert.equal((await forceRefund([a])).status, 409)
+  assert.deepEqual(
+    (await agent.work()).work.map(({ kind, unit }) => [kind, unit]),
+    [['cancel', b]],
+  )
+  await agent.report({ flags: [{ unit: b, flag: 'claimed' }], cancelled: [b] })
+  assert.partialDeepStrictEqual(await unitOf(b), { state: 'claimed', refund_requested_at: null })
+  // As a site of before has left it.
+  await db.updateTable('deliveries').set({ refund_requested_at: clock.now() }).where('delivery', '=', a).execute()
+  assert.equal((await forceRefund([a])).status, 409)
+  await agent.work()
+  await agent.report({ cancelled: units })
+  assert.deepEqual(await juan.holds(), { rCoin: 0, milleage: 0 })
+  await agent.report({ kept: [{ unit: a, why: 'claimed' }] })
+  assert.deepEqual((await agent.work()).work, [])
+})
+
+test('after a forced refund the bridge still takes the unit out of the game', async () => {
+  const { juan, units } = await createPurchase(3)
+  const [a = 0, b = 0, c = 0] = units
+  const agent = await createBridge()
+  await agent.work()
+  await agent.report({ delivered: units.map((unit) => ({ unit, pur_key: String(unit) })) })
+  await agent.report({ flags: [{ unit: b, flag: 'cancelled' }] })
+  await refund([a, c])
+  assert.equal((await forceRefund(units)).status, 200)
+  assert.deepEqual(await juan.holds(), { rCoin: 900, milleage: 0 })
+  const { work } = await agent.work()
+  assert.deepEqual(
+    work.map(({ mark, ...rest }) => rest),
+    units.map((unit) => ({ kind: 'cancel', unit, paid: true })),
+  )
+  await agent.report({ cancelled: [a, b], kept: [{ unit: c, why: 'claimed' }] })
+  for (const unit of [a, b]) assert.partialDeepStrictEqual(await unitOf(unit), { state: 'refunded', in_game: '' })
+  assert.partialDeepStrictEqual(await unitOf(c), { state: 'refunded', in_game: 'gone' })
+  assert.match((await unitOf(c)).refund_refused, /has taken the item in the game although/)
+  assert.deepEqual((await agent.work()).work, [])
+  assert.deepEqual(await juan.holds(), { rCoin: 900, milleage: 0 })
   await assertBooksAgree(db)
 })
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { reportWork } from '#contract/bridge.ts'
-import { FAILURES, type FailureCode, REFUSED_REFUNDS } from '#contract/bridge-messages.ts'
+import { FAILURES, type FailureCode, REFUSED_REFUNDS, TAKEN_AFTER_REFUND } from '#contract/bridge-messages.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { completeRefunds, readUnits } from '#server/features/orders/refund.ts'
+import { completeRefunds, isTaken, readUnits } from '#server/features/orders/refund.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
 import { holdLease, isOwnUnit, type Restore } from './lease.ts'
 
@@ -97,7 +97,10 @@ async function bookFailed(tx: Db, rows: Report['failed'], at: Date): Promise<voi
 
 const wordsOf = (code: FailureCode, detail: string) => (detail === '' ? FAILURES[code] : `${FAILURES[code]} ${detail}`)
 
-/** Players can take a unit before the agent has told of its delivery, and what it told of a row it does not tell again. */
+/**
+ * Players can take a unit before the agent has told of its delivery, and what it told of a row it does not tell again. What
+ * they have taken is not refunded.
+ */
 async function bookFlags(tx: Db, rows: Report['flags'], at: Date): Promise<void> {
   if (rows.length === 0) return
   await markDelivered(
@@ -114,7 +117,16 @@ async function bookFlags(tx: Db, rows: Report['flags'], at: Date): Promise<void>
   const set = { waiting: unitsWith('waiting'), claimed: unitsWith('claimed'), cancelled: unitsWith('cancelled') }
   if (set.waiting.length > 0) await delivered(set.waiting).set({ in_game: '' }).execute()
   if (set.claimed.length > 0)
-    await delivered(set.claimed).set({ state: 'claimed', claimed_at: at, in_game: '' }).execute()
+    await delivered(set.claimed)
+      .set({
+        state: 'claimed',
+        claimed_at: at,
+        in_game: '',
+        refund_refused: sql`case when refund_requested_at is null then refund_refused else ${REFUSED_REFUNDS.claimed} end`,
+        refund_requested_at: null,
+        cancel_handed_at: null,
+      })
+      .execute()
   if (set.cancelled.length > 0) await delivered(set.cancelled).set({ in_game: 'cancelled' }).execute()
   const gone = unitsWith('gone')
   if (gone.length > 0) await delivered(gone).set({ in_game: 'gone' }).execute()
@@ -132,9 +144,9 @@ async function bookKept(tx: Db, rows: Report['kept'], at: Date): Promise<void> {
       where delivery = ${unit} and state <> 'refunded' and refund_requested_at is not null and cancel_handed_at is not null`.execute(
       tx,
     )
-    // One that was refunded before a restore and was taken in the game after it: only a person can settle that.
+    // One that was paid back already: only a person can settle that.
     await sql`
-      update deliveries set in_game = 'gone', refund_refused = ${REFUSED_REFUNDS[why]}
+      update deliveries set in_game = 'gone', refund_refused = ${why === 'claimed' ? TAKEN_AFTER_REFUND : ''}
       where delivery = ${unit} and state = 'refunded' and in_game = 'back'`.execute(tx)
   }
 }
@@ -152,7 +164,9 @@ async function bookCancelled(db: Db, { bridge }: BridgeCaller, units: readonly n
       rows.map(({ unit }) => unit),
       'locked',
     )
-    const due = locked.filter(({ state, refund_requested_at }) => state !== 'refunded' && refund_requested_at !== null)
+    const due = locked.filter(
+      (unit) => unit.state !== 'refunded' && unit.refund_requested_at !== null && !isTaken(unit),
+    )
     if (due.length > 0) await completeRefunds(tx, due, { now: at, actor: null })
     const all = locked.map(({ delivery }) => delivery)
     await sql`update deliveries set in_game = '' where delivery = any(${all}::bigint[]) and state = 'refunded'`.execute(

@@ -66,7 +66,7 @@ const isDue = (now: Date) => sql<boolean>`d.state = 'queued' and d.refund_reques
   and (d.failed_at is null or coalesce(d.retry_at, d.failed_at) <= ${now})
   and exists (select from game_links g where g.user_num = coalesce(d.deliver_to, d.user_num))`
 
-/** Whether a unit `d` has to be taken out of the game: somebody asked for a refund, or a restore brought it back. */
+/** Whether a unit `d` has to be taken out of the game: somebody asked for a refund, or it was paid back and may be there. */
 const isToCancel = sql<boolean>`(d.refund_requested_at is not null and d.state <> 'refunded') or d.in_game = 'back'`
 
 /** Whether somebody at the desk asked for the check since this bridge was told last. */
@@ -106,13 +106,13 @@ async function handOut(
   { now, doing }: { now: Date; doing: readonly number[] },
 ): Promise<Work[]> {
   const isFree = doing.length === 0 ? sql`true` : sql`d.delivery <> all(${doing}::bigint[])`
-  const { rows: cancels } = await sql<{ unit: number; mark: string }>`
+  const { rows: cancels } = await sql<{ unit: number; mark: string; is_paid: boolean }>`
     with due as materialized (
       select d.delivery from deliveries d where (${isToCancel}) and ${isFree}
       order by d.delivery limit ${BRIDGE_UNITS_AT_ONCE} for update skip locked)
     update deliveries d set cancel_handed_at = coalesce(d.cancel_handed_at, ${now}), handed_by = ${bridge}
     from due where d.delivery = due.delivery
-    returning d.delivery as unit, ${markOf} as mark`.execute(tx)
+    returning d.delivery as unit, ${markOf} as mark, d.state = 'refunded' as is_paid`.execute(tx)
   const { rows: delivers } = await sql<DueRow>`
     with due as materialized (
       select d.delivery from deliveries d where ${isDue(now)} and ${isFree}
@@ -129,7 +129,9 @@ async function handOut(
       coalesce(i.game_product_num, d.product_num) as product_num`.execute(tx)
   const byUnit = (a: { unit: number }, b: { unit: number }) => a.unit - b.unit
   return [
-    ...cancels.sort(byUnit).map((row) => ({ kind: 'cancel' as const, ...row })),
+    ...cancels
+      .sort(byUnit)
+      .map(({ is_paid, ...row }) => ({ kind: 'cancel' as const, ...row, ...(is_paid && { paid: true as const }) })),
     ...delivers.sort(byUnit).map((row) => ({ kind: 'deliver' as const, ...row })),
   ]
 }

@@ -31,6 +31,9 @@ export type Unit = {
   in_game: Oddity | ''
 }
 
+/** What a player has taken in the game is final, unless a restore of the game's database has lost it. */
+export const isTaken = ({ state, in_game }: Unit) => state === 'claimed' && in_game !== 'lost'
+
 /**
  * What a refund of a unit does now: pay it back, ask the bridge to take it out of the game first, or nothing. Only a unit
  * that was never handed to a bridge is surely not in the game. What the team gave has no price to pay back, what is claimed in
@@ -39,7 +42,7 @@ export type Unit = {
 export function refundStep(unit: Unit): 'pay' | 'request' | 'isRequested' | 'isRefunded' | 'isFinal' {
   if (unit.state === 'refunded') return 'isRefunded'
   if (unit.refund_requested_at !== null) return 'isRequested'
-  if (unit.price === 0 || (unit.state === 'claimed' && unit.in_game !== 'lost')) return 'isFinal'
+  if (unit.price === 0 || isTaken(unit)) return 'isFinal'
   if (unit.is_draw && unit.failed_at === null && unit.in_game !== 'lost') return 'isFinal'
   return unit.state === 'queued' && unit.handed_at === null ? 'pay' : 'request'
 }
@@ -146,13 +149,26 @@ export const isForPerson = ({ state, price, in_game }: Unit) =>
   state !== 'refunded' && price > 0 && (in_game === 'cancelled' || in_game === 'gone')
 
 /**
- * As `completeRefunds`, without the bridge: for units that wait for it, and for those that it cannot take back.
+ * As `completeRefunds`, without the bridge: for units that wait for it, and for those that it cannot take back. It still
+ * takes them out of the game when it can.
  *
- * @throws Refusal 409 when one is neither
+ * @throws Refusal 409 when one is neither, or was taken in the game
  */
 export async function forceRefunds(tx: Db, units: readonly Unit[], by: By): Promise<void> {
+  if (units.some(isTaken))
+    throw new Refusal(
+      409,
+      'taken',
+      'The player has taken one of these units in the game, so it cannot be paid back. Nothing was changed.',
+    )
   requireRequested(units.filter((unit) => !isForPerson(unit)))
   await payBack(tx, units, by)
+  await tx
+    .updateTable('deliveries')
+    .set({ in_game: 'back' })
+    .where('delivery', 'in', numbersOf(units))
+    .where('handed_at', 'is not', null)
+    .execute()
 }
 
 /**

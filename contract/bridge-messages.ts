@@ -5,6 +5,7 @@ export const FAILURES = {
   'uid-too-long': 'The player’s name is longer than the game’s column UserUID.',
   'uid-changed': 'The game’s database changes the player’s name when it stores it, so the item would be lost.',
   'number-used': 'The game’s database has this unit already, for another purchase. It was left alone.',
+  cancelled: 'The game’s database has this unit as taken back for good, so it is never written there again. Refund it.',
   database: 'The game’s database refused the row.',
 } as const
 export type FailureCode = keyof typeof FAILURES

@@ -256,6 +256,28 @@ test('after a forced refund the bridge still takes the unit out of the game', as
   await assertBooksAgree(db)
 })
 
+test('a unit that the game has as taken back for good pauses, and is paid back when somebody asks for it', async () => {
+  const { juan, units } = await createPurchase(1)
+  const [unit = 0] = units
+  const agent = await createBridge()
+  await agent.work()
+  await agent.report({ cancelled: [unit] })
+  assert.partialDeepStrictEqual(await unitOf(unit), { state: 'queued', failure_code: 'cancelled' })
+  assert.match((await unitOf(unit)).failure, /Refund it/)
+  assert.deepEqual((await agent.work()).work, [], 'it pauses')
+  clock.advance(5001)
+  assert.partialDeepStrictEqual((await agent.work()).work, [{ unit, attempt: 2 }])
+  await agent.report({ cancelled: [unit] })
+  clock.advance(5001)
+  assert.deepEqual((await agent.work()).work, [], 'it pauses longer')
+  assert.deepEqual((await refund([unit])).json().requested, [unit])
+  await agent.work()
+  await agent.report({ cancelled: [unit] })
+  assert.partialDeepStrictEqual(await unitOf(unit), { state: 'refunded', failed_at: null })
+  await agent.report({ cancelled: [unit] })
+  assert.deepEqual(await juan.holds(), { rCoin: 300, milleage: 0 })
+})
+
 test('an agent speaks about its own units alone', async () => {
   const { juan, units } = await createPurchase(1)
   const [unit = 0] = units

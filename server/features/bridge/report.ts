@@ -34,6 +34,11 @@ export async function bookReport({ db, now, log }: Deps, caller: BridgeCaller, r
     const isOwn = await lockOwn(tx, caller, report)
     await bookDelivered(tx, report.delivered.filter(isOwn), at)
     await bookFailed(tx, report.failed.filter(isOwn), at)
+    await bookTakenBack(
+      tx,
+      report.cancelled.filter((unit) => isOwn({ unit })),
+      at,
+    )
     await bookFlags(tx, report.flags.filter(isOwn), at)
     await bookKept(tx, report.kept.filter(isOwn), at)
     return restore
@@ -46,7 +51,8 @@ export async function bookReport({ db, now, log }: Deps, caller: BridgeCaller, r
 
 /** Locks the units that the agent may speak about, in the order of their numbers. @returns which those are */
 async function lockOwn(tx: Db, { bridge }: BridgeCaller, report: Report): Promise<(of: { unit: number }) => boolean> {
-  const all = [...report.delivered, ...report.failed, ...report.flags, ...report.kept].map(({ unit }) => unit)
+  const { delivered, failed, flags, kept, cancelled } = report
+  const all = [...[...delivered, ...failed, ...flags, ...kept].map(({ unit }) => unit), ...cancelled]
   const { rows } = await sql<{ unit: number }>`
     select d.delivery as unit from deliveries d
     where d.delivery = any(${[...new Set(all)]}::bigint[]) and ${isOwnUnit(bridge)}
@@ -93,6 +99,23 @@ async function bookFailed(tx: Db, rows: Report['failed'], at: Date): Promise<voi
       .where('attempt', '=', attempt)
       .where('handed_at', 'is not', null)
       .execute()
+}
+
+/** Units to deliver that were taken out of the game for good: the site was restored from a backup older than their refund. */
+async function bookTakenBack(tx: Db, units: readonly number[], at: Date): Promise<void> {
+  if (units.length === 0) return
+  const rows = await tx
+    .selectFrom('deliveries')
+    .where('delivery', 'in', units)
+    .where('state', '=', 'queued')
+    .where('refund_requested_at', 'is', null)
+    .select(['delivery as unit', 'attempt'])
+    .execute()
+  await bookFailed(
+    tx,
+    rows.map((row) => ({ ...row, code: 'cancelled', detail: '' })),
+    at,
+  )
 }
 
 const wordsOf = (code: FailureCode, detail: string) => (detail === '' ? FAILURES[code] : `${FAILURES[code]} ${detail}`)

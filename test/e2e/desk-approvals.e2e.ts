@@ -1,6 +1,7 @@
 import { type Browser, expect, test } from '@playwright/test'
 import { startSite } from '../../scripts/start-site.ts'
-import { DESKTOP, expectGoodScreen, PHONE } from './desk.ts'
+import { DESKTOP, PHONE } from './desk.ts'
+import { expectGoodScreen } from './good-screen.ts'
 import { storeSession } from './log-in.ts'
 
 /** An operator's browser at a site of this test's own, because it makes a player a member of the staff. */

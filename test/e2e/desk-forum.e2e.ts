@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { DESKTOP, expectGoodScreen, openDesk, PHONE } from './desk.ts'
+import { DESKTOP, openDesk, PHONE } from './desk.ts'
+import { expectGoodScreen } from './good-screen.ts'
 
 test('on a phone a held post is approved, taken back and rejected with a reason', async ({ page }) => {
   await page.setViewportSize(PHONE)

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { DESKTOP, expectGoodScreen, openDesk, PHONE } from './desk.ts'
+import { DESKTOP, openDesk, PHONE } from './desk.ts'
+import { expectGoodScreen } from './good-screen.ts'
 
 for (const size of [PHONE, DESKTOP])
   test(`the page Game says that there is no bridge, and pairs one with a code that is shown once, at ${size.width} px`, async ({

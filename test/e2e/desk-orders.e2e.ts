@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { DESKTOP, expectGoodScreen, openDesk, PHONE } from './desk.ts'
+import { DESKTOP, openDesk, PHONE } from './desk.ts'
+import { expectGoodScreen } from './good-screen.ts'
 
 test('an order is found on a phone, refunded, and counts as refunded at once', async ({ page }) => {
   await page.setViewportSize(PHONE)

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { DESKTOP, expectGoodScreen, openDesk, PHONE } from './desk.ts'
+import { DESKTOP, openDesk, PHONE } from './desk.ts'
+import { expectGoodScreen } from './good-screen.ts'
 
 test('a campaign for a new streamer is made, its codes are saved once, looked up and revoked', async ({ page }) => {
   await page.setViewportSize(DESKTOP)

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { storeSession } from './log-in.ts'
 
@@ -14,21 +13,4 @@ export async function openDesk(page: Page, path: string, heading: string | RegEx
   await storeSession(page, 'gm')
   await page.goto(`/admin${path}`)
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-}
-
-/** Nothing that axe calls serious is on the screen, and nothing scrolls sideways. */
-export async function expectGoodScreen(page: Page): Promise<void> {
-  // A message that is still fading in would count as faint text.
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag22aa'])
-    // Nothing runs in the frame of a mail, so axe would wait in it for ever.
-    .exclude('iframe[sandbox]')
-    .analyze()
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(overflow).toBeLessThanOrEqual(0)
 }

@@ -1,18 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type BrowserContext, expect, test } from '@playwright/test'
+import { expectGoodPage } from './good-screen.ts'
 import { storeSession } from './log-in.ts'
 import { MEMBER_ROUTES, ROUTES } from './routes.ts'
-
-/** What axe finds serious on a page as it stands. */
-async function seriousFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  return serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-}
-
-const isSideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -32,11 +21,7 @@ async function inspect(context: BrowserContext, path: string, crumb: string): Pr
   expect(answer?.status()).toBe(path === NOWHERE ? 404 : 200)
   await expect(page).toHaveTitle(`${crumb} | Tambayan Online`)
   await expect(page.locator('h1')).toHaveCount(1)
-  for (const width of [360, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    expect(await isSideways(page), `sideways at ${width} px`).toBe(false)
-    expect(await seriousFaults(page), `axe at ${width} px`).toEqual([])
-  }
+  await expectGoodPage(page)
   expect(noise).toEqual([])
   await page.close()
 }

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
-import { DESKTOP, expectGoodScreen, PHONE } from './desk.ts'
+import { DESKTOP, PHONE } from './desk.ts'
+import { expectGoodScreen } from './good-screen.ts'
 import { storeSession } from './log-in.ts'
 
 /** What a new player types in less than three seconds waits for a moderator. */

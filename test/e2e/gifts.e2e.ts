@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { DESKTOP, expectGoodScreen, openDesk, PHONE } from './desk.ts'
+import { DESKTOP, openDesk, PHONE } from './desk.ts'
+import { expectGoodScreen } from './good-screen.ts'
 import { storeSession } from './log-in.ts'
 
 test('a player claims the gift of a letter on a phone', async ({ page }) => {

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { expectGoodScreen } from './good-screen.ts'
 
 /** Opens a page and waits until its scripts listen: then its clock runs. */
 async function open(page: Page, path: string): Promise<void> {
@@ -77,24 +77,13 @@ test('the page and the box give axe nothing serious to say, on a phone too', asy
     const context = await browser.newContext({ viewport: { width, height: 800 }, reducedMotion: 'reduce' })
     const page = await context.newPage()
     await open(page, '/search?q=rooftop')
-    const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(await sideways()).toBeLessThanOrEqual(0)
-    const seriousOnes = async () => {
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-        .analyze()
-      return violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-    }
-    expect(await seriousOnes()).toEqual([])
+    await expectGoodScreen(page)
     const opener = width < 640 ? page.getByRole('navigation', { name: 'Quick links' }) : page.getByRole('banner')
     await opener.getByRole('link', { name: 'Search' }).click()
     await expect(field(page)).toBeFocused()
     await page.keyboard.type('umbrella')
     await expect(chosen(page)).toBeVisible()
-    expect(await sideways()).toBeLessThanOrEqual(0)
-    expect(await seriousOnes()).toEqual([])
+    await expectGoodScreen(page)
     await context.close()
   }
 })

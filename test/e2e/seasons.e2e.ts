@@ -1,16 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { expectGoodPage } from './good-screen.ts'
 import { storeSession } from './log-in.ts'
-
-/** Nothing sideways and nothing serious for axe, on a phone and on a desk. */
-async function expectGoodPage(page: Page): Promise<void> {
-  for (const width of [360, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
-    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
-    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
-  }
-}
 
 test('a season’s board has divisions, leads to characters, and players see their own ranks above it', async ({
   browser,

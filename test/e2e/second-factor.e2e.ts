@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { startSite } from '../../scripts/start-site.ts'
 import { codeOf } from '../factor-helpers.ts'
+import { expectGoodScreen } from './good-screen.ts'
 
 /** A site at localhost, because there and on https alone browsers know passkeys. */
 async function startAtLocalhost() {
@@ -34,13 +34,10 @@ async function addAuthenticator(page: Page): Promise<void> {
 }
 
 /** Looks at the page as wide as a phone's, a desk's, or both. */
-async function inspect(page: Page, name: string, widths: number[]): Promise<void> {
+async function inspect(page: Page, widths: number[]): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
-    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
-    expect(violations.map(({ id, nodes }) => `${name} ${width}: ${id} ${nodes[0]?.html}`)).toEqual([])
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}-${width}.png`, fullPage: true })
+    await expectGoodScreen(page)
   }
   await page.setViewportSize({ width: 1440, height: 900 })
 }
@@ -86,7 +83,7 @@ test('a player sets up an app and a passkey, and logs in with each and with a re
   await dialog.getByRole('button', { name: 'Confirm' }).click()
 
   await expect(dialog.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible()
-  await inspect(page, 'app', [360])
+  await inspect(page, [360])
   const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '')
   await dialog.getByLabel('Code from the app').fill('000000')
   await dialog.getByRole('button', { name: 'Turn it on' }).click()
@@ -96,7 +93,7 @@ test('a player sets up an app and a passkey, and logs in with each and with a re
 
   await expect(dialog.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible()
   await expect(dialog.getByRole('listitem')).toHaveCount(10)
-  await inspect(page, 'codes', [360])
+  await inspect(page, [360])
   const [recoveryCode = ''] = await dialog.getByRole('listitem').allTextContents()
   await dialog.getByRole('button', { name: 'Copy the codes' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(recoveryCode)
@@ -110,7 +107,7 @@ test('a player sets up an app and a passkey, and logs in with each and with a re
   await dialog.getByRole('button', { name: 'Go on' }).click()
   await expect(page.getByRole('button', { name: 'Remove Telepono ni Maria' })).toBeVisible()
   await expect(dialog).toBeHidden()
-  await inspect(page, 'account', [360, 1440])
+  await inspect(page, [360, 1440])
 
   await logOut()
   await page.goto('/', { waitUntil: 'networkidle' })
@@ -120,7 +117,7 @@ test('a player sets up an app and a passkey, and logs in with each and with a re
   await panel.getByRole('button', { name: 'Login' }).click()
   await page.waitForURL('/login')
   await expect(main.getByRole('heading', { name: 'One more step' })).toBeVisible()
-  await inspect(page, 'passkey-step', [360])
+  await inspect(page, [360])
   await main.getByRole('button', { name: 'Use a passkey' }).click()
   await page.waitForURL('/')
 
@@ -131,7 +128,7 @@ test('a player sets up an app and a passkey, and logs in with each and with a re
   await main.getByLabel('Code from the app').fill('000000')
   await main.getByRole('button', { name: 'Login' }).click()
   await expect(main.getByText('This code did not fit. Please try again.')).toBeVisible()
-  await inspect(page, 'code-step', [1440])
+  await inspect(page, [1440])
   await main.getByLabel('Code from the app').fill(codeOf(secret, new Date(Date.now() + 30_000)))
   await main.getByRole('button', { name: 'Login' }).click()
   await page.waitForURL('/')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { expectGoodScreen } from './good-screen.ts'
 import { storeSession } from './log-in.ts'
 import { mailedText } from './mails.ts'
 
@@ -14,13 +14,6 @@ const screenshot = async (name: string) => ({
   mimeType: 'image/png',
   buffer: await readFile(fileURLToPath(new URL('../../web/public/art/favicon-32.png', import.meta.url))),
 })
-
-/** Nothing that axe calls serious stands on the page. */
-async function expectClean(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-}
 
 async function fillTicket(page: Page, subject: string): Promise<void> {
   await page.getByText('A bug in the game or on the site').click()
@@ -49,7 +42,7 @@ test('refused files say why, wrong fields are marked, and nothing typed is lost'
   await submit(page).click()
   await expect(page.getByText('“fake.png” is not a PNG, JPEG or WebP picture.')).toBeVisible()
   await expect(picker(page)).toBeFocused()
-  await expectClean(page)
+  await expectGoodScreen(page)
   await page.reload({ waitUntil: 'networkidle' })
   await expect(page.getByLabel('Subject')).toHaveValue('The gate is shut')
   await expect(page.getByLabel('Message')).toHaveValue('It stays shut.\nSee https://example.com/clip')
@@ -78,7 +71,7 @@ test('a guest writes with a screenshot, opens the mailed link and replies', asyn
   await expect(own.getByRole('heading', { name: 'The gate <b>is shut</b>' })).toBeVisible()
   await expect(own.getByRole('log').getByRole('listitem').filter({ hasText: 'It stays shut.' })).toHaveCount(1)
   await expect(own.getByRole('link', { name: /example\.com\/clip/ })).toHaveAttribute('rel', /noopener/)
-  await expectClean(own)
+  await expectGoodScreen(own)
   await own.getByRole('button', { name: 'Screenshot 1 of 1, open large' }).click()
   await expect(own.getByRole('img', { name: 'Screenshot 1 of 1' })).toBeVisible()
   await own.keyboard.press('Escape')

@@ -229,11 +229,14 @@ async function insertAccount(accounts: Accounts, work: Create, { password, secon
   return Number(row?.usernum)
 }
 
+/** How many accounts have an ID as their own or as their name, by our comparison or the game's, which may know no accents. */
 async function countId({ connection, table }: Accounts, userid: string): Promise<number> {
-  const [row] = await connection.query(
-    `select count(*) as found from ${table.table} where ${plainId(connection.dialect, table.columns.UserID)} = lower(:userid)`,
-    { userid: userid.trim() },
+  const fits = [table.columns.UserID, table.columns.UserName].map(
+    (column) => `${plainId(connection.dialect, column)} = lower(:userid) or ${column} = :userid`,
   )
+  const [row] = await connection.query(`select count(*) as found from ${table.table} where ${fits.join(' or ')}`, {
+    userid: userid.trim(),
+  })
   return Number(row?.found)
 }
 

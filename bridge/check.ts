@@ -4,7 +4,6 @@ import { PASSWORD_FORMS } from '#contract/bridge-sealing.ts'
 import { ACCOUNT_TABLES } from './accounts.ts'
 import { findCharacters, measureColumns } from './characters.ts'
 import type { BridgeConfig } from './config.ts'
-import { USER_UIDS } from './config.ts'
 import { connectGame } from './game/connect.ts'
 import { type GameConnection, numberOf, type Row, textOf } from './game/driver.ts'
 import {
@@ -16,7 +15,7 @@ import {
   resolveTable,
   type TableName,
 } from './game/names.ts'
-import { OWN_TABLES } from './game/statements.ts'
+import { OWN_TABLES, USER_UIDS } from './game/statements.ts'
 import { type CallSite, SiteRefusal } from './site.ts'
 
 /** How many rows are looked at to see what columns hold. */
@@ -483,8 +482,8 @@ async function writeGrants(
         ? []
         : [
             `grant select (${columnsOf(purchase.columns)}) on ${purchase.table} to ${to};`,
-            // SQL Server knows no right to insert into single columns.
-            `grant insert${dialect === 'mssql' ? '' : ` (${columnsOf(purchase.columns, written)})`} on ${purchase.table} to ${to};`,
+            // SQL Server knows no right to insert into single columns. MariaDB asks for it on what an insert gives back, too.
+            `grant insert${dialect === 'mssql' ? '' : ` (${columnsOf(purchase.columns, dialect === 'mariadb' ? [...written, 'PurKey'] : written)})`} on ${purchase.table} to ${to};`,
             // A row that is read to be deleted is locked, which PostgreSQL counts as an update.
             ...(dialect === 'postgres'
               ? [`grant update (${purchase.columns.PurFlag}) on ${purchase.table} to ${to};`]

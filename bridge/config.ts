@@ -3,11 +3,10 @@ import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { PASSWORD_FORMS } from '#contract/bridge-sealing.ts'
 import { GAME_NAMES } from './game/names.ts'
-import { STATEMENT_NAMES } from './game/statements.ts'
+import { STATEMENT_NAMES, USER_UIDS } from './game/statements.ts'
 import { readSite } from './site.ts'
 
 export const PRESETS = { 'ran-mssql': 'mssql', 'ran-mariadb': 'mariadb', 'ran-postgres': 'postgres' } as const
-export const USER_UIDS = ['UserName', 'UserID', 'UserNum'] as const
 
 /** The schemes of the addresses of each kind of database. */
 const SCHEMES = {

@@ -57,6 +57,7 @@ async function findPlayer(
   if (row === undefined) throw new Failed('no-player')
   const uid = textOf(row[config.userUid.toLowerCase()])
   if (uid === '') throw new Failed('no-player', `The account ${usernum} has no ${config.userUid}.`)
+  if ((numberOf(row.others) ?? 0) > 0) throw new Failed('uid-shared', `It is “${uid}”.`)
   const length = purchase.infos.UserUID?.length ?? null
   if (length !== null && [...uid].length > length)
     throw new Failed('uid-too-long', `“${uid}” has more than ${length} characters.`)

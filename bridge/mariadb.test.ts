@@ -35,7 +35,7 @@ test('a new row is read back alike with `insert … returning` and, on older ser
   }
   const params = { useruid: 'juan', product: 7, price: 300 }
   for (const returnsRows of [true, false]) {
-    const [insert = '', second] = writeStatements({ dialect: 'mariadb', returnsRows }, tables, {}).insertPurchase
+    const [insert = '', second] = writeStatements({ dialect: 'mariadb', returnsRows }, tables, config).insertPurchase
     const given = await shop.query(insert, params)
     const [row] = second === undefined ? given : await shop.query(second)
     const [kept] = await shop.query(

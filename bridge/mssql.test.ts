@@ -51,7 +51,8 @@ const catalogue: Catalogue = new Map(
 const resolve = <T extends TableName>(table: T, names = {}) =>
   resolveTable(table, { dialect: 'mssql', catalogue, names })
 const tables = { user: resolve('UserInfo'), product: resolve('ShopItemMap'), purchase: resolve('ShopPurchase') }
-const statements = writeStatements({ dialect: 'mssql', returnsRows: false }, tables, {})
+const PLAIN = { userUid: 'UserName', statements: {} } as const
+const statements = writeStatements({ dialect: 'mssql', returnsRows: false }, tables, PLAIN)
 
 test('every statement for SQL Server is good T-SQL', () => {
   for (const [name, [statement = '']] of Object.entries(statements)) {
@@ -85,11 +86,14 @@ test('names of the configuration replace those of the original, in every letter 
   const [insert = ''] = writeStatements(
     { dialect: 'mssql', returnsRows: false },
     { ...tables, purchase },
-    {},
+    PLAIN,
   ).insertPurchase
   assert.match(insert, /insert into \[shop\]\.\[Bank\] \(\[UserUID\], \[ProductNum\], \[State\], \[PurDate\]\)/)
   assert.throws(() => resolve('UserInfo', { UserID: 'Login' }), /has no column Login/)
-  const own = writeStatements({ dialect: 'mssql', returnsRows: false }, tables, { findPlayer: 'select 1 as usernum' })
+  const own = writeStatements({ dialect: 'mssql', returnsRows: false }, tables, {
+    ...PLAIN,
+    statements: { findPlayer: 'select 1 as usernum' },
+  })
   assert.deepEqual(own.findPlayer, ['select 1 as usernum'])
 })
 
@@ -215,11 +219,11 @@ const ANSWERS: [contains: string, rows: NonNullable<Extract<TdsAnswer, { rows?: 
   ['sp_getapplock', [{ got: 0 }]],
   ['information_schema.columns', catalogueRows],
   ['collationproperty', [{ page: '949' }]],
+  ['as userid, u.[UserName] as username', [{ usernum: 9, userid: 'juan_id', username: 'Juan  ' }]],
   ['count(*)', [{ found: 1 }]],
   ['select epoch, counter', [{ epoch: 'epoch-of-the-double', counter: 7n }]],
   ['output inserted.[PurKey]', [{ purkey: 88n, useruid: 'Juan  ', purdate: '2026-11-20 13:42:07.123' }]],
   ['output inserted.[UserNum]', [{ usernum: 12n }]],
-  ['as userid, [UserName] as username', [{ usernum: 9, userid: 'juan_id', username: 'Juan  ' }]],
   ['as product from', [{ product: 3 }]],
   ['as userpoint', [{ usernum: 12, userid: 'Juan', usertype: 1, userpoint: 500 }]],
   ['as second', [{ userid: 'Juan', pass: 'luma-7', second: 'luma-8' }]],

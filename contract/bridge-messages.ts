@@ -2,6 +2,8 @@
 export const FAILURES = {
   'no-player': 'The game has no account for this player. The unit is delivered when there is one.',
   'no-product': 'The game’s shop does not know this product, so the game would never show it. Add it to ShopItemMap.',
+  'uid-shared':
+    'Another account of the game has this player’s name too, so both would see the item. Rename one of the two in the game.',
   'uid-too-long': 'The player’s name is longer than the game’s column UserUID.',
   'uid-changed': 'The game’s database changes the player’s name when it stores it, so the item would be lost.',
   'number-used': 'The game’s database has this unit already, for another purchase. It was left alone.',

@@ -132,6 +132,13 @@ export async function testAccountsOn(kind: GameKind) {
     assert.deepEqual(await game.ask('user', 'select UserID, UserPass, UserType from UserInfo order by UserNum'), before)
   })
 
+  test('an ID that is the name of another account in the game makes no account, which would share its item bank', async () => {
+    const form = await registerPlayer(site)
+    await game.addPlayer(form.userId.toUpperCase(), `x_${form.userId}`.slice(0, 20))
+    assert.partialDeepStrictEqual((await turn()).refused, [{ problem: 'taken' }])
+    assert.equal(await countOf(form.userId), 0)
+  })
+
   test('odd work changes nothing: older versions, staff, other people’s accounts, what was sealed for others', async () => {
     const own = 900_001
     const create: AccountWork = {

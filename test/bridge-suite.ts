@@ -331,6 +331,19 @@ export async function testBridgeOn(kind: GameKind) {
     if (odd !== undefined) await game.run('shop', 'drop trigger odd')
   })
 
+  test('a name that two accounts of the game have gets no row, which would belong to both', async () => {
+    const bought = await createPurchase({ name: 'Bobby' })
+    await game.addPlayer(kind === 'mariadb' ? 'bobby' : 'Bobby', 'x1')
+    startAgent()
+    const unit = bought.units[0] ?? 0
+    await until('it fails', async () => (await unitOf(unit)).failed_at !== null)
+    assert.equal((await unitOf(unit)).failure_code, 'uid-shared')
+    assert.deepEqual(await rowsOf(bought), [])
+    await game.run('user', `update UserInfo set UserName = 'x1' where UserID = 'x1'`)
+    clock.advance(600_001)
+    await untilState([unit], 'delivered')
+  })
+
   test('of two agents one works; when it ends, the other takes over', async () => {
     const first = startAgent()
     await until('the first works', () => first.lines.some((line) => line.startsWith('Connected')))

@@ -42,7 +42,7 @@ export async function openGame(config: GameConfig): Promise<Game> {
       config,
       user,
       shop,
-      statements: writeStatements(shop, tables, config.statements),
+      statements: writeStatements(shop, tables, config),
       purchase: tables.purchase,
       close: async () => {
         await Promise.allSettled([user.close(), open.close()])

@@ -21,6 +21,14 @@ type GameTables = {
   purchase: Resolved<'ShopPurchase'>
 }
 
+/** What the column UserUID of purchases may hold. */
+export const USER_UIDS = ['UserName', 'UserID', 'UserNum'] as const
+
+type Settings = {
+  userUid: (typeof USER_UIDS)[number]
+  statements: Partial<Record<StatementName, string | string[]>>
+}
+
 export type Statements = Record<StatementName, string[]>
 
 /** A moment as text that does not depend on the session's settings, so that it can be compared later. */
@@ -51,9 +59,10 @@ function exactText(dialect: Dialect, column: string): string {
 export function writeStatements(
   { dialect, returnsRows }: Pick<GameConnection, 'dialect' | 'returnsRows'>,
   { user, product, purchase }: GameTables,
-  own: Partial<Record<StatementName, string | string[]>>,
+  { userUid, statements: own }: Settings,
 ): Statements {
   const c = purchase.columns
+  const u = user.columns
   const item = product.columns
   const dateInfo: Column | null = purchase.infos.PurDate
   const date = (prefix: string) =>
@@ -103,6 +112,11 @@ export function writeStatements(
       ...(price(alias) === null ? [] : [`${price(alias)} = ${of('price')}`]),
       `${date(`${alias}.`)} = ${of('purdate')}`,
     ].join(' and ')
+  /** How many other accounts a row for the player `u` belongs to as well, as the game's database compares names. */
+  const others =
+    userUid === 'UserNum'
+      ? '0'
+      : `(select count(*) from ${user.table} o where o.${u[userUid]} = rtrim(u.${u[userUid]}) and o.${u.UserNum} <> u.${u.UserNum})`
   const given = (name: string) => `:${name}`
   const ofDelivery = (name: string) => (name === 'product' ? 'd.productnum' : `d.${name}`)
   const lock = dialect === 'mssql' ? { hint: ' with (updlock, rowlock)', end: '' } : { hint: '', end: ' for update' }
@@ -111,8 +125,8 @@ export function writeStatements(
 
   return {
     findPlayer: [
-      `select ${user.columns.UserNum} as usernum, ${user.columns.UserID} as userid, ${user.columns.UserName} as username
-      from ${user.table} where ${user.columns.UserNum} = :usernum`,
+      `select u.${u.UserNum} as usernum, u.${u.UserID} as userid, u.${u.UserName} as username, ${others} as others
+      from ${user.table} u where u.${u.UserNum} = :usernum`,
     ],
     findProduct: [`select ${item.ProductNum} as product from ${product.table} where ${item.ProductNum} = :product`],
     insertPurchase: returnsRows ? [`${insert} values (${values}) returning ${back('')}`] : insertAndRead,

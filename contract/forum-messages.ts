@@ -91,6 +91,7 @@ export const FORUM = {
   choicesMany: 'That is more answers than you can choose.',
   confirmEmail: 'Confirm your email first. You can have the link mailed again on My Account.',
   refusedWord: 'Your text has a word that nobody can post here.',
+  tooMuchMarkup: 'This is too much for one post. Use smaller tables and fewer links.',
   tooManyPictures: `A post shows at most ${FORUM_PICTURES_MAX} pictures.`,
   tooManyUploads: 'That is enough pictures for today. Please try again tomorrow.',
   allRead: 'Everything is read.',

@@ -96,6 +96,7 @@ const noPost = { status: 404, message: FORUM.noPost } as const
 const locked = { status: 403, message: FORUM.locked } as const
 const notYours = { status: 403, message: FORUM.notYours } as const
 const refusedWord = { status: 422, message: FORUM.refusedWord, field: 'body' } as const
+const tooMuchMarkup = { status: 422, message: FORUM.tooMuchMarkup, field: 'body' } as const
 const tooManyPictures = { status: 422, message: FORUM.tooManyPictures, field: 'body' } as const
 
 /** What the gate may refuse besides, with words that depend on board and player: email, character, level, silenced, too-many. */
@@ -103,6 +104,7 @@ const toWrite = {
   confirmEmail: { status: 403, message: FORUM.confirmEmail },
   readOnly: { status: 403, message: FORUM.readOnly },
   refusedWord,
+  tooMuchMarkup,
   tooManyPictures,
 } as const
 
@@ -316,8 +318,10 @@ export const previewPost = endpoint({
   summary: 'How a text will look',
   area: 'forum',
   access: 'player',
+  limit: 'forumPreviews',
   input: { body: z.object({ body: bodyField }) },
   output: z.object({ html: z.string() }),
+  errors: { confirmEmail: toWrite.confirmEmail, tooMuchMarkup },
 })
 
 export const uploadForumPicture = endpoint({

@@ -62,6 +62,7 @@ export const LIMITS = {
   bridgeCalls: { max: 6000, windowMs: MINUTE_MS, says: 'calls of bridges from one address' },
   forumPictures: { max: 40, windowMs: HOUR_MS, says: 'pictures for the forum of one account' },
   forumEdits: { max: 60, windowMs: HOUR_MS, says: 'changes of posts by one account' },
+  forumPreviews: { max: 60, windowMs: QUARTER_MS, says: 'previews of posts by one account' },
   forumReports: { max: 30, windowMs: HOUR_MS, says: 'reports of posts by one account' },
   forumMentions: {
     max: 30,

@@ -88,8 +88,13 @@ export function selectRules(db: Db, category: number): Promise<BoardRules | unde
 
 const inManila = new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Manila', dateStyle: 'medium', timeStyle: 'short' })
 
+type Needs = Pick<BoardRules, 'level_needed' | 'read_only'>
+
+/** What every board asks for. */
+export const ANY_BOARD: Needs = { level_needed: 1, read_only: false }
+
 /** What an account lacks to write in a board at all; null when it may. Staff write everywhere. */
-export function findMissing(writer: Writer, rules: BoardRules): { code: string; text: string } | null {
+export function findMissing(writer: Writer, rules: Needs): { code: string; text: string } | null {
   if (writer.isStaff) return null
   if (!writer.isConfirmed) return { code: 'confirmEmail', text: FORUM.confirmEmail }
   if (writer.level === null) return { code: 'character', text: characterNeeded }
@@ -102,7 +107,7 @@ export function findMissing(writer: Writer, rules: BoardRules): { code: string; 
 }
 
 /** @throws Refusal 403 that says what an account lacks to write in a board */
-export function requireWriter(writer: Writer, rules: BoardRules): void {
+export function requireWriter(writer: Writer, rules: Needs): void {
   const missing = findMissing(writer, rules)
   if (missing !== null) throw new Refusal(403, missing.code, missing.text)
 }

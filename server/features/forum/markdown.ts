@@ -1,5 +1,7 @@
 import MarkdownIt from 'markdown-it'
 import sanitizeHtml from 'sanitize-html'
+import { writePost } from '#contract/forum.ts'
+import { refuse } from '#server/errors.ts'
 
 /** A picture that a post may show, by its address. */
 export type KnownPicture = { url: string; width: number; height: number }
@@ -36,6 +38,20 @@ markdown.core.ruler.after('linkify', 'mentions', (state) => {
       })
     })
   }
+})
+
+/** A row of a table may leave its cells out, and a link may be named again and again: the text says more than it is long. */
+const COLUMNS_MAX = 12
+const CELLS_MAX = 600
+const HTML_MAX = 80_000
+
+/** The line below the heads of a table, also in a quote or a list. */
+const isTableRule = (line: string) => /^[-+*\d.)>\s:|]*$/.test(line)
+
+const tooMuch = () => refuse(writePost, 'tooMuchMarkup')
+
+markdown.core.ruler.after('block', 'table-limit', ({ tokens }) => {
+  if (tokens.filter(({ type }) => type === 'th_open' || type === 'td_open').length > CELLS_MAX) throw tooMuch()
 })
 
 const TAGS = [
@@ -98,9 +114,14 @@ export function picturesIn(body: string): string[] {
  *
  * @param known the pictures and players that the text may name
  * @param ownHost the host of this site, whose links are not foreign
+ * @throws Refusal 422 for a text that would be far longer as HTML
  */
 export function renderMarkdown(body: string, ownHost: string, known: Known = NOTHING): string {
-  return sanitizeHtml(markdown.render(body, known), options(known, ownHost)).trim()
+  // Before the cells of a wide table are made.
+  if (body.split('\n').some((line) => isTableRule(line) && line.split('|').length > COLUMNS_MAX + 2)) throw tooMuch()
+  const html = markdown.render(body, known)
+  if (html.length > HTML_MAX) throw tooMuch()
+  return sanitizeHtml(html, options(known, ownHost)).trim()
 }
 
 /** How many links to other sites rendered text has. */

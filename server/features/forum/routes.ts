@@ -6,7 +6,7 @@ import { storePictures } from '#server/features/files/store.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { encodePicture } from '#server/http/pictures.ts'
 import { likePost, markBoardRead, reportPost, visitTopic, votePoll, watchTopic } from './acts.ts'
-import { selectWriter } from './gate.ts'
+import { ANY_BOARD, requireWriter, selectWriter } from './gate.ts'
 import {
   listBoards,
   listUnreadBoards,
@@ -46,8 +46,9 @@ export const forumCalls: Mounted[] = [
   mount(calls.getPostSource, ({ post }, { deps, session: { userNum } }) => readSource(deps, { post, userNum })),
   mount(calls.editPost, (post, { deps, session: { userNum }, once }) => editPost(deps, post, { userNum, once })),
   mount(calls.deletePost, ({ post }, { deps, session: { userNum } }) => deletePost(deps, { post, userNum })),
-  mount(calls.previewPost, async ({ body }, { deps, session }) => {
-    const { html } = await renderText(deps.db, deps, { body, author: session.userNum })
+  mount(calls.previewPost, async ({ body }, { deps, session: { userNum } }) => {
+    requireWriter(await selectWriter(deps.db, userNum, deps.now()), ANY_BOARD)
+    const { html } = await renderText(deps.db, deps, { body, author: userNum })
     return { html }
   }),
 

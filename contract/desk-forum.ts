@@ -171,6 +171,7 @@ export const getForumPost = endpoint({
       number: unit.nullable(),
       state,
       is_topic: z.boolean(),
+      title: z.string().meta({ description: 'Of its topic; of an opening post the title that it asks for' }),
       html: z.string(),
       held_for: z.array(holdReason),
       reason: z.string().meta({ description: 'Why it was rejected' }),

@@ -14,6 +14,7 @@ export interface ForumTables {
     html: string
     written_by: number
     written_at: Date
+    shown: Generated<boolean>
   }
   forum_likes: { post: number; user_num: number; liked_at: Date }
   forum_watches: { topic: number; user_num: number; watched_at: Date; told: Generated<boolean> }
@@ -137,5 +138,7 @@ type ForumCases = {
   version: Generated<number>
   post_was: ForumState | null
   topic_was: ForumState | null
+  title_was: string | null
+  picture_was: string | null
   held_was: Generated<HoldReason[]>
 }

@@ -24,6 +24,9 @@ const accountsNamed = (q: string) => sql`(
   select user_num from accounts where lower(user_id) = lower(${q})
   union select user_num from characters where lower(cha_name) = lower(${q}))`
 
+/** The title of a post's topic; of an opening post the one that it asks for. */
+const title = sql`coalesce(nullif(p.title, ''), t.title)`
+
 export type CaseFilters = {
   after: string
   sort: 'case' | '-case'
@@ -81,7 +84,7 @@ export async function selectCases(
       : [isUp ? sql`c.case_num > ${cursorNumber(after)}` : sql`c.case_num < ${cursorNumber(after)}`]),
   ])
   const { rows } = await sql<CaseRow>`
-    select c.case_num, c.post, p.version, c.kind, c.state, c.outcome, t.title,
+    select c.case_num, c.post, p.version, c.kind, c.state, c.outcome, ${title} as title,
       left(plain_text(left(p.html, 2000)), ${sql.lit(EXCERPT)}) as excerpt, p.title <> '' as is_topic, t.category,
       b.name as board, a.user_id as author, p.author as author_num,
       case when p.held_for = '{}' then c.held_was else p.held_for end as held_for,
@@ -260,7 +263,7 @@ export async function selectRecord(db: Db, { author, post, now }: { author: numb
       select ${silenceColumns(now)} from forum_silences s ${silenceJoins}
       where s.user_num = ${author} order by s.silence desc limit ${sql.lit(RECORD_SHOWN)}`.execute(db),
     sql<{ case_num: number; post: number; title: string; kind: Kind; outcome: Outcome | null; at: Date }>`
-      select c.case_num, c.post, t.title, c.kind, c.outcome, coalesce(c.closed_at, c.opened_at) as at
+      select c.case_num, c.post, ${title} as title, c.kind, c.outcome, coalesce(c.closed_at, c.opened_at) as at
       from forum_cases c join forum_posts p using (post) join forum_topics t using (topic)
       where p.author = ${author} and c.post <> ${post} order by c.case_num desc limit ${sql.lit(RECORD_SHOWN)}`.execute(
       db,

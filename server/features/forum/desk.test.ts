@@ -218,6 +218,27 @@ test('a topic that went with its opening post comes back with it', async () => {
   assert.equal((await readTopic(site, topic)).topic.posts, 1)
 })
 
+test('a held change of a title is read at the desk, and taking its approval back hides it again', async () => {
+  const author = await forumPlayer(site, { posts: 2, days: 1 })
+  const { topic, post } = await openTopic(site, author, { title: 'Lumang pamagat' })
+  await reply(site, ben, topic)
+  await author.post('/api/forum/posts/edit', { post, title: 'Bagong pamagat', body: 'https://evil.example/x' })
+  const titles = async () => {
+    const desk = await page(post)
+    return [(await readTopic(site, topic)).topic.title, desk.post.title, desk.topic.title]
+  }
+  assert.deepEqual(await titles(), ['Lumang pamagat', 'Bagong pamagat', 'Lumang pamagat'])
+  assert.equal((await read('cases?state=open&sort=-case')).rows[0].title, 'Bagong pamagat')
+  const { cases } = await decide('approve', post)
+  assert.deepEqual(await titles(), ['Bagong pamagat', 'Bagong pamagat', 'Bagong pamagat'])
+  await done('undo', { cases })
+  assert.deepEqual(await titles(), ['Lumang pamagat', 'Bagong pamagat', 'Lumang pamagat'])
+  assert.equal((await page(post)).post.before.length, 1)
+  await decide('reject', post, 'Advertising.')
+  assert.match((await letters(author.userNum)).at(-1)?.subject ?? '', /Bagong pamagat/)
+  assert.deepEqual(await titles(), ['Lumang pamagat', 'Bagong pamagat', 'Lumang pamagat'])
+})
+
 test('a silenced player does not write until the silence ends or is lifted; a letter tells why, both times', async () => {
   const loud = await forumPlayer(site)
   const { topic } = await openTopic(site, ana)

@@ -108,6 +108,7 @@ export const forumDeskCalls: Mounted[] = [
         number: post.number,
         state: post.state,
         is_topic: post.title !== '',
+        title: post.title || topic.title,
         html: post.html,
         held_for: post.held_for,
         reason: post.reason,

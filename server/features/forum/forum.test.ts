@@ -547,14 +547,20 @@ test('an erasure leaves tombstones of what the person wrote, and nothing else', 
   assert.equal(await db.transaction().execute(recountForum), 0)
 })
 
-test('the text of a deleted post is emptied after 30 days', async () => {
+test('the text of a deleted or rejected post is emptied after 30 days', async () => {
   const { topic } = await openTopic(site, ana)
   const { post } = await reply(site, ben, topic, 'Burahin')
   await ben.post('/api/forum/posts/delete', { post })
-  const text = async () =>
-    (await db.selectFrom('forum_posts').where('post', '=', post).select('body').executeTakeFirstOrThrow()).body
+  const bad = await reply(site, ben, topic, 'Tanggihan')
+  await db
+    .transaction()
+    .execute((tx) => rejectPost(tx, { now: site.clock.now() }, { post: bad.post, reason: 'Rude.', by: null }))
+  const texts = async () =>
+    (await db.selectFrom('forum_posts').where('post', 'in', [post, bad.post]).select('body').orderBy('post').execute()).map(
+      ({ body }) => body,
+    )
   await sweepForum(db, site.clock.now())
-  assert.equal(await text(), 'Burahin')
+  assert.deepEqual(await texts(), ['Burahin', 'Tanggihan'])
   await sweepForum(db, new Date(site.clock.now().getTime() + 31 * DAY_MS))
-  assert.equal(await text(), '')
+  assert.deepEqual(await texts(), ['', ''])
 })

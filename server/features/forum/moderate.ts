@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { notFound } from '#server/errors.ts'
 import { findMentioned, tellOfPost, tellOfRejection } from './letters.ts'
 import { namesIn } from './markdown.ts'
+import { selectPictures, shownIn } from './queries.ts'
 
 /** Locks a topic. Whoever changes a topic or its posts locks the topic first, so that nobody waits in a circle. */
 export async function lockTopic(tx: Db, topic: number) {
@@ -40,6 +41,9 @@ export async function openCase(
   return opened.case_num
 }
 
+/** The title of a post's topic; of an opening post the one that it asks for. */
+const titleOf = ({ topic, post }: { topic: { title: string }; post: { title: string } }) => post.title || topic.title
+
 /** How many posts of a topic readers see besides this one. */
 export const countOthers = (topic: { post_count: number }, post: { state: string }): number =>
   topic.post_count - (post.state === 'visible' ? 1 : 0)
@@ -60,8 +64,8 @@ export async function closeCase(
 }
 
 /**
- * Lets readers see a post that waited for a moderator, with its topic if it opens one, and tells watchers and those whom
- * it names. A post that is visible already stays as it is; either way its case is closed.
+ * Lets readers see a post that waited for a moderator, with its topic if it opens one, whose title and picture become its
+ * own, and tells watchers and those whom it names. A post that is visible already stays as it is; either way its case is closed.
  *
  * @returns the post as it was before
  * @throws Refusal 404
@@ -76,12 +80,19 @@ export async function approvePost(
   const { topic, post, isOpening } = before
   await closeCase(tx, { post: post.post, outcome: 'approved', by: what.by, now })
   if (post.state === 'visible') return before
-  if (isOpening && topic.state !== 'visible')
+  if (isOpening) {
+    const [picture] = shownIn(post.html, await selectPictures(tx, post))
     await tx
       .updateTable('forum_topics')
-      .set((eb) => ({ state: 'visible', version: eb('version', '+', 1) }))
+      .set((eb) => ({
+        state: 'visible',
+        title: post.title,
+        picture: picture?.small_url ?? null,
+        version: eb('version', '+', 1),
+      }))
       .where('topic', '=', topic.topic)
       .execute()
+  }
   const isNew = post.number === null
   const { number } = await tx
     .updateTable('forum_posts')
@@ -98,7 +109,8 @@ export async function approvePost(
     .executeTakeFirstOrThrow()
   if (isNew && number !== null) {
     const mentioned = [...(await findMentioned(tx, namesIn(post.body))).values()]
-    const { category, title } = topic
+    const { category } = topic
+    const title = titleOf(before)
     await tellOfPost(tx, deps, { topic: topic.topic, category, title, number, author: post.author }, mentioned)
   }
   return before
@@ -128,11 +140,10 @@ export async function rejectPost(
       .execute()
   await tx
     .updateTable('forum_posts')
-    .set((eb) => ({ state: 'rejected', reason: what.reason, version: eb('version', '+', 1) }))
+    .set((eb) => ({ state: 'rejected', reason: what.reason, deleted_at: now, version: eb('version', '+', 1) }))
     .where('post', '=', post.post)
     .execute()
-  const { title } = topic
-  await tellOfRejection(tx, { author: post.author, title, reason: what.reason, body: post.body, now })
+  await tellOfRejection(tx, { author: post.author, title: titleOf(before), reason: what.reason, body: post.body, now })
   return before
 }
 

@@ -109,7 +109,12 @@ export async function decidePosts(
     else await closeCase(tx, { post, outcome: 'dismissed', by, now })
     await tx
       .updateTable('forum_cases')
-      .set({ post_was: before.post.state, topic_was: before.topic.state, held_was: before.post.held_for })
+      .set({
+        post_was: before.post.state,
+        topic_was: before.topic.state,
+        held_was: before.post.held_for,
+        ...(before.isOpening && { title_was: before.topic.title, picture_was: before.topic.picture }),
+      })
       .where('case_num', '=', case_num)
       .execute()
     decided.push({ post, author, case_num, was: before.post.state })
@@ -231,21 +236,21 @@ export async function undoDecisions(
     if (post.state === one.post_was) continue
     // A topic that has answers by now stays, without its first post.
     const others = countOthers(topic, post)
-    if (
-      isOpening &&
-      one.topic_was !== null &&
-      one.topic_was !== topic.state &&
-      (others === 0 || one.topic_was === 'visible')
-    )
+    const state = others === 0 || one.topic_was === 'visible' ? (one.topic_was ?? topic.state) : topic.state
+    const { title_was: title, picture_was: picture } = one
+    // An approval showed the title that the post asks for.
+    const isTitled = one.outcome === 'approved' && title !== null
+    if (isOpening && (state !== topic.state || isTitled))
       await tx
         .updateTable('forum_topics')
-        .set((eb) => ({ state: one.topic_was ?? topic.state, version: eb('version', '+', 1) }))
+        .set((eb) => ({ state, ...(isTitled && { title, picture }), version: eb('version', '+', 1) }))
         .where('topic', '=', topic.topic)
         .execute()
     await tx
       .updateTable('forum_posts')
       .set((eb) => ({
         state: one.post_was ?? post.state,
+        title: post.title,
         held_for: one.held_was,
         reason: '',
         deleted_at: null,

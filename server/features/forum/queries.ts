@@ -4,6 +4,7 @@ import { FORUM_BOARD_PAGES_MAX, FORUM_PAGE_SIZE } from '#contract/forum-messages
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { isHidden } from '../rankings/queries.ts'
+import { picturesIn } from './markdown.ts'
 
 export type PostState = 'visible' | 'held' | 'rejected' | 'deleted'
 
@@ -127,6 +128,23 @@ export function selectPosts(db: Db, topic: number, page: number): Promise<PostRo
     .$castTo<PostRow>()
     .execute()
 }
+
+/** The pictures in a text that its author has uploaded, in its order. */
+export async function selectPictures(db: Db, { author, body }: { author: number; body: string }) {
+  const wanted = picturesIn(body)
+  if (wanted.length === 0) return []
+  const found = await db
+    .selectFrom('forum_pictures')
+    .where('uploaded_by', '=', author)
+    .where('url', 'in', wanted)
+    .select(['url', 'width', 'height', 'small_url'])
+    .execute()
+  return found.sort((a, b) => wanted.indexOf(a.url) - wanted.indexOf(b.url))
+}
+
+/** Those of the pictures that a rendered text shows: the first stands for its topic. */
+export const shownIn = <Picture extends { url: string }>(html: string, pictures: readonly Picture[]) =>
+  pictures.filter(({ url }) => html.includes(`src="${url}"`))
 
 /** The poll of a topic with its answers. */
 export async function selectPoll(db: Db, topic: number) {

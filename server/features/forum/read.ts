@@ -106,13 +106,14 @@ export async function readTopic({ db }: Pick<Deps, 'db'>, { topic, page: wanted 
   }
 }
 
-/** What a post that readers see said before its edits, newest first. @throws Refusal 404 */
+/** What a post that readers see said before its edits, as far as they could see it, newest first. @throws Refusal 404 */
 export async function readHistory({ db }: Pick<Deps, 'db'>, post: number) {
   const found = await selectReadable(db, post, null)
   if (found === undefined) throw refuse(calls.getPostHistory, 'noPost')
   const rows = await db
     .selectFrom('forum_revisions')
     .where('post', '=', post)
+    .where('shown', '=', true)
     .select(['title', 'html', 'written_at'])
     .orderBy('revision', 'desc')
     .limit(50)

@@ -7,8 +7,8 @@ import type { Db } from '#server/db/open.ts'
 const VIEWS_KEPT_MS = 2 * 86_400_000
 
 /**
- * Forgets who has looked at topics, pictures that no post shows, and the texts of posts that were deleted 30 days ago,
- * with their revisions and pictures.
+ * Forgets who has looked at topics, pictures that no post shows, and the texts of posts that were deleted or rejected
+ * 30 days ago, with their revisions and pictures.
  */
 export async function sweepForum(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms)
@@ -27,7 +27,8 @@ export async function sweepForum(db: Db, now: Date, signal?: AbortSignal): Promi
   await sql`
     with old as (
       update forum_posts set body = '', html = ''
-      where state = 'deleted' and html <> '' and deleted_at < ${before(FORUM_DELETED_KEPT_MS)} returning post),
+      where (state = 'deleted' or state = 'rejected') and html <> '' and deleted_at < ${before(FORUM_DELETED_KEPT_MS)}
+      returning post),
     pictures as (delete from forum_pictures where post in (select post from old))
     delete from forum_revisions where post in (select post from old)`.execute(db)
 }

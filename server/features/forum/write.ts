@@ -9,8 +9,9 @@ import { inOneTransaction, type OnceRequest, type Outcome } from '#server/http/i
 import { readSettings } from '#server/settings.ts'
 import { type BoardRules, findHolds, requireWriter, selectRules, selectWriter, spendPost, takeTurn } from './gate.ts'
 import { findMentioned, tellOfPost } from './letters.ts'
-import { type KnownPicture, namesIn, picturesIn, renderMarkdown } from './markdown.ts'
+import { type KnownPicture, namesIn, renderMarkdown } from './markdown.ts'
 import { closeCase, countOthers, lockPost, lockTopic, openCase, pathOfPost } from './moderate.ts'
+import { selectPictures, shownIn } from './queries.ts'
 
 /** Who writes, under which key. */
 type By = { userNum: number; once: OnceRequest }
@@ -28,22 +29,11 @@ export async function renderText(
   deps: Pick<Deps, 'publicUrl'>,
   { body, author }: { body: string; author: number },
 ) {
-  const wanted = picturesIn(body)
-  const found =
-    wanted.length === 0
-      ? []
-      : await db
-          .selectFrom('forum_pictures')
-          .where('uploaded_by', '=', author)
-          .where('url', 'in', wanted)
-          .select(['url', 'width', 'height', 'small_url'])
-          .execute()
+  const found = await selectPictures(db, { author, body })
   const pictures = new Map<string, KnownPicture>(found.map((picture) => [picture.url, picture]))
   const mentioned = await findMentioned(db, namesIn(body))
   const html = renderMarkdown(body, new URL(deps.publicUrl).host, { pictures, mentions: new Set(mentioned.keys()) })
-  // In the order of the text, so that the first one stands for the topic.
-  const shown = wanted.flatMap((url) => found.filter((picture) => picture.url === url && html.includes(`src="${url}"`)))
-  return { html, pictures: shown, mentioned: [...mentioned.values()] }
+  return { html, pictures: shownIn(html, found), mentioned: [...mentioned.values()] }
 }
 
 type Text = { title: string; body: string; typingMs: number | null }
@@ -211,7 +201,8 @@ export async function writePost(
 
 /**
  * Changes a player's own post and keeps what it said before. A new player's change that needs a moderator takes the post
- * away until one has read it. To be called within `runOnce`.
+ * away until one has read it; a topic that readers see keeps its title and picture until then. To be called within
+ * `runOnce`.
  *
  * @throws Refusal 403, 404, 422, 429
  */
@@ -225,7 +216,7 @@ export async function editPost(
     const now = deps.now()
     await takeTurn(tx, userNum)
     const { topic, post, isOpening } = await lockOwnPost(tx, calls.editPost, { post: input.post, userNum })
-    const title = isOpening ? (input.title ?? topic.title) : ''
+    const title = isOpening ? (input.title ?? post.title) : ''
     const rules = await selectRules(tx, topic.category)
     if (rules === undefined) throw refuse(calls.editPost, 'noPost')
     const path = pathOfPost(topic, post.number)
@@ -242,6 +233,7 @@ export async function editPost(
         html: post.html,
         written_by: post.edited_by ?? post.author,
         written_at: post.edited_at ?? post.created_at,
+        shown: post.state === 'visible',
       })
       .execute()
     const isHeld = post.state === 'held' || heldFor.length > 0
@@ -261,7 +253,7 @@ export async function editPost(
       .execute()
     await keepPictures(tx, { post: post.post, author: userNum, pictures })
     if (isHeld) await openCase(tx, { post: post.post, kind: 'held', now })
-    if (isOpening)
+    if (isOpening && !(isHeld && topic.state === 'visible'))
       await tx
         .updateTable('forum_topics')
         .set((eb) => ({ title, picture: pictures[0]?.small_url ?? null, version: eb('version', '+', 1) }))

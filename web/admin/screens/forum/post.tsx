@@ -37,7 +37,7 @@ function PostPage({ page }: { page: Page }) {
   return (
     <RecordPage
       back={{ to: '/admin/forum', label: 'Cases' }}
-      title={topic.title}
+      title={post.title}
       badges={
         <span className={styles.badges}>
           <ForumStateBadge state={post.state} />

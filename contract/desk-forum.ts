@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { boardForm, boardModeratorForm, caseNoteForm, silenceForm, watchedWordForm } from './desk-forum-fields.ts'
 import { choiceFilter, deskList, deskQuery, textFilter } from './desk-list.ts'
 import { endpoint } from './endpoint.ts'
+import { pollSchema } from './forum.ts'
 import { HOLD_REASONS, type HoldReason, REPORT_REASONS, type ReportReason } from './forum-messages.ts'
 import { wholeNumberNamed } from './paging.ts'
 
@@ -183,6 +184,7 @@ export const getForumPost = endpoint({
       path: z.string().nullable().meta({ description: 'Where readers see it' }),
     }),
     topic: z.object(topicFields),
+    poll: pollSchema.nullable().meta({ description: 'The poll of the topic that the post opens' }),
     earlier: z.array(contextPost).meta({ description: 'The visible posts before it' }),
     later: z.array(contextPost),
     open: wholeCase.nullable().meta({ description: 'The case that waits for a decision' }),
@@ -374,6 +376,7 @@ export const getDeskTopic = endpoint({
   output: z.object({
     topic: z.object(topicFields),
     opening: z.object({ post: unit, html: z.string() }).nullable(),
+    poll: pollSchema.nullable(),
     path: z.string().nullable().meta({ description: 'Where readers see it' }),
     cases: z.array(z.object({ case_num: unit, post: unit, kind, excerpt: z.string(), opened_at: moment })),
   }),

@@ -14,6 +14,11 @@ import {
 
 const reasons = Object.keys(REPORT_REASONS) as [ReportReason, ...ReportReason[]]
 
+/** Something to see: a sign that is neither a space nor invisible. */
+export const VISIBLE = /[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
+/** One line, without signs that turn the direction of what follows. */
+const LINE = /^[^\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]*$/u
+
 export const titleField = z
   .string(FORUM.titleRequired)
   .check(
@@ -21,10 +26,11 @@ export const titleField = z
     z.minLength(1, FORUM.titleRequired),
     z.minLength(FORUM_TITLE_MIN, FORUM.titleTooShort),
     z.maxLength(FORUM_TITLE_MAX, FORUM.titleTooLong),
-    z.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, FORUM.titleControl),
+    z.regex(LINE, FORUM.titleControl),
+    z.regex(VISIBLE, FORUM.titleRequired),
   )
 
-/** Markdown. Line breaks become \n; other control characters are refused. */
+/** Markdown. Line breaks become \n; other control characters, and those of direction, are refused. */
 export const bodyField = z.pipe(
   z.pipe(
     z.string(FORUM.bodyRequired),
@@ -36,12 +42,13 @@ export const bodyField = z.pipe(
       z.minLength(1, FORUM.bodyRequired),
       z.maxLength(FORUM_BODY_MAX, FORUM.bodyTooLong),
       z.regex(/^[\P{Cc}\n\t]*$/u, FORUM.bodyControl),
-      z.regex(/^\P{Cs}*$/u, FORUM.bodyControl),
+      z.regex(/^[^\p{Cs}\p{Bidi_Control}]*$/u, FORUM.bodyControl),
+      z.regex(VISIBLE, FORUM.bodyRequired),
     ),
 )
 
 const line = (most: number, rule: string) =>
-  z.string(rule).check(z.trim(), z.minLength(1, rule), z.maxLength(most, rule), z.regex(/^[^\p{Cc}\p{Cs}]*$/u, rule))
+  z.string(rule).check(z.trim(), z.maxLength(most, rule), z.regex(LINE, rule), z.regex(VISIBLE, rule))
 
 const pollField = z
   .object({

@@ -80,7 +80,7 @@ export const postSchema = z
   .meta({ id: 'ForumPost' })
 export type ForumPost = z.infer<typeof postSchema>
 
-const pollSchema = z.object({
+export const pollSchema = z.object({
   question: z.string(),
   choices_max: z.int(),
   closes_at: moment.nullable(),

@@ -239,6 +239,20 @@ test('a held change of a title is read at the desk, and taking its approval back
   assert.deepEqual(await titles(), ['Lumang pamagat', 'Bagong pamagat', 'Lumang pamagat'])
 })
 
+test('the poll of a topic is read at the desk with its first post', async () => {
+  const author = await forumPlayer(site, { posts: 0 })
+  const poll = { question: 'Anong araw?', options: ['Sabado', 'Linggo'], choices_max: 1, days: null }
+  const { topic, post, held } = await openTopic(site, author, { poll })
+  assert.equal(held, true)
+  for (const shown of [(await page(post)).poll, (await read(`topic?topic=${topic}`)).poll])
+    assert.deepEqual(
+      [shown.question, ...shown.options.map(({ words }: { words: string }) => words)],
+      ['Anong araw?', 'Sabado', 'Linggo'],
+    )
+  await decide('approve', post)
+  assert.equal((await page((await reply(site, ben, topic)).post)).poll, null)
+})
+
 test('a silenced player does not write until the silence ends or is lifted; a letter tells why, both times', async () => {
   const loud = await forumPlayer(site)
   const { topic } = await openTopic(site, ana)

@@ -30,6 +30,7 @@ import {
   silencePlayer,
   undoDecisions,
 } from './moderation.ts'
+import { selectPoll } from './queries.ts'
 
 const WORDS_MAX = 500
 
@@ -94,7 +95,8 @@ export const forumDeskCalls: Mounted[] = [
     const { post, topic, before } = found
     const boards = await boardsOf(db, staff)
     if (!isAmong(boards, topic.category)) throw refuse(calls.getForumPost, 'notYourBoard')
-    const [around, cases, author, moderators] = await Promise.all([
+    const [poll, around, cases, author, moderators] = await Promise.all([
+      post.title === '' ? null : selectPoll(db, topic.topic),
       selectAround(db, post),
       selectCasesOfPost(db, post),
       selectRecord(db, { author: post.author, post: number, now: deps.now() }),
@@ -118,6 +120,7 @@ export const forumDeskCalls: Mounted[] = [
         path: isVisible ? pathOfPost(topic, post.number) : null,
       },
       topic,
+      poll,
       ...around,
       open: cases.find(({ state }) => state === 'open') ?? null,
       closed: cases.filter(({ state }) => state === 'closed'),
@@ -253,7 +256,7 @@ export const forumDeskCalls: Mounted[] = [
     if (topic === undefined) throw refuse(calls.getDeskTopic, 'noTopic')
     await requireBoard(db, staff, calls.getDeskTopic, topic.category)
     const path = topic.state === 'visible' ? pathOfPost(topic, null) : null
-    return { topic, path, ...(await selectTopicWork(db, number)) }
+    return { topic, path, poll: await selectPoll(db, number), ...(await selectTopicWork(db, number)) }
   }),
 
   mount(calls.changeTopics, async ({ topics: seen, reason, ...to }, { deps, staff, record }) => {

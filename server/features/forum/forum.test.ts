@@ -556,9 +556,9 @@ test('the text of a deleted or rejected post is emptied after 30 days', async ()
     .transaction()
     .execute((tx) => rejectPost(tx, { now: site.clock.now() }, { post: bad.post, reason: 'Rude.', by: null }))
   const texts = async () =>
-    (await db.selectFrom('forum_posts').where('post', 'in', [post, bad.post]).select('body').orderBy('post').execute()).map(
-      ({ body }) => body,
-    )
+    (
+      await db.selectFrom('forum_posts').where('post', 'in', [post, bad.post]).select('body').orderBy('post').execute()
+    ).map(({ body }) => body)
   await sweepForum(db, site.clock.now())
   assert.deepEqual(await texts(), ['Burahin', 'Tanggihan'])
   await sweepForum(db, new Date(site.clock.now().getTime() + 31 * DAY_MS))

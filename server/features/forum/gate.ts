@@ -12,7 +12,7 @@ import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Db } from '#server/db/open.ts'
 import { Refusal } from '#server/errors.ts'
-import { countLinks } from './markdown.ts'
+import { plainLetters } from './markdown.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -145,18 +145,25 @@ export async function spendPost(tx: Db, writer: Writer, settings: ForumSettings,
   throw new Refusal(429, 'too-many', postsPerHour(most), { retryAfterSeconds })
 }
 
+/** The words of a text between single spaces, in small letters. */
+const foldWords = (text: string) =>
+  ` ${
+    plainLetters(text)
+      .toLowerCase()
+      .replaceAll('ø', 'o')
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.join(' ') ?? ''
+  } `
+
 /** What the watched words in a text do. They match whole words, without accents and signs. */
 async function findWatchedWords(db: Db, text: string): Promise<('hold' | 'refuse')[]> {
-  const { rows } = await sql<{ action: 'hold' | 'refuse' }>`
-    with given as (select ' ' || regexp_replace(search_fold(${text}), '[^[:alnum:]]+', ' ', 'g') || ' ' as words)
-    select distinct w.action from forum_watched_words w, given
-    where position(' ' || btrim(regexp_replace(w.word, '[^[:alnum:]]+', ' ', 'g')) || ' ' in given.words) > 0`.execute(
-    db,
-  )
-  return rows.map(({ action }) => action)
+  const words = foldWords(text)
+  const watched = await db.selectFrom('forum_watched_words').select(['word', 'action']).execute()
+  return watched.filter(({ word }) => words.includes(foldWords(word))).map(({ action }) => action)
 }
 
-type Text = { title: string; body: string; html: string; typingMs: number | null }
+/** What the gate reads: everything that readers would, and how many links it has. */
+type Text = { words: string; links: number; typingMs: number | null }
 
 /**
  * Decides what becomes of a text: it appears at once (no reasons), or waits for a moderator for these reasons.
@@ -174,11 +181,11 @@ export async function findHolds(
     now,
   }: { writer: Writer; rules: BoardRules; settings: ForumSettings; text: Text; now: Date },
 ): Promise<HoldReason[]> {
-  const watched = await findWatchedWords(tx, `${text.title}\n${text.body}`)
+  const watched = await findWatchedWords(tx, text.words)
   if (watched.includes('refuse')) throw new Refusal(422, 'refusedWord', FORUM.refusedWord, inBody(FORUM.refusedWord))
   if (writer.isStaff) return []
   const isNew = isNewPlayer(writer, settings, now)
-  const links = isNew ? countLinks(text.html) : 0
+  const links = isNew ? text.links : 0
   if (links > settings.forum_new_links) {
     const words = linksNeeded(settings.forum_new_links)
     throw new Refusal(422, 'links', words, inBody(words))

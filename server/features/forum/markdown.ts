@@ -16,7 +16,7 @@ const MENTION = /(?<![\p{L}\p{N}_@./-])@([\p{L}\p{N}_]{2,20})/gu
 
 /** HTML is text here; a line break is one; addresses become links. The shortcuts of typographers are left as typed. */
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true, typographer: false })
-// `b.ph` may be a file or a slip of the keyboard; addresses are recognised by https:// or www.
+// `b.ph` may be a file or a slip of the keyboard; an address becomes a link with https:// alone.
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
 
 /** Marks the players that the text names. Code and links stay as they are. */
@@ -121,10 +121,45 @@ export function renderMarkdown(body: string, ownHost: string, known: Known = NOT
   if (body.split('\n').some((line) => isTableRule(line) && line.split('|').length > COLUMNS_MAX + 2)) throw tooMuch()
   const html = markdown.render(body, known)
   if (html.length > HTML_MAX) throw tooMuch()
-  return sanitizeHtml(html, options(known, ownHost)).trim()
+  return sanitizeHtml(html, options(known, ownHost))
+    .replace(/\p{Bidi_Control}/gu, '')
+    .trim()
 }
 
-/** How many links to other sites rendered text has. */
-export function countLinks(html: string): number {
-  return html.match(/<a [^>]*rel="noopener nofollow ugc"/g)?.length ?? 0
+const SIGNS: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
+const INLINE = /<\/?(?:a|code|em|mark|s|strong)(?: [^>]*)?>/g
+
+/** The words of rendered text as a reader sees them: a tag within a word does not part it. */
+const wordsOf = (html: string) =>
+  html
+    .replace(INLINE, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(?:lt|gt|quot|amp);/g, (sign) => SIGNS[sign] ?? sign)
+
+/** What a rendered text says, with the addresses of its links and the words of its pictures. */
+export function readHtml(html: string): string {
+  const unseen = [...html.matchAll(/ (?:href|alt)="([^"]*)"/g)].map(([, value = '']) => value)
+  return [wordsOf(html), ...unseen.map(wordsOf)].join('\n')
+}
+
+/** A text without accents, invisible signs and other forms of the same letters, so that what looks alike is alike. */
+export const plainLetters = (text: string) =>
+  text.normalize('NFKD').replace(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+
+/** Finds what looks like an address, also without https://. */
+const addresses = new MarkdownIt().linkify
+  .set({ fuzzyLink: true })
+  .tlds('xyz top site online club store app link click icu vip bet casino games dev website'.split(' '), true)
+/** Where somebody forgot the space behind a full stop, the word that follows may be the name of a country's domain. */
+const SLIP = /^(?!www\.)[^/]*\.(?:as|at|ba|be|do|in|is|it|la|mo|my|na|ng|ni|no|pa|sa|si|so|to)$/i
+
+/** How many links to other sites a rendered text has, and how many addresses stand in it or in `lines` as plain words. */
+export function countLinks(html: string, { ownHost, lines = '' }: { ownHost: string; lines?: string }): number {
+  const links = html.match(/<a [^>]*rel="noopener nofollow ugc"/g)?.length ?? 0
+  const words = plainLetters(`${lines}\n${wordsOf(html.replace(/<a [^>]*>.*?<\/a>/gs, ' '))}`)
+  const found = addresses.match(words) ?? []
+  return (
+    links +
+    found.filter(({ schema, raw, url }) => schema !== 'mailto:' && !SLIP.test(raw) && isForeign(url, ownHost)).length
+  )
 }

@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import * as calls from '#contract/forum.ts'
+import { VISIBLE } from '#contract/forum-fields.ts'
 import { boardPath, FORUM, FORUM_PICTURES_MAX, type HoldReason } from '#contract/forum-messages.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { refuse } from '#server/errors.ts'
+import { fieldRefusal, refuse } from '#server/errors.ts'
 import { inOneTransaction, type OnceRequest, type Outcome } from '#server/http/idempotency.ts'
 import { readSettings } from '#server/settings.ts'
 import { type BoardRules, findHolds, requireWriter, selectRules, selectWriter, spendPost, takeTurn } from './gate.ts'
 import { findMentioned, tellOfPost } from './letters.ts'
-import { type KnownPicture, namesIn, renderMarkdown } from './markdown.ts'
+import { countLinks, type KnownPicture, namesIn, readHtml, renderMarkdown } from './markdown.ts'
 import { closeCase, countOthers, lockPost, lockTopic, openCase, pathOfPost } from './moderate.ts'
 import { selectPictures, shownIn } from './queries.ts'
 
@@ -36,7 +37,8 @@ export async function renderText(
   return { html, pictures: shownIn(html, found), mentioned: [...mentioned.values()] }
 }
 
-type Text = { title: string; body: string; typingMs: number | null }
+/** `poll` has its question and its answers. */
+type Text = { title: string; body: string; poll?: readonly string[]; typingMs: number | null }
 
 /** Lets a text through the gate of a board. @returns it as HTML, and why it has to wait for a moderator */
 async function passGate(
@@ -52,7 +54,13 @@ async function passGate(
   else if (deps.config.rateLimit) await spendPost(tx, writer, settings, now)
   const rendered = await renderText(tx, deps, { body: text.body, author: userNum })
   if (rendered.pictures.length > FORUM_PICTURES_MAX) throw refuse(calls.writePost, 'tooManyPictures')
-  const heldFor = await findHolds(tx, { writer, rules, settings, text: { ...text, html: rendered.html }, now })
+  const { html } = rendered
+  if (!html.includes('<img') && !VISIBLE.test(html.replace(/<[^>]*>/g, '')))
+    throw fieldRefusal({ body: [FORUM.bodyRequired] })
+  const lines = [text.title, ...(text.poll ?? [])].join('\n')
+  const words = `${lines}\n${readHtml(html)}`
+  const links = countLinks(html, { ownHost: new URL(deps.publicUrl).host, lines })
+  const heldFor = await findHolds(tx, { writer, rules, settings, text: { words, links, typingMs: text.typingMs }, now })
   return { ...rendered, heldFor }
 }
 
@@ -122,7 +130,8 @@ export async function writeTopic(deps: Deps, input: NewTopic, { userNum, once }:
     const { category, title, body, poll } = input
     const rules = await selectRules(tx, category)
     if (rules === undefined) throw refuse(calls.writeTopic, 'noBoard')
-    const text = { title, body, typingMs: input.typing_ms }
+    const asked = poll ? [poll.question, ...poll.options] : []
+    const text = { title, body, poll: asked, typingMs: input.typing_ms }
     const { html, heldFor, pictures, mentioned } = await passGate(tx, deps, { text, rules, settings, userNum })
     const isHeld = heldFor.length > 0
     const { topic } = await tx

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { CASE_OUTCOMES, FORUM_STATES, getDeskBoards, type getDeskTopics } from '#contract/desk-forum.ts'
+import type { ForumPoll } from '#contract/forum.ts'
 import { useCall } from '#web/api/queries.ts'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import { StateBadge, type Tone } from '../../kit/facts.tsx'
@@ -74,4 +75,25 @@ export function PostText({ html }: { html: string }) {
   if (html === '') return <p className={styles.mute}>The text is deleted for good.</p>
   // The server has cleaned it (server/features/forum/markdown.ts).
   return <div className={styles.text} dangerouslySetInnerHTML={{ __html: html }} />
+}
+
+/** The poll of a topic, which readers see above its first post. */
+export function PollText({ poll: { question, options } }: { poll: ForumPoll }) {
+  return (
+    <div className={styles.poll}>
+      <p>
+        <span className={styles.mute}>Poll:</span> <b>{question}</b>
+      </p>
+      <ul>
+        {options.map(({ option, words, votes }) => (
+          <li key={option}>
+            {words}{' '}
+            <span className={styles.mute}>
+              · {votes} {votes === 1 ? 'vote' : 'votes'}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
 }

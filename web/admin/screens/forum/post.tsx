@@ -16,7 +16,7 @@ import { useMe } from '../../me.ts'
 import { Author } from './author.tsx'
 import { Decide } from './decide.tsx'
 import styles from './forum.module.css'
-import { ForumStateBadge, OutcomeBadge, PostText, TopicBadges } from './parts.tsx'
+import { ForumStateBadge, OutcomeBadge, PollText, PostText, TopicBadges } from './parts.tsx'
 
 type Page = CallOutput<typeof getForumPost>
 type Case = NonNullable<Page['open']>
@@ -107,7 +107,7 @@ function NextCase({ post }: { post: number }) {
   )
 }
 
-function InItsTopic({ page: { post, earlier, later, author } }: { page: Page }) {
+function InItsTopic({ page: { post, poll, earlier, later, author } }: { page: Page }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <Panel title="The post in its topic">
@@ -130,6 +130,7 @@ function InItsTopic({ page: { post, earlier, later, author } }: { page: Page }) 
             </span>
           </p>
           <PostText html={post.html} />
+          {poll !== null && <PollText poll={poll} />}
           {post.before.length > 0 && (
             <Button tone="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
               {isOpen ? 'Hide what it said before' : 'What it said before'}

@@ -8,7 +8,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Fact, Facts, PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import styles from './forum.module.css'
-import { PostText, TopicBadges } from './parts.tsx'
+import { PollText, PostText, TopicBadges } from './parts.tsx'
 import { TopicActions } from './topics.tsx'
 
 type Page = CallOutput<typeof getDeskTopic>
@@ -24,7 +24,7 @@ export function Screen() {
   )
 }
 
-function TopicPage({ page: { topic, opening, path, cases } }: { page: Page }) {
+function TopicPage({ page: { topic, opening, poll, path, cases } }: { page: Page }) {
   return (
     <RecordPage
       back={{ to: '/admin/forum/topics', label: 'Topics' }}
@@ -64,6 +64,7 @@ function TopicPage({ page: { topic, opening, path, cases } }: { page: Page }) {
         <Panel title="Its first post">
           <div className={styles.body}>
             <PostText html={opening.html} />
+            {poll !== null && <PollText poll={poll} />}
             <Link to={`/admin/forum/posts/${opening.post}`} className={styles.link}>
               Decide about this post
             </Link>

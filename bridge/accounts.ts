@@ -19,7 +19,8 @@ const FOR_EVER = Date.UTC(2037, 11, 31)
 export const ACCOUNT_TABLES: Record<Dialect, string[]> = {
   postgres: [
     `create table if not exists tambayan_account (account bigint primary key, usernum bigint,
-      password_version bigint not null default 0, second_version bigint not null default 0)`,
+      password_version bigint not null default 0, second_version bigint not null default 0,
+      mark varchar(80) not null default '')`,
     `create index if not exists tambayan_account_usernum on tambayan_account (usernum)`,
     `create table if not exists tambayan_balance (usernum bigint primary key, amount bigint not null,
       taken_at timestamp not null default localtimestamp)`,
@@ -27,6 +28,7 @@ export const ACCOUNT_TABLES: Record<Dialect, string[]> = {
   mariadb: [
     `create table if not exists tambayan_account (account bigint primary key, usernum bigint,
       password_version bigint not null default 0, second_version bigint not null default 0,
+      mark varchar(80) not null default '',
       key tambayan_account_usernum (usernum)) engine = InnoDB`,
     `create table if not exists tambayan_balance (usernum bigint primary key, amount bigint not null,
       taken_at datetime not null default current_timestamp) engine = InnoDB`,
@@ -35,12 +37,16 @@ export const ACCOUNT_TABLES: Record<Dialect, string[]> = {
     `if object_id('tambayan_account') is null
     create table tambayan_account (account bigint not null primary key, usernum bigint null,
       password_version bigint not null default 0, second_version bigint not null default 0,
+      mark varchar(80) not null default '',
       index tambayan_account_usernum (usernum))`,
     `if object_id('tambayan_balance') is null
     create table tambayan_balance (usernum bigint not null primary key, amount bigint not null,
       taken_at datetime not null default getdate())`,
   ],
 }
+
+/** For a table of an earlier version. */
+export const ADD_MARK = `alter table tambayan_account add mark varchar(80) not null default ''`
 
 /** The accounts of the game, on a connection of their own. */
 export type Accounts = {
@@ -73,8 +79,10 @@ export async function openAccounts({ dialect, urls, names, passwordForm }: GameC
 /** Makes the agent's own tables where they are missing. */
 export async function prepareAccountTables({ connection }: Accounts): Promise<void> {
   const known = await readCatalogue(connection)
-  if (known.has('tambayan_account') && known.has('tambayan_balance')) return
-  for (const statement of ACCOUNT_TABLES[connection.dialect]) await connection.run(statement)
+  const own = known.get('tambayan_account')
+  if (own === undefined || !known.has('tambayan_balance'))
+    for (const statement of ACCOUNT_TABLES[connection.dialect]) await connection.run(statement)
+  if (own !== undefined && !own.columns.has('mark')) await connection.run(ADD_MARK)
 }
 
 /** What ends a piece of work and undoes what it wrote. */
@@ -132,14 +140,28 @@ async function readAccount({ connection, table }: Accounts, usernum: number): Pr
   return row
 }
 
-/** The agent's own row of an account, locked. */
-async function readOwn({ connection }: Accounts, account: number): Promise<Row | undefined> {
+type Own = { isThere: boolean; usernum: number | null; password: number; second: number }
+
+/**
+ * What the agent has noted of an account: its number in the game and the versions of its passwords, locked. What it noted of
+ * another account with this number says nothing, nor does a note without a mark when an account is to be made.
+ */
+async function readOwn({ connection }: Accounts, { kind, account, mark }: Create | Change): Promise<Own> {
   const lock = lockOf(connection.dialect)
   const [row] = await connection.query(
-    `select usernum, password_version, second_version from tambayan_account${lock.hint} where account = :account${lock.end}`,
+    `select usernum, password_version, second_version, mark from tambayan_account${lock.hint} where account = :account${lock.end}`,
     { account },
   )
-  return row
+  const noted = textOf(row?.mark)
+  const isSame = noted === mark || (noted === '' && kind === 'change')
+  if (row === undefined || !isSame) return { isThere: row !== undefined, usernum: null, password: 0, second: 0 }
+  const { usernum, password_version, second_version } = row
+  return {
+    isThere: true,
+    usernum: numberOf(usernum),
+    password: Number(password_version),
+    second: Number(second_version),
+  }
 }
 
 /** Opens what was sealed, if it is newer than what is in the game. @throws Refused */
@@ -263,20 +285,18 @@ async function requireWritten(
 async function createAccount(accounts: Accounts, work: Create, key: KeyObject, onStep: OnStep): Promise<number> {
   const { connection } = accounts
   const { account, user_id } = work
-  const own = await readOwn(accounts, account)
-  const before = numberOf(own?.usernum)
-  if (before !== null) {
-    const row = await readAccount(accounts, before)
+  const own = await readOwn(accounts, work)
+  if (own.usernum !== null) {
+    const row = await readAccount(accounts, own.usernum)
     if (row !== undefined && isSameId(textOf(row.userid), user_id)) {
-      await changeAccount(accounts, { ...work, kind: 'change', game_user_num: before }, key, onStep)
-      return before
+      await changeAccount(accounts, { ...work, kind: 'change', game_user_num: own.usernum }, key, onStep)
+      return own.usernum
     }
   }
-  const versions = { password: Number(own?.password_version ?? 0), second: Number(own?.second_version ?? 0) }
-  if (work.password.version <= versions.password) throw new Refused('outdated')
-  const password = openNewer(accounts, key, account, 'password', work.password, versions.password)
-  const second = openNewer(accounts, key, account, 'second-password', work.second_password, versions.second)
-  if (own === undefined) await connection.run('insert into tambayan_account (account) values (:account)', { account })
+  if (work.password.version <= own.password) throw new Refused('outdated')
+  const password = openNewer(accounts, key, account, 'password', work.password, own.password)
+  const second = openNewer(accounts, key, account, 'second-password', work.second_password, own.second)
+  if (!own.isThere) await connection.run('insert into tambayan_account (account) values (:account)', { account })
   await onStep('account noted')
   if ((await countId(accounts, user_id)) > 0) throw new Refused('taken')
   const usernum = await insertAccount(accounts, work, { password, second })
@@ -284,24 +304,22 @@ async function createAccount(accounts: Accounts, work: Create, key: KeyObject, o
   await requireWritten(accounts, usernum, { userid: user_id, password, second })
   // Somebody may have made it in the game at this moment.
   if ((await countId(accounts, user_id)) !== 1) throw new Refused('taken')
-  await noteOwn(accounts, work, usernum)
+  await noteOwn(accounts, work, own, usernum)
   return usernum
 }
 
 /** Notes in the agent's own row what the game has now. */
-async function noteOwn({ connection }: Accounts, work: Create | Change, usernum: number): Promise<void> {
-  const params = {
-    account: work.account,
-    usernum,
-    password: work.password?.version ?? 0,
-    second: work.second_password?.version ?? 0,
-  }
-  const newer = (column: string, name: string) =>
-    `${column} = case when ${column} < :${name} then :${name} else ${column} end`
+async function noteOwn({ connection }: Accounts, work: Create | Change, own: Own, usernum: number): Promise<void> {
   await connection.run(
-    `update tambayan_account set usernum = :usernum, ${newer('password_version', 'password')}, ${newer('second_version', 'second')}
+    `update tambayan_account set usernum = :usernum, mark = :mark, password_version = :password, second_version = :second
     where account = :account`,
-    params,
+    {
+      account: work.account,
+      usernum,
+      mark: work.mark,
+      password: Math.max(own.password, work.password?.version ?? 0),
+      second: Math.max(own.second, work.second_password?.version ?? 0),
+    },
   )
 }
 
@@ -313,25 +331,17 @@ async function changeAccount(accounts: Accounts, work: Change, key: KeyObject, o
   const row = await readAccount(accounts, usernum)
   if (row === undefined || !isSameId(textOf(row.userid), work.user_id)) throw new Refused('gone')
   if ((numberOf(row.usertype) ?? STAFF_TYPE) >= STAFF_TYPE) throw new Refused('staff')
-  const own = await readOwn(accounts, account)
-  const bound = numberOf(own?.usernum)
-  if (bound !== null && bound !== usernum && (await readAccount(accounts, bound)) !== undefined)
-    throw new Refused('bound', `It belongs to number ${bound}.`)
+  const own = await readOwn(accounts, work)
+  if (own.usernum !== null && own.usernum !== usernum && (await readAccount(accounts, own.usernum)) !== undefined)
+    throw new Refused('bound', `It belongs to number ${own.usernum}.`)
   const [other] = await connection.query(
     'select account from tambayan_account where usernum = :usernum and account <> :account',
     { usernum, account },
   )
   if (other !== undefined) throw new Refused('bound', `It belongs to account ${textOf(other.account)}.`)
-  const password = openNewer(accounts, key, account, 'password', work.password, Number(own?.password_version ?? 0))
-  const second = openNewer(
-    accounts,
-    key,
-    account,
-    'second-password',
-    work.second_password,
-    Number(own?.second_version ?? 0),
-  )
-  if (own === undefined) await connection.run('insert into tambayan_account (account) values (:account)', { account })
+  const password = openNewer(accounts, key, account, 'password', work.password, own.password)
+  const second = openNewer(accounts, key, account, 'second-password', work.second_password, own.second)
+  if (!own.isThere) await connection.run('insert into tambayan_account (account) values (:account)', { account })
   const sets: string[] = []
   if (password !== null) sets.push(`${c.UserPass} = :pass`)
   if (second !== null && c.UserPass2 !== null) sets.push(`${c.UserPass2} = :second`)
@@ -349,7 +359,7 @@ async function changeAccount(accounts: Accounts, work: Change, key: KeyObject, o
     })
   await onStep('account changed')
   await requireWritten(accounts, usernum, { password, second })
-  await noteOwn(accounts, work, usernum)
+  await noteOwn(accounts, work, own, usernum)
   return usernum
 }
 

@@ -1,7 +1,7 @@
 import { type Finding, getBridgeProducts } from '#contract/bridge.ts'
 import { CHARACTER_MEASURES, type CharacterMeasure } from '#contract/bridge-characters.ts'
 import { PASSWORD_FORMS } from '#contract/bridge-sealing.ts'
-import { ACCOUNT_TABLES } from './accounts.ts'
+import { ACCOUNT_TABLES, ADD_MARK } from './accounts.ts'
 import { findCharacters, measureColumns } from './characters.ts'
 import type { BridgeConfig } from './config.ts'
 import { connectGame } from './game/connect.ts'
@@ -96,6 +96,13 @@ export async function checkGame(
         note(
           'The bridge’s own tables for accounts are not there yet.',
           `The agent makes them at its first start if its account may create tables. Otherwise run this yourself in the database of accounts:\n${ACCOUNT_TABLES[config.dialect].join(';\n')};`,
+        ),
+      )
+    if (accounts?.get('tambayan_account')?.columns.has('mark') === false)
+      findings.push(
+        note(
+          'The bridge’s own table tambayan_account is of an earlier version.',
+          `The agent changes it at its next start if its account may do so. Otherwise run this yourself in the database of accounts:\n${ADD_MARK};`,
         ),
       )
     if (connections.user !== undefined && user !== undefined) {

@@ -321,8 +321,8 @@ test('everything that the bridge asks of SQL Server goes through its driver as T
     block: { blocked: true, until },
   })
   const accountWork: AccountWork[] = [
-    { kind: 'create', account: 1, attempt: 1, user_id: 'Juan', ...passwords(1) },
-    { kind: 'change', account: 2, attempt: 1, user_id: 'Juan', game_user_num: 12, ...passwords(2) },
+    { kind: 'create', account: 1, attempt: 1, mark: '1-5', user_id: 'Juan', ...passwords(1) },
+    { kind: 'change', account: 2, attempt: 1, mark: '2-5', user_id: 'Juan', game_user_num: 12, ...passwords(2) },
     { kind: 'balance', game_user_num: 12, user_id: 'Juan', most: 500 },
   ]
   const report = await doAccountWork(accounts, accountWork, keys.seal)

@@ -41,6 +41,8 @@ export const accountWorkSchema = z.discriminatedUnion('kind', [
     kind: z.literal('create'),
     account,
     attempt: z.int(),
+    /** What the account is, whatever its number: guards against a number that is used twice. */
+    mark: z.string().max(80),
     user_id: z.string(),
     password: sealed,
     second_password: sealed.nullable(),
@@ -50,6 +52,8 @@ export const accountWorkSchema = z.discriminatedUnion('kind', [
     kind: z.literal('change'),
     account,
     attempt: z.int(),
+    /** What the account is, whatever its number: guards against a number that is used twice. */
+    mark: z.string().max(80),
     user_id: z.string(),
     game_user_num: gameUserNum,
     password: sealed.nullable(),

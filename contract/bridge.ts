@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { FAILURE_CODES, REFUND_REFUSALS } from './bridge-messages.ts'
+import { PASSWORD_FORMS } from './bridge-sealing.ts'
 import { endpoint } from './endpoint.ts'
 
 const area = 'bridge'
@@ -41,6 +42,7 @@ export const pairBridge = endpoint({
       message:
         'This code is not good: it is wrong, was used already, or is older than ten minutes. Make a new one on the desk’s page Game.',
     },
+    badKey: { status: 422, message: 'The seal key is no public key of X25519.' },
     paired: { status: 409, message: 'These keys are paired already.' },
   },
 })
@@ -65,7 +67,7 @@ export const startBridge = endpoint({
       version: shortText(40),
       system: shortText(120),
       preset: shortText(40),
-      password_form: shortText(40),
+      password_form: z.enum(PASSWORD_FORMS),
     }),
   },
   output: z.object({ now: moment, title: z.string() }),

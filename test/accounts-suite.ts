@@ -43,6 +43,12 @@ export async function testAccountsOn(kind: GameKind) {
     statements: {},
   }
   const accounts = await openAccounts(config)
+  // A table of an earlier version gets what it lacks.
+  await game.run(
+    'user',
+    `create table tambayan_account (account bigint primary key, usernum bigint, password_version bigint not null default 0,
+      second_version bigint not null default 0)`,
+  )
   await prepareAccountTables(accounts)
   await prepareAccountTables(accounts)
   const gm = { post: async (path: string, body: object) => (await loginAs(site, 'gm', 'gm-demo-1')).post(path, body) }
@@ -145,6 +151,7 @@ export async function testAccountsOn(kind: GameKind) {
       kind: 'create',
       account: own,
       attempt: 1,
+      mark: 'first',
       user_id: `odd_${kind}`,
       password: sealed(own, 'first-1', 5),
       second_password: null,
@@ -165,6 +172,7 @@ export async function testAccountsOn(kind: GameKind) {
         kind: 'change',
         account,
         attempt: 1,
+        mark: 'first',
         user_id,
         game_user_num: Number(game_user_num),
         password,
@@ -181,6 +189,8 @@ export async function testAccountsOn(kind: GameKind) {
         change(own, other?.usernum, `other_${kind}`),
         change(own, number, `somebody_${kind}`),
         change(own, number, `odd_${kind}`, { ...sealed(900_004, 'evil-1', 9) }),
+        // A site that was restored, or another one, gave the same number and ID to somebody else.
+        { ...create, mark: 'second', password: sealed(own, 'evil-1', 9) },
         { ...create, account: 900_005, password: sealed(900_005, 'x'.repeat(60), 1), user_id: `long_${kind}` },
       ],
       agent.seal,
@@ -188,9 +198,27 @@ export async function testAccountsOn(kind: GameKind) {
     assert.deepEqual(done, [])
     assert.deepEqual(
       refused.map(({ problem }) => problem),
-      ['outdated', 'staff', 'bound', 'bound', 'gone', 'unreadable', 'database'],
+      ['outdated', 'staff', 'bound', 'bound', 'gone', 'unreadable', 'taken', 'database'],
     )
     assert.deepEqual(await game.ask('user', 'select * from UserInfo order by UserNum'), before)
+  })
+
+  test('a number that another account had before makes an account of its own', async () => {
+    const create = (mark: string, user_id: string, version: number): AccountWork => ({
+      kind: 'create',
+      account: 900_200,
+      attempt: 1,
+      mark,
+      user_id,
+      password: sealed(900_200, 'luma-7', version),
+      second_password: null,
+      block: null,
+    })
+    const make = async (work: AccountWork) => (await doAccountWork(accounts, [work], agent.seal)).done[0]?.game_user_num
+    const first = await make(create('first', `first_${kind}`, 7))
+    assert.equal(await make(create('first', `first_${kind}`, 8)), first, 'an answer that was lost is given again')
+    const second = await make(create('second', `second_${kind}`, 6))
+    assert.ok(second !== undefined && second !== first)
   })
 
   test('players are moved in with a dry run first, again without harm, and their balances once', async () => {
@@ -312,6 +340,7 @@ export async function testAccountsOn(kind: GameKind) {
       kind: 'create',
       account: 900_100,
       attempt: 1,
+      mark: 'lesser',
       user_id: `lesser_${kind}`,
       password: sealed(900_100, 'first-1', 5),
       second_password: null,

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { CLAIM } from '#contract/account-messages.ts'
 import { claimAccount as claimCall, type getClaim, type getGameAccount, linkGame as linkCall } from '#contract/claim.ts'
@@ -95,16 +96,19 @@ export async function admit(deps: Deps, seen: MovedIn, password: string, caller:
 
 /** The game's ID, or a name to be changed where that breaks the rules or was taken meanwhile. */
 async function freeUserId(tx: Db, { user_id, game_user_num }: MovedIn): Promise<string> {
-  const wanted = [...(GOOD_ID.test(user_id) ? [user_id] : []), `player_${game_user_num}`, `player_${game_user_num}_`]
-  const { rows } = await sql<{ taken: string }>`
-    select name as taken from unnest(${wanted}::text[]) as name
-    where exists (select from accounts a where lower(a.user_id) = lower(name))
-      or (exists (select from erasures) and exists (select from erasures where user_id_hash = erasure_hash(lower(name))))`.execute(
-    tx,
-  )
-  const free = wanted.find((name) => !rows.some(({ taken }) => taken === name))
-  if (free === undefined) throw new Error(`No user ID is free for the game's account ${game_user_num}.`)
-  return free
+  const wanted = [...(GOOD_ID.test(user_id) ? [user_id] : []), `player_${game_user_num}`]
+  for (;;) {
+    const { rows } = await sql<{ taken: string }>`
+      select name as taken from unnest(${wanted}::text[]) as name
+      where exists (select from accounts a where lower(a.user_id) = lower(name))
+        or (exists (select from erasures) and exists (select from erasures where user_id_hash = erasure_hash(lower(name))))`.execute(
+      tx,
+    )
+    const free = wanted.find((name) => !rows.some(({ taken }) => taken === name))
+    if (free !== undefined) return free
+    // Anybody can register the names that are to be expected.
+    wanted.splice(0, wanted.length, `player_${randomInt(1e12)}`)
+  }
 }
 
 type Moved = { userNum: number; gameUserNum: number; gameUserId: string; now: Date }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createKeys } from '#bridge/keys.ts'
 import { openSealed, Unreadable } from '#bridge/sealed.ts'
 import { type AccountWork, importAccounts, reportAccounts, takeAccountWork } from '#contract/bridge-accounts.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { listTables } from '#server/backup/tables.ts'
 import { linkTokenFor, loginAs, newPlayer, registerPlayer, registrationOf, tryLogin } from '#test/account-helpers.ts'
-import { createAgentDouble, listenForBridges } from '#test/bridge-helpers.ts'
+import { createAgentDouble, listenForBridges, makeCode } from '#test/bridge-helpers.ts'
 import { newOperator } from '#test/desk-helpers.ts'
 import { addApp, tryFactor } from '#test/factor-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -103,6 +104,12 @@ test('a registration makes the game account with a password that only the bridge
   const userNum = await numberOf(form.userId)
   const work = await workFor(userNum)
   assert.partialDeepStrictEqual(work, { kind: 'create', user_id: form.userId, second_password: null, block: null })
+  const { created_at } = await db
+    .selectFrom('accounts')
+    .where('user_num', '=', userNum)
+    .select('created_at')
+    .executeTakeFirstOrThrow()
+  assert.equal(work?.mark, `${userNum}-${created_at.getTime()}`, 'no other site has such an account')
   assert.equal(open(work, 'password'), form.userPassword)
   assert.throws(() => open(work, 'password', userNum + 1), Unreadable, 'it fits no other account')
   const sealed = work?.password
@@ -169,6 +176,43 @@ test('a changed password, the second password and a block with its end reach the
   assert.ok(after)
   await report({ done: [doneOf(after, gameUserNum)] })
   assert.equal(await workFor(userNum), undefined)
+})
+
+test('a block that came with a refused password is handed out again without it', async () => {
+  const { form, userNum, gameUserNum } = await newLinkedPlayer()
+  const player = await loginAs(site, form.userId, form.userPassword)
+  await player.post('/api/validate-secret-answer', { ...player.owner, secretAnswer: form.secretAnswer })
+  await player.post('/api/updatepassword', { ...player.owner, UserPass: form.userPassword, NewUserPass: 'bagong-7' })
+  const moderator = await newOperator(site, 'moderator')
+  const block = { user_num: userNum, block: null, reason: 'Bots', ends_at: null }
+  assert.equal((await moderator.post('/api/admin/players/block', block)).status, 200)
+  const both = await workFor(userNum)
+  assert.ok(both?.password)
+  await report({ refused: [{ account: userNum, attempt: both.attempt, problem: 'changed', detail: '' }] })
+  const alone = await workFor(userNum)
+  assert.partialDeepStrictEqual(alone, { kind: 'change', password: null, block: { blocked: true, until: null } })
+  assert.ok(alone)
+  await report({ done: [doneOf(alone, gameUserNum)] })
+  assert.equal(await workFor(userNum), undefined)
+  assert.equal((await gameAccountOf(userNum))?.problem, 'changed', 'the password still lacks')
+})
+
+test('a key that nothing can be sealed for is not paired, and one from before keeps nobody out', async () => {
+  const zeros = 'A'.repeat(43)
+  const pairing = { code: await makeCode(site), name: 'Zeros', sign_key: createKeys().signKey, seal_key: zeros }
+  assert.equal((await site.post('/api/bridge/pair', pairing)).status, 422)
+  const { sealKey } = createKeys()
+  assert.equal(
+    (await site.post('/api/bridge/pair', { ...pairing, seal_key: sealKey })).status,
+    200,
+    'the code is still good',
+  )
+  await db.updateTable('bridges').set({ seal_key: zeros }).where('bridge', '=', agent.bridge).execute()
+  const form = await registerPlayer(site)
+  assert.equal((await tryLogin(site, form.userId, form.userPassword)).status, 1)
+  await db.updateTable('bridges').set({ seal_key: agent.sealKey }).where('bridge', '=', agent.bridge).execute()
+  await loginAs(site, form.userId, form.userPassword)
+  assert.equal((await workFor(await numberOf(form.userId)))?.kind, 'create', 'the next login seals it')
 })
 
 test('an ID that the game has already changes nothing; the account is unmatched until its owner knows the old password', async () => {
@@ -363,6 +407,18 @@ test('the first login with the old password makes the account once, and claims i
     game_user_num: row.game_user_num,
     proof: 'password',
   })
+})
+
+test('whoever takes the names that are to be expected keeps no player of the game out', async () => {
+  await openImport()
+  const row = rowOf('bad id!', 'pw-one')
+  await moveIn(row)
+  const names = [`player_${row.game_user_num}`, `player_${row.game_user_num}_`]
+  for (const userId of names) await registerPlayer(site, { userId })
+  const player = await loginAs(site, 'bad id!', 'pw-one')
+  assert.match(player.user.UserID, /^player_\d+$/)
+  assert.ok(!names.includes(player.user.UserID))
+  assert.equal((await player.get('/api/claim')).json().needs_user_id, true)
 })
 
 test('a block of the game comes along and can be lifted here, which reaches the game', async () => {

@@ -72,6 +72,7 @@ async function hasAccountWork(db: Db, bridge: number, now: Date): Promise<boolea
 type DueRow = {
   user_num: number
   attempt: number
+  mark: string
   state: 'creating' | 'linked'
   user_id: string
   game_user_id: string
@@ -93,7 +94,7 @@ async function handOut(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<Acc
     join accounts a on a.user_num = due.user_num
     left join game_links l on l.user_num = due.user_num
     where g.user_num = due.user_num
-    returning g.user_num, g.attempt, g.state, a.user_id, g.game_user_id, l.game_user_num, g.block_due_at,
+    returning g.user_num, g.attempt, ${markOf} as mark, g.state, a.user_id, g.game_user_id, l.game_user_num, g.block_due_at,
       a.blocked_at, a.blocked_until,
       coalesce((select jsonb_agg(jsonb_build_object('purpose', f.purpose, 'version', f.version, 'form', f.form, 'sealed', f.sealed))
         from game_forms f where f.user_num = g.user_num and f.bridge = ${bridge}), '[]') as forms`.execute(tx)
@@ -105,7 +106,8 @@ async function handOut(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<Acc
         return found === undefined ? null : { version: found.version, form: found.form, sealed: found.sealed }
       }
       const password = formOf('password')
-      const rest = { account: row.user_num, attempt: row.attempt, second_password: formOf('second-password') }
+      const { user_num: account, attempt, mark } = row
+      const rest = { account, attempt, mark, second_password: formOf('second-password') }
       const block = blockOf(row, now)
       if (row.state === 'creating')
         return password === null
@@ -117,6 +119,9 @@ async function handOut(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<Acc
       return [{ kind: 'change', ...rest, user_id, game_user_num, password, block: isBlockDue ? block : null }]
     })
 }
+
+/** What an account `a` is, whatever its number: numbers are given again when the site was restored from a backup, or is another one. */
+const markOf = sql<string>`concat_ws('-', a.user_num, floor(extract(epoch from a.created_at) * 1000)::bigint)`
 
 type Blockable = { blocked_at: Date | null; blocked_until: Date | null }
 
@@ -161,6 +166,9 @@ async function lockHanded(
     .executeTakeFirst()
 }
 
+/** A password that was refused; the next login makes it anew. */
+const BAD_PASSWORDS: readonly string[] = ['changed', 'unreadable', 'outdated']
+
 async function bookDone(tx: Db, caller: BridgeCaller, done: Report['done'][number], now: Date): Promise<void> {
   const row = await lockHanded(tx, caller, done)
   if (row === undefined) return
@@ -197,14 +205,16 @@ async function bookDone(tx: Db, caller: BridgeCaller, done: Report['done'][numbe
       .where('user_num', '=', userNum)
       .execute()
   }
+  // That a block arrived does not mend a password that was refused.
+  const isMended =
+    done.password_version !== null || done.second_version !== null || !BAD_PASSWORDS.includes(row.problem)
   const told = done.block ?? (row.state === 'creating' ? { blocked: false, until: null } : null)
   await tx
     .updateTable('game_accounts')
     .set({
       state: 'linked',
       retry_at: null,
-      problem: '',
-      detail: '',
+      ...(isMended && { problem: '', detail: '' }),
       changed_at: now,
       ...(row.state === 'creating' && {
         game_user_id: sql`(select user_id from accounts where user_num = ${userNum})`,
@@ -252,6 +262,9 @@ async function bookRefused(tx: Db, caller: BridgeCaller, refused: Report['refuse
 
 type Refused = { problem: AccountProblem; detail: string; now: Date; pause?: number }
 
+/** After these the game has no account that a block of this player could reach. */
+const UNREACHABLE: readonly AccountProblem[] = ['taken', 'gone', 'staff', 'bound']
+
 async function refuseAccount(tx: Db, userNum: number, { problem, detail, now, pause = RETRY_FIRST_MS }: Refused) {
   const isFinal = problem !== 'database'
   // Trying it again would change nothing; the next login seals the password anew.
@@ -263,7 +276,8 @@ async function refuseAccount(tx: Db, userNum: number, { problem, detail, now, pa
       problem: problem === 'taken' || problem === 'gone' ? '' : problem,
       detail,
       changed_at: now,
-      ...(isFinal && { block_due_at: null }),
+      // A block that came with a refused password is handed out again without it.
+      ...(UNREACHABLE.includes(problem) && { block_due_at: null }),
       ...(problem === 'taken' && { state: 'taken' }),
       ...(problem === 'gone' && { state: 'gone', confirmed_by: null, confirmed_form: '' }),
       // Its password never reaches the game, so no login has to seal it again.

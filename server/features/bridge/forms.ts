@@ -36,15 +36,25 @@ export function sealText(text: string, context: SealContext): string {
   )
 }
 
+/** Whether texts can be sealed for a key: not everything of 32 bytes can be agreed with. */
+export function isSealKey(key: string): boolean {
+  try {
+    sealText('', { account: 0, purpose: 'password', key, version: 0 })
+    return true
+  } catch {
+    return false
+  }
+}
+
 type PresentBridge = { bridge: number; seal_key: string; password_form: PasswordForm }
 
-/** The bridge that works, or that worked last; none without one that has told its passwords' form. */
+/** The bridge that works, or that worked last; none without one that has told its passwords' form, or with a key that is none. */
 async function selectPresentBridge(db: Db): Promise<PresentBridge | undefined> {
   const { rows } = await sql<PresentBridge>`
     select b.bridge, b.seal_key, b.password_form from bridges b left join bridge_lease l on l.bridge = b.bridge
     where b.revoked_at is null and b.password_form <> ''
     order by l.bridge is null, b.seen_at desc nulls last limit 1`.execute(db)
-  return rows[0]
+  return rows.find(({ seal_key }) => isSealKey(seal_key))
 }
 
 /** A version that is newer than every one before, also after a backup of the site was restored. */

@@ -7,6 +7,7 @@ import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
+import { isSealKey } from './forms.ts'
 
 /** Without I, L, O and U, which are misread. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -53,12 +54,13 @@ export async function makeBridgeCode(
 /**
  * Pairs an agent by a code, which is used up by it. A wrong one counts against every code that is still good.
  *
- * @throws Refusal 422 for a wrong code; 409 for keys that are paired
+ * @throws Refusal 422 for a wrong code, or a key that nothing can be sealed for; 409 for keys that are paired
  */
 export async function pairByCode(
   deps: Deps,
   { code, name, sign_key, seal_key }: ValidInput<typeof pairBridge>,
 ): Promise<CallOutput<typeof pairBridge>> {
+  if (!isSealKey(seal_key)) throw refuse(pairBridge, 'badKey')
   const now = deps.now()
   const isOpen = sql<boolean>`used_at is null and ends_at > ${now} and failures < ${BRIDGE_CODE_FAILURES_MAX}`
   try {

@@ -345,7 +345,7 @@ test('watchers get one letter until they have read the topic again; a mention is
     [['New reply: Raid bukas', `/forum/100/${topic}#post-2`]],
   )
   await watcher.post('/api/forum/topics/visit', { topic, number: 3 })
-  await reply(site, ben, topic, `Oy @${watcher.name} at @${watcher.user.UserID}, sama ka`)
+  await reply(site, ben, topic, `Oy @${watcher.name}, sama ka`)
   const subjects = (await letters(watcher.userNum)).map(({ subject }) => subject)
   assert.deepEqual(subjects.slice(1), [`${ben.name} mentioned you: Raid bukas`])
   await watcher.post('/api/forum/topics/watch', { topic, watch: false })
@@ -353,6 +353,20 @@ test('watchers get one letter until they have read the topic again; a mention is
   await reply(site, ben, topic)
   assert.equal((await letters(watcher.userNum)).length, 2)
   assert.equal((await letters(ben.userNum)).filter(({ link }) => link.includes(`/${topic}#`)).length, 0)
+})
+
+test('a mention takes the name that readers know, and neither a quote nor a user ID is one', async () => {
+  const named = await forumPlayer(site)
+  const staff = await forumPlayer(site, { level: null })
+  await db.updateTable('accounts').set({ user_type: 11 }).where('user_num', '=', staff.userNum).execute()
+  const { topic } = await openTopic(site, ana)
+  const text = `@${named.user.UserID} \`@${named.name}\` @${staff.user.UserID}\n\n> @${named.name}`
+  await reply(site, ben, topic, text)
+  const { posts } = await readTopic(site, topic)
+  assert.deepEqual(posts[1].html.match(/<mark>.*?<\/mark>/g), [`<mark>@${staff.user.UserID}</mark>`])
+  assert.deepEqual([(await letters(named.userNum)).length, (await letters(staff.userNum)).length], [0, 1])
+  const { html } = (await ben.post('/api/forum/preview', { body: `@${ana.user.UserID} @${named.name}` })).json()
+  assert.equal(html, `<p>@${ana.user.UserID} <mark>@${named.name}</mark></p>`)
 })
 
 test('what is unread is told by marks of visited topics and of boards', async () => {
@@ -544,6 +558,40 @@ test('an erasure leaves tombstones of what the person wrote, and nothing else', 
   )
   const { rows } = await sql`select from forum_posts where body like '%Lihim%' or html like '%Lihim%'`.execute(db)
   assert.equal(rows.length, 0)
+  assert.equal(await db.transaction().execute(recountForum), 0)
+})
+
+test('an erasure leaves the posts of others, no open case, no title and no letter that names the person', async () => {
+  const leaver = await forumPlayer(site)
+  const watcher = await forumPlayer(site)
+  const poll = { question: 'Lihim ba?', options: ['Oo', 'Hindi'], choices_max: 1, days: null }
+  const { topic, post } = await openTopic(site, leaver, { title: 'Lihim ni Lakan', poll })
+  await watcher.post('/api/forum/topics/watch', { topic, watch: true })
+  await reply(site, ben, topic, 'Sagot ko')
+  await leaver.post('/api/forum/posts/delete', { post })
+  const alone = await openTopic(site, leaver)
+  const waiting = await reply(site, await forumPlayer(site, { posts: 0 }), alone.topic, 'Bago po')
+  const other = await openTopic(site, ana)
+  const said = await reply(site, leaver, other.topic, `Oy @${watcher.name}`)
+  const report = { post: said.post, reason: 'insult', words: '' }
+  assert.equal((await ben.post('/api/forum/posts/report', report)).status, 200)
+  await db
+    .transaction()
+    .execute((tx) => eraseAccount(tx, { userNum: leaver.userNum, renameCharacters: true, now: site.clock.now() }))
+  const read = await readTopic(site, topic)
+  assert.deepEqual([read.topic.title, read.posts[1].html, read.poll], ['Erased', '<p>Sagot ko</p>', null])
+  const told = await letters(watcher.userNum)
+  assert.equal(told.length, 2)
+  assert.doesNotMatch(JSON.stringify(told), new RegExp(`${leaver.name}|Lihim`))
+  const { rows } = await sql<{ state: string }>`
+    select c.state from forum_cases c where c.post in (${said.post}, ${waiting.post}) order by c.case_num`.execute(db)
+  assert.deepEqual(rows, [{ state: 'closed' }, { state: 'closed' }])
+  assertRefused(await site.get(`/api/forum/topics/${alone.topic}`), 404)
+  const left = await sql`
+    select from forum_posts where title like 'Lihim%' union all select from forum_topics where title like 'Lihim%'`.execute(
+    db,
+  )
+  assert.equal(left.rows.length, 0)
   assert.equal(await db.transaction().execute(recountForum), 0)
 })
 

@@ -134,6 +134,11 @@ test('names behind an @ are marked where a player has them, and nowhere else', (
   assert.deepEqual(namesIn('@Tala, @juan @tala mail me a@juan.ph'), ['tala', 'juan'])
   assert.equal(render('Oy @Tala at @wala'), '<p>Oy <mark>@Tala</mark> at @wala</p>')
   assert.equal(render('`@tala`'), '<p><code>@tala</code></p>')
+  assert.deepEqual(namesIn('> @tala\n\n`@juan` [@maria](/news)\n\n    @pedro'), [])
+  assert.equal(
+    render('> Oy @tala\n\n- @juan'),
+    '<blockquote>\n<p>Oy @tala</p>\n</blockquote>\n<ul>\n<li><mark>@juan</mark></li>\n</ul>',
+  )
 })
 
 test('pictures show what was uploaded here, with their size; others are links', () => {

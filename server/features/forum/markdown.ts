@@ -9,31 +9,39 @@ export type KnownPicture = { url: string; width: number; height: number }
 /** What a text may name: pictures of its writer, and players by the names in small letters. */
 export type Known = { pictures: ReadonlyMap<string, KnownPicture>; mentions: ReadonlySet<string> }
 
+/** `names` gathers those that could be marked. */
+type Naming = { mentions?: ReadonlySet<string>; names?: Set<string> }
+
 const NOTHING: Known = { pictures: new Map(), mentions: new Set() }
 
 /** A name behind an @ that is not the end of an address. */
-const MENTION = /(?<![\p{L}\p{N}_@./-])@([\p{L}\p{N}_]{2,20})/gu
+const MENTION = /(?<![\p{L}\p{N}_@./-])(@[\p{L}\p{N}_]{2,20})/u
 
 /** HTML is text here; a line break is one; addresses become links. The shortcuts of typographers are left as typed. */
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true, typographer: false })
 // `b.ph` may be a file or a slip of the keyboard; an address becomes a link with https:// alone.
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
 
-/** Marks the players that the text names. Code and links stay as they are. */
+/** Marks the players that the text names. Code, links and what is quoted stay as they are. */
 markdown.core.ruler.after('linkify', 'mentions', (state) => {
-  const { mentions } = state.env as Known
-  if (mentions === undefined || mentions.size === 0) return
+  const { mentions, names } = state.env as Naming
+  let quotes = 0
   for (const block of state.tokens) {
+    if (block.type === 'blockquote_open') quotes++
+    if (block.type === 'blockquote_close') quotes--
+    if (quotes > 0) continue
     let links = 0
     block.children = (block.children ?? []).flatMap((token) => {
       if (token.type === 'link_open') links++
       if (token.type === 'link_close') links--
       if (token.type !== 'text' || links > 0) return [token]
-      return token.content.split(/(?<![\p{L}\p{N}_@./-])(@[\p{L}\p{N}_]{2,20})/u).flatMap((piece) => {
+      return token.content.split(MENTION).flatMap((piece) => {
         if (piece === '') return []
         const text = new state.Token('text', '', 0)
         text.content = piece
-        if (!piece.startsWith('@') || !mentions.has(piece.slice(1).toLowerCase())) return [text]
+        const name = piece.startsWith('@') ? piece.slice(1).toLowerCase() : ''
+        if (name !== '') names?.add(name)
+        if (!mentions?.has(name)) return [text]
         return [new state.Token('mark_open', 'mark', 1), text, new state.Token('mark_close', 'mark', -1)]
       })
     })
@@ -98,9 +106,21 @@ function isForeign(href: string, ownHost: string): boolean {
   return url === null || url.host !== ownHost
 }
 
-/** The names behind @ in a text, in small letters, each once. */
+/**
+ * The names behind @ in a text that are marked where a player has them, in small letters, each once.
+ *
+ * @throws Refusal 422 as renderMarkdown does
+ */
 export function namesIn(body: string): string[] {
-  return [...new Set([...body.matchAll(MENTION)].map(([, name = '']) => name.toLowerCase()))]
+  const names = new Set<string>()
+  if (MENTION.test(body)) parseText(body, { names })
+  return [...names]
+}
+
+function parseText(body: string, env: Naming) {
+  // Before the cells of a wide table are made.
+  if (body.split('\n').some((line) => isTableRule(line) && line.split('|').length > COLUMNS_MAX + 2)) throw tooMuch()
+  return markdown.parse(body, env)
 }
 
 /** The addresses of uploaded pictures in a text, each once. */
@@ -117,9 +137,7 @@ export function picturesIn(body: string): string[] {
  * @throws Refusal 422 for a text that would be far longer as HTML
  */
 export function renderMarkdown(body: string, ownHost: string, known: Known = NOTHING): string {
-  // Before the cells of a wide table are made.
-  if (body.split('\n').some((line) => isTableRule(line) && line.split('|').length > COLUMNS_MAX + 2)) throw tooMuch()
-  const html = markdown.render(body, known)
+  const html = markdown.renderer.render(parseText(body, known), markdown.options, known)
   if (html.length > HTML_MAX) throw tooMuch()
   return sanitizeHtml(html, options(known, ownHost))
     .replace(/\p{Bidi_Control}/gu, '')

@@ -4,6 +4,7 @@ import { GIFT, GIFT_ACCOUNT_AGE_MS } from '#contract/gift-messages.ts'
 import { SHOP } from '#contract/shop-messages.ts'
 import { mailReceipts } from '#server/features/cart/receipts.ts'
 import { returnOverdueGifts } from '#server/features/mailbox/gifts.ts'
+import { eraseAccount } from '#server/features/players/erasures.ts'
 import { assertRefused, loginAs } from '#test/account-helpers.ts'
 import { insertCharacter } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
@@ -304,5 +305,21 @@ test('gifts and purchases at once never pass a limit', async () => {
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   assert.equal(Number(count) + (await unitsOf(ben)).length, 2)
+  await assertBooksAgree(db)
+})
+
+test('an erasure leaves no name and no note in the letters about gifts, and an open gift is still claimed', async () => {
+  const [ana, ben] = [await newFriend({ rCoin: 250 }), await newFriend({ rCoin: 100 })]
+  await give(ana, ben, { note: 'Mahal kong pinsan' })
+  const { letter } = await letterOf(ben)
+  await give(ben, ana)
+  await refuse(ana, (await letterOf(ana)).letter)
+  await db
+    .transaction()
+    .execute((tx) => eraseAccount(tx, { userNum: ana.userNum, renameCharacters: true, now: clock.now() }))
+  const told = await db.selectFrom('letters').where('to_num', '=', ben.userNum).selectAll().execute()
+  assert.deepEqual(told.map(({ kind }) => kind).sort(), ['gift', 'refund'])
+  assert.doesNotMatch(JSON.stringify(told), new RegExp(`${ana.userId}|pinsan`))
+  assert.equal((await claim(ben, letter)).status, 200)
   await assertBooksAgree(db)
 })

@@ -74,6 +74,7 @@ export async function eraseAccount(tx: Db, { userNum, renameCharacters, now }: E
     .execute()
   await tx.updateTable('ticket_messages').set({ author: 'Support' }).where('author_num', '=', userNum).execute()
   await tx.deleteFrom('letters').where('to_num', '=', userNum).execute()
+  await forgetInLetters(tx, account)
   await eraseForum(tx, userNum, now)
   await withdrawFromTournaments(tx, userNum)
   // The game keeps its characters; without the link they are nobody's here.
@@ -140,18 +141,44 @@ async function renameInArchive(tx: Db, userNum: number, now: Date): Promise<void
     where cha_num in (select cha_num from characters where user_num = ${userNum})`.execute(tx)
 }
 
+/** Takes the account's names, notes and titles out of the letters to others: about its gifts, its posts and its topics. */
+async function forgetInLetters(tx: Db, { user_num, user_id }: { user_num: number; user_id: string }): Promise<void> {
+  await sql`
+    update letters set subject = 'A gift for you', body = 'A player whose account is erased by now bought this for you.'
+    where letter in (select letter from letter_gifts where buyer = ${user_num})`.execute(tx)
+  await sql`
+    update letters l set body = 'Your gift to a player whose account is erased by now came back.'
+    where l.kind = 'refund' and starts_with(l.body, ${`Your gift to ${user_id} came back`})
+      and l.to_num in (select buyer from letter_gifts where recipient = ${user_num})`.execute(tx)
+  // The address of a post tells whose it is: its topic and, behind #post-, its number.
+  await sql`
+    with about as (
+      select letter, split_part(split_part(split_part(link, '/', 4), '#', 1), '?', 1) as topic,
+        split_part(link, '#post-', 2) as number
+      from letters where kind = 'forum' and link <> '')
+    update letters l set subject = 'About the forum', body = 'This was about somebody whose account is erased by now.'
+    from about a where a.letter = l.letter and (
+      a.topic in (select topic::text from forum_topics where author = ${user_num})
+      or (a.topic, a.number) in (select topic::text, number::text from forum_posts where author = ${user_num}))`.execute(
+    tx,
+  )
+}
+
 /**
- * What the account wrote in the forum becomes tombstones, so that the answers of others keep their places; topics that
- * nobody has replied to go, and so do its pictures.
+ * What the account wrote in the forum becomes tombstones, so that the answers of others keep their places; topics in which
+ * readers see no answer go, and so do its pictures and polls. Nobody has to decide about any of it.
  */
 async function eraseForum(tx: Db, userNum: number, now: Date): Promise<void> {
-  await tx
-    .updateTable('forum_topics')
-    .set({ state: 'deleted', title: 'Erased', picture: null })
-    .where('author', '=', userNum)
-    .where('post_count', '<=', 1)
-    .execute()
-  await tx.updateTable('forum_topics').set({ picture: null }).where('author', '=', userNum).execute()
+  await sql`
+    with gone as (
+      update forum_topics t set state = 'deleted' where author = ${userNum} and not exists (
+        select from forum_posts p where p.topic = t.topic and p.state = 'visible' and p.author <> ${userNum})
+      returning topic)
+    update forum_posts p set state = 'deleted', deleted_at = ${now} from gone
+    where p.topic = gone.topic and p.state = 'held'`.execute(tx)
+  await tx.updateTable('forum_topics').set({ title: 'Erased', picture: null }).where('author', '=', userNum).execute()
+  await sql`
+    delete from forum_polls p using forum_topics t where t.topic = p.topic and t.author = ${userNum}`.execute(tx)
   await tx
     .deleteFrom('forum_revisions')
     .where('post', 'in', (eb) => eb.selectFrom('forum_posts').where('author', '=', userNum).select('post'))
@@ -161,6 +188,15 @@ async function eraseForum(tx: Db, userNum: number, now: Date): Promise<void> {
     .set({ state: 'deleted', deleted_at: now, body: '', html: '', reason: '' })
     .where('author', '=', userNum)
     .execute()
+  await sql`
+    update forum_cases c set title_was = 'Erased', picture_was = null from forum_posts p
+    where p.post = c.post and p.author = ${userNum} and c.title_was is not null`.execute(tx)
+  await sql`
+    update forum_cases c set state = 'closed', outcome = 'deleted', closed_at = ${now}, version = c.version + 1
+    from forum_posts p join forum_topics t using (topic)
+    where c.post = p.post and c.state = 'open' and (p.author = ${userNum} or (t.author = ${userNum} and t.state = 'deleted'))`.execute(
+    tx,
+  )
   await sql`
     update forum_polls set voters = voters - 1
     where topic in (select topic from forum_votes where user_num = ${userNum})`.execute(tx)

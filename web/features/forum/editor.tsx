@@ -163,7 +163,9 @@ function BodyField({ label, value, setValue, field, rows }: BodyProps) {
       )}
       <div hidden={preview !== null}>
         <TextArea label={label} rows={rows} typed={value.trim().length} limit={FORUM_BODY_MAX} {...field} />
-        <p className={styles.hint}>**bold**, *italic*, &gt; quote, - list. Mention a player with @name.</p>
+        <p className={styles.hint}>
+          **bold**, *italic*, &gt; quote, - list. Mention a player with @ and the name of a character.
+        </p>
       </div>
     </div>
   )

@@ -55,6 +55,7 @@ export const topicRowSchema = z
     has_poll: z.boolean(),
     picture: z.string().nullable().meta({ description: 'A small copy of its first picture' }),
     posts: z.int(),
+    replies: z.int().meta({ description: 'The posts without the one that opens the topic, which may be gone' }),
     last_number: z.int(),
     views: z.int(),
     created_at: moment,

@@ -187,6 +187,10 @@ test('the first post of a player waits; its author sees it, others do not; appro
   await approve(held.post)
   await approve(held.post)
   assert.equal((await readTopic(site, held.topic)).posts[0].number, 1)
+  assert.deepEqual(
+    (await letters(fresh.userNum)).map(({ subject, link }) => [subject, link]),
+    [['Your post is in the forum: Bagong salta', `/forum/400/${held.topic}#post-1`]],
+  )
   const after = await counts(400)
   assert.deepEqual([after.topic_count, after.post_count], [before.topic_count + 1, before.post_count + 1])
   assert.equal((await reply(site, fresh, held.topic)).held, false)
@@ -317,7 +321,9 @@ test('a topic goes with its opening post while nobody has replied, and stays whe
   assert.equal((await ana.post('/api/forum/posts/delete', { post: alone.post })).json().path, '/forum/100')
   site.cache.clear()
   assertRefused(await site.get(`/api/forum/topics/${alone.topic}`), 404)
+  assert.equal((await readTopic(site, answered.topic)).topic.replies, 1)
   await ana.post('/api/forum/posts/delete', { post: answered.post })
+  assert.equal((await readTopic(site, answered.topic)).topic.replies, 1)
   const read = await readTopic(site, answered.topic)
   assert.deepEqual([read.posts[0].tombstone, read.posts.length, read.topic.posts], ['deleted', 2, 1])
   assertRefused(await ana.post('/api/forum/posts/edit', { post: answered.post, body: 'Balik' }), 404)

@@ -68,6 +68,21 @@ export async function tellOfPost(
     })
 }
 
+/** Tells an author that a moderator let readers see their post. Runs in the transaction of the decision. */
+export async function tellOfApproval(
+  tx: Db,
+  { author, title, link, now }: { author: number; title: string; link: string; now: Date },
+): Promise<void> {
+  await sendLetter(tx, {
+    kind: 'forum',
+    to: author,
+    subject: cut(`Your post is in the forum: ${title}`, 120),
+    body: `A moderator has read your post in “${title}”. Everybody can see it now.`,
+    link,
+    now,
+  })
+}
+
 /** Tells an author why a moderator rejected their post. Runs in the transaction of the decision. */
 export async function tellOfRejection(
   tx: Db,

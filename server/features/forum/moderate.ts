@@ -3,7 +3,7 @@ import { boardPath, FORUM, postPath, topicPath } from '#contract/forum-messages.
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { notFound } from '#server/errors.ts'
-import { findMentioned, tellOfPost, tellOfRejection } from './letters.ts'
+import { findMentioned, tellOfApproval, tellOfPost, tellOfRejection } from './letters.ts'
 import { namesIn } from './markdown.ts'
 import { selectPictures, shownIn } from './queries.ts'
 
@@ -65,7 +65,7 @@ export async function closeCase(
 
 /**
  * Lets readers see a post that waited for a moderator, with its topic if it opens one, whose title and picture become its
- * own, and tells watchers and those whom it names. A post that is visible already stays as it is; either way its case is closed.
+ * own, and tells its author, watchers and those whom it names. A post that is visible already stays as it is; either way its case is closed.
  *
  * @returns the post as it was before
  * @throws Refusal 404
@@ -107,10 +107,13 @@ export async function approvePost(
     .where('post', '=', post.post)
     .returning('number')
     .executeTakeFirstOrThrow()
-  if (isNew && number !== null) {
+  if (number === null) throw new Error('A visible post has no number.')
+  const { category } = topic
+  const title = titleOf(before)
+  const link = postPath(category, topic.topic, number)
+  await tellOfApproval(tx, { author: post.author, title, link, now })
+  if (isNew) {
     const mentioned = [...(await findMentioned(tx, namesIn(post.body))).values()]
-    const { category } = topic
-    const title = titleOf(before)
     await tellOfPost(tx, deps, { topic: topic.topic, category, title, number, author: post.author }, mentioned)
   }
   return before

@@ -57,6 +57,7 @@ export type TopicRow = {
   has_poll: boolean
   picture: string | null
   post_count: number
+  replies: number
   last_number: number
   views: number
   created_at: Date
@@ -66,7 +67,9 @@ export type TopicRow = {
 
 const TOPIC = sql`t.topic, t.category, t.title, t.author, t.state, t.pinned, t.locked, t.picture, t.post_count, t.last_number,
   t.views, t.created_at, t.last_post_at, t.last_author,
-  exists (select from forum_polls p where p.topic = t.topic) as has_poll`
+  exists (select from forum_polls p where p.topic = t.topic) as has_poll,
+  t.post_count - (
+    select count(*)::int from forum_posts o where o.topic = t.topic and o.title <> '' and o.state = 'visible') as replies`
 
 /** How far microseconds reach where a moment is a number. */
 const momentNumber = sql`(extract(epoch from t.last_post_at) * 1000000)::bigint`

@@ -185,7 +185,10 @@ async function eraseForum(tx: Db, userNum: number, now: Date): Promise<void> {
     .execute()
   await tx
     .updateTable('forum_posts')
-    .set({ state: 'deleted', deleted_at: now, body: '', html: '', reason: '' })
+    .set({
+      ...{ state: 'deleted', deleted_at: now, body: '', html: '', reason: '' },
+      title: sql`case when title = '' then '' else 'Erased' end`,
+    })
     .where('author', '=', userNum)
     .execute()
   await sql`

@@ -137,7 +137,7 @@ const addressOf = ({ category, topic }: ForumTopicRow, unread: number | undefine
 /** A topic of a list. */
 function TopicLine({ row, unread }: RowProps) {
   const renderedAt = useRenderedAt()
-  const replies = Math.max(0, row.posts - 1)
+  const { replies } = row
   return (
     <li className={styles.topic} data-new={unread !== undefined || undefined}>
       <AuthorMark author={row.author} size={48} />
@@ -196,7 +196,7 @@ function TopicPages({ row: { category, topic, last_number } }: { row: ForumTopic
 
 /** A topic of the gallery: its first picture. */
 function GalleryCard({ row, unread }: RowProps) {
-  const replies = Math.max(0, row.posts - 1)
+  const { replies } = row
   return (
     <li className={styles.card} data-new={unread !== undefined || undefined}>
       <span className={styles.picture}>

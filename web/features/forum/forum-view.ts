@@ -71,7 +71,7 @@ export async function loadForumTopic(
       interactionStatistic: {
         '@type': 'InteractionCounter',
         interactionType: 'https://schema.org/CommentAction',
-        userInteractionCount: Math.max(0, topic.posts - 1),
+        userInteractionCount: topic.replies,
       },
     },
   }

@@ -108,7 +108,7 @@ export const privacyPolicy: Policy = {
                 [
                   '**The forum**: your posts and what they said before you edited them, your pictures, likes, votes, reports, the topics you watch and how far you have read them. Readers see them under the name of your main character',
                   'So that players can talk with each other, and moderators can keep it friendly',
-                  `As long as the account exists; the text of a post that you delete ${FORUM_DELETED_KEPT_MS / DAY_MS} days, a picture that no post shows ${FORUM_PICTURE_UNUSED_MS / HOUR_MS} hours`,
+                  `As long as the account exists; the text of a post that you delete or a moderator rejects ${FORUM_DELETED_KEPT_MS / DAY_MS} days, a picture that no post shows ${FORUM_PICTURE_UNUSED_MS / HOUR_MS} hours`,
                 ],
                 [
                   '**Who has opened a topic** of the forum: your account, or for guests a hash of address and browser',

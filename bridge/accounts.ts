@@ -56,19 +56,31 @@ export type Accounts = {
   close(): Promise<void>
 }
 
+/** What keeps accounts from reaching the game. */
+export function findUnfitAccounts(dialect: Dialect, { found, columns }: Resolved<'UserInfo'>) {
+  const unfit: { what: string; advice: string }[] = []
+  if (dialect === 'mariadb' && found.engine.toLowerCase() !== 'innodb')
+    unfit.push({
+      what: `The table ${found.name} has the engine ${found.engine}, which knows no transactions, so accounts do not reach the game.`,
+      advice: `Stop the game, make a backup and run: alter table \`${found.name}\` engine = InnoDB;`,
+    })
+  for (const name of ['UserPass', 'UserType'] as const)
+    if (columns[name] === null)
+      unfit.push({
+        what: `${found.name} has no column ${name}, so accounts do not reach the game.`,
+        advice: `If the server names it differently, add "names": {"UserInfo.${name}": "its name"} to the configuration.`,
+      })
+  return unfit
+}
+
 /** Opens the game's accounts. @throws GameAway, MissingNames, or Error with a sentence for the operator */
 export async function openAccounts({ dialect, urls, names, passwordForm }: GameConfig): Promise<Accounts> {
   const connection = await connectGame(dialect, urls.user)
   try {
     const catalogue = await readCatalogue(connection)
     const table = resolveTable('UserInfo', { dialect, catalogue, names })
-    const { engine, name } = table.found
-    if (dialect === 'mariadb' && engine.toLowerCase() !== 'innodb')
-      throw new Error(
-        `The table ${name} has the engine ${engine}, which knows no transactions, so accounts do not reach the game. Change it while the game is stopped: alter table \`${name}\` engine = InnoDB;`,
-      )
-    if (table.columns.UserPass === null || table.columns.UserType === null)
-      throw new Error(`${name} has no column for the password or the user type, so accounts do not reach the game.`)
+    const [unfit] = findUnfitAccounts(dialect, table)
+    if (unfit !== undefined) throw new Error(`${unfit.what} ${unfit.advice}`)
     return { connection, table, form: passwordForm, close: () => connection.close() }
   } catch (error) {
     await connection.close().catch(() => {})
@@ -450,6 +462,8 @@ type LoopMeans = {
   /** Opens what the site seals. */
   sealKey: KeyObject
   say: (line: string) => void
+  /** Shows a problem on the desk; none with an empty text. */
+  tellProblem: (problem: string) => Promise<void>
   signal: AbortSignal
   onStep?: OnStep
   waitMs: number
@@ -458,30 +472,49 @@ type LoopMeans = {
   pause: (ms: number) => Promise<unknown>
 }
 
-/** Keeps the game's accounts as the site has them. Where the game does not allow it, it says so and deliveries go on. */
-export async function runAccounts(
-  config: GameConfig,
-  { callSite, sealKey, say, signal, onStep, waitMs, persist, pause }: LoopMeans,
-): Promise<void> {
-  let accounts: Accounts
-  try {
-    accounts = await openAccounts(config)
-    await prepareAccountTables(accounts)
-  } catch (error) {
-    if (error instanceof GameAway || signal.aborted) throw error
-    say(`Accounts do not reach the game: ${(error as Error).message}`)
-    return
-  }
-  try {
-    while (!signal.aborted) {
-      const { work } = await persist(() => callSite(takeAccountWork, { wait_ms: waitMs }, signal))
-      if (work.length === 0) continue
-      const report = await doAccountWork(accounts, work, sealKey, onStep)
-      await persist(() => callSite(reportAccounts, report, signal))
-      // What the database refuses for now is handed out again at once.
-      if (report.done.length + report.refused.length + report.balances.length < work.length) await pause(5000)
+/**
+ * Keeps the game's accounts as the site has them. Where the game does not allow it, it says so and tries again from time to
+ * time, and deliveries go on.
+ */
+export async function runAccounts(config: GameConfig, means: LoopMeans): Promise<void> {
+  const { callSite, sealKey, say, tellProblem, signal, onStep, waitMs, persist, pause } = means
+  let said = ''
+  while (!signal.aborted) {
+    const accounts = await prepareAccounts(config).catch((error: Error) => error)
+    if (accounts instanceof Error) {
+      if (accounts instanceof GameAway) throw accounts
+      const problem = `Accounts do not reach the game: ${accounts.message}`
+      if (problem !== said) {
+        say(problem)
+        await tellProblem(problem)
+      }
+      said = problem
+      await pause(60_000)
+      continue
     }
-  } finally {
+    try {
+      if (said !== '') await tellProblem('')
+      while (!signal.aborted) {
+        const { work } = await persist(() => callSite(takeAccountWork, { wait_ms: waitMs }, signal))
+        if (work.length === 0) continue
+        const report = await doAccountWork(accounts, work, sealKey, onStep)
+        await persist(() => callSite(reportAccounts, report, signal))
+        // What the database refuses for now is handed out again at once.
+        if (report.done.length + report.refused.length + report.balances.length < work.length) await pause(5000)
+      }
+    } finally {
+      await accounts.close().catch(() => {})
+    }
+  }
+}
+
+async function prepareAccounts(config: GameConfig): Promise<Accounts> {
+  const accounts = await openAccounts(config)
+  try {
+    await prepareAccountTables(accounts)
+    return accounts
+  } catch (error) {
     await accounts.close().catch(() => {})
+    throw error
   }
 }

@@ -216,6 +216,7 @@ async function accountLoop(means: AgentMeans, pace: Pace, signal: AbortSignal): 
     callSite,
     sealKey,
     say,
+    tellProblem: (problem) => tellProblem(means, problem),
     signal,
     onStep,
     waitMs: pace.workMs,

@@ -1,13 +1,14 @@
 import { type Finding, getBridgeProducts } from '#contract/bridge.ts'
 import { CHARACTER_MEASURES, type CharacterMeasure } from '#contract/bridge-characters.ts'
 import { PASSWORD_FORMS } from '#contract/bridge-sealing.ts'
-import { ACCOUNT_TABLES, ADD_MARK } from './accounts.ts'
+import { ACCOUNT_TABLES, ADD_MARK, findUnfitAccounts } from './accounts.ts'
 import { findCharacters, measureColumns } from './characters.ts'
 import type { BridgeConfig } from './config.ts'
 import { connectGame } from './game/connect.ts'
 import { type GameConnection, numberOf, type Row, textOf } from './game/driver.ts'
 import {
   type Catalogue,
+  type Column,
   MissingNames,
   quote,
   type Resolved,
@@ -78,7 +79,8 @@ export async function checkGame(
     const product = resolve('ShopItemMap', 'shop')
     const purchase = resolve('ShopPurchase', 'shop')
     const characters = config.statements.readCharacters === undefined ? resolve('ChaInfo', 'game') : undefined
-    if (characters !== undefined) findings.push(...checkMeasures(characters))
+    if (user !== undefined) findings.push(...checkAccounts(config, user))
+    if (characters !== undefined) findings.push(...checkTypes(characters), ...checkMeasures(characters))
     findings.push(...(await checkStatements(config, connections, catalogues)))
     const tables = { user, product, purchase, characters }
     if (purchase !== undefined) findings.push(...checkPurchaseTable(config, purchase))
@@ -110,10 +112,7 @@ export async function checkGame(
       if (connections.shop !== undefined && purchase !== undefined)
         findings.push(...(await checkUserUid(config, connections.user, user, connections.shop, purchase)))
     }
-    for (const place of ['user', 'shop'] as const) {
-      const connection = connections[place]
-      if (connection !== undefined) findings.push(await readCodePage(connection, place))
-    }
+    findings.push(...checkCodePages(config, tables))
     if (callSite !== undefined) findings.push(...(await checkSite(config, callSite, connections.shop, product, now)))
     findings.push(...(await writeGrants(config, tables, catalogues, connections)))
     return findings
@@ -333,16 +332,90 @@ function formOf(pass: string): (typeof PASSWORD_FORMS)[number] {
   return 'plain'
 }
 
-async function readCodePage(connection: GameConnection, place: string): Promise<Finding> {
-  const statements = {
-    mssql: `select convert(varchar(10), collationproperty(convert(varchar(128), databasepropertyex(db_name(), 'Collation')), 'CodePage')) as page`,
-    mariadb: `select default_character_set_name as page from information_schema.schemata where schema_name = database()`,
-    postgres: `select current_setting('server_encoding') as page`,
-  }
-  const [row] = await connection.query(statements[connection.dialect])
-  return good(
-    `The ${place} database has the code page ${textOf(row?.page)}. Names that it cannot hold are refused, never changed.`,
+/** The code pages of the columns with names: what one of them cannot hold is refused, never changed. */
+function checkCodePages({ userUid }: BridgeConfig, { user, purchase, characters }: Found): Finding[] {
+  const named = (table: Resolved<TableName> | undefined, infos: (Column | null | undefined)[]) =>
+    infos.flatMap((info) =>
+      table === undefined || !info ? [] : [{ ...info, name: `${table.found.name}.${info.name}` }],
+    )
+  const texts = [
+    ...named(user, [user?.infos.UserID, user?.infos.UserName]),
+    ...named(characters, [characters?.infos.ChaName]),
+    ...named(purchase, [purchase?.infos.UserUID]),
+  ].filter(({ codePage }) => codePage !== '')
+  const findings = [...Map.groupBy(texts, ({ codePage }) => codePage)].map(([page, columns]) =>
+    good(
+      `${columns.map(({ name }) => name).join(', ')}: code page ${page}. Names that it cannot hold are refused, never changed.`,
+    ),
   )
+  const from = userUid === 'UserNum' ? null : user?.infos[userUid]
+  const to = purchase?.infos.UserUID
+  if (from && to && from.codePage !== to.codePage && to.codePage !== '')
+    findings.push(
+      note(
+        `${to.name} of purchases has the code page ${to.codePage}, but ${from.name} of accounts has ${from.codePage}.`,
+        'A player whose name has letters that the first one lacks gets nothing delivered. Plain letters and digits are safe.',
+      ),
+    )
+  return findings
+}
+
+const NUMBER =
+  /^(tinyint|smallint|mediumint|int|integer|bigint|numeric|decimal|money|smallmoney|float|real|double( precision)?)$/
+const FLAG = /^(bit|tinyint|smallint|mediumint|int|integer|bigint|numeric|decimal)$/
+const MOMENT = /date|time/
+
+/** What the bridge reads from columns, or writes to them. */
+const KINDS: Record<string, [type: RegExp, words: string]> = {
+  UserNum: [WHOLE, 'whole numbers'],
+  UserID: [TEXT, 'text'],
+  UserName: [TEXT, 'text'],
+  UserPass: [TEXT, 'text'],
+  UserPass2: [TEXT, 'text'],
+  UserType: [WHOLE, 'whole numbers'],
+  UserAvailable: [FLAG, '0 and 1'],
+  UserLoginState: [FLAG, '0 and 1'],
+  UserBlock: [FLAG, '0 and 1'],
+  UserBlockDate: [MOMENT, 'dates'],
+  UserPoint: [NUMBER, 'numbers'],
+  CreateDate: [MOMENT, 'dates'],
+  ChaNum: [WHOLE, 'whole numbers'],
+  ChaName: [TEXT, 'text'],
+  ChaClass: [NUMBER, 'numbers'],
+  ChaSchool: [NUMBER, 'numbers'],
+  ChaLevel: [NUMBER, 'numbers'],
+}
+
+/** Columns of a type that the bridge cannot read or write. */
+function checkTypes({ found, infos }: Pick<Resolved<TableName>, 'found'> & { infos: Record<string, Column | null> }) {
+  return Object.entries(KINDS).flatMap(([name, [type, words]]): Finding[] => {
+    const info = infos[name]
+    return !info || type.test(info.type)
+      ? []
+      : [
+          problem(
+            `${found.name}.${info.name} is of the type ${info.type}, but the bridge expects ${words}.`,
+            'Check "names" in the configuration: is this the right column?',
+          ),
+        ]
+  })
+}
+
+/** How long passwords of a form are at most. */
+const PASSWORD_LENGTHS = { plain: 20, 'md5-upper': 32, 'md5-upper-20': 20, 'md5-upper-19': 19 }
+
+/** What keeps accounts from reaching the game, or some of them. */
+function checkAccounts({ dialect, passwordForm }: BridgeConfig, user: Resolved<'UserInfo'>): Finding[] {
+  const findings = findUnfitAccounts(dialect, user).map(({ what, advice }) => problem(what, advice))
+  const { UserPass: pass } = user.infos
+  if (pass !== null && pass.length !== null && pass.length < PASSWORD_LENGTHS[passwordForm])
+    findings.push(
+      problem(
+        `${user.found.name}.${pass.name} has ${pass.length} characters, but passwords of the form ${passwordForm} have up to ${PASSWORD_LENGTHS[passwordForm]}.`,
+        'Check "passwordForm" in the configuration; else make the column longer.',
+      ),
+    )
+  return [...findings, ...checkTypes(user)]
 }
 
 /** The site's side: whether it answers, the clocks, and products that the game lacks. */

@@ -4,6 +4,7 @@ import type { PasswordForm } from '#contract/bridge-sealing.ts'
 import { type Accounts, openAccounts } from './accounts.ts'
 import type { BridgeConfig } from './config.ts'
 import { numberOf, type Row, textOf } from './game/driver.ts'
+import { readCatalogue } from './game/names.ts'
 import { type CallSite, SiteAway, SiteRefusal } from './site.ts'
 
 const ROWS_READ = 500
@@ -30,6 +31,8 @@ type Tally = {
   named: Partial<Record<Became | keyof typeof SKIPPED | 'staff' | 'balance', Found[]>>
   balances: number
   sum: number
+  /** Balances that the bridge took out of the game before. */
+  taken: number
   openUntil: string | null
 }
 
@@ -58,6 +61,7 @@ export async function moveAccountsIn(config: BridgeConfig, means: Means): Promis
     named: {},
     balances: 0,
     sum: 0,
+    taken: 0,
     openUntil: null,
   }
   try {
@@ -83,6 +87,10 @@ export async function moveAccountsIn(config: BridgeConfig, means: Means): Promis
 async function* readRows({ connection, table }: Accounts): AsyncGenerator<Row[]> {
   const c = table.columns
   const { dialect } = connection
+  const hasTaken = (await readCatalogue(connection)).has('tambayan_balance')
+  const taken = hasTaken
+    ? `(select b.amount from tambayan_balance b where b.usernum = ${table.table}.${c.UserNum})`
+    : 'null'
   const or = (column: string | null, value: string) => column ?? value
   const until =
     c.UserBlockDate === null
@@ -93,7 +101,7 @@ async function* readRows({ connection, table }: Accounts): AsyncGenerator<Row[]>
           ? `extract(epoch from ${c.UserBlockDate}${/with time zone/.test(table.infos.UserBlockDate?.type ?? '') ? '' : '::timestamptz'})`
           : `datediff_big(second, '19700101', dateadd(minute, datediff(minute, getdate(), getutcdate()), ${c.UserBlockDate}))`
   const what = `${c.UserNum} as usernum, ${c.UserID} as userid, ${c.UserPass} as pass, ${or(c.UserType, '1')} as usertype,
-    ${or(c.UserBlock, '0')} as blocked, ${until} as until, ${or(c.UserPoint, '0')} as balance`
+    ${or(c.UserBlock, '0')} as blocked, ${until} as until, ${or(c.UserPoint, '0')} as balance, ${taken} as taken`
   for (let after = -2_147_483_648; ; ) {
     const rows = await connection.query(
       dialect === 'mssql'
@@ -131,9 +139,12 @@ function toImport(row: Row, form: PasswordForm, tally: Tally, now: Date): Import
   }
   const user_type = Math.trunc(numberOf(row.usertype) ?? 1)
   if (user_type !== 1) note(tally, 'staff', found)
-  const balance = numberOf(row.balance) ?? 0
+  // A balance is taken out of the game once. A site that was restored to a day before that still has to book what was taken.
+  const taken = numberOf(row.taken)
+  const balance = taken ?? numberOf(row.balance) ?? 0
+  if (taken !== null) tally.taken++
   if (balance < 0 || !Number.isSafeInteger(balance)) note(tally, 'balance', found)
-  else if (balance > 0) {
+  else if (balance > 0 && taken === null) {
     tally.balances++
     tally.sum += balance
   }
@@ -187,6 +198,7 @@ function sayResult(tally: Tally, { apply, say }: { apply: boolean; say: (line: s
     if (found !== undefined) say(`${count(found.length)} ${words}, and were left out.`)
   }
   say(`${count(tally.balances)} balances, ${count(tally.sum)} in all. The desk's page Moving in takes them over.`)
+  if (tally.taken > 0) say(`${count(tally.taken)} balances were taken out of the game before.`)
   const list = (title: string, found: Found[] | undefined) => {
     if (found === undefined || found.length === 0) return
     const names = found.slice(0, NAMED_MAX).map(({ user_num, user_id }) => `${user_id || '(none)'} (${user_num})`)

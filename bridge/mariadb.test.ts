@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { runAccounts } from '#bridge/accounts.ts'
+import { checkGame } from '#bridge/check.ts'
 import { textOf } from '#bridge/game/driver.ts'
 import { hasReturning } from '#bridge/game/mariadb.ts'
 import { readCatalogue, resolveTable } from '#bridge/game/names.ts'
 import { openGame, UnfitGame } from '#bridge/game/open-game.ts'
 import { writeStatements } from '#bridge/game/statements.ts'
+import { createKeys } from '#bridge/keys.ts'
+import type { CallSite } from '#bridge/site.ts'
 import { testBridgeOn } from '#test/bridge-suite.ts'
 
 const { game, config } = await testBridgeOn('mariadb')
@@ -16,6 +20,35 @@ test('a shop table without transactions is refused', async () => {
     assert.match(String(error), /engine = InnoDB/)
     return error instanceof UnfitGame
   })
+})
+
+test('accounts that do not reach the game are found by check and told to the desk, until they do', async () => {
+  await game.run('user', 'create table Users2 like UserInfo')
+  await game.run(
+    'user',
+    'alter table Users2 engine = MyISAM, modify UserBlock varchar(9), modify UserPass varchar(12) not null',
+  )
+  const odd = { ...config, names: { UserInfo: 'Users2' } }
+  const problems = (await checkGame(odd, undefined)).filter(({ level }) => level === 'problem').map(({ what }) => what)
+  assert.match(problems.join(' '), /engine MyISAM.*UserPass has 12 char.*UserBlock is of the type varchar/)
+  const told: string[] = []
+  const stopping = new AbortController()
+  await runAccounts(odd, {
+    callSite: (async () => {
+      stopping.abort()
+      return { now: '', work: [] }
+    }) as unknown as CallSite,
+    sealKey: createKeys().seal,
+    say: () => {},
+    tellProblem: async (problem) => void told.push(problem),
+    signal: stopping.signal,
+    waitMs: 0,
+    persist: (call) => call(),
+    pause: () => game.run('user', 'alter table Users2 engine = InnoDB'),
+  })
+  assert.match(told[0] ?? '', /^Accounts do not reach the game: .*engine MyISAM/)
+  assert.deepEqual(told.slice(1), [''])
+  await game.run('user', 'drop table Users2')
 })
 
 test('a new row is read back alike with `insert … returning` and, on older servers, with a second statement', async () => {

@@ -27,7 +27,7 @@ const parse = (statement: string) => {
 
 const column = (name: string, type: string, length: number | null = null): [string, Column] => [
   name.toLowerCase(),
-  { name, type, length, isNullable: false, isFilled: name === 'PurKey' },
+  { name, type, length, codePage: '', isNullable: false, isFilled: name === 'PurKey' },
 ]
 const catalogue: Catalogue = new Map(
   Object.entries({
@@ -180,13 +180,14 @@ test('a delivery begins its transaction with the unit’s own row, and a refund 
 
 test('the catalogue is read without a look at any row', async () => {
   const { game, seen } = createDouble(() => [
-    { sch: 'dbo', tab: 'T', col: 'C', typ: 'VARCHAR', len: 20, nullable: 'NO', engine: '', filled: 0 },
+    { sch: 'dbo', tab: 'T', col: 'C', typ: 'VARCHAR', len: 20, nullable: 'NO', engine: '', page: '949', filled: 0 },
   ])
   const found = await readCatalogue(game.shop)
   assert.deepEqual(found.get('t')?.columns.get('c'), {
     name: 'C',
     type: 'varchar',
     length: 20,
+    codePage: '949',
     isNullable: false,
     isFilled: false,
   })
@@ -209,7 +210,17 @@ const catalogueRows = Object.entries(TABLES).flatMap(([tab, columns]) =>
   columns.split(', ').map((column) => {
     const [col = '', typ = ''] = column.split(' ')
     const filled = FILLED.includes(col) ? 1 : 0
-    return { sch: 'dbo', tab, col, typ, len: typ === 'varchar' ? 33 : null, nullable: 'NO', engine: '', filled }
+    return {
+      sch: 'dbo',
+      tab,
+      col,
+      typ,
+      len: typ === 'varchar' ? 33 : null,
+      nullable: 'NO',
+      engine: '',
+      page: typ === 'varchar' ? '949' : null,
+      filled,
+    }
   }),
 )
 
@@ -218,7 +229,6 @@ const ANSWERS: [contains: string, rows: NonNullable<Extract<TdsAnswer, { rows?: 
   ['dm_exec_sessions', [{ id: '51 2026-11-20' }]],
   ['sp_getapplock', [{ got: 0 }]],
   ['information_schema.columns', catalogueRows],
-  ['collationproperty', [{ page: '949' }]],
   ['as userid, u.[UserName] as username', [{ usernum: 9, userid: 'juan_id', username: 'Juan  ' }]],
   ['count(*)', [{ found: 1 }]],
   ['select epoch, counter', [{ epoch: 'epoch-of-the-double', counter: 7n }]],

@@ -273,6 +273,25 @@ export async function testAccountsOn(kind: GameKind) {
       notes.map(({ amount }) => Number(amount)),
       [700],
     )
+
+    // The site was restored to the day before, and the player has earned something since.
+    await db
+      .updateTable('game_balances')
+      .set({ state: 'seen', user_num: null, ledger_entry: null })
+      .where('state', '=', 'taken')
+      .execute()
+    await game.run('user', `update UserInfo set UserPoint = 50 where UserID = '${id('datu')}'`)
+    await moveAccountsIn(config, { ...means, apply: true })
+    assert.match(say.join('\n'), /1 balances were taken out of the game before/)
+    const [seen] = await db.selectFrom('game_balances').where('state', '=', 'seen').selectAll().execute()
+    assert.equal(Number(seen?.amount), 700)
+    await db.updateTable('game_balances').set({ state: 'approved' }).where('state', '=', 'seen').execute()
+    await turn()
+    assert.partialDeepStrictEqual(
+      await db.selectFrom('game_balances').where('state', '=', 'taken').selectAll().executeTakeFirst(),
+      { game_user_num: Number((await userOf(id('datu')))?.usernum), amount: 700 },
+    )
+    assert.equal(Number((await userOf(id('datu')))?.userpoint), 50, 'what was earned since stays in the game')
   })
 
   test('a password in another form than the configuration says is left out', async () => {

@@ -88,6 +88,8 @@ export type Column = {
   type: string
   /** In characters; null where there is no limit. */
   length: number | null
+  /** The code page of a text; empty where the database does not say. */
+  codePage: string
   isNullable: boolean
   /** Whether the database fills it by itself. */
   isFilled: boolean
@@ -101,17 +103,19 @@ export type Catalogue = Map<string, Table>
 const CATALOGUE: Record<Dialect, string> = {
   postgres: `select c.table_schema as sch, c.table_name as tab, c.column_name as col, c.data_type as typ,
       c.character_maximum_length as len, c.is_nullable as nullable, '' as engine,
+      case when c.data_type ~ 'char|text' then current_setting('server_encoding') else '' end as page,
       case when c.column_default is not null or c.is_identity = 'YES' then 1 else 0 end as filled
     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
     where t.table_type = 'BASE TABLE' and c.table_schema = any (current_schemas(false))`,
   mariadb: `select c.table_schema as sch, c.table_name as tab, c.column_name as col, c.data_type as typ,
-      c.character_maximum_length as len, c.is_nullable as nullable, t.engine as engine,
+      c.character_maximum_length as len, c.is_nullable as nullable, t.engine as engine, c.character_set_name as page,
       case when c.column_default is not null or c.extra like '%auto_increment%' then 1 else 0 end as filled
     from information_schema.columns c
     join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
     where t.table_type = 'BASE TABLE' and c.table_schema = database()`,
   mssql: `select c.table_schema as sch, c.table_name as tab, c.column_name as col, c.data_type as typ,
       c.character_maximum_length as len, c.is_nullable as nullable, '' as engine,
+      convert(varchar(10), collationproperty(c.collation_name, 'CodePage')) as page,
       case when c.column_default is not null or columnproperty(object_id(quotename(c.table_schema) + '.' + quotename(c.table_name)),
         c.column_name, 'IsIdentity') = 1 then 1 else 0 end as filled
     from information_schema.columns c
@@ -132,6 +136,7 @@ export async function readCatalogue(connection: GameConnection): Promise<Catalog
       name: column,
       type: textOf(row.typ).toLowerCase(),
       length: row.len === null || row.len === undefined || length < 1 || length > 100_000 ? null : length,
+      codePage: textOf(row.page),
       isNullable: textOf(row.nullable) === 'YES',
       isFilled: Number(row.filled) === 1 || textOf(row.nullable) === 'YES',
     })

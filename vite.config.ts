@@ -104,7 +104,8 @@ const MINIFY: Rolldown.OutputOptions['minify'] = {
   },
 }
 
-export default defineConfig({
+/** `vite build --app` builds what players see; with `--mode desk` the operators' desk. */
+export default defineConfig(({ mode }) => ({
   plugins: [wireContract(), leanPackages()],
   publicDir: 'web/public',
   css: { modules: { generateScopedName: nameClass } },
@@ -117,7 +118,14 @@ export default defineConfig({
     // The pictures are drawn at the same time; scripts/build.ts copies them.
     copyPublicDir: false,
   },
-  builder: {},
+  builder: {
+    buildApp: async (builder) => {
+      for (const name of mode === 'desk' ? ['desk'] : ['client', 'ssr']) {
+        const environment = builder.environments[name]
+        if (environment !== undefined) await builder.build(environment)
+      }
+    },
+  },
   environments: {
     client: {
       build: {
@@ -152,4 +160,4 @@ export default defineConfig({
       },
     },
   },
-})
+}))

@@ -1,14 +1,12 @@
 /**
  * Bakes the drawn pictures of the site: `node scripts/bake-art.ts first` those that its first pages show, into
- * `web/public/art/`; `node scripts/bake-art.ts later` the others, into the built site and at a low priority, because
- * the site may be open by then.
+ * `web/public/art/`; `node scripts/bake-art.ts later` the others, into the built site, which may be open by then.
  *
  * The drawings are pure functions in `art/` that return SVG text. Posters, flags, scenes and items are written as
  * SVG; news pictures, share pictures and icons are rasterised from it. The output is not kept in git and is the same for
  * the same sources. A file appears when it is complete. A picture that cannot be drawn stops the command.
  */
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { appIcon, classShareCard, favicon, maskableIcon, shareCard } from '#art/brand.ts'
@@ -151,7 +149,6 @@ function laterPictures(): Picture[] {
 
 const ROOT = join(import.meta.dirname, '..')
 if (process.argv[2] === 'later') {
-  setPriority(10)
   await draw(laterPictures(), join(ROOT, 'build/client/art'))
 } else {
   const folder = join(ROOT, 'web/public/art')

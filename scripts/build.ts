@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cp, glob, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -8,9 +9,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { DataDirInUse, type DataLock, lockDataDir } from '../server/data-lock.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-/** Which sources the pages were built from, and the pictures that a first page does not need. */
+/** Which sources the pages were built from; that the desk is there; which sources everything was built from. */
 const STAMP = join(ROOT, 'build/stamp')
-const PICTURES_STAMP = join(ROOT, 'build/pictures-stamp')
+const DESK_STAMP = join(ROOT, 'build/desk-stamp')
+const WHOLE_STAMP = join(ROOT, 'build/whole-stamp')
 /** The sources of the built site. */
 const SOURCES = [
   'web/**/*.{ts,tsx,css,svg}',
@@ -48,11 +50,11 @@ function run(command: string, args: string[]): Promise<void> {
 }
 
 /** Writes a brotli and a gzip copy, at the highest level, beside every file that gets smaller by it. */
-async function compressBuild(): Promise<void> {
+async function compressBuild(part: 'client' | 'desk'): Promise<void> {
   const brotli = promisify(brotliCompress)
   const zip = promisify(gzip)
   const jobs: Promise<void>[] = []
-  for await (const file of glob('build/{client,desk}/**/*.{js,css,svg,json,html,txt}', { cwd: ROOT })) {
+  for await (const file of glob(`build/${part}/**/*.{js,css,svg,json,html,txt}`, { cwd: ROOT })) {
     const path = join(ROOT, file)
     jobs.push(
       (async () => {
@@ -65,23 +67,25 @@ async function compressBuild(): Promise<void> {
   await Promise.all(jobs)
 }
 
-/** The site can open: whether it had to be built for that, and the end of drawing what its first pages do not need. */
-type Built = { anew: boolean; drawing: Promise<void> }
+/** The site can open: whether it had to be built for that, and the end of building what its first pages do not need. */
+type Built = { anew: boolean; rest: Promise<void> }
 
 /**
- * Builds the pages when their sources changed since the last build: first pictures, scripts, compressed copies. The other
- * pictures are drawn afterwards, while the site is open; what a crash interrupts begins again here. Processes that start
+ * Builds the pages when their sources changed since the last build: first pictures, scripts, compressed copies. The desk and
+ * the other pictures follow while the site is open; what a crash interrupts begins again here. Processes that start
  * together build once; the others wait until everything is there.
  */
 export async function buildPages(say: (line: string) => void): Promise<Built> {
-  if (await isBuilt()) return { anew: false, drawing: Promise.resolve() }
+  if (await isBuilt()) return { anew: false, rest: Promise.resolve() }
   const lock = await takeTurn()
-  let drawing: Promise<void> | undefined
+  let rest: Promise<void> | undefined
   try {
     const wanted = await fingerprint()
     const anew = (await readStamp(STAMP)) !== wanted
     if (anew) {
-      await Promise.all([rm(STAMP, { force: true }), rm(PICTURES_STAMP, { force: true })])
+      await Promise.all([STAMP, DESK_STAMP, WHOLE_STAMP].map((stamp) => rm(stamp, { force: true })))
+      // Its server looks for the folder when it starts.
+      await mkdir(join(ROOT, 'build/desk'), { recursive: true })
       say('Building the pages and drawing their pictures …')
       const done = await Promise.allSettled([
         run('scripts/bake-art.ts', ['first']),
@@ -89,17 +93,26 @@ export async function buildPages(say: (line: string) => void): Promise<Built> {
       ])
       for (const { reason } of done.filter((one) => one.status === 'rejected')) throw reason
       await cp(join(ROOT, 'web/public'), join(ROOT, 'build/client'), { recursive: true })
-      await compressBuild()
+      await compressBuild('client')
       await writeFile(STAMP, wanted)
     }
-    if ((await readStamp(PICTURES_STAMP)) !== wanted)
-      drawing = run('scripts/bake-art.ts', ['later'])
-        .then(() => writeFile(PICTURES_STAMP, wanted))
+    if ((await readStamp(WHOLE_STAMP)) !== wanted)
+      rest = run('scripts/build.ts', ['rest'])
+        .then(() => writeFile(WHOLE_STAMP, wanted))
         .finally(() => lock.release())
-    return { anew, drawing: drawing ?? Promise.resolve() }
+    return { anew, rest: rest ?? Promise.resolve() }
   } finally {
-    if (drawing === undefined) await lock.release()
+    if (rest === undefined) await lock.release()
   }
+}
+
+/** Builds the desk, then draws the other pictures, both at a low priority, because the site is open. */
+async function buildRest(): Promise<void> {
+  setPriority(10)
+  await run('node_modules/vite/bin/vite.js', ['build', '--app', '--mode', 'desk'])
+  await compressBuild('desk')
+  await writeFile(DESK_STAMP, '')
+  await run('scripts/bake-art.ts', ['later'])
 }
 
 /**
@@ -108,8 +121,8 @@ export async function buildPages(say: (line: string) => void): Promise<Built> {
  * @returns whether it had to
  */
 export async function ensureBuilt(say: (line: string) => void): Promise<boolean> {
-  const { anew, drawing } = await buildPages(say)
-  await drawing
+  const { anew, rest } = await buildPages(say)
+  await rest
   return anew
 }
 
@@ -117,7 +130,7 @@ const readStamp = (file: string) => readFile(file, 'utf8').catch(() => '')
 
 async function isBuilt(): Promise<boolean> {
   const wanted = await fingerprint()
-  return (await readStamp(STAMP)) === wanted && (await readStamp(PICTURES_STAMP)) === wanted
+  return (await readStamp(STAMP)) === wanted && (await readStamp(WHOLE_STAMP)) === wanted
 }
 
 async function takeTurn(): Promise<DataLock> {
@@ -135,4 +148,4 @@ async function takeTurn(): Promise<DataLock> {
   }
 }
 
-if (import.meta.main) await ensureBuilt(console.log)
+if (import.meta.main) await (process.argv[2] === 'rest' ? buildRest() : ensureBuilt(console.log))

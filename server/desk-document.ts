@@ -2,9 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MiddlewareHandler } from 'hono'
 import { html, raw } from 'hono/html'
+import { createBuildWait } from './http/static-files.ts'
 
 type BuiltPart = { file: string; css?: string[]; imports?: string[] }
 
+/** Written by scripts/build.ts when the desk is there. */
+const DESK_STAMP = join(import.meta.dirname, '../build/desk-stamp')
 const MANIFEST = join(import.meta.dirname, '../build/desk/.vite/manifest.json')
 const ENTRY = 'web/admin/entry.tsx'
 /** The two fonts that every screen starts with. */
@@ -15,8 +18,22 @@ const FONTS = ['sofia-sans-extra-condensed-core.woff2', 'source-sans-3-core.woff
  * private, so nothing is rendered here and no copy is kept. Its script finds out who asks and shows the screen.
  *
  * @param appName the site's product title
+ * @param restBuilt after the first start, when nothing is being built any more: the desk comes after the players' pages
  */
-export function deskDocument(appName: string): MiddlewareHandler {
+export function deskDocument(appName: string, restBuilt: Promise<void>): MiddlewareHandler {
+  const waitFor = createBuildWait(restBuilt)
+  let document: ReturnType<typeof renderDocument> | undefined
+  return async (c, next) => {
+    const isForDesk = /^\/admin(\/|$)/i.test(c.req.path) && (c.req.method === 'GET' || c.req.method === 'HEAD')
+    if (!isForDesk) return next()
+    await waitFor(DESK_STAMP)
+    document ??= renderDocument(appName)
+    c.header('Cache-Control', 'no-store')
+    return c.html(document)
+  }
+}
+
+function renderDocument(appName: string) {
   const { styles, scripts, fonts } = readBuild()
   const links = [
     ...fonts.map((file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin="anonymous">`),
@@ -24,17 +41,11 @@ export function deskDocument(appName: string): MiddlewareHandler {
     ...scripts.slice(1).map((file) => `<link rel="modulepreload" href="/${file}">`),
     `<script type="module" src="/${scripts[0]}"></script>`,
   ].join('')
-  const document = html`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
+  return html`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="theme-color" content="#0A0C13">
 <meta name="robots" content="noindex"><meta name="application-name" content="${appName}"><title>Desk | ${appName}</title>
 <link rel="icon" href="/art/favicon.svg" type="image/svg+xml"><link rel="icon" href="/art/favicon-32.png" type="image/png" sizes="32x32">
 ${raw(links)}</head><body><div id="desk"></div><noscript>The desk needs JavaScript.</noscript></body></html>`
-  return async (c, next) => {
-    const isForDesk = /^\/admin(\/|$)/i.test(c.req.path) && (c.req.method === 'GET' || c.req.method === 'HEAD')
-    if (!isForDesk) return next()
-    c.header('Cache-Control', 'no-store')
-    return c.html(document)
-  }
 }
 
 /** What the document names: the entry's file first, then what it imports; styles; fonts. */

@@ -39,15 +39,15 @@ export type Pages = {
   listed: string[]
   /** The paths of players' pages. */
   playersOnly: string[]
-  /** Settles when none of the site's pictures is being drawn any more. */
-  drawn: Promise<void>
+  /** Settles when neither the desk nor a picture is being built any more. */
+  restBuilt: Promise<void>
 }
 
 /**
  * Loads the built site, the only link from the server to the pages. A page is rendered without knowing who asks and kept
  * like every public answer; one that failed is not kept. Past the queue for rendering, a page is refused with 503.
  */
-export async function loadPages(deps: Deps, drawn: Promise<void> = Promise.resolve()): Promise<Pages> {
+export async function loadPages(deps: Deps, restBuilt: Promise<void> = Promise.resolve()): Promise<Pages> {
   const { renderPage, renderedAddress, PAGES, NOT_FOUND_PATH, SCRIPT_HASHES }: RenderModule = await import(
     pathToFileURL(BUILT).href
   )
@@ -73,7 +73,7 @@ export async function loadPages(deps: Deps, drawn: Promise<void> = Promise.resol
   const keyOfAddress = (address: string) => `page ${address}`
 
   return {
-    drawn,
+    restBuilt,
     listed: PAGES.filter(({ listing }) => listing === 'sitemap').map(({ path }) => path),
     playersOnly: PAGES.filter(({ access }) => access === 'players').map(({ path }) => path),
     async render(request, call) {

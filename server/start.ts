@@ -56,11 +56,11 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
           ? new StartError(`DATA_DIR ${config.dataDir} is in use by another process.`)
           : new StartError(`DATA_DIR ${config.dataDir} cannot be used: ${(error as Error).message}.`)
       })
-  const { drawing } = await buildPages(say).catch((error: Error) => {
+  const { rest } = await buildPages(say).catch((error: Error) => {
     throw new StartError(error.message)
   })
-  const drawn = drawing.catch((err: Error) =>
-    log.error({ err }, 'not every picture could be drawn; the next start draws them'),
+  const restBuilt = rest.catch((err: Error) =>
+    log.error({ err }, 'the desk or some pictures could not be built; the next start builds them'),
   )
   database = await openDatabase(config, say)
   // Only now, because the built site may be read by others, and because a new database has files of all modes.
@@ -100,7 +100,7 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   const limits = createLimits({ db, now, config })
   const metrics = createMetrics({ cache, pools: { calls: db, browsing: browseDb } })
   const deps: Deps = { db, browseDb, now, log, config, cache, limits, metrics, publicUrl: publicUrlOf(config, port) }
-  const app = createApp(deps, await loadPages(deps, drawn))
+  const app = createApp(deps, await loadPages(deps, restBuilt))
   const route = getRequestListener(app.fetch)
   answer = (req, res) => {
     if (!app.serveKept(req, res)) void route(req, res)

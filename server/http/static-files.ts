@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -32,28 +33,27 @@ async function filmTag(path: string): Promise<string | null> {
   return found === null ? null : `"${found.size.toString(36)}-${Math.floor(found.mtimeMs).toString(36)}"`
 }
 
-/** How often it is looked whether a picture that was asked for has been drawn, in ms. */
+/** How often it is looked whether a file that was asked for has been built, in ms. */
 const LOOK_AGAIN_MS = 200
 
-/** Waits for a picture that is not there yet, for as long as pictures are being drawn. */
-function createPictureWait(drawn: Promise<void>): (path: string) => Promise<void> {
-  let isDrawing = true
-  void drawn.then(() => {
-    isDrawing = false
+/** Waits for a file of the build that is not there yet, for as long as the rest of the site is being built. */
+export function createBuildWait(restBuilt: Promise<void>): (file: string) => Promise<void> {
+  let isBuilding = true
+  void restBuilt.then(() => {
+    isBuilding = false
   })
-  return async (path) => {
-    if (!DRAWING.test(path)) return
-    while (isDrawing && (await publicFileBytes(path)) === null) await Promise.race([drawn, sleep(LOOK_AGAIN_MS)])
+  return async (file) => {
+    while (isBuilding && !existsSync(file)) await Promise.race([restBuilt, sleep(LOOK_AGAIN_MS)])
   }
 }
 
 /**
  * Serves the built files, compressed at build time. Files with a hash in their name are cached for
  * ever and carry no validators; drawings and screenshots are cached for a day. Headers are kept few, because a
- * first visit requests thirty files. After the first start, pictures are still being drawn until `drawn`.
+ * first visit requests thirty files. After the first start, pictures are still being drawn until `restBuilt`.
  */
-export function staticFiles(drawn: Promise<void>): MiddlewareHandler {
-  const waitForPicture = createPictureWait(drawn)
+export function staticFiles(restBuilt: Promise<void>): MiddlewareHandler {
+  const waitFor = createBuildWait(restBuilt)
   const files = serveStatic({ root: ROOT, precompressed: true })
   const deskFiles = serveStatic({ root: DESK_ROOT, precompressed: true })
   const drawings = every(etag(), files)
@@ -79,7 +79,7 @@ export function staticFiles(drawn: Promise<void>): MiddlewareHandler {
       return found
     }
     if (!/^\/(art|screenshots)\//.test(c.req.path)) return next()
-    await waitForPicture(c.req.path)
+    if (DRAWING.test(c.req.path)) await waitFor(join(ROOT, c.req.path))
     const found = await drawings(c, next)
     const answer = found ?? c.res
     if (answer.status !== 200 && answer.status !== 304) return found

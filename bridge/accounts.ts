@@ -100,10 +100,13 @@ export async function prepareAccountTables({ connection }: Accounts): Promise<vo
 /** What ends a piece of work and undoes what it wrote. */
 class Refused extends Error {
   readonly problem: AccountProblem
+  /** The ID that an account has now. */
+  readonly gameUserId: string | undefined
 
-  constructor(problem: AccountProblem, detail = '') {
+  constructor(problem: AccountProblem, detail = '', gameUserId?: string) {
     super(detail)
     this.problem = problem
+    this.gameUserId = gameUserId
   }
 }
 
@@ -341,7 +344,9 @@ async function changeAccount(accounts: Accounts, work: Change, key: KeyObject, o
   const { account, game_user_num: usernum } = work
   const c = table.columns
   const row = await readAccount(accounts, usernum)
-  if (row === undefined || !isSameId(textOf(row.userid), work.user_id)) throw new Refused('gone')
+  if (row === undefined) throw new Refused('gone')
+  const userId = textOf(row.userid).trim()
+  if (!isSameId(userId, work.user_id)) throw new Refused('renamed', `It is “${userId}” now.`, userId.slice(0, 64))
   if ((numberOf(row.usertype) ?? STAFF_TYPE) >= STAFF_TYPE) throw new Refused('staff')
   const own = await readOwn(accounts, work)
   if (own.usernum !== null && own.usernum !== usernum && (await readAccount(accounts, own.usernum)) !== undefined)
@@ -449,6 +454,7 @@ export async function doAccountWork(
           attempt: one.attempt,
           problem: isRefused ? error.problem : 'database',
           detail,
+          ...(isRefused && error.gameUserId !== undefined && { game_user_id: error.gameUserId }),
         })
       // A balance that the database refuses for now is handed out again.
       else if (isRefused) report.balances.push({ game_user_num: one.game_user_num, amount: null, detail })

@@ -13,6 +13,8 @@ const version = z.int().positive()
 export const ACCOUNT_PROBLEMS = {
   taken: 'The game has an account with this ID already. Its owner is asked for the old game password.',
   gone: 'The game no longer has this account. It gets a new one when the player logs in here.',
+  renamed:
+    'The account in the game has another ID now. Nothing of it is changed until somebody decides whether it is still this player’s.',
   staff: 'The account in the game belongs to staff, so the bridge leaves it alone.',
   bound: 'The account in the game belongs to another account of this site.',
   unreadable: 'The bridge could not open the sealed password. A new one is made at the next login.',
@@ -102,7 +104,17 @@ export const reportAccounts = endpoint({
           }),
         )
         .max(500),
-      refused: z.array(z.object({ account, attempt: z.int(), problem, detail: z.string().max(300) })).max(500),
+      refused: z
+        .array(
+          z.object({
+            account,
+            attempt: z.int(),
+            problem,
+            detail: z.string().max(300),
+            game_user_id: z.string().max(64).optional().meta({ description: 'With `renamed`: the ID that it has now' }),
+          }),
+        )
+        .max(500),
       balances: z
         .array(
           z.object({

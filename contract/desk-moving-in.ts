@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { approveBalancesForm, closeImportForm, openImportForm } from './desk-moving-in-fields.ts'
+import { approveBalancesForm, closeImportForm, openImportForm, settleRenamedForm } from './desk-moving-in-fields.ts'
 import { endpoint } from './endpoint.ts'
 
 const area = 'desk: game'
@@ -34,6 +34,10 @@ export const getMovingIn = endpoint({
           state: z.enum(['creating', 'linked', 'taken', 'gone']),
           why: z.string(),
           detail: z.string(),
+          game_user_id: z.string().meta({ description: 'The ID in the game when it was linked' }),
+          found_user_id: z
+            .string()
+            .meta({ description: 'The ID that it has now, where somebody has to decide; else empty' }),
           moved_in: z.boolean().meta({ description: 'Whether the game’s account of this ID was moved in' }),
           at: moment,
         }),
@@ -94,4 +98,18 @@ export const approveBalances = endpoint({
     changed: { status: 409, message: 'The balances have changed since you saw them. Load the page again.' },
     none: { status: 409, message: 'There are no balances to take over.' },
   },
+})
+
+export const settleRenamed = endpoint({
+  method: 'POST',
+  path: '/admin/game/moving-in/renamed',
+  summary: 'Decide whether an account of the game that has another ID now is still the player’s; else its link ends',
+  area,
+  access: 'game.write',
+  sudo: true,
+  idempotent: true,
+  input: { body: z.object(settleRenamedForm.shape) },
+  fields: settleRenamedForm,
+  output: said,
+  errors: { changed: { status: 409, message: 'This has changed since you saw it. Load the page again.' } },
 })

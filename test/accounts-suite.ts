@@ -198,7 +198,7 @@ export async function testAccountsOn(kind: GameKind) {
     assert.deepEqual(done, [])
     assert.deepEqual(
       refused.map(({ problem }) => problem),
-      ['outdated', 'staff', 'bound', 'bound', 'gone', 'unreadable', 'taken', 'database'],
+      ['outdated', 'staff', 'bound', 'bound', 'renamed', 'unreadable', 'taken', 'database'],
     )
     assert.deepEqual(await game.ask('user', 'select * from UserInfo order by UserNum'), before)
   })

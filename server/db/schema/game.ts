@@ -50,6 +50,7 @@ type GameAccounts = {
   user_num: number
   state: 'creating' | 'taken' | 'linked' | 'gone'
   game_user_id: Generated<string>
+  found_user_id: Generated<string>
   password_version: Generated<number>
   second_version: Generated<number>
   confirmed_by: number | null

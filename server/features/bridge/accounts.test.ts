@@ -281,6 +281,42 @@ test('a game account that is gone loses its link and is made again at the next l
   assert.notEqual((await linkOf(userNum))?.game_user_num, gameUserNum)
 })
 
+test('a game account that has another ID now keeps its link and waits for somebody to decide whose it is', async () => {
+  const settle = (user_num: number, found_user_id: string, is_same: boolean) =>
+    gm.post('/api/admin/game/moving-in/renamed', { user_num, found_user_id, is_same, reason: 'Asked in the game' })
+  const rename = async (userNum: number, game_user_id: string) => {
+    const due = { block_due_at: new Date(0) }
+    await db.updateTable('game_accounts').set(due).where('user_num', '=', userNum).execute()
+    const work = await workFor(userNum)
+    assert.ok(work)
+    const refused = { account: userNum, attempt: work.attempt, problem: 'renamed', detail: '', game_user_id } as const
+    await report({ refused: [refused] })
+  }
+  const kept = await newLinkedPlayer()
+  await rename(kept.userNum, 'stranger')
+  assert.equal((await linkOf(kept.userNum))?.game_user_num, kept.gameUserNum)
+  assert.equal(await workFor(kept.userNum), undefined, 'it is not asked for again and again')
+  const odd = (await movingIn()).odd.find((row: { user_num: number }) => row.user_num === kept.userNum)
+  assert.partialDeepStrictEqual(odd, { game_user_id: kept.form.userId, found_user_id: 'stranger' })
+  assert.equal((await settle(kept.userNum, 'somebody else', true)).status, 409)
+  const settled = await settle(kept.userNum, 'stranger', true)
+  assert.equal(settled.status, 200, settled.text)
+  const change = await workFor(kept.userNum)
+  assert.partialDeepStrictEqual(change, { kind: 'change', user_id: 'stranger', block: { blocked: false } })
+  assert.ok(change)
+  await report({ done: [doneOf(change, kept.gameUserNum)] })
+  assert.equal((await settle(kept.userNum, 'stranger', true)).status, 409)
+
+  const lost = await newLinkedPlayer()
+  await rename(lost.userNum, 'stranger')
+  await loginAs(site, lost.form.userId, lost.form.userPassword)
+  assert.notEqual((await workFor(lost.userNum))?.kind, 'create', 'nothing is made by itself')
+  assert.equal((await settle(lost.userNum, 'stranger', false)).status, 200)
+  assert.equal(await linkOf(lost.userNum), undefined)
+  await loginAs(site, lost.form.userId, lost.form.userPassword)
+  assert.equal((await workFor(lost.userNum))?.kind, 'create')
+})
+
 test('sealed passwords that nobody fetches are erased after thirty days, and are in no backup', async () => {
   const form = await registerPlayer(site)
   const userNum = await numberOf(form.userId)

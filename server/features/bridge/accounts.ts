@@ -28,7 +28,7 @@ const isDue = (bridge: number, now: Date) => sql<boolean>`
   (g.retry_at is null or g.retry_at <= ${now}) and (
     (g.state in ('creating', 'linked') and exists (select from game_forms f
       where f.user_num = g.user_num and f.bridge = ${bridge} and (g.state = 'linked' or f.purpose = 'password')))
-    or (g.state = 'linked' and g.block_due_at <= ${now}))`
+    or (g.state = 'linked' and g.problem <> 'renamed' and g.block_due_at <= ${now}))`
 
 /** The accounts that may be due: found by what is sealed, and by blocks, so that nothing else is looked at. */
 const candidates = (bridge: number, now: Date) => sql`
@@ -214,7 +214,7 @@ async function bookDone(tx: Db, caller: BridgeCaller, done: Report['done'][numbe
     .set({
       state: 'linked',
       retry_at: null,
-      ...(isMended && { problem: '', detail: '' }),
+      ...(isMended && { problem: '', detail: '', found_user_id: '' }),
       changed_at: now,
       ...(row.state === 'creating' && {
         game_user_id: sql`(select user_id from accounts where user_num = ${userNum})`,
@@ -255,17 +255,22 @@ async function bookRefused(tx: Db, caller: BridgeCaller, refused: Report['refuse
     row.problem === 'database' && row.retry_at !== null ? row.retry_at.getTime() - row.changed_at.getTime() : 0
   await refuseAccount(tx, row.user_num, {
     ...refused,
+    foundUserId: refused.problem === 'renamed' ? (refused.game_user_id ?? '') : '',
     now,
     pause: Math.min(RETRY_MAX_MS, Math.max(RETRY_FIRST_MS, 2 * last)),
   })
 }
 
-type Refused = { problem: AccountProblem; detail: string; now: Date; pause?: number }
+type Refused = { problem: AccountProblem; detail: string; foundUserId?: string; now: Date; pause?: number }
 
 /** After these the game has no account that a block of this player could reach. */
 const UNREACHABLE: readonly AccountProblem[] = ['taken', 'gone', 'staff', 'bound']
 
-async function refuseAccount(tx: Db, userNum: number, { problem, detail, now, pause = RETRY_FIRST_MS }: Refused) {
+async function refuseAccount(
+  tx: Db,
+  userNum: number,
+  { problem, detail, foundUserId = '', now, pause = RETRY_FIRST_MS }: Refused,
+) {
   const isFinal = problem !== 'database'
   // Trying it again would change nothing; the next login seals the password anew.
   if (isFinal) await tx.deleteFrom('game_forms').where('user_num', '=', userNum).execute()
@@ -275,6 +280,7 @@ async function refuseAccount(tx: Db, userNum: number, { problem, detail, now, pa
     .set({
       problem: problem === 'taken' || problem === 'gone' ? '' : problem,
       detail,
+      found_user_id: foundUserId,
       changed_at: now,
       // A block that came with a refused password is handed out again without it.
       ...(UNREACHABLE.includes(problem) && { block_due_at: null }),
@@ -289,4 +295,27 @@ async function refuseAccount(tx: Db, userNum: number, { problem, detail, now, pa
     })
     .where('user_num', '=', userNum)
     .execute()
+}
+
+/** The account of the game that has another ID now is still the player's: it goes on under that ID. */
+export async function keepRenamed(tx: Db, userNum: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('game_accounts')
+    .set({
+      game_user_id: sql`found_user_id`,
+      found_user_id: '',
+      problem: '',
+      detail: '',
+      changed_at: now,
+      // The next login seals the password that did not reach it.
+      confirmed_by: null,
+      confirmed_form: '',
+    })
+    .where('user_num', '=', userNum)
+    .execute()
+}
+
+/** The account of the game is no longer the player's: the link ends, and the next login makes another one. */
+export async function releaseGameAccount(tx: Db, userNum: number, now: Date): Promise<void> {
+  await refuseAccount(tx, userNum, { problem: 'gone', detail: '', now })
 }

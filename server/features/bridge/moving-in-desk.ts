@@ -6,6 +6,7 @@ import { OWNER } from '#contract/permissions.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
+import { keepRenamed, releaseGameAccount } from './accounts.ts'
 import { readImport } from './import.ts'
 
 type MovingIn = CallOutput<typeof calls.getMovingIn>
@@ -85,6 +86,33 @@ export const movingInDeskCalls: Mounted[] = [
     asked.record({ target: ['game', 'balances'], after: { count, sum }, reason })
     return { message: `The bridge takes over ${words}.` }
   }),
+
+  mount(calls.settleRenamed, async ({ user_num, found_user_id, is_same, reason }, { deps: { db, now }, record }) => {
+    const row = await db
+      .selectFrom('game_accounts')
+      .where('user_num', '=', user_num)
+      .where('state', '=', 'linked')
+      .where('problem', '=', 'renamed')
+      .where('found_user_id', '=', found_user_id)
+      .where('found_user_id', '<>', '')
+      .select('game_user_id')
+      .forUpdate()
+      .executeTakeFirst()
+    if (row === undefined) throw refuse(calls.settleRenamed, 'changed')
+    await (is_same ? keepRenamed(db, user_num, now()) : releaseGameAccount(db, user_num, now()))
+    record({
+      target: ['player', user_num],
+      player: user_num,
+      before: { 'ID in the game': row.game_user_id, linked: true },
+      after: { 'ID in the game': found_user_id, linked: is_same },
+      reason,
+    })
+    return {
+      message: is_same
+        ? `${found_user_id} is this player’s account in the game.`
+        : 'The link has ended. The player gets a new account in the game at the next login.',
+    }
+  }),
 ]
 
 async function countImported(db: Db): Promise<Pick<MovingIn, 'imported' | 'arrived' | 'last_at' | 'staff'>> {
@@ -113,7 +141,16 @@ async function selectAccounts(db: Db): Promise<Pick<MovingIn, 'accounts' | 'odd'
     .selectFrom('game_accounts as g')
     .innerJoin('accounts as a', 'a.user_num', 'g.user_num')
     .where((eb) => eb.or([eb('g.state', 'in', ['taken', 'gone']), eb('g.problem', '<>', '')]))
-    .select(['g.user_num', 'a.user_id', 'g.state', 'g.problem', 'g.detail', 'g.changed_at'])
+    .select([
+      'g.user_num',
+      'a.user_id',
+      'g.state',
+      'g.problem',
+      'g.detail',
+      'g.game_user_id',
+      'g.found_user_id',
+      'g.changed_at',
+    ])
     .select((eb) =>
       eb
         .exists(

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { approveBalances, closeImport, getMovingIn, openImport } from '#contract/desk-moving-in.ts'
+import { approveBalances, closeImport, getMovingIn, openImport, settleRenamed } from '#contract/desk-moving-in.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -52,7 +52,7 @@ export function Screen() {
             {(value.balances.seen.count > 0 || value.balances.odd.length > 0 || value.balances.taken.count > 0) && (
               <Balances of={value.balances} may={may} />
             )}
-            <Accounts of={value} />
+            <Accounts of={value} may={may} />
           </div>
         )}
       </Loaded>
@@ -146,8 +146,9 @@ function Import({ of, may }: { of: MovingIn; may: boolean }) {
 
 const STATES = { creating: 'Waiting', linked: 'Refused', taken: 'Unmatched', gone: 'Gone' } as const
 
-function Accounts({ of: { accounts, odd } }: { of: MovingIn }) {
+function Accounts({ of: { accounts, odd }, may }: { of: MovingIn; may: boolean }) {
   const [isWhole, setWhole] = useState(false)
+  const [asked, setAsked] = useState<{ row: MovingIn['odd'][number]; isSame: boolean } | null>(null)
   const shown = isWhole ? odd : odd.slice(0, ODD_SHOWN)
   return (
     <Panel title="Accounts in the game">
@@ -173,6 +174,16 @@ function Accounts({ of: { accounts, odd } }: { of: MovingIn }) {
                 {row.state === 'taken' && !row.moved_in && ' That account has not been moved in yet.'}
                 {row.detail !== '' && ` ${row.detail}`}
               </p>
+              {may && row.found_user_id !== '' && (
+                <div className={styles.decide}>
+                  <Button tone="secondary" onClick={() => setAsked({ row, isSame: true })}>
+                    Still this player’s…
+                  </Button>
+                  <Button tone="secondary" onClick={() => setAsked({ row, isSame: false })}>
+                    Somebody else’s…
+                  </Button>
+                </div>
+              )}
             </li>
           ))}
         </ul>
@@ -185,6 +196,34 @@ function Accounts({ of: { accounts, odd } }: { of: MovingIn }) {
             </Button>
           </div>
         </div>
+      )}
+      {asked !== null && (
+        <ConfirmDialog
+          open
+          onClose={() => setAsked(null)}
+          title={
+            asked.isSame ? `Is ${asked.row.found_user_id} still this player’s?` : `Let ${asked.row.found_user_id} go?`
+          }
+          action={asked.isSame ? 'Keep the link' : 'End the link'}
+          tone={asked.isSame ? 'primary' : 'danger'}
+          reason="required"
+          endpoint={settleRenamed}
+          input={(reason) => ({
+            user_num: asked.row.user_num,
+            found_user_id: asked.row.found_user_id,
+            is_same: asked.isSame,
+            reason,
+          })}
+          done={({ message }) => message}
+        >
+          <p>
+            {asked.row.user_id} was linked with {asked.row.game_user_id} in the game, which is {asked.row.found_user_id}{' '}
+            now.{' '}
+            {asked.isSame
+              ? 'Passwords, blocks and items go to it from now on.'
+              : 'Its characters leave this player, who gets a new account in the game at the next login.'}
+          </p>
+        </ConfirmDialog>
       )}
     </Panel>
   )

@@ -33,7 +33,7 @@ export type Known = { units: Map<number, Row>; players: Map<number, string>; pro
 export async function readKnown({ shop }: Game, work: readonly Work[]): Promise<Known> {
   const units = work.map(({ unit }) => unit).filter(Number.isSafeInteger)
   const rows = await shop.query(
-    `select unit, mark, state, usernum, purkey from tambayan_delivery where unit in (${units.join(', ')})`,
+    `select unit, mark, state, usernum, purkey, flag from tambayan_delivery where unit in (${units.join(', ')})`,
   )
   return { units: new Map(rows.map((row) => [Number(row.unit), row])), players: new Map(), products: new Set() }
 }
@@ -83,7 +83,7 @@ export async function deliverUnit(game: Game, work: Deliver, known: Known, onSte
   const { shop, statements } = game
   try {
     const before = known.units.get(unit)
-    if (before !== undefined) return repeat(before, work)
+    if (before !== undefined) return await repeat(game, before, work)
     await onStep('looked')
     const useruid = await findPlayer(game, work.game_user_num, known)
     await requireProduct(game, work.product_num, known)
@@ -131,11 +131,13 @@ export async function deliverUnit(game: Game, work: Deliver, known: Known, onSte
 /** Errors of the database carry its code; any other one is a fault of ours, or a test that stops the agent. */
 export const isOfDatabase = (error: unknown): error is Error => error instanceof Error && 'code' in error
 
-/** The answer for a unit that has its row already. */
-function repeat(row: Row, { unit, attempt, mark, game_user_num }: Deliver): Outcome {
+/** The answer for a unit that has its row already. What the site was told of that row it no longer knows. */
+async function repeat({ shop }: Game, row: Row, { unit, attempt, mark, game_user_num }: Deliver): Promise<Outcome> {
   if (textOf(row.mark) !== mark || (row.state !== 'cancelled' && numberOf(row.usernum) !== game_user_num))
     return { unit, became: 'failed', attempt, code: 'number-used', detail: '' }
   if (textOf(row.state) === 'cancelled') return { unit, became: 'cancelled' }
+  if (textOf(row.flag) !== 'waiting')
+    await shop.run(`update tambayan_delivery set flag = 'waiting' where unit = :unit`, { unit })
   return { unit, became: 'delivered', purKey: textOf(row.purkey) }
 }
 

@@ -451,26 +451,39 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await rowsOf(bought)).length, 1)
   })
 
-  /** Lets a table answer as a full disk does. @returns makes room again */
-  async function fillDisk(table: string, change: 'insert' | 'update' | 'delete'): Promise<() => Promise<unknown>> {
+  const REFUSALS = {
+    'full disk': {
+      mariadb: { code: '1114', message: 'The table is full' },
+      postgres: { code: '53100', message: 'could not extend file: No space left on device' },
+    },
+    'locked row': {
+      mariadb: { code: '1205', message: 'Lock wait timeout exceeded' },
+      postgres: { code: '55P03', message: 'canceling statement due to lock timeout' },
+    },
+  }
+
+  /** Lets a table answer as a server does when something stops it. @returns lets it work again */
+  async function stopTable(
+    table: string,
+    change: 'insert' | 'update' | 'delete',
+    why: keyof typeof REFUSALS = 'full disk',
+  ): Promise<() => Promise<unknown>> {
+    const { code, message } = REFUSALS[why][kind]
     if (kind === 'mariadb')
       await game.run(
         'shop',
-        `create trigger full_disk before ${change} on ${table} for each row
-        signal sqlstate 'HY000' set mysql_errno = 1114, message_text = 'The table is full'`,
+        `create trigger stopped before ${change} on ${table} for each row
+        signal sqlstate 'HY000' set mysql_errno = ${code}, message_text = '${message}'`,
       )
     else {
       await game.run(
         'shop',
-        `create or replace function full_disk() returns trigger language plpgsql as
-        $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`,
+        `create or replace function stop() returns trigger language plpgsql as
+        $$ begin raise exception '${message}' using errcode = '${code}'; end $$`,
       )
-      await game.run(
-        'shop',
-        `create trigger full_disk before ${change} on ${table} for each row execute function full_disk()`,
-      )
+      await game.run('shop', `create trigger stopped before ${change} on ${table} for each row execute function stop()`)
     }
-    return () => game.run('shop', kind === 'mariadb' ? 'drop trigger full_disk' : `drop trigger full_disk on ${table}`)
+    return () => game.run('shop', kind === 'mariadb' ? 'drop trigger stopped' : `drop trigger stopped on ${table}`)
   }
   const untilProblem = () =>
     until('the desk hears', async () => {
@@ -479,7 +492,7 @@ export async function testBridgeOn(kind: GameKind) {
     })
 
   test('a full disk writes nothing and is reported; deliveries go on when there is room', async () => {
-    const makeRoom = await fillDisk('ShopPurchase', 'insert')
+    const makeRoom = await stopTable('ShopPurchase', 'insert')
     const bought = await createPurchase()
     const unit = bought.units[0] ?? 0
     startAgent()
@@ -494,7 +507,7 @@ export async function testBridgeOn(kind: GameKind) {
   })
 
   test('a disk that is full when the agent counts tells the site nothing, and tells it once later', async () => {
-    const makeRoom = await fillDisk('tambayan_bridge', 'update')
+    const makeRoom = await stopTable('tambayan_bridge', 'update')
     const bought = await createPurchase()
     startAgent()
     await untilProblem()
@@ -508,7 +521,7 @@ export async function testBridgeOn(kind: GameKind) {
     const bought = await createPurchase()
     startAgent()
     await untilState(bought.units, 'delivered')
-    const makeRoom = await fillDisk('ShopPurchase', 'delete')
+    const makeRoom = await stopTable('ShopPurchase', 'delete')
     await refund(bought.units)
     await untilProblem()
     assert.equal((await rowsOf(bought)).length, 1)
@@ -517,6 +530,22 @@ export async function testBridgeOn(kind: GameKind) {
     await untilState(bought.units, 'refunded')
     assert.deepEqual(await rowsOf(bought), [])
     assert.equal((await bought.juan.holds()).rCoin, 300)
+  })
+
+  test('a row that is locked keeps its own refund waiting and no other unit', async () => {
+    const locked = await createPurchase()
+    const agent = startAgent()
+    await untilState(locked.units, 'delivered')
+    await agent.stop()
+    const unlock = await stopTable('ShopPurchase', 'delete', 'locked row')
+    await refund(locked.units)
+    const bought = await createPurchase()
+    startAgent()
+    await untilState(bought.units, 'delivered')
+    assert.equal((await bought.juan.holds()).rCoin, 0)
+    await unlock()
+    await untilState(locked.units, 'refunded')
+    assert.equal((await locked.juan.holds()).rCoin, 300)
   })
 
   test('the desk asks for the check, and the agent at work makes it again', async () => {
@@ -575,6 +604,28 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await restoreOf()) ?? null, null)
     await agent.stop()
     await assertBooksAgree(db)
+  })
+
+  test('a unit that was taken, and is handed out again, is told as taken again', async () => {
+    const bought = await createPurchase()
+    const agent = startAgent()
+    await untilState(bought.units, 'delivered')
+    await game.setFlag((await unitOf(bought.units[0] ?? 0)).pur_key ?? '', 1)
+    await untilState(bought.units, 'claimed')
+    await until('it is noted', async () => {
+      const [own] = await game.ask('shop', `select flag from tambayan_delivery where unit = ${bought.units[0]}`)
+      return own?.flag === 'claimed'
+    })
+    await agent.stop()
+    // As a backup of the site from before its delivery has it.
+    await db
+      .updateTable('deliveries')
+      .set({ state: 'queued', handed_at: null, delivered_at: null, claimed_at: null, pur_key: null })
+      .where('delivery', 'in', bought.units)
+      .execute()
+    startAgent()
+    await untilState(bought.units, 'claimed')
+    assert.equal((await rowsOf(bought)).length, 1)
   })
 
   test('a revoked bridge ends with a sentence for the operator', async () => {

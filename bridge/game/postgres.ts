@@ -14,6 +14,9 @@ import {
 /** What a connection that ended, or a server that stops, answers; also when a table was altered under prepared statements. */
 const LOST = /^(08...|57P0\d|0A000|26000|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND)$/
 
+/** The server gave up waiting for a lock, or cancelled the statement; the connection goes on. */
+const CANCELLED = /^(55P03|57014)$/
+
 /** From which use on a statement with values is prepared. */
 const PREPARED_FROM = 3
 
@@ -54,7 +57,8 @@ export async function connectPostgres(url: string): Promise<GameConnection> {
       })
     } catch (error) {
       const { code = '', message } = error as { code?: string; message: string }
-      if (lost === undefined && !LOST.test(code) && !/terminated|not queryable|timeout/i.test(message)) throw error
+      const isLost = LOST.test(code) || (!CANCELLED.test(code) && /terminated|not queryable|timeout/i.test(message))
+      if (lost === undefined && !isLost) throw error
       lost ??= error as Error
       throw new GameAway(`${nameOfUrl(url)}: ${message}`)
     }

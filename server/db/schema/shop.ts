@@ -153,6 +153,7 @@ type Deliveries = {
   cancel_handed_at: Date | null
   refund_refused: Generated<string>
   in_game: Generated<Oddity | ''>
+  marked_at: Generated<Date | null>
 }
 
 type Topups = {

@@ -345,6 +345,30 @@ test('after a restore nothing is delivered until an operator confirms it, who ma
   assert.equal((await agent.work()).restore, 'waits', 'another epoch')
 })
 
+test('pointed back to the database of before, a bridge finds no unit lost; what an earlier restore has lost stays so', async () => {
+  const { units } = await createPurchase(3)
+  const [unit = 0, taken = 0, lost = 0] = units
+  const agent = await createBridge()
+  await agent.work()
+  await agent.report({
+    delivered: units.map((one) => ({ unit: one, pur_key: String(one) })),
+    flags: [{ unit: taken, flag: 'claimed' }],
+  })
+  await db.updateTable('deliveries').set({ in_game: 'lost' }).where('delivery', '=', lost).execute()
+  const known = { ...agent.copy }
+  clock.advance(1000)
+  agent.copy.epoch = randomUUID()
+  assert.equal((await agent.work()).restore, 'waits')
+  await agent.report({ looked: { through: lost, missing: units, back: [] } })
+  assert.equal((await unitOf(unit)).in_game, 'lost')
+  agent.copy.epoch = known.epoch
+  assert.equal((await agent.work()).restore, 'none')
+  assert.partialDeepStrictEqual(await unitOf(unit), { state: 'delivered', in_game: '' })
+  assert.partialDeepStrictEqual(await unitOf(taken), { state: 'claimed', in_game: '' })
+  assert.equal((await gm.post('/api/admin/orders/retry', { units: [taken] })).status, 409)
+  assert.equal((await unitOf(lost)).in_game, 'lost')
+})
+
 test('a unit that waits or failed goes to another account, one that may be in the game does not', async () => {
   const { units } = await createPurchase(2)
   const [unit = 0, inGame = 0] = units

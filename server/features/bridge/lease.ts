@@ -112,6 +112,14 @@ async function noteCopy(tx: Db, bridge: number, { epoch, counter }: Copy, now: D
     if (counter === known.counter && known.restored_at === null && epoch === known.epoch) return 'none'
     // The bridges that worked on this copy before keep what they handed out.
     if (isConfirmedCopy) await tx.updateTable('bridges').set({ epoch }).where('epoch', '=', known.epoch).execute()
+    // The database of before is back: what another one lacked, or had again, says nothing about it.
+    else if (known.restored_at !== null)
+      await tx
+        .updateTable('deliveries')
+        .set({ in_game: '' })
+        .where('in_game', 'in', ['lost', 'back'])
+        .where('marked_at', '>=', known.restored_at)
+        .execute()
     await tx
       .updateTable('game_copy')
       .set({

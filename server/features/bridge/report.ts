@@ -28,7 +28,7 @@ export async function bookReport({ db, now, log }: Deps, caller: BridgeCaller, r
   const restore = await db.transaction().execute(async (tx) => {
     const restore = await holdLease(tx, caller, report, at)
     if (restore !== 'none') {
-      if (restore === 'waits' && report.looked !== null) await bookLooked(tx, report.looked)
+      if (restore === 'waits' && report.looked !== null) await bookLooked(tx, report.looked, at)
       return restore
     }
     const isOwn = await lockOwn(tx, caller, report)
@@ -199,15 +199,15 @@ async function bookCancelled(db: Db, { bridge }: BridgeCaller, units: readonly n
 }
 
 /** Notes which units a restore has lost, and which refunded ones it has brought back. */
-async function bookLooked(tx: Db, { through, missing, back }: NonNullable<Report['looked']>): Promise<void> {
+async function bookLooked(tx: Db, { through, missing, back }: NonNullable<Report['looked']>, at: Date): Promise<void> {
   await sql`
-    update deliveries set in_game = 'lost'
-    where delivery = any(${missing}::bigint[]) and state in ('delivered', 'claimed') and handed_by is not null`.execute(
-    tx,
-  )
+    update deliveries set in_game = 'lost', marked_at = ${at}
+    where delivery = any(${missing}::bigint[]) and state in ('delivered', 'claimed') and handed_by is not null
+      and in_game <> 'lost'`.execute(tx)
   await sql`
-    update deliveries set in_game = 'back'
-    where delivery = any(${back}::bigint[]) and state = 'refunded' and handed_by is not null`.execute(tx)
+    update deliveries set in_game = 'back', marked_at = ${at}
+    where delivery = any(${back}::bigint[]) and state = 'refunded' and handed_by is not null
+      and in_game <> 'back'`.execute(tx)
   await tx
     .updateTable('game_copy')
     .set({ looked_through: sql`greatest(coalesce(looked_through, 0), ${through}::bigint)` })

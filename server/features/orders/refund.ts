@@ -165,7 +165,7 @@ export async function forceRefunds(tx: Db, units: readonly Unit[], by: By): Prom
   await payBack(tx, units, by)
   await tx
     .updateTable('deliveries')
-    .set({ in_game: 'back' })
+    .set({ in_game: 'back', marked_at: null })
     .where('delivery', 'in', numbersOf(units))
     .where('handed_at', 'is not', null)
     .execute()

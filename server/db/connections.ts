@@ -3,12 +3,18 @@ import pg from 'pg'
 import type { Schema } from './schema.ts'
 import type { Servers } from './servers.ts'
 
-// bigint columns as numbers: every value we store is a safe integer.
-pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+/**
+ * A bigint as a number. Every value that we store is a safe integer; where sums of odd values of a game are not, the nearest
+ * one that is, so that one character spoils no board.
+ */
+export const readBigint = (text: string): number =>
+  Math.min(Number.MAX_SAFE_INTEGER, Math.max(Number.MIN_SAFE_INTEGER, Number(text)))
+
+pg.types.setTypeParser(pg.types.builtins.INT8, readBigint)
 /** bigint[]; its elements would come as text, unlike from the embedded database. */
 const INT8_LIST: number = 1016
 const parseTexts: (list: string) => string[] = pg.types.getTypeParser(INT8_LIST)
-pg.types.setTypeParser(INT8_LIST, (list: string) => parseTexts(list).map(Number))
+pg.types.setTypeParser(INT8_LIST, (list: string) => parseTexts(list).map(readBigint))
 
 /**
  * How long a use of the database may take, in milliseconds. The server keeps to the first three; `answerMs` and

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import { PGlite, types } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, sql } from 'kysely'
 import {
   createConnections,
@@ -9,6 +9,7 @@ import {
   listenForEver,
   openPool,
   type Patience,
+  readBigint,
   type SharedReader,
 } from './connections.ts'
 import { UnfitDatabase } from './errors.ts'
@@ -73,6 +74,7 @@ export async function openInMemory(image?: Blob): Promise<Database & { pglite: P
 }
 
 async function wrapEmbedded(pglite: PGlite): Promise<Database> {
+  pglite.parsers[types.INT8] = readBigint
   const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) })
   await sql`select 1`.execute(db)
   return {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import {
   CHARACTERS_IN_BLOCK,
   type CharacterMeasure,
@@ -300,6 +301,49 @@ test('when a counter falls, the month’s gain so far is kept', async () => {
   await sync([row(5000, { kills: 3, resu: 1, deaths: 0 })])
   const [first] = (await boards()).toppk
   assert.deepEqual([first?.ChaPKScore, first?.ChaPKDeath, first?.ChaResuScore], [43, 1, 5])
+})
+
+test('absurd counters are bounded, so that boards and pages answer, also over rows that have them already', async () => {
+  const absurd = 2 ** 53 - 1
+  const values = (value: number) => ({ kills: value, deaths: value, resu: value, mmr: value, money: value })
+  const cha = 6000
+  const isAnswered = async () => {
+    site.cache.clear()
+    const paths = ['/api/get-top-rankings-list', `/api/character/${cha}`]
+    const totals = ['killer', 'resu', 'richest', 'mmr'].map((board) => `/api/total-rankings?board=${board}`)
+    for (const path of [...paths, ...totals]) assert.equal((await site.get(path)).status, 200, path)
+  }
+  for (const value of [-absurd, absurd, -absurd, absurd]) await sync([row(cha, values(value))])
+  await isAnswered()
+  const [first] = (await boards()).toppk
+  assert.deepEqual([first?.ChaPKScore, first?.ChaPKDeath, first?.ChaMoney], [2e12, 2e12, 1e15])
+  await sql`
+    update characters set cha_pk_score = ${absurd}, cha_pk_death = ${absurd}, cha_resu_score = ${absurd},
+      cha_money = ${absurd}, base_kills = ${-absurd}, base_deaths = ${-absurd}, base_resu = ${-absurd},
+      past_kills = ${absurd}, past_resu = ${absurd}, start_kills = ${-absurd}
+    where cha_num = ${cha}`.execute(db)
+  await isAnswered()
+  await sync([row(5000)])
+})
+
+test('while a restore of the game’s database waits, nothing of what may be another game is taken over', async () => {
+  await sync([row(5000, { kills: 7 })])
+  const gained = (await boards()).toppk[0]?.ChaPKScore ?? 0
+  const { epoch } = agent.copy
+  agent.copy.epoch = randomUUID()
+  assert.equal((await agent.work()).restore, 'waits')
+  const before = [await characters(), await db.selectFrom('game_sync').selectAll().execute()]
+  const others = [row(5000, { user: 1, name: 'SomebodyElse' }), row(9000)]
+  assert.deepEqual((await compare(others)).wanted, [])
+  await send(others)
+  await agent.call(tellGame, { problem: 'odd', online: 5, areas: [{ region: 1, club: 'Strangers', tax_percent: 1 }] })
+  assert.deepEqual([await characters(), await db.selectFrom('game_sync').selectAll().execute()], before)
+  assert.equal((await site.get('/api/players-online')).json().online, null)
+  agent.copy.epoch = epoch
+  assert.equal((await agent.work()).restore, 'none')
+  await sync([row(5000, { kills: 8 })])
+  const [first, ...rest] = (await boards()).toppk
+  assert.deepEqual([first?.ChaName, first?.ChaPKScore, rest], ['Bagani5000', gained + 1, []])
 })
 
 test('an agent can neither touch accounts nor what is not of its game', async () => {

@@ -24,7 +24,7 @@ const KNOWN_SCHOOLS = SCHOOLS.map(({ code }) => code)
 /**
  * Compares what the agent has just read with what the site has, block by block. Where nothing differs, the reading is
  * complete: characters that it lacks are hidden, and a month that waited for it is closed. The first reading of all
- * removes the characters of the demo world.
+ * removes the characters of the demo world. While a restore of the game's database waits, nothing is compared.
  *
  * @returns the blocks that differ
  * @throws Refusal 409 when another agent works, 422 for lists of different lengths
@@ -37,7 +37,8 @@ export async function compareBlocks(
   if (input.blocks.length !== input.hashes.length) throw refuse(compareCharacters, 'uneven')
   const now = deps.now()
   const readAt = new Date(now.getTime() - input.age_ms)
-  await checkLease(deps.db, caller)
+  // The agent finds that nothing is wanted, and asks again in a minute.
+  if (await checkLease(deps.db, caller)) return { now: now.toISOString(), wanted: [] }
   await closeMonthBefore(deps, readAt)
   const wanted = await deps.db.transaction().execute(async (tx) => {
     await beginReading(tx, caller, { readAt, now, lacks: input.lacks })
@@ -206,7 +207,8 @@ async function countCharacters(tx: Db): Promise<Record<string, number>> {
 
 /**
  * Takes over what has changed in blocks of characters. A block whose hash is not the one that the agent began with is left
- * alone; the next comparison finds it. Statements are per request, never per character.
+ * alone; the next comparison finds it. While a restore of the game's database waits, all are. Statements are per request,
+ * never per character.
  *
  * @throws Refusal 409 when another agent works, 422 for a character outside of its block
  */
@@ -219,7 +221,7 @@ export async function bookCharacters(
   if (blocks.some(({ block, rows, gone }) => [...rows.map(([chaNum]) => chaNum), ...gone].some(isOutside(block))))
     throw refuse(sendCharacters, 'outside')
   const now = deps.now()
-  await checkLease(deps.db, caller)
+  if (await checkLease(deps.db, caller)) return
   await closeMonthBefore(deps, new Date(now.getTime() - age_ms))
   await deps.db.transaction().execute(async (tx) => {
     const sync = await tx
@@ -267,6 +269,10 @@ const within = (value: number, least: number, most: number) => Math.min(most, Ma
 const SMALL_MAX = 32_767
 /** Seconds of the years 2000 to 2200; games write earlier ones for never. */
 const LEVEL_UP = { from: 946_684_800, to: 7_258_118_400 }
+/** Larger values are no game's; within these, every sum and gain of them is exact. */
+const COUNTER_MAX = 1_000_000_000_000
+const MONEY_MAX = 1_000_000_000_000_000
+const counter = (value: number) => within(value, -COUNTER_MAX, COUNTER_MAX)
 
 async function writeRows(tx: Db, rows: readonly CharacterRow[], now: Date): Promise<void> {
   if (rows.length === 0) return
@@ -294,8 +300,9 @@ async function writeRows(tx: Db, rows: readonly CharacterRow[], now: Date): Prom
         ${rows.map(([, , , chaClass]) => String(chaClass))}::text[],
         ${column(([, , , , school]) => (school < -1 || school > SMALL_MAX ? -1 : school))}::smallint[],
         ${column(([, , , , , level]) => within(level, 1, SMALL_MAX))}::int[],
-        ${column((row) => row[6])}::bigint[], ${column((row) => row[7])}::bigint[], ${column((row) => row[8])}::bigint[],
-        ${column((row) => row[9])}::bigint[], ${column((row) => row[10])}::bigint[],
+        ${column((row) => counter(row[6]))}::bigint[], ${column((row) => counter(row[7]))}::bigint[],
+        ${column((row) => counter(row[8]))}::bigint[], ${column((row) => counter(row[9]))}::bigint[],
+        ${column((row) => within(row[10], -MONEY_MAX, MONEY_MAX))}::bigint[],
         ${column((row) => (row[11] !== null && row[11] >= LEVEL_UP.from && row[11] < LEVEL_UP.to ? row[11] : 0))}::bigint[],
         ${rows.map((row) => KEPT_OUT[row[12]] ?? '')}::text[])
         t (cha_num, game_user_num, cha_name, odd_name, cha_class, cha_school, cha_level, kills, deaths, mmr, resu, money,

@@ -73,7 +73,12 @@ export async function requireLease(tx: Db, { bridge, instance }: BridgeCaller, n
     .returning('bridge')
     .executeTakeFirst()
   if (held === undefined) throw takenOver()
-  const copy = await tx.selectFrom('game_copy').select('restored_at').executeTakeFirst()
+  return isRestoreOpen(tx)
+}
+
+/** Whether the game's database was restored, or is another one, and no operator has settled it yet. */
+async function isRestoreOpen(db: Db): Promise<boolean> {
+  const copy = await db.selectFrom('game_copy').select('restored_at').executeTakeFirst()
   return copy !== undefined && copy.restored_at !== null
 }
 
@@ -157,9 +162,10 @@ async function noteCopy(tx: Db, bridge: number, { epoch, counter }: Copy, now: D
 /**
  * Of an agent that only tells what it has read, so that nothing waits for it: it must be the one that works.
  *
+ * @returns whether a restore of the game's database waits to be confirmed: then what it has read may be of another game
  * @throws Refusal 409 when another agent has taken over
  */
-export async function checkLease(db: Db, { bridge, instance }: BridgeCaller): Promise<void> {
+export async function checkLease(db: Db, { bridge, instance }: BridgeCaller): Promise<boolean> {
   const held = await db
     .selectFrom('bridge_lease')
     .where('bridge', '=', bridge)
@@ -167,6 +173,7 @@ export async function checkLease(db: Db, { bridge, instance }: BridgeCaller): Pr
     .select('bridge')
     .executeTakeFirst()
   if (held === undefined) throw takenOver()
+  return isRestoreOpen(db)
 }
 
 /** Whether an agent may speak about a unit `d`: it was handed to it, or to another one of the same game database. */

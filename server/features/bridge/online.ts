@@ -15,14 +15,15 @@ const MINUTE_MS = 60_000
 type Told = ValidInput<typeof tellGame>
 
 /**
- * Books how many play and who owns the clubs' areas. What the agent could not read is null, and stays as it was.
+ * Books how many play and who owns the clubs' areas. What the agent could not read is null, and stays as it was. While a
+ * restore of the game's database waits, everything does.
  *
  * @throws Refusal 409 when another agent works
  */
 export async function bookGame({ db, now }: Deps, caller: BridgeCaller, told: Told): Promise<void> {
   const at = now()
   await db.transaction().execute(async (tx) => {
-    await checkLease(tx, caller)
+    if (await checkLease(tx, caller)) return
     await ensureSync(tx, caller.bridge, at)
     const { online, problem } = told
     await tx

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BRIDGE_WAIT_MAX_MS } from './bridge.ts'
+import { BRIDGE_WAIT_MAX_MS, shortText } from './bridge.ts'
 import { PASSWORD_FORMS } from './bridge-sealing.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -110,8 +110,8 @@ export const reportAccounts = endpoint({
             account,
             attempt: z.int(),
             problem,
-            detail: z.string().max(300),
-            game_user_id: z.string().max(64).optional().meta({ description: 'With `renamed`: the ID that it has now' }),
+            detail: shortText(300),
+            game_user_id: shortText(64).optional().meta({ description: 'With `renamed`: the ID that it has now' }),
           }),
         )
         .max(500),
@@ -120,7 +120,7 @@ export const reportAccounts = endpoint({
           z.object({
             game_user_num: gameUserNum,
             amount: z.int().nonnegative().nullable().meta({ description: 'null when it stayed in the game' }),
-            detail: z.string().max(300),
+            detail: shortText(300),
           }),
         )
         .max(500),
@@ -132,9 +132,9 @@ export const reportAccounts = endpoint({
 /** An account of the game as it is moved in. */
 export const importRowSchema = z.object({
   game_user_num: z.int(),
-  user_id: z.string().min(1).max(64),
+  user_id: shortText(64).min(1),
   form: z.enum(PASSWORD_FORMS),
-  password: z.string().max(64).meta({ description: 'In that form; empty in a dry run' }),
+  password: shortText(64).meta({ description: 'In that form; empty in a dry run' }),
   user_type: z.int(),
   blocked: z.boolean(),
   blocked_until: moment.nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shortText } from './bridge.ts'
 import { endpoint } from './endpoint.ts'
 
 const area = 'bridge'
@@ -109,7 +110,7 @@ export const tellGame = endpoint({
   access: 'bridge',
   input: {
     body: z.object({
-      problem: z.string().max(300),
+      problem: shortText(300),
       online: count.max(2_000_000).nullable(),
       areas: z
         .array(z.object({ region: z.int(), club: z.string().max(200), tax_percent: z.number() }))

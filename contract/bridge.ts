@@ -7,7 +7,12 @@ const area = 'bridge'
 const moment = z.iso.datetime()
 /** Ed25519 and X25519 have public keys of 32 bytes: 43 characters of base64url. */
 const publicKey = z.string().regex(/^[\w-]{43}$/, 'A public key has 32 bytes, in base64url.')
-const shortText = (max: number) => z.string().max(max)
+/** A text that the database can keep. */
+export const shortText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((text) => text.isWellFormed() && !text.includes('\0'), 'It has characters that cannot be kept.')
 const unit = z.int().positive()
 
 /** How many units are handed out at once. */

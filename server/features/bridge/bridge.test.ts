@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterEach, test } from 'node:test'
 import { callUnsigned, createSiteCall, SiteRefusal } from '#bridge/site.ts'
-import { pairBridge, takeWork } from '#contract/bridge.ts'
+import { pairBridge, reportFindings, startBridge, takeWork } from '#contract/bridge.ts'
 import { loginAs } from '#test/account-helpers.ts'
 import { createAgentDouble, linkAccount, listenForBridges, makeCode, pairKeys } from '#test/bridge-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -276,6 +276,20 @@ test('a unit that the game has as taken back for good pauses, and is paid back w
   assert.partialDeepStrictEqual(await unitOf(unit), { state: 'refunded', failed_at: null })
   await agent.report({ cancelled: [unit] })
   assert.deepEqual(await juan.holds(), { rCoin: 300, milleage: 0 })
+})
+
+test('a text with characters that the database cannot keep is refused', async () => {
+  const agent = await createBridge()
+  const finding = { level: 'note' as const, advice: '' }
+  for (const odd of ['a\0b', 'a\ud800b']) {
+    const version = { ...agent.copy, version: odd, system: '', preset: 'ran-mariadb', password_form: 'plain' as const }
+    await assert.rejects(agent.call(startBridge, version), refusedAs(/cannot be kept/, 422))
+    await assert.rejects(agent.call(reportFindings, { problem: odd, findings: [] }), refusedAs(/cannot be kept/, 422))
+    await assert.rejects(
+      agent.call(reportFindings, { problem: null, findings: [{ ...finding, what: odd }] }),
+      refusedAs(/cannot be kept/, 422),
+    )
+  }
 })
 
 test('an agent speaks about its own units alone', async () => {

@@ -115,9 +115,16 @@ async function save(
   return { message: messageOf(names, after.maintenance, now()), rows }
 }
 
+/** Maintenance without keys that it does not have. */
+function pickMaintenance(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const { from, until, message, allowed }: Partial<Record<keyof Maintenance, unknown>> = value
+  return { from, until, message, allowed }
+}
+
 /** The value that a change gives a setting; for one that takes another back, what there was before. */
 async function wantedValue(tx: Db, { name, value = null, undoes }: Wanted): Promise<unknown> {
-  if (undoes === undefined) return value
+  if (undoes === undefined) return name === 'maintenance' ? pickMaintenance(value) : value
   const undone = await tx
     .selectFrom('setting_changes')
     .where('change', '=', undoes)

@@ -101,8 +101,9 @@ test('maintenance starts when the call has answered, lets the list in, and is en
   const buyer = await createBuyer(site, { rCoin: 1000 })
   const product = await insertItem(db)
   const value = { from: site.now().toISOString(), until: '', message: 'A new disk.', allowed: ['juan'] }
-  const answer = await save('/api/admin/maintenance/save', 'maintenance', { value })
+  const answer = await save('/api/admin/maintenance/save', 'maintenance', { value: { ...value, more: 1 } })
   assert.match(answer.json().message, /^Maintenance is on\./)
+  assert.deepEqual((await rowOf('maintenance')).value, value)
   assertRefused(await buyer.buy(product), 503, 'A new disk.')
   assert.equal((await gm.get('/api/admin/me')).status, 200)
   site.cache.clear()

@@ -89,7 +89,7 @@ export function PollText({ poll: { question, options } }: { poll: ForumPoll }) {
           <li key={option}>
             {words}{' '}
             <span className={styles.mute}>
-              · {votes} {votes === 1 ? 'vote' : 'votes'}
+              ·&nbsp;{votes}&nbsp;{votes === 1 ? 'vote' : 'votes'}
             </span>
           </li>
         ))}

@@ -4,6 +4,7 @@ import { FORUM } from '#contract/forum-messages.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { forumPlayer, openTopic, readTopic, reply, TYPED } from '#test/forum-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
+import { formOf, pictureFile, sendForm } from '#test/ticket-helpers.ts'
 import { approvePost, rejectPost } from './moderate.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
@@ -76,6 +77,24 @@ test('the title of an edit that waits is not shown before it is approved, and ne
   assert.equal((await edit('zzhold na naman')).json().held, true)
   await reject(post)
   assert.deepEqual(await shown(), ['Mas maayos', 'Mas maayos'])
+})
+
+test('the picture of an edit that waits stands for its topic once it is approved', async () => {
+  const fresh = await newcomer()
+  const upload = async (width: number) => {
+    const form = formOf({ picture: await pictureFile('a.png', { width, height: 600 }) })
+    return (await sendForm(site, '/api/forum/pictures', form, fresh.headers)).json().url as string
+  }
+  const { topic, post } = await openTopic(site, fresh, { category: 300, body: `![a](${await upload(900)})` })
+  await reply(site, ben, topic)
+  const picture = async () => (await readTopic(site, topic)).topic.picture
+  const before = await picture()
+  const body = `https://evil.example ![b](${await upload(800)})`
+  assert.equal((await fresh.post('/api/forum/posts/edit', { post, body })).json().held, true)
+  assert.equal(await picture(), before)
+  await approve(post)
+  assert.match(await picture(), /^\/files\//)
+  assert.notEqual(await picture(), before)
 })
 
 test('the history of a post has only what readers could see', async () => {

@@ -5,7 +5,7 @@ import type { CallInput } from '#contract/endpoint.ts'
 import type { GameConfig } from './config.ts'
 import type { OnStep } from './deliver.ts'
 import { connectGame } from './game/connect.ts'
-import { type Dialect, GameAway, type GameConnection, numberOf, type Row, textOf } from './game/driver.ts'
+import { type Dialect, GameAway, type GameConnection, isSameId, numberOf, type Row, textOf } from './game/driver.ts'
 import { type Column, quote, type Resolved, readCatalogue, resolveTable } from './game/names.ts'
 import { openSealed, Unreadable } from './sealed.ts'
 import type { CallSite } from './site.ts'
@@ -126,8 +126,6 @@ const plainId = (dialect: Dialect, column: string | null): string =>
     : dialect === 'mssql'
       ? `lower(ltrim(rtrim(${column})))`
       : `lower(trim(${column}))`
-
-const isSameId = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
 
 /** A moment for a column, from the seconds since 1970 in `:until`. */
 function momentValue(dialect: Dialect, type: string): string {

@@ -354,7 +354,9 @@ function sortOutcomes(outcomes: readonly Outcome[]): Report {
     outcomes.filter((one): one is Extract<Outcome, { became: Became }> => one.became === became)
   return {
     delivered: of('delivered').map(({ unit, purKey }) => ({ unit, pur_key: purKey })),
-    failed: of('failed').map(({ unit, attempt, code, detail }) => ({ unit, attempt, code, detail })),
+    failed: of('failed').map(({ became, gameUserId: game_user_id, ...rest }) =>
+      game_user_id === undefined ? rest : { ...rest, game_user_id },
+    ),
     cancelled: of('cancelled').map(({ unit }) => unit),
     kept: of('kept').map(({ unit, why }) => ({ unit, why })),
   }

@@ -1,6 +1,6 @@
 import type { Work } from '#contract/bridge.ts'
 import type { FailureCode, RefusedRefund } from '#contract/bridge-messages.ts'
-import { GameAway, type GameConnection, numberOf, type Params, type Row, textOf } from './game/driver.ts'
+import { GameAway, type GameConnection, isSameId, numberOf, type Params, type Row, textOf } from './game/driver.ts'
 import type { Game } from './game/open-game.ts'
 import { selectUnit } from './game/statements.ts'
 
@@ -12,17 +12,20 @@ type Cancel = Extract<Work, { kind: 'cancel' }>
 
 export type Outcome =
   | { unit: number; became: 'delivered'; purKey: string }
-  | { unit: number; became: 'failed'; attempt: number; code: FailureCode; detail: string }
+  | { unit: number; became: 'failed'; attempt: number; code: FailureCode; detail: string; gameUserId?: string }
   | { unit: number; became: 'cancelled' }
   | { unit: number; became: 'kept'; why: RefusedRefund }
 
 /** A delivery that has a reason the operator understands; whatever the transaction wrote is undone. */
 class Failed extends Error {
   readonly code: FailureCode
+  /** The ID that an account has now. */
+  readonly gameUserId: string | undefined
 
-  constructor(code: FailureCode, detail = '') {
+  constructor(code: FailureCode, detail = '', gameUserId?: string) {
     super(detail)
     this.code = code
+    this.gameUserId = gameUserId
   }
 }
 
@@ -45,16 +48,24 @@ async function runAll(connection: GameConnection, statements: readonly string[],
   return connection.query(statements[last] ?? '', params)
 }
 
-/** What `UserUID` holds for a player on this server. @throws Failed for a player whom the game does not know */
+/**
+ * What `UserUID` holds for a player on this server.
+ *
+ * @throws Failed for a player whom the game does not know, or whose number has another ID than the one that was linked
+ */
 async function findPlayer(
   { user, statements, config, purchase }: Game,
-  usernum: number,
+  { game_user_num: usernum, game_user_id: linked }: Deliver,
   known: Known,
 ): Promise<string> {
   const seen = known.players.get(usernum)
   if (seen !== undefined) return seen
   const [row] = await runAll(user, statements.findPlayer, { usernum })
   if (row === undefined) throw new Failed('no-player')
+  const userId = textOf(row.userid).trim()
+  // A statement of the configuration may not tell the ID.
+  if (linked !== undefined && userId !== '' && !isSameId(userId, linked))
+    throw new Failed('renamed', `It is “${userId}” now and was “${linked}”.`, userId.slice(0, 64))
   const uid = textOf(row[config.userUid.toLowerCase()])
   if (uid === '') throw new Failed('no-player', `The account ${usernum} has no ${config.userUid}.`)
   if ((numberOf(row.others) ?? 0) > 0) throw new Failed('uid-shared', `It is “${uid}”.`)
@@ -85,7 +96,7 @@ export async function deliverUnit(game: Game, work: Deliver, known: Known, onSte
     const before = known.units.get(unit)
     if (before !== undefined) return await repeat(game, before, work)
     await onStep('looked')
-    const useruid = await findPlayer(game, work.game_user_num, known)
+    const useruid = await findPlayer(game, work, known)
     await requireProduct(game, work.product_num, known)
     const params = {
       unit,
@@ -120,8 +131,11 @@ export async function deliverUnit(game: Game, work: Deliver, known: Known, onSte
     await onStep('committed')
     return { unit, became: 'delivered', purKey }
   } catch (error) {
-    if (error instanceof Failed)
-      return { unit, became: 'failed', attempt, code: error.code, detail: error.message.slice(0, 300) }
+    if (error instanceof Failed) {
+      const { code, message, gameUserId } = error
+      const failed = { unit, became: 'failed' as const, attempt, code, detail: message.slice(0, 300) }
+      return gameUserId === undefined ? failed : { ...failed, gameUserId }
+    }
     if (error instanceof GameAway || !isOfDatabase(error)) throw error
     const detail = error.message.replace(/\s+/g, ' ').slice(0, 300)
     return { unit, became: 'failed', attempt, code: 'database', detail }

@@ -2,6 +2,8 @@
 export const FAILURES = {
   'no-player': 'The game has no account for this player. The unit is delivered when there is one.',
   'no-product': 'The game’s shop does not know this product, so the game would never show it. Add it to ShopItemMap.',
+  renamed:
+    'The account of this player has another ID in the game now, so it may be somebody else’s. Decide about it on the page Moving in, or send the unit to another account.',
   'uid-shared':
     'Another account of the game has this player’s name too, so both would see the item. Rename one of the two in the game.',
   'uid-too-long': 'The player’s name is longer than the game’s column UserUID.',

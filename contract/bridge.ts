@@ -93,6 +93,7 @@ export const workSchema = z.discriminatedUnion('kind', [
     /** What the unit is, whatever its number: guards against a number that is used twice. */
     mark: shortText(80),
     game_user_num: z.int().nonnegative(),
+    game_user_id: shortText(64).optional().meta({ description: 'The ID that it had when it was linked' }),
     product_num: z.int().positive(),
     price: z.int().nonnegative(),
   }),
@@ -153,6 +154,7 @@ export const reportWork = endpoint({
             attempt: z.int().positive(),
             code: z.enum(FAILURE_CODES),
             detail: shortText(300),
+            game_user_id: shortText(64).optional().meta({ description: 'With `renamed`: the ID that it has now' }),
           }),
         )
         .max(500),

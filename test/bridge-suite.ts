@@ -298,6 +298,28 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await rowsOf({ name: 'late' })).length, 1)
   })
 
+  test('a unit for an account that has another ID than when it was linked is not written until somebody has decided', async () => {
+    const bought = await createPurchase()
+    const { userNum } = bought.juan
+    const known = { user_num: userNum, state: 'linked', game_user_id: 'before', changed_at: clock.now() } as const
+    const none = { confirmed_by: null, block_due_at: null, handed_by: null, retry_at: null }
+    await db
+      .insertInto('game_accounts')
+      .values({ ...known, ...none })
+      .execute()
+    startAgent()
+    const unit = bought.units[0] ?? 0
+    await until('it fails', async () => (await unitOf(unit)).failure_code === 'renamed')
+    assert.deepEqual(await rowsOf(bought), [])
+    const found = await db.selectFrom('game_accounts').where('user_num', '=', userNum).selectAll().executeTakeFirst()
+    assert.partialDeepStrictEqual(found, { problem: 'renamed', found_user_id: `${bought.name}_id` })
+    const game_user_id = `${bought.name}_ID`
+    await db.updateTable('game_accounts').set({ game_user_id }).where('user_num', '=', userNum).execute()
+    clock.advance(10_000)
+    await untilState(bought.units, 'delivered')
+    assert.equal((await rowsOf(bought)).length, 1)
+  })
+
   test('an unknown product, a name that is too long and one that the database changes fail and write nothing', async () => {
     const unknown = await insertItem(db, { item_name: 'Not in the game', price: 10, section: R_COIN })
     const player = await createBuyer(site, { rCoin: 10 })

@@ -69,6 +69,9 @@ export const lowerColumns = (rows: readonly object[]): Row[] =>
 export const textOf = (value: Row[string]): string =>
   value === null || value === undefined ? '' : String(value).trimEnd()
 
+/** Whether two IDs are those of one account: no game tells them apart by letter case. */
+export const isSameId = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
+
 /** A value of a row as a number; null where there is none. */
 export function numberOf(value: Row[string]): number | null {
   const number = value === null || value === undefined || value === '' ? Number.NaN : Number(value)

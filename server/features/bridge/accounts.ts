@@ -297,6 +297,22 @@ async function refuseAccount(
     .execute()
 }
 
+/** A delivery found another ID than the one that was linked: somebody has to decide whose the account is. */
+export async function noteRenamed(
+  tx: Db,
+  userNum: number,
+  { foundUserId, detail, now }: { foundUserId: string; detail: string; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('game_accounts')
+    .set({ problem: 'renamed', detail, found_user_id: foundUserId, changed_at: now })
+    .where('user_num', '=', userNum)
+    .where('state', '=', 'linked')
+    // Somebody may have decided since the unit was handed out.
+    .where(sql<boolean>`lower(${foundUserId}) not in (lower(game_user_id), lower(found_user_id))`)
+    .execute()
+}
+
 /** The account of the game that has another ID now is still the player's: it goes on under that ID. */
 export async function keepRenamed(tx: Db, userNum: number, now: Date): Promise<void> {
   await tx

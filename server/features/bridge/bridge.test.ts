@@ -278,6 +278,32 @@ test('a unit that the game has as taken back for good pauses, and is paid back w
   assert.deepEqual(await juan.holds(), { rCoin: 300, milleage: 0 })
 })
 
+test('a unit for an account that has another ID in the game now waits for somebody to decide whose it is', async () => {
+  const { juan, game, units } = await createPurchase(1)
+  const [unit = 0] = units
+  const known = { user_num: juan.userNum, state: 'linked', game_user_id: 'juan', changed_at: clock.now() } as const
+  const none = { confirmed_by: null, block_due_at: null, handed_by: null, retry_at: null }
+  await db
+    .insertInto('game_accounts')
+    .values({ ...known, ...none })
+    .execute()
+  const agent = await createBridge()
+  const handed = { unit, game_user_num: game }
+  assert.partialDeepStrictEqual((await agent.work()).work, [{ ...handed, game_user_id: 'juan' }])
+  const renamed = { unit, code: 'renamed' as const, detail: 'It is “stranger” now.', game_user_id: 'stranger' }
+  await agent.report({ failed: [{ ...renamed, attempt: 1 }] })
+  assert.match((await unitOf(unit)).failure, /another ID in the game now.*page Moving in.*stranger/)
+  const odd = (await gm.get('/api/admin/game/moving-in')).json().odd
+  assert.partialDeepStrictEqual(
+    odd.find(({ user_num }: { user_num: number }) => user_num === juan.userNum),
+    { game_user_id: 'juan', found_user_id: 'stranger' },
+  )
+  const decision = { user_num: juan.userNum, found_user_id: 'stranger', is_same: true, reason: 'Asked in the game' }
+  assert.equal((await gm.post('/api/admin/game/moving-in/renamed', decision)).status, 200)
+  clock.advance(5001)
+  assert.partialDeepStrictEqual((await agent.work()).work, [{ ...handed, game_user_id: 'stranger' }])
+})
+
 test('a text with characters that the database cannot keep is refused', async () => {
   const agent = await createBridge()
   const finding = { level: 'note' as const, advice: '' }

@@ -6,6 +6,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { completeRefunds, isTaken, readUnits } from '#server/features/orders/refund.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
+import { noteRenamed } from './accounts.ts'
 import { holdLease, isOwnUnit, type Restore } from './lease.ts'
 
 type Report = ValidInput<typeof reportWork>
@@ -85,8 +86,8 @@ async function markDelivered(tx: Db, units: readonly number[], at: Date): Promis
 
 /** A failure of an attempt before the present one says nothing any more. */
 async function bookFailed(tx: Db, rows: Report['failed'], at: Date): Promise<void> {
-  for (const { unit, attempt, code, detail } of rows)
-    await tx
+  for (const { unit, attempt, code, detail, game_user_id } of rows) {
+    const failed = await tx
       .updateTable('deliveries')
       .set({
         failed_at: at,
@@ -98,7 +99,11 @@ async function bookFailed(tx: Db, rows: Report['failed'], at: Date): Promise<voi
       .where('state', '=', 'queued')
       .where('attempt', '=', attempt)
       .where('handed_at', 'is not', null)
-      .execute()
+      .returning((eb) => eb.fn.coalesce('deliver_to', 'user_num').as('player'))
+      .executeTakeFirst()
+    if (failed !== undefined && code === 'renamed' && game_user_id !== undefined)
+      await noteRenamed(tx, Number(failed.player), { foundUserId: game_user_id, detail, now: at })
+  }
 }
 
 /** Units to deliver that were taken out of the game for good: the site was restored from a backup older than their refund. */

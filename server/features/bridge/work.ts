@@ -95,6 +95,7 @@ type DueRow = {
   attempt: number
   mark: string
   game_user_num: number
+  game_user_id: string | null
   product_num: number
   price: number
 }
@@ -124,15 +125,20 @@ async function handOut(
     join purchases p on p.user_num = o.user_num and p.ordinal = o.ordinal
     join shop_items i on i.product_num = o.product_num
     join game_links g on g.user_num = coalesce(o.deliver_to, o.user_num)
+    left join game_accounts ga on ga.user_num = g.user_num
     where d.delivery = due.delivery
-    returning d.delivery as unit, d.attempt, ${markOf} as mark, g.game_user_num, p.price,
+    returning d.delivery as unit, d.attempt, ${markOf} as mark, g.game_user_num, nullif(ga.game_user_id, '') as game_user_id, p.price,
       coalesce(i.game_product_num, d.product_num) as product_num`.execute(tx)
   const byUnit = (a: { unit: number }, b: { unit: number }) => a.unit - b.unit
   return [
     ...cancels
       .sort(byUnit)
       .map(({ is_paid, ...row }) => ({ kind: 'cancel' as const, ...row, ...(is_paid && { paid: true as const }) })),
-    ...delivers.sort(byUnit).map((row) => ({ kind: 'deliver' as const, ...row })),
+    ...delivers.sort(byUnit).map(({ game_user_id, ...row }) => ({
+      kind: 'deliver' as const,
+      ...row,
+      ...(game_user_id !== null && { game_user_id }),
+    })),
   ]
 }
 

@@ -105,6 +105,7 @@ export const movingInDeskCalls: Mounted[] = [
       player: user_num,
       before: { 'ID in the game': row.game_user_id, linked: true },
       after: { 'ID in the game': found_user_id, linked: is_same },
+      personal: ['ID in the game'],
       reason,
     })
     return {

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import {
   BRIDGE_UNITS_AT_ONCE,
   type Finding,
+  listDelivered,
   reportFindings,
   reportWork,
   startBridge,
@@ -16,6 +17,7 @@ import type { BridgeConfig } from './config.ts'
 import {
   cancelUnit,
   deliverUnit,
+  forgetFlags,
   isOfDatabase,
   lookForUnits,
   noteFlags,
@@ -369,9 +371,28 @@ const report = (means: AgentMeans, pace: Pace, session: Session, what: Report, s
     persist(means, pace, signal, () => means.callSite(reportWork, { ...NOTHING, ...session.copy, ...what }, signal)),
   )
 
+/** What the site was told of its units before and no longer knows, because it was restored from an older backup. */
+async function tellAgain(means: AgentMeans, pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
+  for (let after = 0; ; ) {
+    const list = () => means.callSite(listDelivered, { after }, signal)
+    const { units } = await persist(means, pace, signal, list).catch((error: unknown) => {
+      // A site of an earlier version has no such list.
+      if (error instanceof SiteRefusal && error.status === 404) return { units: [] }
+      throw error
+    })
+    const last = units.at(-1)
+    if (last === undefined) return
+    const flags = await session.turn(() => forgetFlags(session.game, units))
+    for (let from = 0; from < flags.length; from += 500)
+      await report(means, pace, session, { flags: flags.slice(from, from + 500) }, signal)
+    after = last
+  }
+}
+
 /** Looks at the rows in the game and tells what players took; also notices a database that was restored under us. */
 async function watchLoop(means: AgentMeans, pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
   const { game, turn } = session
+  await tellAgain(means, pace, session, signal)
   while (!signal.aborted) {
     const began = performance.now()
     const flags = await turn(async () => {

@@ -238,6 +238,21 @@ export async function noteFlags({ shop }: Game, flags: readonly Flag[]): Promise
   })
 }
 
+/**
+ * Of units that wait in the game as far as the site knows: forgets what the site was told of their rows, so that it is told
+ * again. The site does not know it where it was restored from an older backup.
+ *
+ * @returns those that were taken out of the game for good
+ */
+export async function forgetFlags({ shop }: Game, units: readonly number[]): Promise<Flag[]> {
+  const list = units.filter(Number.isSafeInteger).join(', ')
+  await shop.run(
+    `update tambayan_delivery set flag = 'waiting' where unit in (${list}) and state = 'delivered' and flag <> 'waiting'`,
+  )
+  const rows = await shop.query(`select unit from tambayan_delivery where unit in (${list}) and state = 'cancelled'`)
+  return rows.map((row) => ({ unit: Number(row.unit), flag: 'gone' }))
+}
+
 /** After a restore: which of the units the database has lost, and which refunded ones it has brought back. */
 export async function lookForUnits(
   { shop }: Game,

@@ -179,6 +179,20 @@ export const reportWork = endpoint({
   output: z.object({ now: moment, restore: z.enum(RESTORE_STATES) }),
 })
 
+/** How many units are listed at once. */
+export const BRIDGE_UNITS_LISTED = 1000
+
+export const listDelivered = endpoint({
+  method: 'POST',
+  path: '/bridge/delivered',
+  summary:
+    'Units that wait in the game as far as the site knows, in the order of their numbers. The agent asks at its start',
+  area,
+  access: 'bridge',
+  input: { body: z.object({ after: z.int().nonnegative() }) },
+  output: z.object({ now: moment, units: z.array(unit) }),
+})
+
 export const reportFindings = endpoint({
   method: 'POST',
   path: '/bridge/findings',

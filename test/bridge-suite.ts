@@ -628,7 +628,7 @@ export async function testBridgeOn(kind: GameKind) {
     await assertBooksAgree(db)
   })
 
-  test('a unit that was taken, and is handed out again, is told as taken again', async () => {
+  test('a unit that was taken is told as taken again when the site no longer knows it', async () => {
     const bought = await createPurchase()
     const agent = startAgent()
     await untilState(bought.units, 'delivered')
@@ -645,9 +645,25 @@ export async function testBridgeOn(kind: GameKind) {
       .set({ state: 'queued', handed_at: null, delivered_at: null, claimed_at: null, pur_key: null })
       .where('delivery', 'in', bought.units)
       .execute()
-    startAgent()
+    const after = startAgent()
     await untilState(bought.units, 'claimed')
     assert.equal((await rowsOf(bought)).length, 1)
+    await after.stop()
+    // As a backup from before it was taken, and before another one was refunded, has them.
+    const refunded = await createPurchase()
+    const third = startAgent()
+    await untilState(refunded.units, 'delivered')
+    await third.stop()
+    const [out = 0] = refunded.units
+    await game.run('shop', `update tambayan_delivery set state = 'cancelled' where unit = ${out}`)
+    await db
+      .updateTable('deliveries')
+      .set({ state: 'delivered', claimed_at: null })
+      .where('delivery', 'in', bought.units)
+      .execute()
+    startAgent()
+    await untilState(bought.units, 'claimed')
+    await until('the other one is odd', async () => (await unitOf(out)).in_game === 'gone')
   })
 
   test('a revoked bridge ends with a sentence for the operator', async () => {

@@ -10,7 +10,7 @@ import { takeLease } from './lease.ts'
 import { bookGame, readOnline } from './online.ts'
 import { pairByCode } from './pairing.ts'
 import { bookReport } from './report.ts'
-import { findWork } from './work.ts'
+import { findWork, selectDelivered } from './work.ts'
 
 /** The calls of the agent beside the game's database, and what everybody may know of the game. */
 export const bridgeCalls: Mounted[] = [
@@ -28,6 +28,11 @@ export const bridgeCalls: Mounted[] = [
     const restore = await bookReport(deps, bridge, input)
     return { now: deps.now().toISOString(), restore }
   }),
+
+  mount(calls.listDelivered, async ({ after }, { deps: { db, now }, bridge }) => ({
+    now: now().toISOString(),
+    units: await selectDelivered(db, bridge, after),
+  })),
 
   mount(calls.reportFindings, async ({ problem, findings }, { deps: { db, now }, bridge: { bridge } }) => {
     if (problem !== null || findings !== null)

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { BRIDGE_UNITS_AT_ONCE, type takeWork, type Work } from '#contract/bridge.ts'
+import { BRIDGE_UNITS_AT_ONCE, BRIDGE_UNITS_LISTED, type takeWork, type Work } from '#contract/bridge.ts'
 import type { CallOutput, ValidInput } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
-import { holdLease } from './lease.ts'
+import { holdLease, isOwnUnit } from './lease.ts'
 
 /** How often a request that waits looks for work: much less than the two seconds that a purchase may take. */
 const LOOK_EVERY_MS = 250
@@ -144,6 +144,15 @@ async function handOut(
 
 /** What a unit `d` is, whatever its number: numbers are given again when the site itself was restored from a backup. */
 const markOf = sql<string>`concat_ws('-', d.user_num, d.ordinal, d.unit, floor(extract(epoch from d.queued_at) * 1000)::bigint)`
+
+/** Units that wait in the game as far as the site knows, after a number, in the order of their numbers. */
+export async function selectDelivered(db: Db, { bridge }: BridgeCaller, after: number): Promise<number[]> {
+  const { rows } = await sql<{ unit: number }>`
+    select d.delivery as unit from deliveries d
+    where d.delivery > ${after} and d.state = 'delivered' and d.in_game = '' and ${isOwnUnit(bridge)}
+    order by d.delivery limit ${BRIDGE_UNITS_LISTED}`.execute(db)
+  return rows.map(({ unit }) => unit)
+}
 
 /** After a restore: units that were in the game, and refunded ones that may be there again. */
 async function selectToLookFor(tx: Db, after: number): Promise<Answer['look']> {

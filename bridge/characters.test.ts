@@ -187,6 +187,8 @@ async function testCharactersOn(kind: GameKind) {
   test(`${kind}: a running agent tells who plays and who owns the areas`, async () => {
     await game.run('game', `insert into GuildInfo (GuNum, ChaNum, GuName) values (3, 1, 'Katipunan')`)
     await game.run('game', `insert into GuildRegion (RegionID, GuNum, RegionTax) values (1, 3, 10), (2, 0, 0)`)
+    // What the agent's double told of its database is not what this agent will.
+    await db.deleteFrom('game_copy').execute()
     const stopping = new AbortController()
     const callSite = agent.callAs(randomUUID())
     const running = runAgent({

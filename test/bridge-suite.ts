@@ -362,7 +362,11 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await unitOf(unit)).failure_code, 'uid-shared')
     assert.deepEqual(await rowsOf(bought), [])
     await game.run('user', `update UserInfo set UserName = 'x1' where UserID = 'x1'`)
-    clock.advance(600_001)
+    await db
+      .updateTable('deliveries')
+      .set({ retry_at: new Date(0) })
+      .where('delivery', '=', unit)
+      .execute()
     await untilState([unit], 'delivered')
   })
 

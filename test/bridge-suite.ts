@@ -315,7 +315,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.partialDeepStrictEqual(found, { problem: 'renamed', found_user_id: `${bought.name}_id` })
     const game_user_id = `${bought.name}_ID`
     await db.updateTable('game_accounts').set({ game_user_id }).where('user_num', '=', userNum).execute()
-    clock.advance(10_000)
+    await db.updateTable('deliveries').set({ retry_at: clock.now() }).where('delivery', '=', unit).execute()
     await untilState(bought.units, 'delivered')
     assert.equal((await rowsOf(bought)).length, 1)
   })

@@ -262,7 +262,7 @@ test('details are refused with a clear text, and nothing of them is kept', async
     [{ UserEmail: 'wala' }, 'Enter a valid email address.'],
     [{ NameFirst: '' }, 'First Name is required.'],
     [{ NameLast: 'x'.repeat(31) }, 'Last Name must be at most 30 characters long.'],
-    [{ PhoneNumber: 'tawagan mo' }, 'Phone Number may have digits, spaces and + ( ) - only.'],
+    [{ PhoneNumber: 'tawagan mo' }, 'Phone Number may have digits, spaces and + ( ) - . / only.'],
     [{ PhoneNumber: '1'.repeat(31) }, 'Phone Number must be at most 30 characters long.'],
   ]
   for (const [values, message] of cases) assertRefused(await changeDetails(player, values), 422, message)

@@ -67,18 +67,18 @@ async function compressBuild(part: 'client' | 'desk'): Promise<void> {
   await Promise.all(jobs)
 }
 
-/** The site can open: whether it had to be built for that, and the end of building what its first pages do not need. */
-type Built = { anew: boolean; rest: Promise<void> }
+/** The site can open: whether it had to be built for that, and how what its first pages do not need is built. */
+type Built = { anew: boolean; buildRest: () => Promise<void> }
 
 /**
  * Builds the pages when their sources changed since the last build: first pictures, scripts, compressed copies. The desk and
- * the other pictures follow while the site is open; what a crash interrupts begins again here. Processes that start
- * together build once; the others wait until everything is there.
+ * the other pictures follow with `buildRest`, which is called when the site is open, because both together need more memory
+ * than a small machine has; what a crash interrupts begins again here. Processes that start together build once; the
+ * others wait until everything is there.
  */
 export async function buildPages(say: (line: string) => void): Promise<Built> {
-  if (await isBuilt()) return { anew: false, rest: Promise.resolve() }
+  if (await isBuilt()) return { anew: false, buildRest: async () => {} }
   const lock = await takeTurn()
-  let rest: Promise<void> | undefined
   try {
     const wanted = await fingerprint()
     const anew = (await readStamp(STAMP)) !== wanted
@@ -96,19 +96,27 @@ export async function buildPages(say: (line: string) => void): Promise<Built> {
       await compressBuild('client')
       await writeFile(STAMP, wanted)
     }
-    if ((await readStamp(WHOLE_STAMP)) !== wanted)
-      rest = run('scripts/build.ts', ['rest'])
-        .then(() => writeFile(WHOLE_STAMP, wanted))
-        .finally(() => lock.release())
-    return { anew, rest: rest ?? Promise.resolve() }
-  } finally {
-    if (rest === undefined) await lock.release()
+    const buildRest = async () => {
+      try {
+        if ((await readStamp(WHOLE_STAMP)) === wanted) return
+        await run('scripts/build.ts', ['rest'])
+        await writeFile(WHOLE_STAMP, wanted)
+      } finally {
+        await lock.release()
+      }
+    }
+    return { anew, buildRest }
+  } catch (error) {
+    await lock.release()
+    throw error
   }
 }
 
 /** Builds the desk, then draws the other pictures, both at a low priority, because the site is open. */
 async function buildRest(): Promise<void> {
   setPriority(10)
+  // What it has started ends with it.
+  process.once('SIGTERM', () => process.exit(1))
   await run('node_modules/vite/bin/vite.js', ['build', '--app', '--mode', 'desk'])
   await compressBuild('desk')
   await writeFile(DESK_STAMP, '')
@@ -121,9 +129,9 @@ async function buildRest(): Promise<void> {
  * @returns whether it had to
  */
 export async function ensureBuilt(say: (line: string) => void): Promise<boolean> {
-  const { anew, rest } = await buildPages(say)
-  await rest
-  return anew
+  const built = await buildPages(say)
+  await built.buildRest()
+  return built.anew
 }
 
 const readStamp = (file: string) => readFile(file, 'utf8').catch(() => '')

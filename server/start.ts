@@ -56,12 +56,10 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
           ? new StartError(`DATA_DIR ${config.dataDir} is in use by another process.`)
           : new StartError(`DATA_DIR ${config.dataDir} cannot be used: ${(error as Error).message}.`)
       })
-  const { rest } = await buildPages(say).catch((error: Error) => {
+  const { buildRest } = await buildPages(say).catch((error: Error) => {
     throw new StartError(error.message)
   })
-  const restBuilt = rest.catch((err: Error) =>
-    log.error({ err }, 'the desk or some pictures could not be built; the next start builds them'),
-  )
+  const { promise: restBuilt, resolve: endBuilding } = Promise.withResolvers<void>()
   database = await openDatabase(config, say)
   // Only now, because the built site may be read by others, and because a new database has files of all modes.
   await keepPrivate(config.dataDir).then(
@@ -108,6 +106,11 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   watchForProxy(server, config, (line) => log.warn(line))
   errors.start(db)
   const jobs = startJobs(deps, { jobsDb, embedded: database.kind === 'embedded' })
+  void buildRest()
+    .catch((err: Error) =>
+      log.error({ err }, 'the desk or some pictures could not be built; the next start builds them'),
+    )
+    .finally(endBuilding)
   return {
     greeting: greetingOf(config, deps.publicUrl),
     server,

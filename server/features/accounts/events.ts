@@ -30,6 +30,11 @@ const LETTERS: Record<string, [kind: 'security' | 'block', subject: string, body
     'A recovery code was used to log in',
     `Each code works once. You can make new ones on your account page. ${NOT_YOU}`,
   ],
+  blocked: [
+    'block',
+    'Your account was blocked',
+    'The team blocked your account. The history on your account page says why.',
+  ],
   unblocked: ['block', 'Your account is open again', 'The team has lifted the block. You can log in and play.'],
 }
 

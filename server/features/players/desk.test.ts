@@ -129,6 +129,11 @@ test('a block is set with its reason, end and note, changed by who saw it, lifte
       ['blocked', 'Sold R-Coin.', ''],
     ],
   )
+  const { letters } = (await again.get('/api/mailbox')).json()
+  assert.deepEqual(
+    letters.map(({ subject }: { subject: string }) => subject),
+    ['Your account is open again', 'Your account was blocked', 'Your account was blocked'],
+  )
 })
 
 test('a block that was over by its time does not stand in the way of another one', async () => {

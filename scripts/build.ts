@@ -84,7 +84,7 @@ export async function buildPages(say: (line: string) => void): Promise<Built> {
     const anew = (await readStamp(STAMP)) !== wanted
     if (anew) {
       await Promise.all([STAMP, DESK_STAMP, WHOLE_STAMP].map((stamp) => rm(stamp, { force: true })))
-      // Its server looks for the folder when it starts.
+      // The server expects the folder when it starts.
       await mkdir(join(ROOT, 'build/desk'), { recursive: true })
       say('Building the pages and drawing their pictures …')
       const done = await Promise.allSettled([
@@ -113,9 +113,9 @@ export async function buildPages(say: (line: string) => void): Promise<Built> {
 }
 
 /** Builds the desk, then draws the other pictures, both at a low priority, because the site is open. */
-async function buildRest(): Promise<void> {
+async function buildDeskAndPictures(): Promise<void> {
   setPriority(10)
-  // What it has started ends with it.
+  // The programs that it runs end with it.
   process.once('SIGTERM', () => process.exit(1))
   await run('node_modules/vite/bin/vite.js', ['build', '--app', '--mode', 'desk'])
   await compressBuild('desk')
@@ -156,4 +156,4 @@ async function takeTurn(): Promise<DataLock> {
   }
 }
 
-if (import.meta.main) await (process.argv[2] === 'rest' ? buildRest() : ensureBuilt(console.log))
+if (import.meta.main) await (process.argv[2] === 'rest' ? buildDeskAndPictures() : ensureBuilt(console.log))

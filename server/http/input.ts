@@ -75,14 +75,18 @@ export const fieldsOf = (lists: Record<string, unknown[]>): Fields =>
 async function readJson(c: Context, { input }: Endpoint): Promise<Fields> {
   const text = hasBody(c) ? await c.req.text() : ''
   const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(c.req.header('Content-Type') ?? '')
-  if (!isJson && (text === '' || input?.body === undefined)) return {}
+  const isIgnored = input?.body === undefined
+  const unreadable = badRequest('The request is not readable as JSON.')
+  if (!isJson) {
+    if (isIgnored || text === '') return {}
+    throw unreadable
+  }
   try {
-    if (!isJson) throw new SyntaxError('Not sent as JSON')
     const body: unknown = JSON.parse(text)
     return typeof body === 'object' && body !== null ? (body as Fields) : {}
   } catch {
-    if (input?.body === undefined) return {}
-    throw badRequest('The request is not readable as JSON.')
+    if (isIgnored) return {}
+    throw unreadable
   }
 }
 

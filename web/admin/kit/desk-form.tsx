@@ -11,6 +11,7 @@ import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { deskCall, NotConfirmed, showFailure, WaitsForApproval } from './call.ts'
 import styles from './desk-form.module.css'
+import looks from './looks.module.css'
 
 /** What the fields of a desk's form are given. */
 export type DeskFormParts<E extends Wire> = ReturnType<typeof useCallForm<E>> & {
@@ -109,7 +110,7 @@ export function DeskForm<E extends Wire>(props: DeskFormProps<E>) {
       <form {...form.form} className={styles.form} onChange={touch}>
         {props.children({ ...form, touch })}
         {form.failure !== null && (
-          <p className={styles.failure} role="alert">
+          <p className={looks.failure} role="alert">
             {form.failure}
           </p>
         )}

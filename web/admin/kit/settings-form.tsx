@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import {
   getSettings,
@@ -16,6 +16,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { NotConfirmed, showFailure, useAction, WaitsForApproval } from './call.ts'
 import { useLeaveGuard } from './desk-form.tsx'
+import looks from './looks.module.css'
 import { MomentField } from './moment-field.tsx'
 import { Loaded } from './screen.tsx'
 import styles from './settings-form.module.css'
@@ -82,24 +83,12 @@ function Sheet({ group, endpoint, rows }: SettingsFormProps & { rows: Setting[] 
   }
 
   return (
-    <PaperSheet>
-      <form noValidate className={styles.form} onSubmit={(event) => void submit(event)} aria-label={group}>
-        <h2>{group}</h2>
-        {rows.map(({ name, value }) => (
-          <Control
-            key={name}
-            name={name}
-            value={name in typed ? typed[name] : value}
-            error={errors[name]}
-            onChange={(next) => set(name, next)}
-          />
-        ))}
-        {failure !== null && (
-          <p className={styles.failure} role="alert">
-            {failure}
-          </p>
-        )}
-        <FormActions>
+    <SettingsSheet
+      title={group}
+      failure={failure}
+      onSubmit={(event) => void submit(event)}
+      actions={
+        <>
           <Button type="submit" tone="paper" busy={busy} disabled={changed.length === 0}>
             Save
           </Button>
@@ -108,8 +97,48 @@ function Sheet({ group, endpoint, rows }: SettingsFormProps & { rows: Setting[] 
               Reset
             </Button>
           )}
-        </FormActions>
-        {question}
+        </>
+      }
+    >
+      {rows.map(({ name, value }) => (
+        <Control
+          key={name}
+          name={name}
+          value={name in typed ? typed[name] : value}
+          error={errors[name]}
+          onChange={(next) => set(name, next)}
+        />
+      ))}
+      {question}
+    </SettingsSheet>
+  )
+}
+
+type SettingsSheetProps = {
+  title: string
+  /** What the form is called, if not by its title. */
+  label?: string
+  /** Why it was not saved. */
+  failure: string | null
+  onSubmit: (event: FormEvent) => void
+  /** Its buttons. */
+  actions: ReactNode
+  children: ReactNode
+}
+
+/** A form on a sheet of paper: a title, fields, why it was not saved, buttons. */
+export function SettingsSheet({ title, label = title, failure, onSubmit, actions, children }: SettingsSheetProps) {
+  return (
+    <PaperSheet>
+      <form noValidate className={styles.form} onSubmit={onSubmit} aria-label={label}>
+        <h2>{title}</h2>
+        {children}
+        {failure !== null && (
+          <p className={looks.failure} role="alert">
+            {failure}
+          </p>
+        )}
+        <FormActions>{actions}</FormActions>
       </form>
     </PaperSheet>
   )

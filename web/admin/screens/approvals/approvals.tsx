@@ -5,6 +5,7 @@ import { useAction } from '../../kit/call.ts'
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
 import { Fact, Facts, Money, PlayerLink, StateBadge, type Tone, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
+import looks from '../../kit/looks.module.css'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { ShownOnce } from '../../kit/shown-once.tsx'
 import { Differences } from '../../kit/timeline.tsx'
@@ -133,9 +134,9 @@ function Content({ request, onAsk, onShown }: ContentProps) {
               </Button>
             </>
           ) : (
-            <p className={styles.why}>{request.why_not}</p>
+            <p className={looks.mute}>{request.why_not}</p>
           )}
-          <p className={styles.why}>
+          <p className={looks.mute}>
             {request.only_owner && 'Only an owner can agree. '}Expires <When at={request.expires_at} />.
           </p>
         </div>

@@ -1,6 +1,7 @@
 import { getAuditLog } from '#contract/desk-staff.ts'
 import { PlayerLink, TargetLink, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
+import looks from '../../kit/looks.module.css'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { Differences } from '../../kit/timeline.tsx'
 import styles from './audit.module.css'
@@ -24,7 +25,7 @@ function Actor({ row }: { row: Entry }) {
   if (row.actor_num !== null) return <PlayerLink userNum={row.actor_num} userId={row.actor} />
   return (
     <span>
-      {row.actor} <span className={styles.kind}>{row.actor_kind}</span>
+      {row.actor} <span className={looks.mute}>{row.actor_kind}</span>
     </span>
   )
 }

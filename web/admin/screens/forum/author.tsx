@@ -6,6 +6,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
 import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
+import looks from '../../kit/looks.module.css'
 import styles from './forum.module.css'
 import { OutcomeBadge } from './parts.tsx'
 
@@ -17,7 +18,7 @@ export function Author({ page: { author } }: { page: Page }) {
   const { outcomes } = author
   return (
     <Panel title="The author">
-      <div className={styles.body}>
+      <div className={looks.body}>
         <dl className={styles.record}>
           <div>
             <dt>Account</dt>
@@ -49,13 +50,13 @@ export function Author({ page: { author } }: { page: Page }) {
           </div>
         </dl>
         {author.silences.length > 0 && (
-          <ul className={styles.notes} aria-label="Silences">
+          <ul className={looks.list} aria-label="Silences">
             {author.silences.map(({ silence, reason, is_on, silenced_by, starts_at, ends_at, lifted_at }) => (
               <li key={silence}>
-                <p className={styles.long}>
+                <p className={looks.written}>
                   <StateBadge tone={is_on ? 'bad' : 'off'}>{is_on ? 'Silenced' : 'Was silenced'}</StateBadge> {reason}
                 </p>
-                <p className={styles.mute}>
+                <p className={looks.mute}>
                   {silenced_by} <When at={starts_at} /> · {is_on ? 'ends' : lifted_at === null ? 'ended' : 'lifted'}{' '}
                   <When at={lifted_at ?? ends_at} />
                 </p>
@@ -69,13 +70,13 @@ export function Author({ page: { author } }: { page: Page }) {
           </ul>
         )}
         {author.cases.length > 0 && (
-          <ul className={styles.notes} aria-label="Other cases">
+          <ul className={looks.list} aria-label="Other cases">
             {author.cases.map(({ case_num, post, title, outcome, at }) => (
               <li key={case_num}>
-                <Link to={`/admin/forum/posts/${post}`} className={styles.link}>
+                <Link to={`/admin/forum/posts/${post}`} className={looks.link}>
                   {title}
                 </Link>
-                <p className={styles.mute}>
+                <p className={looks.mute}>
                   {outcome === null ? <StateBadge tone="next">Waits</StateBadge> : <OutcomeBadge outcome={outcome} />}{' '}
                   <When at={at} />
                 </p>

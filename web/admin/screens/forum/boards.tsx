@@ -6,11 +6,13 @@ import { Checkbox } from '#web/forms/fields.tsx'
 import { FormGrid } from '#web/forms/sheet.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { deskCall } from '../../kit/call.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import { StateBadge } from '../../kit/facts.tsx'
+import looks from '../../kit/looks.module.css'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import styles from './forum.module.css'
@@ -31,7 +33,7 @@ export function Screen() {
       <ScreenHead title="Boards" line="Who may write in a board, and what waits for a moderator before readers see it.">
         <ForumTabs current="boards" />
       </ScreenHead>
-      <div className={styles.parts}>
+      <div className={layout.panels}>
         <Loaded of={boards} height={560}>
           {({ rows, mine }) => (
             <Panel title="In the order of the forum">
@@ -91,15 +93,15 @@ function BoardRow({ board, isMine, mayChange }: { board: Board; isMine: boolean;
       <div>
         <p>
           <b>{name}</b>{' '}
-          <span className={styles.mute}>
+          <span className={looks.mute}>
             {category} · {count(topics, 'topic', 'topics')}, {count(posts, 'post', 'posts')}
           </span>
         </p>
         <p>{description}</p>
-        <p className={styles.mute}>{rulesOf(board)}</p>
+        <p className={looks.mute}>{rulesOf(board)}</p>
       </div>
       {waiting > 0 && isMine && (
-        <Link to={`/admin/forum?state=open&board=${category}`} className={styles.link}>
+        <Link to={`/admin/forum?state=open&board=${category}`} className={looks.link}>
           {waiting === 1 ? '1 waits' : `${waiting} wait`}
         </Link>
       )}
@@ -188,7 +190,7 @@ function ModeratorRow({ person, boards, mayChange }: ModeratorRowProps) {
         <p>
           <b>{person.user_id}</b> {person.is_owner && <StateBadge>Owner</StateBadge>}
         </p>
-        <p className={styles.mute}>{person.boards === null ? 'All boards' : names.join(', ')}</p>
+        <p className={looks.mute}>{person.boards === null ? 'All boards' : names.join(', ')}</p>
       </div>
       {mayChange && !isEditing && (
         <Button tone="secondary" onClick={() => setEditing(true)}>

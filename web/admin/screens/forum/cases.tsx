@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { Navigate, useSearchParams } from 'react-router'
 import { CASE_KINDS, type Decision, decidePosts, getForumCases, undoDecisions } from '#contract/desk-forum.ts'
 import { HOLD_REASONS, REPORT_REASONS } from '#contract/forum-messages.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FilterLinks } from '#web/ui/tabs.tsx'
 import { useAction } from '../../kit/call.ts'
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
 import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
+import looks from '../../kit/looks.module.css'
+import { Queue } from '../../kit/queue.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
 import styles from './forum.module.css'
 import { ForumTabs, OutcomeBadge, useBoards } from './parts.tsx'
@@ -49,7 +49,7 @@ const columns: Column<Row>[] = [
       row.outcome === null ? (
         <When at={row.opened_at} />
       ) : (
-        <span className={styles.badges}>
+        <span className={looks.badges}>
           <OutcomeBadge outcome={row.outcome} /> {row.closed_by ?? 'by its author'} <When at={row.closed_at} />
         </span>
       ),
@@ -59,7 +59,7 @@ const columns: Column<Row>[] = [
 /** Why a post waits for a moderator. */
 export function Why({ row }: { row: Pick<Row, 'kind' | 'held_for' | 'reasons' | 'reports'> }) {
   return (
-    <span className={styles.badges}>
+    <span className={looks.badges}>
       {row.kind === 'staff' && <StateBadge>{CASE_KINDS.staff}</StateBadge>}
       {row.held_for.map((reason) => (
         <StateBadge key={reason} tone="next">
@@ -71,34 +71,24 @@ export function Why({ row }: { row: Pick<Row, 'kind' | 'held_for' | 'reasons' | 
           {REPORT_REASONS[reason]}
         </StateBadge>
       ))}
-      {row.reports > 1 && <span className={styles.mute}>{row.reports} reports</span>}
+      {row.reports > 1 && <span className={looks.mute}>{row.reports} reports</span>}
     </span>
   )
 }
 
-/** The views that a volunteer works through; everything else is a filter away. */
 const VIEWS = [
-  { key: 'open', label: 'Waiting', query: 'state=open', none: 'Nothing waits' },
-  { key: 'reports', label: 'Reported', query: 'state=open&kind=report', none: 'Nothing is reported' },
-  { key: 'held', label: 'Held', query: 'state=open&kind=held', none: 'Nothing is held' },
-  { key: 'mine', label: 'Mine', query: 'state=open&assignee=me', none: 'Nothing waits for you' },
-  { key: 'closed', label: 'Closed', query: 'state=closed&sort=-case', none: 'Nothing was decided yet' },
-]
-const VIEW_FIELDS = ['state', 'kind', 'assignee']
+  { label: 'Waiting', query: 'state=open', none: 'Nothing waits' },
+  { label: 'Reported', query: 'state=open&kind=report', none: 'Nothing is reported' },
+  { label: 'Held', query: 'state=open&kind=held', none: 'Nothing is held' },
+  { label: 'Mine', query: 'state=open&assignee=me', none: 'Nothing waits for you' },
+  { label: 'Closed', query: 'state=closed&sort=-case', none: 'Nothing was decided yet' },
+] as const
 
 const NONE = { title: 'No cases', line: 'Posts that players report, and posts of new players, appear here.' }
 
 /** The queue of reported and held posts. */
 export function Screen() {
-  const [query] = useSearchParams()
   const boards = useBoards()
-  if (query.size === 0) return <Navigate to="?state=open" replace />
-  const current =
-    VIEWS.find((view) => {
-      const wanted = new URLSearchParams(view.query)
-      return VIEW_FIELDS.every((name) => (wanted.get(name) ?? '') === (query.get(name) ?? ''))
-    })?.key ?? ''
-  const bare = VIEWS.find((view) => view.query === query.toString())
   return (
     <>
       <ScreenHead
@@ -107,37 +97,34 @@ export function Screen() {
       >
         <ForumTabs current="cases" />
       </ScreenHead>
-      <div className={styles.views}>
-        <FilterLinks
-          label="Show"
-          options={VIEWS.map(({ key, label, query }) => ({ key, label, to: `?${query}` }))}
-          current={current}
-        />
-      </div>
-      <List
-        endpoint={getForumCases}
-        label="Forum cases"
-        columns={columns}
-        filters={{
-          q: { kind: 'search', label: 'Author or case number' },
-          state: {
-            kind: 'choice',
-            label: 'State',
-            options: [
-              ['open', 'Waiting'],
-              ['closed', 'Closed'],
-            ],
-          },
-          kind: { kind: 'choice', label: 'Why', options: Object.entries(CASE_KINDS) },
-          board: { kind: 'choice', label: 'Board', options: boards },
-          assignee: { kind: 'text', label: 'Who has it' },
-        }}
-        idOf={({ case_num }) => case_num}
-        linkOf={({ post }) => `/admin/forum/posts/${post}`}
-        empty={NONE}
-        {...(bare && { emptyView: { ...NONE, title: bare.none } })}
-        bulk={(rows, clear) => <BulkActions rows={rows} clear={clear} />}
-      />
+      <Queue views={VIEWS} apart={['state', 'kind', 'assignee']}>
+        {(none) => (
+          <List
+            endpoint={getForumCases}
+            label="Forum cases"
+            columns={columns}
+            filters={{
+              q: { kind: 'search', label: 'Author or case number' },
+              state: {
+                kind: 'choice',
+                label: 'State',
+                options: [
+                  ['open', 'Waiting'],
+                  ['closed', 'Closed'],
+                ],
+              },
+              kind: { kind: 'choice', label: 'Why', options: Object.entries(CASE_KINDS) },
+              board: { kind: 'choice', label: 'Board', options: boards },
+              assignee: { kind: 'text', label: 'Who has it' },
+            }}
+            idOf={({ case_num }) => case_num}
+            linkOf={({ post }) => `/admin/forum/posts/${post}`}
+            empty={NONE}
+            {...(none !== undefined && { emptyView: { ...NONE, title: none } })}
+            bulk={(rows, clear) => <BulkActions rows={rows} clear={clear} />}
+          />
+        )}
+      </Queue>
     </>
   )
 }

@@ -4,11 +4,12 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { SelectField } from '#web/forms/fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { useAction } from '../../kit/call.ts'
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
-import styles from './forum.module.css'
+import looks from '../../kit/looks.module.css'
 
 type Page = CallOutput<typeof getForumPost>
 
@@ -31,19 +32,17 @@ export function Decide({ page }: { page: Page }) {
   const isSilenced = author.silences.some(({ is_on }) => is_on)
   return (
     <Panel title="Decide">
-      <div className={styles.body}>
+      <div className={looks.body}>
         {!isThere && open === null && (
-          <p className={styles.mute}>
+          <p className={looks.mute}>
             Readers do not see this post.{' '}
             {page.closed[0]?.can_undo === true ? 'The last decision can be taken back below.' : ''}
           </p>
         )}
         {post.state === 'held' && isTopicGone && (
-          <p className={styles.mute}>
-            Its topic is not visible, so it cannot be approved before the topic is restored.
-          </p>
+          <p className={looks.mute}>Its topic is not visible, so it cannot be approved before the topic is restored.</p>
         )}
-        <div className={styles.actions}>
+        <div className={layout.buttons}>
           {post.state === 'held' && !isTopicGone && (
             <Button busy={decide.busy} onClick={() => run('approve')}>
               Approve
@@ -137,7 +136,7 @@ function SilenceForm({ page, onClose }: { page: Page; onClose: () => void }) {
               </option>
             ))}
           </SelectField>
-          <p className={styles.hint}>
+          <p className={looks.hint}>
             {author.name} can still read the forum, play and buy. The forum says until when they cannot write, and why.
           </p>
         </>

@@ -5,6 +5,7 @@ import { useCall } from '#web/api/queries.ts'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import { StateBadge, type Tone } from '../../kit/facts.tsx'
 import type { RowOf } from '../../kit/list.tsx'
+import looks from '../../kit/looks.module.css'
 import styles from './forum.module.css'
 
 const TABS = [
@@ -53,7 +54,7 @@ export function OutcomeBadge({ outcome }: { outcome: keyof typeof CASE_OUTCOMES 
 
 export function TopicBadges({ topic }: { topic: Pick<RowOf<typeof getDeskTopics>, 'state' | 'pinned' | 'locked'> }) {
   return (
-    <span className={styles.badges}>
+    <span className={looks.badges}>
       {topic.state !== 'visible' && <ForumStateBadge state={topic.state} />}
       {topic.pinned && <StateBadge>Pinned</StateBadge>}
       {topic.locked && <StateBadge>Closed</StateBadge>}
@@ -72,7 +73,7 @@ export function useBoards() {
 
 /** What a player wrote, as readers see it. */
 export function PostText({ html }: { html: string }) {
-  if (html === '') return <p className={styles.mute}>The text is deleted for good.</p>
+  if (html === '') return <p className={looks.mute}>The text is deleted for good.</p>
   // The server has cleaned it (server/features/forum/markdown.ts).
   return <div className={styles.text} dangerouslySetInnerHTML={{ __html: html }} />
 }
@@ -82,13 +83,13 @@ export function PollText({ poll: { question, options } }: { poll: ForumPoll }) {
   return (
     <div className={styles.poll}>
       <p>
-        <span className={styles.mute}>Poll:</span> <b>{question}</b>
+        <span className={looks.mute}>Poll:</span> <b>{question}</b>
       </p>
       <ul>
         {options.map(({ option, words, votes }) => (
           <li key={option}>
             {words}{' '}
-            <span className={styles.mute}>
+            <span className={looks.mute}>
               ·&nbsp;{votes}&nbsp;{votes === 1 ? 'vote' : 'votes'}
             </span>
           </li>

@@ -4,13 +4,15 @@ import { assignForumCase, getForumCases, getForumPost, undoDecisions, writeCaseN
 import type { CallOutput } from '#contract/endpoint.ts'
 import { HOLD_REASONS, REPORT_REASONS } from '#contract/forum-messages.ts'
 import { useCall } from '#web/api/queries.ts'
-import { SelectField, TextArea } from '#web/forms/fields.tsx'
+import { SelectField } from '#web/forms/fields.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { useAction } from '../../kit/call.ts'
-import { DeskForm } from '../../kit/desk-form.tsx'
 import { Fact, Facts, PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
+import looks from '../../kit/looks.module.css'
+import { NoteList, Notes } from '../../kit/notes.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMe } from '../../me.ts'
 import { Author } from './author.tsx'
@@ -39,7 +41,7 @@ function PostPage({ page }: { page: Page }) {
       back={{ to: '/admin/forum', label: 'Cases' }}
       title={post.title}
       badges={
-        <span className={styles.badges}>
+        <span className={looks.badges}>
           <ForumStateBadge state={post.state} />
           {open !== null && <StateBadge tone="next">Waits for a decision</StateBadge>}
         </span>
@@ -60,7 +62,7 @@ function PostPage({ page }: { page: Page }) {
             {post.is_topic ? 'Opens the topic' : post.number === null ? 'A reply' : `Reply no. ${post.number}`}
           </Fact>
           <Fact name="Topic">
-            <Link to={`/admin/forum/topics/${topic.topic}`} className={styles.link}>
+            <Link to={`/admin/forum/topics/${topic.topic}`} className={looks.link}>
               Move, pin, close or delete
             </Link>{' '}
             <TopicBadges topic={topic} />
@@ -79,16 +81,16 @@ function PostPage({ page }: { page: Page }) {
         </Facts>
       }
     >
-      <div className={styles.columns}>
-        <div className={styles.parts}>
+      <div className={looks.columns}>
+        <div className={layout.panels}>
           <InItsTopic page={page} />
           <Decide page={page} />
           <Closed cases={page.closed} />
         </div>
-        <div className={styles.parts}>
+        <div className={layout.panels}>
           {open !== null && <Reports open={open} page={page} />}
           <Author page={page} />
-          <Notes page={page} />
+          <Notes endpoint={writeCaseNote} about={{ post: page.post.post }} notes={page.open?.notes ?? []} />
         </div>
       </div>
     </RecordPage>
@@ -118,7 +120,7 @@ function InItsTopic({ page: { post, poll, earlier, later, author } }: { page: Pa
         <li data-this="">
           <p className={styles.by}>
             <b>{author.name}</b>{' '}
-            <span className={styles.mute}>
+            <span className={looks.mute}>
               {post.number !== null && `no. ${post.number} · `}
               <When at={post.created_at} />
               {post.edited_at !== null && (
@@ -139,7 +141,7 @@ function InItsTopic({ page: { post, poll, earlier, later, author } }: { page: Pa
           {isOpen &&
             post.before.map(({ title, html, written_at }) => (
               <div key={written_at} className={styles.before}>
-                <p className={styles.mute}>
+                <p className={looks.mute}>
                   <When at={written_at} /> {title}
                 </p>
                 <PostText html={html} />
@@ -158,10 +160,10 @@ function Around({ post }: { post: Page['earlier'][number] }) {
   return (
     <li>
       <p className={styles.by}>
-        <Link to={`/admin/forum/posts/${post.post}`} className={styles.link}>
+        <Link to={`/admin/forum/posts/${post.post}`} className={looks.link}>
           {post.author_name}
         </Link>{' '}
-        <span className={styles.mute}>
+        <span className={looks.mute}>
           no. {post.number} · <When at={post.created_at} />
         </span>
       </p>
@@ -178,7 +180,7 @@ function Reports({ open, page }: { open: Case; page: Page }) {
   const give = (to: number | null) => void assign.run({ case_num: open.case_num, from: open.assignee_num, to })
   return (
     <Panel title={`Case ${open.case_num}`}>
-      <div className={styles.body}>
+      <div className={looks.body}>
         <SelectField
           label="Has it"
           value={String(open.assignee_num ?? '')}
@@ -197,7 +199,7 @@ function Reports({ open, page }: { open: Case; page: Page }) {
             {open.assignee_num === null ? 'Claim it' : 'Take it over'}
           </Button>
         )}
-        <p className={styles.mute}>
+        <p className={looks.mute}>
           {open.kind === 'held'
             ? 'The post was held before readers saw it.'
             : open.kind === 'staff'
@@ -213,63 +215,19 @@ function Reports({ open, page }: { open: Case; page: Page }) {
 
 function ReportList({ reports }: { reports: Case['reports'] }) {
   return (
-    <ul className={styles.notes} aria-label="Reports">
+    <ul className={looks.list} aria-label="Reports">
       {reports.map(({ by, by_num, reason, words, reported_at }) => (
         <li key={by_num}>
           <p>
             <b>{REPORT_REASONS[reason]}</b>
           </p>
-          {words !== '' && <p className={styles.long}>{words}</p>}
-          <p className={styles.mute}>
+          {words !== '' && <p className={looks.written}>{words}</p>}
+          <p className={looks.mute}>
             <PlayerLink userNum={by_num} userId={by} /> · <When at={reported_at} />
           </p>
         </li>
       ))}
     </ul>
-  )
-}
-
-function NoteList({ notes }: { notes: Case['notes'] }) {
-  return (
-    <ul className={styles.notes} aria-label="Notes">
-      {notes.map(({ note, body, written_by, written_at }) => (
-        <li key={note}>
-          <p className={styles.long}>{body}</p>
-          <p className={styles.mute}>
-            {written_by} · <When at={written_at} />
-          </p>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function Notes({ page: { post, open } }: { page: Page }) {
-  const notes = open?.notes ?? []
-  return (
-    <Panel title="Notes">
-      <div className={styles.body}>
-        <p className={styles.mute}>For staff alone. The player never sees them.</p>
-        <NoteList notes={notes} />
-        <DeskForm
-          key={notes.length}
-          endpoint={writeCaseNote}
-          values={{ post: post.post, body: '' }}
-          submit="Write the note"
-          done="The note is saved."
-        >
-          {({ field, watch }) => (
-            <TextArea
-              label="A new note"
-              rows={2}
-              typed={(watch('body') ?? '').length}
-              limit={2000}
-              {...field('body')}
-            />
-          )}
-        </DeskForm>
-      </div>
-    </Panel>
   )
 }
 
@@ -284,7 +242,7 @@ function Closed({ cases }: { cases: Case[] }) {
           <li key={one.case_num}>
             <p className={styles.by}>
               {one.outcome !== null && <OutcomeBadge outcome={one.outcome} />}{' '}
-              <span className={styles.mute}>
+              <span className={looks.mute}>
                 Case {one.case_num} · {one.closed_by ?? 'closed with the post'} ·{' '}
                 <When at={one.closed_at} show="both" />
               </span>

@@ -3,9 +3,11 @@ import { CASE_KINDS, getDeskTopic } from '#contract/desk-forum.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { useCall } from '#web/api/queries.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Fact, Facts, PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
+import looks from '../../kit/looks.module.css'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import styles from './forum.module.css'
 import { PollText, PostText, TopicBadges } from './parts.tsx'
@@ -54,18 +56,18 @@ function TopicPage({ page: { topic, opening, poll, path, cases } }: { page: Page
       }
     >
       <Panel title="What to do with it">
-        <div className={styles.body}>
-          <div className={styles.actions}>
+        <div className={looks.body}>
+          <div className={layout.buttons}>
             <TopicActions topics={[topic]} />
           </div>
         </div>
       </Panel>
       {opening !== null && (
         <Panel title="Its first post">
-          <div className={styles.body}>
+          <div className={looks.body}>
             <PostText html={opening.html} />
             {poll !== null && <PollText poll={poll} />}
-            <Link to={`/admin/forum/posts/${opening.post}`} className={styles.link}>
+            <Link to={`/admin/forum/posts/${opening.post}`} className={looks.link}>
               Decide about this post
             </Link>
           </div>
@@ -76,12 +78,12 @@ function TopicPage({ page: { topic, opening, poll, path, cases } }: { page: Page
           <ul className={styles.conversation}>
             {cases.map(({ case_num, post, kind, excerpt, opened_at }) => (
               <li key={case_num}>
-                <Link to={`/admin/forum/posts/${post}`} className={styles.link}>
+                <Link to={`/admin/forum/posts/${post}`} className={looks.link}>
                   {excerpt || 'A picture'}
                 </Link>
                 <p className={styles.by}>
                   <StateBadge tone="next">{CASE_KINDS[kind]}</StateBadge>{' '}
-                  <span className={styles.mute}>
+                  <span className={looks.mute}>
                     <When at={opened_at} />
                   </span>
                 </p>

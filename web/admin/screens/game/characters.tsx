@@ -6,6 +6,7 @@ import { ONLINE_STEP_MS, type Online } from '#contract/players-online.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Fact, Facts, When } from '../../kit/facts.tsx'
+import looks from '../../kit/looks.module.css'
 import { SmallChart } from '../../kit/small-chart.tsx'
 import styles from './game.module.css'
 
@@ -18,7 +19,7 @@ export function OnlineNow({ players, counted_at, old, most, from, points }: Onli
   const start = Date.parse(from)
   return (
     <Panel title="Players online">
-      <div className={styles.online}>
+      <div className={looks.facts}>
         <SmallChart
           title="The last 24 hours, Manila time"
           total={count(players)}
@@ -74,7 +75,7 @@ export function Characters({ sync }: { sync: Sync }) {
   )
   return (
     <Panel title="Characters of the game">
-      <div className={styles.facts}>
+      <div className={looks.facts}>
         <Facts>
           <Fact name="Last read">
             {values_at === null ? (

@@ -4,11 +4,13 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { useAction } from '../../kit/call.ts'
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
 import { Fact, Facts, StateBadge, type Tone, When } from '../../kit/facts.tsx'
+import looks from '../../kit/looks.module.css'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import { Characters, OnlineNow } from './characters.tsx'
@@ -47,7 +49,7 @@ export function Screen() {
       />
       <Loaded of={game} height={700}>
         {(value) => (
-          <div className={styles.parts}>
+          <div className={layout.panels}>
             {value.restore !== null && <Restore restore={value.restore} may={may} />}
             {value.bridges.length === 0 ? (
               <Panel title="No bridge yet">
@@ -60,7 +62,7 @@ export function Screen() {
               value.bridges.map((bridge) => <BridgePanel key={bridge.bridge} bridge={bridge} may={may} />)
             )}
             <Panel title="Deliveries">
-              <div className={styles.facts}>
+              <div className={looks.facts}>
                 <Deliveries deliveries={value.deliveries} hasBridge={value.bridges.length > 0} />
               </div>
             </Panel>
@@ -110,7 +112,7 @@ function BridgePanel({ bridge, may }: { bridge: Bridge; may: boolean }) {
         )
       }
     >
-      <div className={styles.facts}>
+      <div className={looks.facts}>
         <Facts>
           <Fact name="State">
             <StateBadge tone={state.tone}>{state.words}</StateBadge>
@@ -184,7 +186,7 @@ function Findings({ bridge: { bridge, state, findings, checked_at }, may }: { br
         {', '}
         <When at={checked_at} />
       </summary>
-      <ul className={styles.rows}>
+      <ul className={looks.rows}>
         {open.toSorted(worstFirst).map(({ level, what, advice }) => (
           <li key={what}>
             <p className={styles.what}>
@@ -286,7 +288,7 @@ function Restore({ restore, may }: { restore: NonNullable<Game['restore']>; may:
                 ` ${restore.back === 1 ? '1 refunded unit is' : `${restore.back} refunded units are`} back in the game and will be taken out again.`}
             </p>
             {may && (
-              <div className={styles.buttons}>
+              <div className={layout.buttons}>
                 {restore.lost > 0 && <Button onClick={() => setOffer(true)}>Go on, deliver {units} again…</Button>}
                 <Button tone={restore.lost > 0 ? 'secondary' : 'primary'} onClick={() => setOffer(false)}>
                   {restore.lost > 0 ? 'Go on without them…' : 'Go on…'}

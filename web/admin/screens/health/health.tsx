@@ -3,10 +3,12 @@ import { getHealth, sendTestAlert } from '#contract/desk-health.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { useAction } from '../../kit/call.ts'
 import { Fact, Facts, StateBadge, type Tone, When } from '../../kit/facts.tsx'
+import looks from '../../kit/looks.module.css'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import styles from './health.module.css'
@@ -35,15 +37,15 @@ export function Screen() {
       />
       <Loaded of={health} height={900}>
         {(value) => (
-          <div className={styles.parts}>
+          <div className={layout.panels}>
             <Alerts health={value} />
             <Panel title="At a glance">
-              <div className={styles.facts}>
+              <div className={looks.facts}>
                 <Glance health={value} />
               </div>
             </Panel>
             <Panel title="Jobs">
-              <ul className={styles.rows}>
+              <ul className={looks.rows}>
                 {value.jobs.toSorted(worstFirst).map((job) => (
                   <JobRow key={job.name} job={job} />
                 ))}
@@ -72,13 +74,13 @@ function Alerts({ health: { alerts, told } }: { health: Health }) {
         open.length === 0 ? 'All is well' : open.length === 1 ? 'Something is wrong' : `${open.length} things are wrong`
       }
     >
-      <ul className={styles.rows}>
+      <ul className={looks.rows}>
         {open.map(({ problem, detail, since, told_at }) => (
           <li key={problem}>
             <p className={styles.name}>
               <StateBadge tone="bad">Now</StateBadge> {detail}
             </p>
-            <p className={styles.line}>
+            <p className={looks.mute}>
               Since <When at={since} />.{' '}
               {told_at !== null && to !== '' && (
                 <>
@@ -93,7 +95,7 @@ function Alerts({ health: { alerts, told } }: { health: Health }) {
             <p className={styles.name}>
               <StateBadge tone="off">Over</StateBadge> {detail}
             </p>
-            <p className={styles.line}>
+            <p className={looks.mute}>
               Began <When at={since} />, ended <When at={over_at} />.
             </p>
           </li>
@@ -197,7 +199,7 @@ function JobRow({ job: { name, state, succeeded_at, failed_at, failure } }: { jo
     <li className={styles.job}>
       <p className={styles.name}>{nameOfJob(name)}</p>
       <StateBadge tone={STATES[state].tone}>{STATES[state].words}</StateBadge>
-      <p className={styles.line}>
+      <p className={looks.mute}>
         {succeeded_at !== null && (
           <>
             Went well <When at={succeeded_at} />.{' '}
@@ -217,13 +219,13 @@ function JobRow({ job: { name, state, succeeded_at, failed_at, failure } }: { jo
 function Errors({ errors }: Pick<Health, 'errors'>): ReactNode {
   if (errors.length === 0) return <p className={styles.note}>No errors were logged. Good.</p>
   return (
-    <ul className={styles.rows}>
+    <ul className={looks.rows}>
       {errors.map(({ kind, count, last_hour, last_at, last_message }) => (
         <li key={kind}>
           <p className={styles.name}>
             {kind} <StateBadge tone={last_hour > 0 ? 'bad' : 'off'}>{count.toLocaleString('en')} times</StateBadge>
           </p>
-          <p className={styles.line}>
+          <p className={looks.mute}>
             Last <When at={last_at} />: <span className={styles.why}>{last_message}</span>
           </p>
         </li>
@@ -236,11 +238,11 @@ function Backups({ backup: { nightly, recent } }: Pick<Health, 'backup'>) {
   return (
     <>
       {recent.length > 0 && (
-        <ul className={styles.rows}>
+        <ul className={looks.rows}>
           {recent.map(({ made_at, name, rows, bytes }) => (
             <li key={made_at}>
               <p className={styles.name}>{name}</p>
-              <p className={styles.line}>
+              <p className={looks.mute}>
                 <When at={made_at} show="both" />, {rows.toLocaleString('en')} rows, {bytesText(bytes)}
               </p>
             </li>

@@ -13,6 +13,7 @@ import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
 import { DeskForm, type DeskFormParts } from '../../kit/desk-form.tsx'
 import { PlayerLink, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
+import looks from '../../kit/looks.module.css'
 import { ScreenHead } from '../../kit/screen.tsx'
 import styles from './letters.module.css'
 
@@ -60,7 +61,7 @@ function GiftCell({ letter: { letter, gift, to } }: { letter: Sent }) {
   return (
     <div className={styles.gift}>
       <p>{gift.words}</p>
-      <p className={styles.claims}>
+      <p className={looks.mute}>
         {to === 'player'
           ? gift.state === 'open'
             ? 'Not claimed yet'

@@ -2,18 +2,21 @@ import { type FormEvent, useState } from 'react'
 import { getSettings, saveMaintenance } from '#contract/desk-settings.ts'
 import { checkSetting, isMaintenance, type Maintenance } from '#contract/settings.ts'
 import { useCall } from '#web/api/queries.ts'
-import { FormActions, FormGrid, PaperSheet } from '#web/forms/sheet.tsx'
+import { FormGrid } from '#web/forms/sheet.tsx'
 import { Button } from '#web/ui/button.tsx'
-import field from '#web/ui/field.module.css'
-import { FieldFrame, TextField } from '#web/ui/field.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { useAction } from '../../kit/call.ts'
 import { serverNow } from '../../kit/clock.ts'
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
 import { Fact, Facts, manilaText, StateBadge, When } from '../../kit/facts.tsx'
+import { LinesField } from '../../kit/lines-field.tsx'
+import looks from '../../kit/looks.module.css'
 import { MomentField } from '../../kit/moment-field.tsx'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
+import { SettingsSheet } from '../../kit/settings-form.tsx'
 import styles from './maintenance.module.css'
 
 const OFF: Maintenance = { from: '', until: '', message: '', allowed: [] }
@@ -37,7 +40,7 @@ export function Screen() {
           const row = rows.find(({ name }) => name === 'maintenance')
           const known = { maintenance: (row?.value ?? OFF) as Maintenance, version: row?.version ?? 0 }
           return (
-            <div className={styles.parts}>
+            <div className={`${layout.panels} ${looks.narrow}`}>
               <State {...known} />
               <MaintenanceForm key={known.version} {...known} />
             </div>
@@ -89,7 +92,7 @@ function State({ maintenance, version }: Known) {
               <Fact name="May log in all the same">{allowed.length === 0 ? 'staff only' : allowed.join(', ')}</Fact>
             </Facts>
             <p className={styles.message}>“{message}”</p>
-            <div className={styles.actions}>
+            <div className={layout.buttons}>
               <Button tone="danger" onClick={() => setEnding(true)}>
                 {state === 'on' ? 'End it now' : 'Call it off'}
               </Button>
@@ -146,9 +149,18 @@ function MaintenanceForm({ maintenance, version }: Known) {
 
   const verb = state === 'on' ? 'Change it' : startsNow ? 'Start it now' : 'Plan it'
   return (
-    <PaperSheet>
-      <form noValidate className={styles.form} onSubmit={submit} aria-label="Maintenance">
-        <h2>{state === 'off' ? 'Start or plan maintenance' : 'Change it'}</h2>
+    <>
+      <SettingsSheet
+        title={state === 'off' ? 'Start or plan maintenance' : 'Change it'}
+        label="Maintenance"
+        failure={error}
+        onSubmit={submit}
+        actions={
+          <Button type="submit" tone="paper">
+            {verb}
+          </Button>
+        }
+      >
         <FormGrid>
           <MomentField
             label="Starts"
@@ -163,18 +175,13 @@ function MaintenanceForm({ maintenance, version }: Known) {
             onChange={(until) => set({ until: until ?? '' })}
           />
         </FormGrid>
-        <FieldFrame label="What players read" hint={`${typed.message.length} / 300`}>
-          {(control) => (
-            <textarea
-              {...control}
-              rows={3}
-              className={`${field.input} ${styles.text}`}
-              value={typed.message}
-              placeholder="We are updating the server. Your characters and items are safe."
-              onChange={({ currentTarget }) => set({ message: currentTarget.value })}
-            />
-          )}
-        </FieldFrame>
+        <LinesField
+          label="What players read"
+          hint={`${typed.message.length} / 300`}
+          value={typed.message}
+          placeholder="We are updating the server. Your characters and items are safe."
+          onChange={({ currentTarget }) => set({ message: currentTarget.value })}
+        />
         <TextField
           label="May log in all the same"
           hint="user IDs, with commas"
@@ -184,17 +191,7 @@ function MaintenanceForm({ maintenance, version }: Known) {
           value={typed.allowed}
           onChange={({ currentTarget }) => set({ allowed: currentTarget.value })}
         />
-        {error !== null && (
-          <p className={styles.failure} role="alert">
-            {error}
-          </p>
-        )}
-        <FormActions>
-          <Button type="submit" tone="paper">
-            {verb}
-          </Button>
-        </FormActions>
-      </form>
+      </SettingsSheet>
       <ConfirmDialog
         open={asking !== null}
         onClose={() => setAsking(null)}
@@ -215,6 +212,6 @@ function MaintenanceForm({ maintenance, version }: Known) {
           in stays logged in and can look around.
         </p>
       </ConfirmDialog>
-    </PaperSheet>
+    </>
   )
 }

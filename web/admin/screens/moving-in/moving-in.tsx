@@ -3,10 +3,12 @@ import { approveBalances, closeImport, getMovingIn, openImport, settleRenamed } 
 import type { CallOutput } from '#contract/endpoint.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
 import { Fact, Facts, StateBadge, When } from '../../kit/facts.tsx'
+import looks from '../../kit/looks.module.css'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import styles from './moving-in.module.css'
@@ -37,7 +39,7 @@ export function Screen() {
       />
       <Loaded of={movingIn} height={700}>
         {(value) => (
-          <div className={styles.parts}>
+          <div className={layout.panels}>
             {!value.has_bridge && (
               <Panel title="No bridge yet">
                 <div className={styles.text}>
@@ -66,7 +68,7 @@ function Import({ of, may }: { of: MovingIn; may: boolean }) {
   const isOpen = of.open_until !== null
   return (
     <Panel title="The import">
-      <div className={styles.facts}>
+      <div className={looks.facts}>
         <Facts>
           <Fact name="Import">
             {isOpen ? (
@@ -98,7 +100,7 @@ function Import({ of, may }: { of: MovingIn; may: boolean }) {
           <code>import-accounts</code>. That works only while an owner has opened it.
         </p>
         {may && (
-          <div className={styles.buttons}>
+          <div className={layout.buttons}>
             {isOpen ? (
               <Button tone="secondary" onClick={() => setClosing(true)}>
                 Close the import…
@@ -152,7 +154,7 @@ function Accounts({ of: { accounts, odd }, may }: { of: MovingIn; may: boolean }
   const shown = isWhole ? odd : odd.slice(0, ODD_SHOWN)
   return (
     <Panel title="Accounts in the game">
-      <div className={styles.facts}>
+      <div className={looks.facts}>
         <Facts>
           <Fact name="Linked">{count(accounts.linked)}</Fact>
           <Fact name="Waiting for the bridge">{count(accounts.creating)}</Fact>
@@ -162,7 +164,7 @@ function Accounts({ of: { accounts, odd }, may }: { of: MovingIn; may: boolean }
         </Facts>
       </div>
       {odd.length > 0 && (
-        <ul className={styles.rows}>
+        <ul className={looks.rows}>
           {shown.map((row) => (
             <li key={row.user_num}>
               <p className={styles.what}>
@@ -190,7 +192,7 @@ function Accounts({ of: { accounts, odd }, may }: { of: MovingIn; may: boolean }
       )}
       {shown.length < odd.length && (
         <div className={styles.text}>
-          <div className={styles.buttons}>
+          <div className={layout.buttons}>
             <Button tone="secondary" onClick={() => setWhole(true)}>
               Show {count(odd.length - shown.length)} more
             </Button>
@@ -234,7 +236,7 @@ function Balances({ of, may }: { of: MovingIn['balances']; may: boolean }) {
   const { seen, highest, odd, approved, taken, booked } = of
   return (
     <Panel title="Balances of the game">
-      <div className={styles.facts}>
+      <div className={looks.facts}>
         <Facts>
           <Fact name="To take over">
             {count(seen.count)}, {count(seen.sum)} R-Coin in all
@@ -261,7 +263,7 @@ function Balances({ of, may }: { of: MovingIn['balances']; may: boolean }) {
         </Facts>
       </div>
       {odd.length > 0 && (
-        <ul className={styles.rows}>
+        <ul className={looks.rows}>
           {odd.map((row) => (
             <li key={row.game_user_num}>
               <p className={styles.what}>
@@ -274,7 +276,7 @@ function Balances({ of, may }: { of: MovingIn['balances']; may: boolean }) {
       )}
       {may && seen.count > 0 && (
         <div className={styles.text}>
-          <div className={styles.buttons}>
+          <div className={layout.buttons}>
             <Button onClick={() => setAsking(true)}>Take {count(seen.count)} balances over…</Button>
           </div>
         </div>

@@ -18,12 +18,14 @@ import { SelectField, TextArea } from '#web/forms/fields.tsx'
 import { FormGrid, PaperSheet } from '#web/forms/sheet.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { FieldError, TextField } from '#web/ui/field.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { showFailure, useAction } from '../../kit/call.ts'
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
 import { useLeaveGuard } from '../../kit/desk-form.tsx'
 import { When } from '../../kit/facts.tsx'
+import looks from '../../kit/looks.module.css'
 import { MomentField } from '../../kit/moment-field.tsx'
 import { PictureField } from '../../kit/picture-field.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
@@ -62,7 +64,7 @@ function NewsPage({ loaded }: { loaded: Item }) {
       actions={<PageActions draft={draft} />}
     >
       {item.state === 'trash' && <TrashNote draft={draft} />}
-      <div className={styles.page}>
+      <div className={looks.columns}>
         <PaperSheet className={styles.sheet}>
           <fieldset className={styles.fields} disabled={!mayWrite}>
             <legend className="visually-hidden">What readers get</legend>
@@ -114,7 +116,7 @@ function NewsPage({ loaded }: { loaded: Item }) {
             </label>
           </fieldset>
         </PaperSheet>
-        <div className={styles.side}>
+        <div className={layout.panels}>
           {may('news.publish') && item.state !== 'trash' && <PublishPanel draft={draft} onErrors={setErrors} />}
           <Revisions draft={draft} mayWrite={mayWrite} />
         </div>

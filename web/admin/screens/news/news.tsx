@@ -5,10 +5,10 @@ import { Button } from '#web/ui/button.tsx'
 import { useAction } from '../../kit/call.ts'
 import { StateBadge, type Tone, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
+import looks from '../../kit/looks.module.css'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { useTitle } from '../../kit/title.ts'
 import { useMay } from '../../me.ts'
-import styles from './news.module.css'
 
 type Row = CallOutput<typeof getDeskNews>['rows'][number]
 
@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<Row>[] = [
     title: 'State',
     card: 'end',
     cell: (item) => (
-      <span className={styles.states}>
+      <span className={looks.badges}>
         <NewsState item={item} />
       </span>
     ),

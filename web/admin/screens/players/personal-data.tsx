@@ -3,6 +3,7 @@ import { erasePlayer, exportPlayer } from '#contract/desk-players.ts'
 import { Checkbox } from '#web/forms/fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { useAction } from '../../kit/call.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
@@ -19,7 +20,7 @@ export function PersonalData({ player }: { player: Player }) {
     if (file !== undefined) saveFile(file, `${player.user_id}.json`)
   }
   return (
-    <div className={styles.parts}>
+    <div className={layout.panels}>
       <Panel title="A copy for the player">
         <div className={styles.body}>
           <p>

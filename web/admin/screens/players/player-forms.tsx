@@ -5,7 +5,7 @@ import { SelectField, TextArea } from '#web/forms/fields.tsx'
 import { FormGrid } from '#web/forms/sheet.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
-import styles from './player.module.css'
+import looks from '../../kit/looks.module.css'
 import type { Player } from './rows.tsx'
 
 type BlockFormProps = { player: Player; block: Player['blocks'][number] | undefined; onClose: () => void }
@@ -87,7 +87,7 @@ export function BlockForm({ player, block, onClose }: BlockFormProps) {
             limit={2000}
             {...field('note')}
           />
-          <p className={styles.hint}>
+          <p className={looks.hint}>
             The player is logged out on every device, and the rankings leave their characters out.
           </p>
         </>
@@ -124,7 +124,7 @@ export function MoneyForm({ player, onClose }: { player: Player; onClose: () => 
               <TextField label="How much" inputMode="numeric" name={name} {...amount} />
             </FormGrid>
             <TextField label="Reason" hint="for the audit log" maxLength={200} {...field('reason')} />
-            <p className={styles.hint}>
+            <p className={looks.hint}>
               This is an entry in the ledger and cannot be deleted; a mistake is put right by another entry. Large sums
               wait until another operator approves them.
             </p>

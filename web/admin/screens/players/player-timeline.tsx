@@ -6,9 +6,11 @@ import { useCall } from '#web/api/queries.ts'
 import { SelectField } from '#web/forms/fields.tsx'
 import { deviceWords, eventWords } from '#web/ui/account-words.ts'
 import { Button } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { PlayerLink } from '../../kit/facts.tsx'
+import looks from '../../kit/looks.module.css'
 import { Loaded } from '../../kit/screen.tsx'
 import { Timeline } from '../../kit/timeline.tsx'
 import styles from './player.module.css'
@@ -31,7 +33,7 @@ export function PlayerTimeline({ userNum }: { userNum: number }) {
   const [shown, setShown] = useState<{ kind: string; pages: string[] }>({ kind, pages: [''] })
   const pages = shown.kind === kind ? shown.pages : ['']
   return (
-    <div className={styles.parts}>
+    <div className={layout.panels}>
       <div className={styles.choice}>
         <SelectField
           label="Show"
@@ -115,26 +117,26 @@ function What({ row, userNum }: { row: Entry; userNum: string }): ReactNode {
       <>
         {eventWords(row.what)}
         {row.note !== '' && `: ${row.note}`}{' '}
-        <span className={styles.mute}>{[deviceOf(row), row.address].filter((text) => text !== '').join(' · ')}</span>
+        <span className={looks.mute}>{[deviceOf(row), row.address].filter((text) => text !== '').join(' · ')}</span>
       </>
     )
   if (row.kind === 'purchase')
     return (
       <>
         Bought <Link to={`/admin/orders/${userNum}-${row.link}`}>{row.what}</Link>{' '}
-        <span className={styles.mute}>{row.note}</span>
+        <span className={looks.mute}>{row.note}</span>
       </>
     )
   if (row.kind === 'voucher')
     return (
       <>
-        Redeemed {row.what} <span className={styles.mute}>{row.note}</span>
+        Redeemed {row.what} <span className={looks.mute}>{row.note}</span>
       </>
     )
   if (row.kind === 'ticket')
     return (
       <>
-        Wrote <Link to={`/admin/tickets/${row.link}`}>{row.what}</Link> <span className={styles.mute}>{row.note}</span>
+        Wrote <Link to={`/admin/tickets/${row.link}`}>{row.what}</Link> <span className={looks.mute}>{row.note}</span>
       </>
     )
   return actionWords(row.what)

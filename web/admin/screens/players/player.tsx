@@ -6,10 +6,12 @@ import { TICKET_STATE_LABELS } from '#contract/ticket-messages.ts'
 import { useCall } from '#web/api/queries.ts'
 import { deviceWords } from '#web/ui/account-words.ts'
 import { Button } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
 import { Fact, Facts, Money, StateBadge, When } from '../../kit/facts.tsx'
+import looks from '../../kit/looks.module.css'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay, useMe } from '../../me.ts'
 import { PersonalData } from './personal-data.tsx'
@@ -63,7 +65,7 @@ function PlayerPage({ player }: { player: Player }) {
       back={{ to: '/admin/players', label: 'Players' }}
       title={player.user_id}
       badges={
-        <span className={styles.badges}>
+        <span className={looks.badges}>
           {player.state === 'blocked' && <StateBadge tone="bad">Blocked</StateBadge>}
           {isErased && <StateBadge tone="off">Personal data erased</StateBadge>}
           {player.roles.map((role) => (
@@ -105,7 +107,7 @@ function PlayerPage({ player }: { player: Player }) {
               <When at={block.starts_at} />
               {block.blocked_by !== null && <> · by {block.blocked_by}</>}
             </p>
-            {block.note !== '' && <p className={styles.mute}>Note: {block.note}</p>}
+            {block.note !== '' && <p className={looks.mute}>Note: {block.note}</p>}
           </div>
         </Panel>
       )}
@@ -158,7 +160,7 @@ function AccountTab({ player }: { player: Player }) {
   const [isEnding, setEnding] = useState(false)
   const mayLogOut = may('players.block') && player.sessions.length > 0
   return (
-    <div className={styles.parts}>
+    <div className={layout.panels}>
       {may('players.recover') && player.state !== 'erased' && player.user_num !== me.user_num && (
         <Recovery player={player} />
       )}
@@ -167,7 +169,7 @@ function AccountTab({ player }: { player: Player }) {
         empty={{ title: 'Nobody is logged in', line: 'Logins end after twelve hours without use.' }}
         actions={
           mayLogOut && (
-            <button type="button" className={styles.quiet} onClick={() => setEnding(true)}>
+            <button type="button" className={looks.quiet} onClick={() => setEnding(true)}>
               Log out everywhere
             </button>
           )
@@ -175,7 +177,7 @@ function AccountTab({ player }: { player: Player }) {
         rows={player.sessions.map(({ session_id, address, device, last_seen_at }) => (
           <li key={session_id}>
             <b>{deviceWords(device)}</b> {address}{' '}
-            <span className={styles.mute}>
+            <span className={looks.mute}>
               seen <When at={last_seen_at} />
             </span>
           </li>
@@ -187,7 +189,7 @@ function AccountTab({ player }: { player: Player }) {
         rows={player.characters.map(({ cha_num, cha_name, cha_level, cha_class, cha_school }) => (
           <li key={cha_num}>
             <b>{cha_name}</b> level {cha_level}{' '}
-            <span className={styles.mute}>
+            <span className={looks.mute}>
               {classOfCode(cha_class) ?? `class ${cha_class}`} · {SCHOOLS[cha_school]?.name ?? 'no school'}
             </span>
           </li>
@@ -217,7 +219,7 @@ function Bought({ player }: { player: Player }) {
       empty={{ title: 'Nothing bought yet' }}
       actions={
         may('orders.read') && (
-          <Link to={`/admin/orders?player=${encodeURIComponent(player.user_id)}`} className={styles.quiet}>
+          <Link to={`/admin/orders?player=${encodeURIComponent(player.user_id)}`} className={looks.quiet}>
             All orders
           </Link>
         )
@@ -228,7 +230,7 @@ function Bought({ player }: { player: Player }) {
             {quantity} × {item_name}
           </Link>{' '}
           <Money amount={price * quantity} currency={section === 2 ? 'rCoin' : 'milleage'} />{' '}
-          <span className={styles.mute}>
+          <span className={looks.mute}>
             <When at={created_at} />
           </span>
         </li>
@@ -246,7 +248,7 @@ function Tickets({ player }: { player: Player }) {
         <li key={number}>
           <Link to={`/admin/tickets/${number}`}>{subject}</Link>{' '}
           <StateBadge tone={state === 'open' ? 'next' : 'calm'}>{TICKET_STATE_LABELS[state]}</StateBadge>{' '}
-          <span className={styles.mute}>
+          <span className={looks.mute}>
             {number} · <When at={updated_at} />
           </span>
         </li>
@@ -264,7 +266,7 @@ function Blocks({ player }: { player: Player }) {
         <li key={block.block}>
           <b>“{block.reason}”</b>{' '}
           {block.is_on ? <StateBadge tone="bad">On</StateBadge> : <StateBadge tone="off">Over</StateBadge>}
-          <p className={styles.mute}>
+          <p className={looks.mute}>
             From <When at={block.starts_at} show="both" />
             {block.blocked_by !== null && <> by {block.blocked_by}</>}
             {block.ends_at !== null && (

@@ -1,15 +1,15 @@
 import { getPlayers } from '#contract/desk-players.ts'
 import { Money, StateBadge, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
+import looks from '../../kit/looks.module.css'
 import { ScreenHead } from '../../kit/screen.tsx'
-import styles from './player.module.css'
 
 type Player = RowOf<typeof getPlayers>
 
 /** What is out of the ordinary about a player. */
 function States({ player: { state, is_staff } }: { player: Player }) {
   return (
-    <span className={styles.badges}>
+    <span className={looks.badges}>
       {state === 'blocked' && <StateBadge tone="bad">Blocked</StateBadge>}
       {state === 'erased' && <StateBadge tone="off">Erased</StateBadge>}
       {is_staff && <StateBadge>Staff</StateBadge>}

@@ -3,10 +3,12 @@ import { changePlayerEmail, confirmPlayerEmail, removePlayerFactors, sendPlayerR
 import { FormGrid } from '#web/forms/sheet.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import { When } from '../../kit/facts.tsx'
+import looks from '../../kit/looks.module.css'
 import styles from './player.module.css'
 import type { Player } from './rows.tsx'
 
@@ -21,7 +23,7 @@ export function Recovery({ player }: { player: Player }) {
   return (
     <Panel title="Help them back in">
       <div className={styles.body}>
-        <div className={styles.buttons}>
+        <div className={layout.buttons}>
           <Button tone="secondary" onClick={() => setDoing('reset')}>
             Send a reset link
           </Button>
@@ -42,7 +44,7 @@ export function Recovery({ player }: { player: Player }) {
         {factors.map(({ factor, kind, name, created_at, last_used_at }) => (
           <p key={factor}>
             Second factor: <b>{kind === 'totp' ? 'authenticator app' : 'passkey'}</b> {name}{' '}
-            <span className={styles.mute}>
+            <span className={looks.mute}>
               since <When at={created_at} />, last used <When at={last_used_at} />
             </span>
           </p>
@@ -62,7 +64,7 @@ export function Recovery({ player }: { player: Player }) {
                   <TextField label="New e-mail" type="email" autoComplete="off" {...field('email')} />
                   <TextField label="Reason" hint="for the audit log" maxLength={300} {...field('reason')} />
                 </FormGrid>
-                <p className={styles.hint}>
+                <p className={looks.hint}>
                   {email} gets a mail with a link that undoes the change for seven days. Make sure first that you are
                   talking to the owner: ask for what only they can know.
                 </p>

@@ -1,8 +1,8 @@
 import { getSharers } from '#contract/desk-players.ts'
 import { useCall } from '#web/api/queries.ts'
 import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
+import looks from '../../kit/looks.module.css'
 import { Loaded } from '../../kit/screen.tsx'
-import styles from './player.module.css'
 import { Rows } from './rows.tsx'
 
 /** Who else was where this player was. Families and cafés share addresses, so this proves nothing by itself. */
@@ -21,7 +21,7 @@ export function Sharers({ userNum }: { userNum: number }) {
             <li key={`${row.place} ${row.name} ${row.user_num}`}>
               <PlayerLink userNum={row.user_num} userId={row.user_id} />{' '}
               {row.is_blocked && <StateBadge tone="bad">Blocked</StateBadge>}{' '}
-              <span className={styles.mute}>
+              <span className={looks.mute}>
                 {row.place === 'device' ? `the same device (${row.name})` : row.name} · there <When at={row.seen_at} />,
                 this player <When at={row.own_seen_at} />
               </span>

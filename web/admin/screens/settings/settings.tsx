@@ -1,5 +1,7 @@
 import { saveSettings, saveStaffSettings } from '#contract/desk-settings.ts'
+import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
+import looks from '../../kit/looks.module.css'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { SettingsForm } from '../../kit/settings-form.tsx'
 import { useMay } from '../../me.ts'
@@ -15,7 +17,7 @@ export function Screen() {
         line="How the site works. Every change is kept, and can be undone."
         actions={<Link to="/admin/settings/history">History and undo</Link>}
       />
-      <div className={styles.parts}>
+      <div className={`${layout.panels} ${looks.narrow}`}>
         {may('settings.write') && <SettingsForm group="Accounts" endpoint={saveSettings} />}
         {may('settings.write') && <SettingsForm group="Discord and alerts" endpoint={saveSettings} />}
         {may('staff.write') && <SettingsForm group="Staff" endpoint={saveStaffSettings} />}

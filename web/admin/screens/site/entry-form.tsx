@@ -1,10 +1,7 @@
-import type { ReactNode, TextareaHTMLAttributes } from 'react'
+import type { ReactNode } from 'react'
 import type { FormValues, Wire } from '#contract/endpoint.ts'
 import { Checkbox } from '#web/forms/fields.tsx'
-import field from '#web/ui/field.module.css'
-import { FieldFrame } from '#web/ui/field.tsx'
 import type { DeskFormParts } from '../../kit/desk-form.tsx'
-import styles from './site.module.css'
 
 export type Row = { id: number; version: number; visible: boolean }
 
@@ -38,19 +35,4 @@ export function formProps<E extends Wire>(
 
 export function Visible<E extends Wire>({ form }: { form: DeskFormParts<E> }) {
   return <Checkbox label="Players see it" {...form.field('visible' as never)} />
-}
-
-type LinesProps = TextareaHTMLAttributes<HTMLTextAreaElement> & {
-  label: string
-  hint: string
-  error?: string | undefined
-}
-
-/** A text of several lines. */
-export function Lines({ label, hint, error, ...area }: LinesProps) {
-  return (
-    <FieldFrame label={label} hint={hint} error={error}>
-      {(control) => <textarea rows={3} {...area} {...control} className={`${field.input} ${styles.text}`} />}
-    </FieldFrame>
-  )
 }

@@ -10,10 +10,11 @@ import { EmptyState } from '#web/ui/states.tsx'
 import { serverNow } from '../../kit/clock.ts'
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
+import { LinesField } from '../../kit/lines-field.tsx'
 import { MomentField } from '../../kit/moment-field.tsx'
 import { PictureField } from '../../kit/picture-field.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
-import { formProps, Lines, type Parts, Visible } from './entry-form.tsx'
+import { formProps, type Parts, Visible } from './entry-form.tsx'
 import { type Banner, type ClubArea, type Download, isKind, KINDS } from './kinds.ts'
 import { MediaForm } from './media-form.tsx'
 import styles from './site.module.css'
@@ -186,7 +187,7 @@ function DownloadForm(parts: Parts) {
             <SelectField label="Icon" {...form.field('link_icon')}>
               <Options names={ICON_NAMES} now={props.values.link_icon} />
             </SelectField>
-            <Lines
+            <LinesField
               label="Description"
               hint="lines such as Size: 2.9 GB, Version: 1.42, SHA-256: …, Mirror: 1"
               {...form.field('link_description')}

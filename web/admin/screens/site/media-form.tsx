@@ -8,8 +8,9 @@ import field from '#web/ui/field.module.css'
 import { FieldError, FieldFrame, TextField } from '#web/ui/field.tsx'
 import { deskCall } from '../../kit/call.ts'
 import { DeskForm, type DeskFormParts } from '../../kit/desk-form.tsx'
+import { LinesField } from '../../kit/lines-field.tsx'
 import { PictureField } from '../../kit/picture-field.tsx'
-import { formProps, Lines, type Parts, Visible } from './entry-form.tsx'
+import { formProps, type Parts, Visible } from './entry-form.tsx'
 import type { MediaEntry } from './kinds.ts'
 import styles from './site.module.css'
 
@@ -108,7 +109,7 @@ function Film({ form }: { form: MediaFormParts }) {
   const secondsError = form.field('seconds').error
   return (
     <FormGrid>
-      <Lines label="Where the film is" hint="one address to a line" {...form.field('films')} />
+      <LinesField label="Where the film is" hint="one address to a line" {...form.field('films')} />
       <FieldFrame label="Length in seconds" hint="optional">
         {(control) => (
           <>

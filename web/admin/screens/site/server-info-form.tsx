@@ -3,13 +3,13 @@ import { getSettings, saveSiteSettings } from '#contract/desk-settings.ts'
 import { checkSetting, type Fact, type ServerInfo, type WeekEntry } from '#contract/settings.ts'
 import { useCall } from '#web/api/queries.ts'
 import { SelectField } from '#web/forms/fields.tsx'
-import { FormActions, PaperSheet } from '#web/forms/sheet.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { useAction } from '../../kit/call.ts'
 import { useLeaveGuard } from '../../kit/desk-form.tsx'
 import { Loaded } from '../../kit/screen.tsx'
+import { SettingsSheet } from '../../kit/settings-form.tsx'
 import styles from './site.module.css'
 import { readSpans, writeSpans } from './spans.ts'
 
@@ -49,76 +49,12 @@ function Sheet({ info, version }: { info: ServerInfo; version: number }) {
     if (wrong === null) void run({ changes: [{ name: 'server_info', version, value: typed }] })
   }
   return (
-    <PaperSheet>
-      <form noValidate className={styles.form} onSubmit={submit} aria-label="Server information">
-        <h2>Server information</h2>
-        <p>
-          What stands on the page <Link to="/serverinfo">Server Information</Link>. Players see a change within seconds.
-        </p>
-        <TextField
-          label="First sentence"
-          value={typed.intro}
-          onChange={({ currentTarget }) => set({ intro: currentTarget.value })}
-        />
-        <Rows
-          title="Rates"
-          fields={FACT_FIELDS}
-          rows={typed.rates}
-          empty={EMPTY_FACT}
-          onChange={(rates) => set({ rates })}
-        />
-        <Rows
-          title="Numbers"
-          fields={FACT_FIELDS}
-          rows={typed.numbers}
-          empty={EMPTY_FACT}
-          onChange={(numbers) => set({ numbers })}
-        />
-        <Week rows={typed.week} onChange={(week) => set({ week })} />
-        <Rows
-          title="The month"
-          fields={FACT_FIELDS}
-          rows={[typed.month]}
-          onChange={([month]) => month && set({ month })}
-        />
-        <Rows
-          title="Chat"
-          fields={[
-            ['name', 'Channel'],
-            ['value', 'What it costs'],
-          ]}
-          rows={typed.chat}
-          empty={{ name: '', value: '' }}
-          onChange={(chat) => set({ chat })}
-        />
-        <Rows
-          title="Fair play"
-          fields={[
-            ['title', 'Rule'],
-            ['text', 'What it means'],
-          ]}
-          rows={typed.rules}
-          empty={{ title: '', text: '' }}
-          onChange={(rules) => set({ rules })}
-        />
-        <Rows
-          title="Help"
-          fields={[
-            ['name', 'About'],
-            ['text', 'Text'],
-            ['to', 'Leads to'],
-            ['label', 'Words of the link'],
-          ]}
-          rows={typed.help}
-          empty={{ name: '', text: '', to: '/', label: '' }}
-          onChange={(help) => set({ help })}
-        />
-        {failure !== null && (
-          <p className={styles.failure} role="alert">
-            {failure}
-          </p>
-        )}
-        <FormActions>
+    <SettingsSheet
+      title="Server information"
+      failure={failure}
+      onSubmit={submit}
+      actions={
+        <>
           <Button type="submit" tone="paper" busy={busy} disabled={!isChanged}>
             Save
           </Button>
@@ -127,10 +63,72 @@ function Sheet({ info, version }: { info: ServerInfo; version: number }) {
               Reset
             </Button>
           )}
-        </FormActions>
-        {question}
-      </form>
-    </PaperSheet>
+        </>
+      }
+    >
+      <p>
+        What stands on the page <Link to="/serverinfo">Server Information</Link>. Players see a change within seconds.
+      </p>
+      <TextField
+        label="First sentence"
+        value={typed.intro}
+        onChange={({ currentTarget }) => set({ intro: currentTarget.value })}
+      />
+      <Rows
+        title="Rates"
+        fields={FACT_FIELDS}
+        rows={typed.rates}
+        empty={EMPTY_FACT}
+        onChange={(rates) => set({ rates })}
+      />
+      <Rows
+        title="Numbers"
+        fields={FACT_FIELDS}
+        rows={typed.numbers}
+        empty={EMPTY_FACT}
+        onChange={(numbers) => set({ numbers })}
+      />
+      <Week rows={typed.week} onChange={(week) => set({ week })} />
+      <Rows
+        title="The month"
+        fields={FACT_FIELDS}
+        rows={[typed.month]}
+        onChange={([month]) => month && set({ month })}
+      />
+      <Rows
+        title="Chat"
+        fields={[
+          ['name', 'Channel'],
+          ['value', 'What it costs'],
+        ]}
+        rows={typed.chat}
+        empty={{ name: '', value: '' }}
+        onChange={(chat) => set({ chat })}
+      />
+      <Rows
+        title="Fair play"
+        fields={[
+          ['title', 'Rule'],
+          ['text', 'What it means'],
+        ]}
+        rows={typed.rules}
+        empty={{ title: '', text: '' }}
+        onChange={(rules) => set({ rules })}
+      />
+      <Rows
+        title="Help"
+        fields={[
+          ['name', 'About'],
+          ['text', 'Text'],
+          ['to', 'Leads to'],
+          ['label', 'Words of the link'],
+        ]}
+        rows={typed.help}
+        empty={{ name: '', text: '', to: '/', label: '' }}
+        onChange={(help) => set({ help })}
+      />
+      {question}
+    </SettingsSheet>
   )
 }
 

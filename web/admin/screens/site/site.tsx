@@ -3,6 +3,7 @@ import { saveSiteSettings } from '#contract/desk-settings.ts'
 import { orderEntries, SITE_KINDS, type SiteKind } from '#contract/desk-site.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
@@ -10,6 +11,7 @@ import { useAction } from '../../kit/call.ts'
 import { serverNow } from '../../kit/clock.ts'
 import { StateBadge } from '../../kit/facts.tsx'
 import { DeskIcon } from '../../kit/icons.tsx'
+import looks from '../../kit/looks.module.css'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { SettingsForm } from '../../kit/settings-form.tsx'
 import { type Banner, isKind, KINDS } from './kinds.ts'
@@ -37,7 +39,7 @@ export function Screen() {
       <div className={styles.content}>
         {own !== null && <Entries key={own} kind={own} />}
         {kind === 'names' && (
-          <div className={styles.sheets}>
+          <div className={`${layout.panels} ${looks.narrow}`}>
             <SettingsForm group="Announcement" endpoint={saveSiteSettings} />
             <SettingsForm group="Names and links" endpoint={saveSiteSettings} />
           </div>

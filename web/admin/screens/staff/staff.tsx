@@ -8,11 +8,13 @@ import { SelectField } from '#web/forms/fields.tsx'
 import { FormGrid } from '#web/forms/sheet.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
+import looks from '../../kit/looks.module.css'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { useMay, useMe } from '../../me.ts'
 import styles from './staff.module.css'
@@ -36,7 +38,7 @@ export function Screen() {
         line="Who can open this desk, and what each role allows. Give every volunteer an account of their own."
         actions={mayChange && !isInviting && <Button onClick={() => setQuery({ invite: '1' })}>Invite somebody</Button>}
       />
-      <div className={styles.parts}>
+      <div className={layout.panels}>
         {isInviting && <Invitation roles={roles.data?.rows ?? []} onClose={() => setQuery({}, { replace: true })} />}
         <Panel title="People">
           <Loaded of={staff} height={200}>
@@ -141,7 +143,7 @@ function Invitation({ roles, onClose }: InvitationProps) {
     >
       {({ field }) => (
         <>
-          <p className={styles.note}>
+          <p className={looks.hint}>
             The person needs an account on the site. They set up a second factor when they first open the desk. The
             roles Owner and Shop need the consent of another owner.
           </p>

@@ -8,8 +8,8 @@ import { Checkbox, SelectField, TextArea } from '#web/forms/fields.tsx'
 import { FormGrid } from '#web/forms/sheet.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
+import looks from '../../kit/looks.module.css'
 import { useMe } from '../../me.ts'
-import styles from './tickets.module.css'
 
 /** The name that players see, as this person last wrote it. */
 const NAME_KEY = 'TAMBAYAN_SUPPORT_NAME'
@@ -71,7 +71,7 @@ export function AnswerForm({ ticket }: { ticket: Ticket }) {
               {...field('message')}
             />
             <Checkbox label="Close the ticket with this answer" {...field('close')} />
-            <p className={styles.hint}>The answer is mailed to {ticket.email} and stands in the ticket.</p>
+            <p className={looks.hint}>The answer is mailed to {ticket.email} and stands in the ticket.</p>
           </>
         )
       }}

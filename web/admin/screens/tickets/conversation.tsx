@@ -6,6 +6,7 @@ import { MINE } from '#web/api/queries.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { deskCall } from '../../kit/call.ts'
 import { When } from '../../kit/facts.tsx'
+import looks from '../../kit/looks.module.css'
 import styles from './tickets.module.css'
 
 type Ticket = CallOutput<typeof getDeskTicket>['ticket']
@@ -20,12 +21,12 @@ export function Conversation({ ticket }: { ticket: Ticket }) {
           <li key={id} data-from={from}>
             <p className={styles.by}>
               <b>{author ?? ticket.requester}</b>{' '}
-              <span className={styles.mute}>
+              <span className={looks.mute}>
                 <When at={created_at} show="both" />
               </span>
             </p>
-            <p className={styles.long}>{message}</p>
-            <div className={styles.badges}>
+            <p className={looks.written}>{message}</p>
+            <div className={looks.badges}>
               {screenshots.map((screenshot, nth) => (
                 <Picture
                   key={screenshot.id}

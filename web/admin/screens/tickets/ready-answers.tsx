@@ -12,6 +12,7 @@ import { EmptyState } from '#web/ui/states.tsx'
 import { deskCall } from '../../kit/call.ts'
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
+import looks from '../../kit/looks.module.css'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import styles from './tickets.module.css'
 
@@ -43,18 +44,18 @@ export function Screen() {
                   key={answer.answer}
                   title={answer.title}
                   actions={
-                    <span className={styles.badges}>
-                      <button type="button" className={styles.quiet} onClick={() => setOpen(answer.answer)}>
+                    <span className={looks.badges}>
+                      <button type="button" className={looks.quiet} onClick={() => setOpen(answer.answer)}>
                         Change<span className="visually-hidden"> {answer.title}</span>
                       </button>
-                      <button type="button" className={styles.quiet} onClick={() => setDeleting(answer)}>
+                      <button type="button" className={looks.quiet} onClick={() => setDeleting(answer)}>
                         Delete<span className="visually-hidden"> {answer.title}</span>
                       </button>
                     </span>
                   }
                 >
-                  <div className={styles.body}>
-                    <p className={styles.long}>{answer.body}</p>
+                  <div className={looks.body}>
+                    <p className={looks.written}>{answer.body}</p>
                   </div>
                 </Panel>
               ),

@@ -12,21 +12,23 @@ import {
 import type { CallOutput } from '#contract/endpoint.ts'
 import { TICKET_CATEGORY_LABELS, TICKET_STATE_LABELS } from '#contract/ticket-messages.ts'
 import { useCall } from '#web/api/queries.ts'
-import { SelectField, TextArea } from '#web/forms/fields.tsx'
+import { SelectField } from '#web/forms/fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { useAction } from '../../kit/call.ts'
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import { Fact, Facts, PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
+import looks from '../../kit/looks.module.css'
+import { Notes } from '../../kit/notes.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMe } from '../../me.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { Conversation } from './conversation.tsx'
 import { PRIORITIES, PriorityBadge } from './parts.tsx'
-import styles from './tickets.module.css'
 
 type Page = CallOutput<typeof getDeskTicket>
 export type Ticket = Page['ticket']
@@ -57,7 +59,7 @@ function TicketPage({ ticket, assignees }: Page) {
       back={{ to: '/admin/tickets', label: 'Tickets' }}
       title={ticket.subject}
       badges={
-        <span className={styles.badges}>
+        <span className={looks.badges}>
           <StateBadge tone={state === 'open' ? 'next' : 'calm'}>{TICKET_STATE_LABELS[state]}</StateBadge>
           <PriorityBadge priority={ticket.priority} />
         </span>
@@ -106,14 +108,14 @@ function TicketPage({ ticket, assignees }: Page) {
         </Facts>
       }
     >
-      <div className={styles.columns}>
-        <div className={styles.parts}>
+      <div className={looks.columns}>
+        <div className={layout.panels}>
           <Conversation ticket={ticket} />
           <AnswerForm ticket={ticket} />
         </div>
-        <div className={styles.parts}>
+        <div className={layout.panels}>
           <Panel title="Work">
-            <div className={styles.body}>
+            <div className={looks.body}>
               <SelectField
                 label="Has it"
                 value={String(ticket.assignee_num ?? '')}
@@ -143,7 +145,7 @@ function TicketPage({ ticket, assignees }: Page) {
               </SelectField>
             </div>
           </Panel>
-          <Notes ticket={ticket} />
+          <Notes endpoint={writeTicketNote} about={{ number: ticket.number }} notes={ticket.notes} />
           <Others ticket={ticket} />
         </div>
       </div>
@@ -162,57 +164,20 @@ function TicketPage({ ticket, assignees }: Page) {
   )
 }
 
-function Notes({ ticket }: { ticket: Ticket }) {
-  return (
-    <Panel title="Notes">
-      <div className={styles.body}>
-        <p className={styles.mute}>For staff alone. The player never sees them.</p>
-        <ul className={styles.notes}>
-          {ticket.notes.map(({ note, body, written_by, written_at }) => (
-            <li key={note}>
-              <p className={styles.long}>{body}</p>
-              <p className={styles.mute}>
-                {written_by} · <When at={written_at} />
-              </p>
-            </li>
-          ))}
-        </ul>
-        <DeskForm
-          key={ticket.notes.length}
-          endpoint={writeTicketNote}
-          values={{ number: ticket.number, body: '' }}
-          submit="Write the note"
-          done="The note is saved."
-        >
-          {({ field, watch }) => (
-            <TextArea
-              label="A new note"
-              rows={2}
-              typed={(watch('body') ?? '').length}
-              limit={2000}
-              {...field('body')}
-            />
-          )}
-        </DeskForm>
-      </div>
-    </Panel>
-  )
-}
-
 function Others({ ticket }: { ticket: Ticket }) {
   const [isMerging, setMerging] = useState(false)
   const { number, version, others } = ticket
   return (
     <Panel title="Other tickets of theirs">
-      <div className={styles.body}>
-        {others.length === 0 && <p className={styles.mute}>There are no others.</p>}
-        <ul className={styles.notes}>
+      <div className={looks.body}>
+        {others.length === 0 && <p className={looks.mute}>There are no others.</p>}
+        <ul className={looks.list}>
           {others.map((other) => (
             <li key={other.number}>
-              <Link to={`/admin/tickets/${other.number}`} className={styles.link}>
+              <Link to={`/admin/tickets/${other.number}`} className={looks.link}>
                 {other.subject}
               </Link>
-              <p className={styles.mute}>
+              <p className={looks.mute}>
                 {other.number} · {TICKET_STATE_LABELS[other.state]} · <When at={other.updated_at} />
               </p>
             </li>
@@ -240,7 +205,7 @@ function Others({ ticket }: { ticket: Ticket }) {
                   autoComplete="off"
                   {...field('into')}
                 />
-                <p className={styles.hint}>
+                <p className={looks.hint}>
                   This number then leads to the other ticket, and the player gets a mail. It cannot be undone.
                 </p>
               </>

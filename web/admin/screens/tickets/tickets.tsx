@@ -1,13 +1,12 @@
-import { Navigate, useSearchParams } from 'react-router'
 import { getTicketQueue } from '#contract/desk-tickets.ts'
 import { TICKET_CATEGORIES, TICKET_CATEGORY_LABELS, TICKET_STATE_LABELS } from '#contract/ticket-messages.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { FilterLinks } from '#web/ui/tabs.tsx'
 import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
+import looks from '../../kit/looks.module.css'
+import { Queue } from '../../kit/queue.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { PRIORITIES, PriorityBadge } from './parts.tsx'
-import styles from './tickets.module.css'
 
 type Row = RowOf<typeof getTicketQueue>
 
@@ -18,7 +17,7 @@ const columns: Column<Row>[] = [
     title: 'State',
     card: 'end',
     cell: ({ state, priority }) => (
-      <span className={styles.badges}>
+      <span className={looks.badges}>
         <PriorityBadge priority={priority} />
         {state !== 'open' && <StateBadge tone="off">{TICKET_STATE_LABELS[state]}</StateBadge>}
       </span>
@@ -47,27 +46,18 @@ function FirstAnswer({ row }: { row: Row }) {
   return ms < 48 * HOUR_MS ? `${Math.round(ms / HOUR_MS)} h` : `${Math.round(ms / (24 * HOUR_MS))} days`
 }
 
-/** The views that a volunteer works through; everything else is a filter away. */
 const VIEWS = [
-  { key: 'open', label: 'Waiting', query: 'state=open', none: 'Nobody is waiting' },
-  { key: 'free', label: 'Free', query: 'state=open&assignee=none', none: 'Nothing is free' },
-  { key: 'mine', label: 'Mine', query: 'state=open&assignee=me', none: 'Nothing waits for you' },
-  { key: 'answered', label: 'Answered', query: 'state=answered', none: 'Nothing is answered' },
-  { key: 'all', label: 'All', query: 'sort=-ticket', none: 'No tickets' },
-]
+  { label: 'Waiting', query: 'state=open', none: 'Nobody is waiting' },
+  { label: 'Free', query: 'state=open&assignee=none', none: 'Nothing is free' },
+  { label: 'Mine', query: 'state=open&assignee=me', none: 'Nothing waits for you' },
+  { label: 'Answered', query: 'state=answered', none: 'Nothing is answered' },
+  { label: 'All', query: 'sort=-ticket', none: 'No tickets' },
+] as const
 
 const NONE = { title: 'No tickets', line: 'When a player writes to support, it appears here.' }
 
 /** The queue of tickets. */
 export function Screen() {
-  const [query] = useSearchParams()
-  if (query.size === 0) return <Navigate to="?state=open" replace />
-  const current =
-    VIEWS.find((view) => {
-      const wanted = new URLSearchParams(view.query)
-      return ['state', 'assignee'].every((name) => (wanted.get(name) ?? '') === (query.get(name) ?? ''))
-    })?.key ?? ''
-  const bare = VIEWS.find((view) => view.query === query.toString())
   return (
     <>
       <ScreenHead
@@ -79,33 +69,34 @@ export function Screen() {
           </ButtonLink>
         }
       />
-      <div className={styles.views}>
-        <FilterLinks
-          label="Show"
-          options={VIEWS.map(({ key, label, query }) => ({ key, label, to: `?${query}` }))}
-          current={current}
-        />
-      </div>
-      <List
-        endpoint={getTicketQueue}
-        label="Tickets"
-        columns={columns}
-        filters={{
-          q: { kind: 'search', label: 'Number, user ID or e-mail' },
-          state: { kind: 'choice', label: 'State', options: Object.entries(TICKET_STATE_LABELS) },
-          priority: { kind: 'choice', label: 'Priority', options: PRIORITIES.map(([n, label]) => [String(n), label]) },
-          category: {
-            kind: 'choice',
-            label: 'About',
-            options: TICKET_CATEGORIES.map((name) => [name, TICKET_CATEGORY_LABELS[name]]),
-          },
-          assignee: { kind: 'text', label: 'Who has it' },
-        }}
-        idOf={(row) => row.number}
-        linkOf={(row) => `/admin/tickets/${row.number}`}
-        empty={NONE}
-        {...(bare && { emptyView: { ...NONE, title: bare.none } })}
-      />
+      <Queue views={VIEWS} apart={['state', 'assignee']}>
+        {(none) => (
+          <List
+            endpoint={getTicketQueue}
+            label="Tickets"
+            columns={columns}
+            filters={{
+              q: { kind: 'search', label: 'Number, user ID or e-mail' },
+              state: { kind: 'choice', label: 'State', options: Object.entries(TICKET_STATE_LABELS) },
+              priority: {
+                kind: 'choice',
+                label: 'Priority',
+                options: PRIORITIES.map(([n, label]) => [String(n), label]),
+              },
+              category: {
+                kind: 'choice',
+                label: 'About',
+                options: TICKET_CATEGORIES.map((name) => [name, TICKET_CATEGORY_LABELS[name]]),
+              },
+              assignee: { kind: 'text', label: 'Who has it' },
+            }}
+            idOf={(row) => row.number}
+            linkOf={(row) => `/admin/tickets/${row.number}`}
+            empty={NONE}
+            {...(none !== undefined && { emptyView: { ...NONE, title: none } })}
+          />
+        )}
+      </Queue>
     </>
   )
 }

@@ -5,6 +5,7 @@ import { SelectField, TextArea } from '#web/forms/fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { useAction } from '../../kit/call.ts'
@@ -25,7 +26,7 @@ export function Entries({ tournament }: { tournament: Tournament }) {
   const hasResults = matches.some(({ outcome }) => outcome !== null)
   const canDraw = (state === 'announced' && isClosed) || (state === 'drawn' && !hasResults)
   return (
-    <div className={styles.parts}>
+    <div className={layout.panels}>
       {canDraw && <Draw tournament={tournament} />}
       {state === 'announced' && !isClosed && (
         <p className={styles.hint}>

@@ -3,6 +3,7 @@ import { scheduleMatches } from '#contract/desk-tournaments.ts'
 import { partName, roundName } from '#contract/tournament-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { useAction } from '../../kit/call.ts'
@@ -32,7 +33,7 @@ export function Matches({ tournament }: { tournament: Tournament }) {
     />
   )
   return (
-    <div className={styles.parts}>
+    <div className={layout.panels}>
       {canChange && (
         <Panel title={`To be played (${ready.length})`}>
           {ready.length === 0 ? (

@@ -3,6 +3,7 @@ import { correctPlace, payPrize, withdrawPrize } from '#contract/desk-tournament
 import { SelectField, TextArea } from '#web/forms/fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
@@ -19,7 +20,7 @@ export function Prizes({ tournament }: { tournament: Tournament }) {
   const { holders, prizes, state } = tournament
   const [isCorrecting, setCorrecting] = useState(false)
   return (
-    <div className={styles.parts}>
+    <div className={layout.panels}>
       <Panel title="What the places are worth">
         {holders.length === 0 ? (
           <EmptyState title="No prizes" line="This tournament is played for honour." />

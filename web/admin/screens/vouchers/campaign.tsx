@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import { Fact, Facts, PlayerLink, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
+import looks from '../../kit/looks.module.css'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import { type Campaign, CampaignState, codeWords, Value } from './campaigns.tsx'
@@ -151,7 +152,7 @@ function ChangeForm({ campaign, onClose }: { campaign: Campaign; onClose: () => 
     >
       {({ field }) => (
         <>
-          <p className={styles.note}>
+          <p className={looks.hint}>
             The codes and what each is worth stay as they are. Codes that can be redeemed again by this change count
             against your limit for 24 hours.
           </p>

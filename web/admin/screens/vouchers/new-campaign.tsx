@@ -7,9 +7,9 @@ import { SelectField } from '#web/forms/fields.tsx'
 import { FormGrid } from '#web/forms/sheet.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { DeskForm, type DeskFormParts } from '../../kit/desk-form.tsx'
+import looks from '../../kit/looks.module.css'
 import { RecordPage } from '../../kit/screen.tsx'
 import { ShownOnce } from '../../kit/shown-once.tsx'
-import styles from './vouchers.module.css'
 
 type Made = CallOutput<typeof mintVouchers>
 
@@ -100,7 +100,7 @@ function Worth({ count, rCoin, milleage }: { count: Typed; rCoin: Typed; milleag
   const [all, ...each] = [count, rCoin, milleage].map((typed) => Number(typed ?? 0))
   const sum = (all ?? 0) * each.reduce((whole, one) => whole + one, 0)
   return (
-    <p className={styles.note} aria-live="polite">
+    <p className={looks.hint} aria-live="polite">
       {sum > 0 && `All together they are worth ${sum.toLocaleString('en-US')}. `}
       The codes are shown once, when they are made: save them then. Above your limit for 24 hours, a colleague has to
       approve first; you then make the codes on the Approvals screen.

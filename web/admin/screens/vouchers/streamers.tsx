@@ -6,6 +6,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import { Money, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
+import looks from '../../kit/looks.module.css'
 import { RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import styles from './vouchers.module.css'
@@ -51,7 +52,7 @@ export function Screen() {
         <DeskForm endpoint={saveStreamer} submit="Save" done="Saved." onDone={close} onCancel={close}>
           {({ field }) => (
             <>
-              <p className={styles.note}>
+              <p className={looks.hint}>
                 Viewers type the referral code when they redeem a voucher. A code that exists gets the new name.
               </p>
               <FormGrid>

@@ -1,0 +1,69 @@
+import type { writeCaseNote } from '#contract/desk-forum.ts'
+import type { writePlayerNote } from '#contract/desk-players.ts'
+import type { writeTicketNote } from '#contract/desk-tickets.ts'
+import type { FormValues } from '#contract/endpoint.ts'
+import { TextArea } from '#web/forms/fields.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { DeskForm, type DeskFormParts } from './desk-form.tsx'
+import { When } from './facts.tsx'
+import looks from './looks.module.css'
+
+type Writing = typeof writeCaseNote | typeof writePlayerNote | typeof writeTicketNote
+
+type NoteFormProps<E extends Writing> = {
+  endpoint: E
+  /** What the note is about. */
+  about: Omit<FormValues<E>, 'body'>
+  /** How many there are: the field is empty again when there is one more. */
+  count: number
+}
+
+/** A field for one more note. */
+export function NoteForm<E extends Writing>({ endpoint, about, count }: NoteFormProps<E>) {
+  return (
+    <DeskForm
+      key={count}
+      endpoint={endpoint as Writing}
+      values={{ ...about, body: '' }}
+      submit="Write the note"
+      done="The note is saved."
+    >
+      {({ field, watch }: DeskFormParts<Writing>) => (
+        <TextArea label="A new note" rows={2} typed={(watch('body') ?? '').length} limit={2000} {...field('body')} />
+      )}
+    </DeskForm>
+  )
+}
+
+type NotesProps<E extends Writing> = Omit<NoteFormProps<E>, 'count'> & {
+  notes: readonly { note: number; body: string; written_by: string; written_at: string }[]
+}
+
+/** What staff wrote about something, in a panel, and a field for more. */
+export function Notes<E extends Writing>({ notes, ...form }: NotesProps<E>) {
+  return (
+    <Panel title="Notes">
+      <div className={looks.body}>
+        <p className={looks.mute}>For staff alone. The player never sees them.</p>
+        <NoteList notes={notes} />
+        <NoteForm {...form} count={notes.length} />
+      </div>
+    </Panel>
+  )
+}
+
+/** Notes one below the other. */
+export function NoteList({ notes }: Pick<NotesProps<Writing>, 'notes'>) {
+  return (
+    <ul className={looks.list} aria-label="Notes">
+      {notes.map(({ note, body, written_by, written_at }) => (
+        <li key={note}>
+          <p className={looks.written}>{body}</p>
+          <p className={looks.mute}>
+            {written_by} · <When at={written_at} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
+import { FilterLinks } from '#web/ui/tabs.tsx'
+import styles from './queue.module.css'
+
+/** A view that a volunteer works through: its name, its filters as an address's query, and what an empty one is called. */
+export type QueueView = { label: string; query: string; none: string }
+
+type QueueProps = {
+  /** The first one is open from the start. */
+  views: readonly [QueueView, ...QueueView[]]
+  /** The filters that tell the views apart; other filters may be chosen beside them. */
+  apart: readonly string[]
+  /** The list. It is given what an empty list is called, unless more filters are chosen than those of a view. */
+  children: (none: string | undefined) => ReactNode
+}
+
+/** The views of a queue above its list; everything else is a filter away. */
+export function Queue({ views, apart, children }: QueueProps) {
+  const [query] = useSearchParams()
+  if (query.size === 0) return <Navigate to={`?${views[0].query}`} replace />
+  const current = views.find((view) => {
+    const wanted = new URLSearchParams(view.query)
+    return apart.every((name) => (wanted.get(name) ?? '') === (query.get(name) ?? ''))
+  })
+  return (
+    <>
+      <div className={styles.views}>
+        <FilterLinks
+          label="Show"
+          options={views.map(({ label, query }) => ({ key: query, label, to: `?${query}` }))}
+          current={current?.query ?? ''}
+        />
+      </div>
+      {children(views.find((view) => view.query === query.toString())?.none)}
+    </>
+  )
+}

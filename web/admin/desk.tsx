@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router'
+import { Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router'
 import { getDeskUser } from '#contract/desk-staff.ts'
 import { clockParts } from '#contract/manila.ts'
 import { CALLS } from '#contract/messages.ts'
@@ -14,6 +14,7 @@ import { LogoMark } from '#web/art/marks.tsx'
 import { Pinstripe } from '#web/art/pinstripe.tsx'
 import { ArtSprite } from '#web/art/symbols.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { PageChanges } from '#web/ui/page-changes.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import styles from './desk.module.css'
@@ -89,7 +90,7 @@ function Frame({ me }: { me: Me }) {
       <a href="#content" className={styles.skip}>
         Skip to content
       </a>
-      <Coming />
+      <PageChanges />
       <header className={styles.head}>
         <div className={styles.top}>
           <Link to="/admin" className={styles.logo}>
@@ -139,28 +140,6 @@ function Frame({ me }: { me: Me }) {
       {keyHelp}
       <IdentityDialog />
       <ScrollRestoration />
-    </>
-  )
-}
-
-/** A screen that is on its way shows a line under the header; one that has come is read out by its title. */
-function Coming() {
-  const isComing = useNavigation().state !== 'idle'
-  const { pathname } = useLocation()
-  const [shownPath, setShownPath] = useState(pathname)
-  const [title, setTitle] = useState('')
-  useEffect(() => {
-    // The first screen is read by the screen reader itself.
-    if (pathname === shownPath) return
-    setShownPath(pathname)
-    setTitle(document.title)
-  }, [pathname, shownPath])
-  return (
-    <>
-      <div className={styles.coming} data-coming={isComing || undefined} aria-hidden="true" />
-      <p className="visually-hidden" role="status">
-        {title}
-      </p>
     </>
   )
 }

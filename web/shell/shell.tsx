@@ -1,9 +1,10 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigation } from 'react-router'
+import { useLocation } from 'react-router'
 import { QUICK_BUTTON_MS } from '#contract/limits.ts'
 import { firstSegment, type Section } from '#web/api/page.ts'
 import { useSessionKeeping } from '#web/api/session-actions.ts'
 import { ArtSprite } from '#web/art/symbols.tsx'
+import { PageChanges } from '#web/ui/page-changes.tsx'
 import { BottomBar, LazyDrawer } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -43,30 +44,6 @@ export function Shell({ section, children }: { section: Section; children: React
       <BottomBar section={section} />
       <LazyDrawer />
       <SearchBox />
-    </>
-  )
-}
-
-/** A page that is on its way shows a line under the header; one that has come is read out by its title. */
-function PageChanges() {
-  const coming = useNavigation().state !== 'idle'
-  const { pathname } = useLocation()
-  const [shownPath, setShownPath] = useState(pathname)
-  const [title, setTitle] = useState('')
-
-  useEffect(() => {
-    // The first page is read by the screen reader itself.
-    if (pathname === shownPath) return
-    setShownPath(pathname)
-    setTitle(document.title)
-  }, [pathname, shownPath])
-
-  return (
-    <>
-      <div className={styles.progress} data-coming={coming || undefined} aria-hidden="true" />
-      <p className="visually-hidden" role="status">
-        {title}
-      </p>
     </>
   )
 }

@@ -20,6 +20,8 @@ export async function runNodeTests(
     files.push(join(ROOT, file))
   files.sort((a, b) => Number(LONG.test(b)) - Number(LONG.test(a)) || (a < b ? -1 : 1))
   const tally: Tally = { passed: 0, failed: 0 }
+  // Each file is a process that imports a thousand modules: compiled once, they cost half a second less.
+  process.env.NODE_COMPILE_CACHE ??= join(ROOT, '.cache/node')
   const events = run({ files, concurrency: 2, timeout: 240_000 })
   events.on('test:pass', ({ details, skip }) => {
     if (details.type !== 'suite' && skip === undefined) tally.passed++

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { glob, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { migrate } from '#server/db/migrate.ts'
 import { type Database, openInMemory, openPostgres } from '#server/db/open.ts'
@@ -16,6 +17,8 @@ export const TEST_NOW = new Date('2026-11-20T13:42:07.000Z')
 
 export type World = 'empty' | 'demo'
 export const WORLDS: World[] = ['empty', 'demo']
+/** An image of the embedded database may also be without any table. */
+type Image = World | 'bare'
 
 /** A PostgreSQL server to test on instead of the embedded database; set by `npm run test:postgres`. */
 const server = process.env.TEST_DATABASE_URL
@@ -38,27 +41,35 @@ async function sourcesHash(): Promise<string> {
   return hash.digest('hex').slice(0, 12)
 }
 
-const nameOf = (world: World, hash: string) => `tambayan_${world}_${hash}`
+const nameOf = (world: Image, hash: string) => `tambayan_${world}_${hash}`
 
-/** Creates the two worlds once; each test file then opens a copy. */
+/** Creates the worlds once; each test file then opens a copy. */
 export async function prepareWorlds(): Promise<void> {
   const hash = await sourcesHash()
   for (const world of WORLDS)
     await (server ? prepareTemplate(server, nameOf(world, hash), world) : prepareImage(nameOf(world, hash), world))
+  await prepareImage(nameOf('bare', hash), 'bare')
 }
 
-async function prepareImage(name: string, world: World): Promise<string> {
+async function prepareImage(name: string, world: Image): Promise<string> {
   const path = join(IMAGES, `${name}.tar`)
   if (existsSync(path)) return path
   await mkdir(IMAGES, { recursive: true })
   const database = await openInMemory()
-  await fillWorld(database, world)
+  if (world !== 'bare') await fillWorld(database, world)
+  // Without it every copy would repeat what the log says, and hold all of the log.
+  await sql`checkpoint`.execute(database.db)
   const image = await database.pglite.dumpDataDir('none')
   await database.close()
   const unfinished = `${path}.${process.pid}`
   await writeFile(unfinished, Buffer.from(await image.arrayBuffer()))
   await rename(unfinished, path)
   return path
+}
+
+async function openImage(name: string, world: Image): Promise<TestDatabase> {
+  const image = await readFile(await prepareImage(name, world))
+  return { ...(await openInMemory(new Blob([image]))), url: undefined }
 }
 
 function urlOf(base: string, database: string): string {
@@ -91,10 +102,7 @@ export type TestDatabase = Database & { url: string | undefined }
 /** A database for one test file: a copy of the world. */
 export async function openTestDatabase(world: World): Promise<TestDatabase> {
   const name = nameOf(world, await sourcesHash())
-  if (server === undefined) {
-    const image = await readFile(await prepareImage(name, world))
-    return { ...(await openInMemory(new Blob([image]))), url: undefined }
-  }
+  if (server === undefined) return openImage(name, world)
   await prepareTemplate(server, name, world)
   const own = `test_${randomUUID().replaceAll('-', '')}`
   await asAdmin(server, (client) => client.query(`create database ${own} template ${name}`))
@@ -114,7 +122,7 @@ export async function openTestDatabase(world: World): Promise<TestDatabase> {
 export async function openBareDatabase(
   kind: Database['kind'] = server ? 'postgres' : 'embedded',
 ): Promise<TestDatabase> {
-  if (kind === 'embedded') return { ...(await openInMemory()), url: undefined }
+  if (kind === 'embedded') return openImage(nameOf('bare', await sourcesHash()), 'bare')
   const base = server ?? ''
   const own = `fresh_${randomUUID().replaceAll('-', '')}`
   await asAdmin(base, (client) => client.query(`create database ${own}`))

@@ -67,9 +67,15 @@ export async function hasEmbedded(dataDir: string): Promise<boolean> {
   return true
 }
 
+/** With a log of two small files, as an image holds all of the log: as it comes, that is 48 MB of nothing. */
+const IN_MEMORY = {
+  initDbStartParams: ['--wal-segsize=1'],
+  startParams: [...PGlite.defaultStartParams, '-c', 'min_wal_size=2MB', '-c', 'max_wal_size=2MB'],
+}
+
 /** Opens an embedded database in memory, empty or from an image made with `dumpDataDir`. */
 export async function openInMemory(image?: Blob): Promise<Database & { pglite: PGlite }> {
-  const pglite = await PGlite.create(image === undefined ? {} : { loadDataDir: image })
+  const pglite = await PGlite.create({ ...IN_MEMORY, loadDataDir: image })
   return { ...(await wrapEmbedded(pglite)), pglite }
 }
 

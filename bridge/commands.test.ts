@@ -82,11 +82,20 @@ test('a wrong call ends with 2 and says how to call it', async () => {
   )
 })
 
+test('a Node.js that is too old is told so in one line', async () => {
+  const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } })`
+  const { code, output } = await run(['--help'], {
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(older)}`,
+  }).ended
+  assert.equal(code, 1)
+  assert.match(output, /^The bridge needs Node\.js 22 or newer, and this is 20\.19\.0\. .*\n$/)
+})
+
 test('a machine is paired, checked and started; a purchase arrives, and SIGTERM ends it with 0', async () => {
   await write(written)
   const unpaired = await run(['--config', config], password).ended
   assert.equal(unpaired.code, 1)
-  assert.match(unpaired.output, /is not paired yet/)
+  assert.match(unpaired.output, /is not paired yet\. Press “Pair a bridge”/)
   const wrong = await run(['pair', address, '0000-0000-0000', '--config', config], password).ended
   assert.equal(wrong.code, 1)
   const { code, output } = await run(['pair', address, await makeCode(site), '--config', config], password).ended

@@ -20,9 +20,11 @@ const SHAPES: Record<PasswordForm, RegExp> = {
 
 /** Accounts that cannot be moved in as they are, by why. */
 const SKIPPED = {
-  id: 'have an ID that cannot be read',
-  password: 'have a password of another form than "passwordForm" says',
+  id: 'left out: the ID cannot be read',
+  password: 'left out: the password has another form than "passwordForm" says',
 } as const
+
+const RENAME = 'Rename the account in the game, then run this again.'
 
 type Found = { user_num: number; user_id: string }
 type Tally = {
@@ -33,6 +35,8 @@ type Tally = {
   sum: number
   /** Balances that the bridge took out of the game before. */
   taken: number
+  /** IDs without capitals that a dry run has told, which the site would know by then. */
+  told: Set<string>
   openUntil: string | null
 }
 
@@ -62,6 +66,7 @@ export async function moveAccountsIn(config: BridgeConfig, means: Means): Promis
     balances: 0,
     sum: 0,
     taken: 0,
+    told: new Set(),
     openUntil: null,
   }
   try {
@@ -171,9 +176,12 @@ async function send({ callSite, apply, say, retryMs = 2000 }: Means, rows: Impor
     try {
       const answer = await callSite(importAccounts, { apply, rows: given })
       tally.openUntil = answer.open_until
-      for (const { game_user_num, became } of answer.rows) {
-        tally.became[became]++
+      for (const { game_user_num, became: answered } of answer.rows) {
         const row = rows.find((one) => one.game_user_num === game_user_num)
+        const id = row?.user_id.toLowerCase() ?? ''
+        const became = !apply && ['new', 'site'].includes(answered) && tally.told.has(id) ? 'doubled' : answered
+        if (!apply) tally.told.add(id)
+        tally.became[became]++
         if ((became === 'site' || became === 'doubled') && row !== undefined)
           note(tally, became, { user_num: game_user_num, user_id: row.user_id })
       }
@@ -195,23 +203,27 @@ function sayResult(tally: Tally, { apply, say }: { apply: boolean; say: (line: s
     if (tally.became[kind] > 0) say(`${count(tally.became[kind])} ${words}.`)
   for (const [kind, words] of Object.entries(SKIPPED) as [keyof typeof SKIPPED, string][]) {
     const found = tally.named[kind]
-    if (found !== undefined) say(`${count(found.length)} ${words}, and were left out.`)
+    if (found !== undefined) say(`${count(found.length)} ${words}.`)
   }
   say(`${count(tally.balances)} balances, ${count(tally.sum)} in all. The desk's page Moving in takes them over.`)
   if (tally.taken > 0) say(`${count(tally.taken)} balances were taken out of the game before.`)
-  const list = (title: string, found: Found[] | undefined) => {
+  const list = (title: string, found: Found[] | undefined, advice: string) => {
     if (found === undefined || found.length === 0) return
     const names = found.slice(0, NAMED_MAX).map(({ user_num, user_id }) => `${user_id || '(none)'} (${user_num})`)
     say(
-      `${title}: ${names.join(', ')}${found.length > NAMED_MAX ? ` and ${count(found.length - NAMED_MAX)} more` : ''}`,
+      `${title}: ${names.join(', ')}${found.length > NAMED_MAX ? ` and ${count(found.length - NAMED_MAX)} more` : ''}.\n  ${advice}`,
     )
   }
-  list('Staff of the game, players on the site', tally.named.staff)
-  list('IDs of players of the site', tally.named.site)
-  list('IDs that two accounts have', tally.named.doubled)
-  list('IDs that cannot be read', tally.named.id)
-  list('Passwords of another form', tally.named.password)
-  list('Balances that cannot be', tally.named.balance)
+  list('Staff of the game, players on the site', tally.named.staff, 'Give roles by hand on the desk’s page Staff.')
+  list('IDs of players of the site', tally.named.site, 'Whoever owns both links them with the old game password.')
+  list('IDs that two accounts have', tally.named.doubled, `Capitals do not count. ${RENAME}`)
+  list('IDs that cannot be read', tally.named.id, RENAME)
+  list(
+    'Passwords of another form',
+    tally.named.password,
+    'Set a new password with the game’s own tools, then run this again.',
+  )
+  list('Balances that cannot be', tally.named.balance, 'They stay in the game.')
   const isClosed = tally.openUntil === null
   if (!apply) {
     say('Nothing was changed.')

@@ -146,9 +146,9 @@ export type ImportRow = z.infer<typeof importRowSchema>
 export const BECAME = {
   new: 'moved in',
   known: 'moved in before',
-  linked: 'belong to players of the site already',
-  site: 'have the ID of a player of the site, who is asked for the old game password',
-  doubled: 'have the ID of another account of the game',
+  linked: 'linked with players of the site already',
+  site: 'with the ID of a player of the site, who is asked for the old game password',
+  doubled: 'left out: another account of the game has the same ID',
 } as const
 export type Became = keyof typeof BECAME
 

@@ -32,10 +32,14 @@ export async function packBridge(): Promise<string> {
     },
   })
   const code = await readFile(PACKED, 'utf8')
-  // Packages of the older kind look for `require` and the folder of their file.
+  // Packages of the older kind look for `require` and the folder of their file. An older Node.js fails at what it lacks.
   const head = `#!/usr/bin/env node
 import { createRequire as createRequireOfBridge } from 'node:module'
 const require = createRequireOfBridge(import.meta.url)
+if (Number(process.versions.node.split('.')[0]) < 22) {
+  console.error(\`The bridge needs Node.js 22 or newer, and this is \${process.versions.node}. Get a newer one from nodejs.org.\`)
+  process.exit(1)
+}
 `
   await writeFile(PACKED, head + code.replace(/^#!.*\n/, ''))
   await chmod(PACKED, 0o755)

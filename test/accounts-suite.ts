@@ -9,7 +9,13 @@ import { cancelUnit, deliverUnit, readKnown, watchRows } from '#bridge/deliver.t
 import { openGame, prepareOwnTables } from '#bridge/game/open-game.ts'
 import { moveAccountsIn } from '#bridge/import.ts'
 import { createSiteCall } from '#bridge/site.ts'
-import { type AccountWork, type importAccounts, reportAccounts, takeAccountWork } from '#contract/bridge-accounts.ts'
+import {
+  type AccountWork,
+  IMPORT_ROWS_AT_ONCE,
+  type importAccounts,
+  reportAccounts,
+  takeAccountWork,
+} from '#contract/bridge-accounts.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
 import { writeForm } from '#server/features/bridge/forms.ts'
 import { loginAs, newPlayer, registerPlayer, tryLogin } from './account-helpers.ts'
@@ -221,6 +227,17 @@ export async function testAccountsOn(kind: GameKind) {
     assert.ok(second !== undefined && second !== first)
   })
 
+  test('a dry run tells which IDs two accounts have, however far apart they are', async () => {
+    await add(`Kambal_${kind}`)
+    for (let nth = 0; nth < IMPORT_ROWS_AT_ONCE; nth++) await add(`pagitan${nth}_${kind}`)
+    await add(`KAMBAL_${kind}`)
+    const say: string[] = []
+    await moveAccountsIn(config, { callSite: call, say: (line) => void say.push(line), now: site.now, apply: false })
+    assert.match(say.join('\n'), new RegExp(`^IDs that two accounts have: KAMBAL_${kind} `, 'm'))
+    assert.doesNotMatch(say.join('\n'), /Kambal/)
+    await game.run('user', `delete from UserInfo where UserID like 'pagitan%' or lower(UserID) like 'kambal%'`)
+  })
+
   test('players are moved in with a dry run first, again without harm, and their balances once', async () => {
     await db.deleteFrom('game_balances').execute()
     const id = (name: string) => `${name}_${kind}`
@@ -300,7 +317,7 @@ export async function testAccountsOn(kind: GameKind) {
     const say: string[] = []
     const wrong = { ...config, passwordForm: 'md5-upper-19' as const }
     await moveAccountsIn(wrong, { callSite: call, apply: false, say: (line) => void say.push(line), now: site.now })
-    assert.match(say.join('\n'), /have a password of another form/)
+    assert.match(say.join('\n'), /left out: the password has another form/)
     assert.match(say.join('\n'), /^1 would be moved in/m)
   })
 

@@ -92,6 +92,7 @@ const unitSchema = z.object({
   refund_refused: z.string(),
   refund_requested_at: moment.nullable(),
   refunded_at: moment.nullable(),
+  can_refund: z.boolean().meta({ description: 'Whether a refund would do something now' }),
 })
 
 const entrySchema = z.object({

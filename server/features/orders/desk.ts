@@ -24,7 +24,13 @@ export const orderDeskCalls: Mounted[] = [
   mount(calls.getOrder, async ({ order }, { deps }) => {
     const found = await selectOrder(deps.browseDb, order)
     if (found === undefined) throw refuse(calls.getOrder, 'noOrder')
-    return found
+    const units = await readUnits(
+      deps.browseDb,
+      found.units.map(({ delivery }) => delivery),
+      'as they are',
+    )
+    const due = numbersOf(units.filter((unit) => ['pay', 'request'].includes(refundStep(unit))))
+    return { ...found, units: found.units.map((unit) => ({ ...unit, can_refund: due.includes(unit.delivery) })) }
   }),
 
   mount(calls.previewRefund, async ({ units, orders }, { deps: { db, now } }) => {

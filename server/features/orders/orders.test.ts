@@ -97,6 +97,21 @@ test('a unit that a bridge has is refunded when the bridge has taken it back; no
   assert.deepEqual([answer.json().paid, answer.json().requested], [units.slice(2, 3), units.slice(0, 2)])
   assert.equal((await juan.holds()).rCoin, 400)
   assertRefused(await refund(units.slice(0, 1)), 409)
+  await db
+    .updateTable('deliveries')
+    .set({ state: 'claimed' })
+    .where('delivery', '=', units[4] ?? 0)
+    .execute()
+  const shown = await Promise.all([1, 2].map((nth) => gm.get(`/api/admin/orders/${juan.userNum}-${nth}`)))
+  const offered = shown.flatMap((page) =>
+    page.json().units.map(({ can_refund }: { can_refund: boolean }) => can_refund),
+  )
+  assert.deepEqual(offered, [false, false, false, true, false], 'offered is what a refund would change')
+  await db
+    .updateTable('deliveries')
+    .set({ state: 'queued' })
+    .where('delivery', '=', units[4] ?? 0)
+    .execute()
   const preview = await gm.get(`/api/admin/refund-preview?orders=${juan.userNum}-1,${juan.userNum}-2`)
   assert.partialDeepStrictEqual(preview.json(), {
     units: units.slice(3),

@@ -19,10 +19,20 @@ import { currencyOf, OrderState, STAGES } from './stages.tsx'
 type Found = CallOutput<typeof getOrder>
 type Unit = Found['units'][number]
 
+const MOVING_MS = 3000
+
+/** Whether the bridge is about to change a unit, so that the page looks again by itself. */
+const isMoving = (found: Found | undefined) =>
+  found?.units.some(({ stage }) => stage === 'handed' || stage === 'refund_requested') ?? false
+
 /** One order: its units and what can be done about them, and its entries in the ledger. */
 export function Screen() {
   const { order = '' } = useParams()
-  const found = useCall(getOrder, { order })
+  const found = useCall(
+    getOrder,
+    { order },
+    { refetchInterval: ({ state }) => (isMoving(state.data) ? MOVING_MS : false) },
+  )
   return <Loaded of={found}>{(value) => <OrderPage key={order} found={value} />}</Loaded>
 }
 
@@ -38,7 +48,7 @@ function OrderPage({ found: { order, units, entries, together, gift } }: { found
   const odd = units.filter(
     ({ stage, in_game }) => stage === 'delivered' && (in_game === 'cancelled' || in_game === 'gone'),
   )
-  const open = units.filter(({ stage }) => stage !== 'refunded' && stage !== 'refund_requested')
+  const open = units.filter(({ can_refund }) => can_refund)
   const currency = currencyOf(order.currency)
   return (
     <RecordPage
@@ -169,7 +179,11 @@ function OrderPage({ found: { order, units, entries, together, gift } }: { found
                 {(unit.to !== null || unit.pur_key !== null) && (
                   <p className={styles.times}>
                     {unit.to !== null && <>Goes to {unit.to}. </>}
-                    {unit.pur_key !== null && <>Row {unit.pur_key} in the game.</>}
+                    {unit.pur_key !== null && (
+                      <>
+                        Row {unit.pur_key} in the game{unit.stage === 'refunded' && ', before it was taken back'}.
+                      </>
+                    )}
                   </p>
                 )}
                 {may('orders.refund') && open.includes(unit) && units.length > 1 && (

@@ -14,6 +14,8 @@ type Wanted = { units?: readonly number[]; orders?: readonly string[] }
 
 const unitWords = (count: number) => (count === 1 ? '1 unit' : `${count} units`)
 
+const FINAL = 'claimed in the game, drawn from a capsule or a gift of the team'
+
 /**
  * Asks before a refund and says exactly what it will do, as the server sees it now. `ask` takes units or whole orders;
  * `dialog` is to be rendered.
@@ -34,7 +36,7 @@ export function useRefund({ onDone }: { onDone?: () => void } = {}): {
       if (found.units.length === 0)
         return void showToast(
           'note',
-          'There is nothing to refund: it is refunded, or a refund is on its way, or it is final.',
+          `There is nothing to refund: it was refunded before, a refund is on its way, or it is final (${FINAL}).`,
         )
       if (found.too_many)
         return void showToast('error', `These are more than ${UNITS_AT_ONCE} units. Please choose fewer at once.`)
@@ -83,7 +85,7 @@ export function useRefund({ onDone }: { onDone?: () => void } = {}): {
         )}
         {preview.final > 0 && (
           <li>
-            {unitWords(preview.final)} {preview.final === 1 ? 'is' : 'are'} final and will stay as{' '}
+            {unitWords(preview.final)} {preview.final === 1 ? 'is' : 'are'} final ({FINAL}) and will stay as{' '}
             {preview.final === 1 ? 'it is' : 'they are'}.
           </li>
         )}

@@ -20,15 +20,15 @@ import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import text from '#web/ui/text.module.css'
-import { warmToasts } from '#web/ui/toast.ts'
+import { showToast, warmToasts } from '#web/ui/toast.ts'
 import styles from './login-page.module.css'
 import { SecondStep } from './second-step.tsx'
 
 /** The login screen (SPEC §2.4). */
 export default function LoginPage() {
-  const { next } = usePageSearch(loginSearch)
+  const { next, verified } = usePageSearch(loginSearch)
   const goTo = () => ownPath(next)
-  useStoredToken(goTo)
+  useStoredToken(goTo, verified)
   return (
     <>
       <PageHead
@@ -57,9 +57,9 @@ export default function LoginPage() {
 
 /**
  * /login with a stored token: one that the server still accepts goes on, a dead one is
- * forgotten without alarm and the form is shown (DECISIONS §4).
+ * forgotten without alarm and the form is shown (DECISIONS §4). How a verification link went is told on the way.
  */
-function useStoredToken(goTo: () => string): void {
+function useStoredToken(goTo: () => string, verified: string | null): void {
   const navigate = useNavigate()
   const token = useAccessToken()
   const target = useRef(goTo)
@@ -68,13 +68,16 @@ function useStoredToken(goTo: () => string): void {
     if (token === null || isLeaving()) return
     refreshSession('none').then(
       () => {
-        if (accessToken() === token) void navigate(target.current(), { replace: true })
+        if (accessToken() !== token) return
+        if (verified === '1') void showToast('done', VERIFIED)
+        if (verified === '0') void showToast('note', DEAD_LINK)
+        void navigate(target.current(), { replace: true })
       },
       (error: unknown) => {
         if (accessToken() === token && isExpired(error)) clearSession()
       },
     )
-  }, [token, navigate])
+  }, [token, navigate, verified])
 }
 
 /** The ID card: the login form for guests, and a note to wait for those who are logged in already. */
@@ -111,6 +114,9 @@ function LoginCard({ goTo }: { goTo: () => string }) {
   )
 }
 
+const VERIFIED = 'Your e-mail address is verified.'
+const DEAD_LINK = 'This verification link no longer works.'
+
 /** How a verification link went: its mail leads to /login?verified=1 or 0. */
 function VerifiedNote() {
   const search = usePageSearch(loginSearch)
@@ -118,15 +124,14 @@ function VerifiedNote() {
   if (verified === '1') {
     return (
       <p className={styles.good} role="status">
-        Your e-mail address is verified.
+        {VERIFIED}
       </p>
     )
   }
   if (verified !== '0') return null
   return (
     <p className={`${text.note} ${styles.bad}`} role="status">
-      This verification link no longer works. Once you have logged in, <Link to="/user">My Account</Link> shows whether
-      your address is verified.
+      {DEAD_LINK} Once you have logged in, <Link to="/user">My Account</Link> shows whether your address is verified.
     </p>
   )
 }

@@ -209,6 +209,29 @@ test('a wrong setting, a dead database or an unusable folder stops the start wit
   assert.match(lines[3] ?? '', /^PORT 0 on HOST 203\.0\.113\.77 cannot be used \(EADDRNOTAVAIL\)\.$/)
 })
 
+test('an empty site says how to make its first owner, until there is one', async () => {
+  const env = { DATA_DIR: join(folder, 'empty'), DEMO: '0' }
+  const first = await open(env)
+  const account = {
+    ...{ userId: 'may_ari', userFirstName: 'May', userLastName: 'Ari', userEmail: 'may@example.ph', gender: 'Female' },
+    ...{ userPassword: 'bahay-kubo', userPasswordConfirm: 'bahay-kubo', secretQuestion: 1, secretAnswer: 'asul' },
+    ...{ country: '', agreeTerms: true },
+  }
+  const headers = { 'Content-Type': 'application/json' }
+  const registered = await fetch(`${first.address}/api/register`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(account),
+  })
+  assert.equal(registered.status, 200)
+  assert.equal((await run('scripts/operate.ts', ['staff', 'owner', 'may_ari'], env).ended).code, 0)
+  await first.stop()
+  assert.match(first.said.out, /register an account there, then run "npm run staff -- owner USERID"/)
+  const second = await open(env)
+  await second.stop()
+  assert.doesNotMatch(second.said.out, /owner/)
+})
+
 test('npm run restore brings a backup into a new folder and refuses one that is not empty', async () => {
   const restored = join(folder, 'restored')
   const full = run('scripts/restore.ts', [backupPath], { DATA_DIR: dataDir })

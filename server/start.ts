@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { sql } from 'kysely'
 import { pino } from 'pino'
+import { OWNER } from '#contract/permissions.ts'
 import { buildPages } from '#scripts/build.ts'
 import { createApp } from './app.ts'
 import { type Config, publicUrlOf, readConfig } from './config.ts'
@@ -112,7 +113,7 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
     )
     .finally(endBuilding)
   return {
-    greeting: greetingOf(config, deps.publicUrl),
+    greeting: greetingOf(config, deps.publicUrl, await hasOwner(db)),
     server,
     close: async () => {
       await Promise.all([closeConnections(server), jobs.stop()])
@@ -126,14 +127,21 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   }
 }
 
-/** The address and, in a demo world, the demo accounts. */
-function greetingOf(config: Config, address: string): string {
+const hasOwner = async (db: Db) =>
+  (await db.selectFrom('staff_members').where('role', '=', OWNER).select('user_num').executeTakeFirst()) !== undefined
+
+/** The address and, in a demo world, the demo accounts; how to make the first owner while there is none. */
+function greetingOf(config: Config, address: string, isOwned: boolean): string {
   const lines = [`\n${config.appName} is open: ${address}`]
   if (config.demo) {
     lines.push('Demo accounts:')
     for (const { userId, password, userType } of DEMO_ACCOUNTS)
       lines.push(`  ${userId.padEnd(6)} ${password}${userType >= 11 ? '  (operator)' : ''}`)
   }
+  if (!isOwned)
+    lines.push(
+      'Nobody runs it yet: register an account there, then run "npm run staff -- owner USERID" in another terminal.',
+    )
   return lines.join('\n')
 }
 

@@ -7,10 +7,10 @@ import { RECOVERY_CODES } from '#contract/limits.ts'
 import { alertText, CallError, call, createIdempotencyKey, isExpired } from '#web/api/call.ts'
 import { knowsPasskeys, makePasskey, passkeyText } from '#web/api/passkeys.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
-import type { SessionUser } from '#web/api/session.ts'
+import { type SessionUser, useIsAdmin } from '#web/api/session.ts'
 import { formatDay } from '#web/features/news/relative-time.ts'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -83,6 +83,7 @@ export function SecondFactorsPanel({ index, user }: { index: number; user: Sessi
       await finish(message, null)
     })
 
+  const isAdmin = useIsAdmin()
   const close = () => setStep(null)
   const factors = data?.factors
   const hasApp = factors?.some(({ kind }) => kind === 'totp') === true
@@ -132,6 +133,7 @@ export function SecondFactorsPanel({ index, user }: { index: number; user: Sessi
                 Add a passkey
               </Button>
             )}
+            {isAdmin && !hasNone && <ButtonLink to="/admin">Open the desk</ButtonLink>}
           </div>
         )}
       </div>

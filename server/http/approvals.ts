@@ -109,7 +109,9 @@ export async function requireApproval(
     throw new Refusal(
       409,
       'nobody-to-agree',
-      `This needs ${by === 'owner' ? 'another owner' : 'another operator'}, and there is none. Whoever runs the server can do it on the command line.`,
+      by === 'owner'
+        ? 'This needs another owner, and there is none. Whoever runs the server can make one: npm run staff -- owner USERID.'
+        : 'This needs another operator, and there is none. Invite one under Staff; a day later they can agree.',
     )
   throw new ApprovalNeeded({ kind: by, amount: null, onlyOwner: by === 'owner', accounts: [...accounts], summary })
 }

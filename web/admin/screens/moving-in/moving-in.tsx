@@ -126,8 +126,8 @@ function Import({ of, may }: { of: MovingIn; may: boolean }) {
         done={({ message }) => message}
       >
         <p>
-          Until then the bridge can move accounts of the game in. Each becomes a player, staff of the game too; accounts
-          that are here already are not changed.
+          For {hours ?? HOURS[0]} hours the bridge can move accounts of the game in. Each becomes a player, staff of the
+          game too; accounts that are here already are not changed.
         </p>
       </ConfirmDialog>
       <ConfirmDialog
@@ -156,7 +156,7 @@ function Accounts({ of: { accounts, odd }, may }: { of: MovingIn; may: boolean }
     <Panel title="Accounts in the game">
       <div className={looks.facts}>
         <Facts>
-          <Fact name="Linked">{count(accounts.linked)}</Fact>
+          <Fact name="Linked with players here">{count(accounts.linked)}</Fact>
           <Fact name="Waiting for the bridge">{count(accounts.creating)}</Fact>
           <Fact name="Unmatched: the game knows the ID">{count(accounts.taken)}</Fact>
           {accounts.gone > 0 && <Fact name="Gone from the game">{count(accounts.gone)}</Fact>}
@@ -243,10 +243,11 @@ function Balances({ of, may }: { of: MovingIn['balances']; may: boolean }) {
           </Fact>
           {highest.length > 0 && (
             <Fact name="The highest">
-              {highest
-                .slice(0, 10)
-                .map(({ user_id, amount }) => `${user_id} ${count(amount)}`)
-                .join(', ')}
+              {highest.slice(0, 10).map(({ user_id, amount }) => (
+                <span key={user_id} className={styles.high}>
+                  {user_id} {count(amount)}
+                </span>
+              ))}
             </Fact>
           )}
           {approved > 0 && <Fact name="Approved, with the bridge">{count(approved)}</Fact>}

@@ -4,6 +4,28 @@ import { ensureBrowser } from './scripts/browser.ts'
 // Test processes read this file again and inherit what is set here and, by start-site.ts, the site's address.
 process.env.E2E_BROWSER ??= ensureBrowser()
 
+/**
+ * Chromium keeps two pages ready behind the address bar of each window, which cost more than the window itself. The rest
+ * is Playwright's own list, of which nothing is left once the flag is given again.
+ */
+const WITHOUT = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+]
+
 /** Page tests run against the real site, started as a newcomer would, on a data directory of its own. */
 export default defineConfig({
   testDir: 'test/e2e',
@@ -25,6 +47,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        `--disable-features=${WITHOUT.join(',')}`,
       ],
     },
     trace: 'on-first-retry',

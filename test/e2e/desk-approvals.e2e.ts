@@ -1,8 +1,8 @@
 import { type Browser, expect, test } from '@playwright/test'
-import { startSite } from '../../scripts/start-site.ts'
 import { DESKTOP, PHONE } from './desk.ts'
 import { expectGoodScreen } from './good-screen.ts'
 import { storeSession } from './log-in.ts'
+import { startOwnSite } from './start-site.ts'
 
 /** An operator's browser at a site of this test's own, because it makes a player a member of the staff. */
 async function openAs(browser: Browser, baseURL: string, userId: 'juan' | 'gm', viewport: typeof PHONE) {
@@ -12,7 +12,7 @@ async function openAs(browser: Browser, baseURL: string, userId: 'juan' | 'gm', 
 }
 
 test('money above the limit waits, and another operator’s approval books it once', async ({ browser }) => {
-  const { origin, stop } = await startSite()
+  const { origin, stop } = await startOwnSite()
   const owner = await openAs(browser, origin, 'gm', DESKTOP)
   await owner.goto('/admin/staff?invite=1')
   await owner.getByLabel('User ID').fill('juan')

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 import { expect, type Page, test } from '@playwright/test'
-import { startSite } from '../../scripts/start-site.ts'
 import { codeOf } from '../factor-helpers.ts'
 import { expectGoodScreen } from './good-screen.ts'
+import { startOwnSite } from './start-site.ts'
 
 /** A site at localhost, because there and on https alone browsers know passkeys. */
 async function startAtLocalhost() {
@@ -13,7 +13,7 @@ async function startAtLocalhost() {
     })
   })
   const origin = `http://localhost:${port}`
-  const site = await startSite({ env: { PORT: String(port), PUBLIC_URL: origin } })
+  const site = await startOwnSite({ PORT: String(port), PUBLIC_URL: origin })
   return { origin, stop: site.stop }
 }
 

@@ -84,12 +84,28 @@ async function modesIn(path: string): Promise<string[]> {
   return [...new Set([own, ...(await Promise.all(modes))])].sort().reverse()
 }
 
+test('the first start prepares everything, tells the address and the demo accounts, and ends cleanly', async () => {
+  const site = await open({ DATA_DIR: dataDir })
+  for (const line of [/Installing the embedded database/, /Preparing the database/, /Seeded the demo world/]) {
+    assert.match(site.said.out, line)
+  }
+  for (const line of DEMO_LINES) assert.match(site.said.out, line)
+  assert.match(site.address, /^http:\/\/127\.0\.0\.1:\d+$/)
+  assert.equal((await fetch(`${site.address}/readyz`)).status, 200)
+  const home = await fetch(site.address)
+  assert.equal(home.status, 200)
+  assert.match(await home.text(), /<title>.* \| Tambayan Online<\/title>/)
+  if (process.platform !== 'win32') assert.deepEqual(await modesIn(dataDir), ['folder 700', 'file 600'])
+  assert.deepEqual(await site.stop(), { code: 0, signal: null })
+  assert.equal(site.said.err, '')
+})
+
 test('SIGTERM to npm itself stops the site within ten seconds, and npm ends with exit code 0', async () => {
   const shell = run('scripts/npm-shell.ts', [], {})
   assert.deepEqual(await shell.ended, { code: 0, signal: null }, shell.said.err)
   const npm = spawn('npm', ['start'], {
     cwd: ROOT,
-    env: { ...process.env, DATA_DIR: join(folder, 'by-npm'), PORT: '0', LOG_LEVEL: 'fatal' },
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'fatal' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let said = ''
@@ -105,11 +121,11 @@ test('SIGTERM to npm itself stops the site within ten seconds, and npm ends with
   npm.kill('SIGTERM')
   assert.equal(await Promise.race([ended, setTimeout(10_000, 'later than ten seconds', { ref: false })]), 0)
   await assert.rejects(fetch(`${address}/healthz`), 'the site lives on without npm')
-  await assert.rejects(access(join(folder, 'by-npm/site.sock')), 'the data directory was not given back')
+  await assert.rejects(access(join(dataDir, 'site.sock')), 'the data directory was not given back')
 })
 
 test('npm stop stops the site through its control socket, and says so when there is none', async () => {
-  const env = { DATA_DIR: join(folder, 'by-npm') }
+  const env = { DATA_DIR: dataDir }
   const site = await open(env)
   const stop = run('scripts/operate.ts', ['stop'], env)
   assert.deepEqual(await site.ended, { code: 0, signal: null }, site.said.err)
@@ -118,22 +134,6 @@ test('npm stop stops the site through its control socket, and says so when there
   const again = run('scripts/operate.ts', ['stop'], env)
   assert.deepEqual(await again.ended, { code: 0, signal: null }, again.said.err)
   assert.equal(again.said.out, 'The site is not running.\n')
-})
-
-test('the first start prepares everything, tells the address and the demo accounts, and ends cleanly', async () => {
-  const site = await open({ DATA_DIR: dataDir })
-  for (const line of [/Installing the embedded database/, /Preparing the database/, /Seeded the demo world/]) {
-    assert.match(site.said.out, line)
-  }
-  for (const line of DEMO_LINES) assert.match(site.said.out, line)
-  assert.match(site.address, /^http:\/\/127\.0\.0\.1:\d+$/)
-  assert.equal((await fetch(`${site.address}/readyz`)).status, 200)
-  const home = await fetch(site.address)
-  assert.equal(home.status, 200)
-  assert.match(await home.text(), /<title>.* \| Tambayan Online<\/title>/)
-  if (process.platform !== 'win32') assert.deepEqual(await modesIn(dataDir), ['folder 700', 'file 600'])
-  assert.deepEqual(await site.stop(), { code: 0, signal: null })
-  assert.equal(site.said.err, '')
 })
 
 const backupPath = join(folder, 'world.backup.gz')

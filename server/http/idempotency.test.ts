@@ -7,8 +7,8 @@ import { IDEMPOTENCY_KEY_MS } from '#contract/limits.ts'
 import { SHOP, VOUCHER } from '#contract/shop-messages.ts'
 import { processCoupon } from '#contract/vouchers.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { openInMemory } from '#server/db/open.ts'
 import { assertRefused } from '#test/account-helpers.ts'
+import { openBareDatabase } from '#test/databases.ts'
 import { insertAccount, insertNews } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import {
@@ -155,7 +155,7 @@ test('a key that is empty or longer than 200 characters is refused in a whole se
 })
 
 test('what was answered in the 24 hours before the upgrade holds after it', async (t) => {
-  const database = await openInMemory()
+  const database = await openBareDatabase('embedded')
   t.after(() => database.close())
   await migrate(database.db, '010-hidden-html')
   const user_num = await insertAccount(database.db)

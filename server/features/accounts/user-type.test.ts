@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { LOGIN_ANSWERS } from '#contract/account-messages.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { openInMemory } from '#server/db/open.ts'
 import { loginAs, tryLogin } from '#test/account-helpers.ts'
+import { openBareDatabase } from '#test/databases.ts'
 import { insertAccount } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { hashPassword } from './passwords.ts'
@@ -28,7 +28,7 @@ test('a user type of 2 to 10 never yields a token, not even without the database
 })
 
 test('an upgrade makes an account of such a type a blocked player and writes down what it was', async (t) => {
-  const { db, close } = await openInMemory()
+  const { db, close } = await openBareDatabase('embedded')
   t.after(close)
   await migrate(db, '012-one-idempotency')
   const [odd, player, staff] = [

@@ -121,7 +121,58 @@ export async function checkGame(
   }
 }
 
-/** Tries the statements of the configuration that read. Those that write are left to a trial delivery. */
+/** What the statements of the configuration about purchases are given, as examples, and the columns that they have to give. */
+const PURCHASE = { purkey: 0, useruid: '', product: 0, price: 0, purdate: '' }
+const DESCRIBED = {
+  insertPurchase: {
+    params: { unit: 0, mark: '', usernum: 0, useruid: '', product: 0, price: 0 },
+    gives: ['purkey', 'useruid', 'purdate'],
+  },
+  readPurchase: { params: PURCHASE, gives: ['flag'] },
+  deletePurchase: { params: { ...PURCHASE, flag: 0 }, gives: [] },
+  watch: { params: {}, gives: ['unit', 'told', 'flag'] },
+}
+
+const correct = (name: string) => `Correct it as "${name}" under "statements" in the configuration.`
+
+/**
+ * Has the server read the statements of the configuration that write or lock, without running them: grammar, names and
+ * columns. A statement that needs what the one before it does cannot be read alone.
+ */
+async function describeStatements({ statements }: BridgeConfig, shop: GameConnection): Promise<Finding[]> {
+  const findings: Finding[] = []
+  // SQL Server cannot tell what every good statement gives, such as one with a temporary table.
+  const found = shop.dialect === 'mssql' ? note : problem
+  for (const [name, { params, gives }] of Object.entries(DESCRIBED)) {
+    const own = [statements[name as keyof typeof DESCRIBED] ?? []].flat()
+    for (const [nth, statement] of own.entries()) {
+      const which = own.length === 1 ? name : `${name}, number ${nth + 1},`
+      try {
+        const columns = await shop.describe(statement, params)
+        const isLast = nth === own.length - 1
+        const missing = columns !== null && isLast ? gives.filter((column) => !columns.includes(column)) : []
+        findings.push(
+          missing.length === 0
+            ? good(`Your statement ${which} fits. Whether it does what it should shows with a trial delivery.`)
+            : found(
+                `Your statement ${which} gives no column ${missing.join(', ')}.`,
+                `${correct(name)} Let it give ${gives.join(', ')}.`,
+              ),
+        )
+      } catch (error) {
+        const why = (error as Error).message
+        findings.push(
+          nth === 0
+            ? found(`Your statement ${which} does not fit: ${why}`, correct(name))
+            : note(`Your statement ${which} cannot be read alone: ${why}`, 'Try it with a trial delivery.'),
+        )
+      }
+    }
+  }
+  return findings
+}
+
+/** Tries the statements of the configuration that read. */
 async function checkStatements(
   config: BridgeConfig,
   { user, game, shop }: Partial<Record<Place, GameConnection>>,
@@ -152,6 +203,9 @@ async function checkStatements(
       ),
     )
   }
+  // The statement “watch” reads the bridge’s own table as well, which is made at its first start.
+  if (shop !== undefined && catalogues.shop?.has('tambayan_delivery'))
+    findings.push(...(await describeStatements(config, shop)))
   return findings
 }
 

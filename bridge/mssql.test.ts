@@ -110,6 +110,7 @@ function createDouble(answer: (statement: string) => Row[]) {
     returnsRows: false,
     query: ask,
     rows: async () => [],
+    describe: async () => [],
     run: async (statement, params) => (await ask(statement, params)).length,
     transaction: async (work) => {
       seen.push('BEGIN')

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AgentMeans, Fatal, runAgent } from '#bridge/agent.ts'
+import { checkGame } from '#bridge/check.ts'
 import type { BridgeConfig } from '#bridge/config.ts'
 import { createSiteCall } from '#bridge/site.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
@@ -194,6 +195,45 @@ export async function testBridgeOn(kind: GameKind) {
       assert.equal((await bought.juan.holds()).rCoin, 300)
       await assertBooksAgree(db)
     })
+
+  test('check has the server read statements of the configuration that write, runs none, and names what does not fit', async () => {
+    const rows = () => game.ask('shop', 'select * from ShopPurchase order by PurKey')
+    const before = await rows()
+    assert.ok(before.length > 0)
+    const findingsOf = async (statements: BridgeConfig['statements']) =>
+      (await checkGame({ ...config, statements }, undefined)).flatMap(({ level, what }) =>
+        what.startsWith('Your statement') ? [`${level}: ${what}`] : [],
+      )
+    const insert =
+      'insert into ShopPurchase (UserUID, ProductNum, PurPrice, PurFlag) values (:useruid, :product, :price, 0)'
+    const good = await findingsOf({
+      insertPurchase: `${insert} returning PurKey as purkey, UserUID as useruid, '' as purdate`,
+      readPurchase: 'select PurFlag as flag from ShopPurchase where PurKey = :purkey for update',
+      deletePurchase: 'delete from ShopPurchase where PurKey = :purkey and PurFlag = :flag',
+      watch: [
+        'delete from ShopPurchase where PurKey = -1',
+        `select unit, flag as told, 0 as "flag" from tambayan_delivery`,
+      ],
+    })
+    assert.equal(good.length, 5)
+    for (const line of good) assert.match(line, /^good: Your statement \w+(, number \d,)? fits\./)
+    const odd = await findingsOf({
+      insertPurchase: insert,
+      readPurchase: 'select PurFlagg as flag from ShopPurchase where PurKey = :purkey',
+      deletePurchase: 'delete from ShopPurchase where PurKey = :coins',
+      watch: ['delete from ShopPurchase; delete from ShopPurchase', 'select 1 from NoTable'],
+    })
+    const expected = [
+      /^problem: Your statement insertPurchase gives no column purkey, useruid, purdate\./,
+      /^problem: Your statement readPurchase does not fit: .*PurFlagg/i,
+      /^problem: Your statement deletePurchase does not fit: A statement has no value for :coins\./,
+      /^problem: Your statement watch, number 1, does not fit: /,
+      /^note: Your statement watch, number 2, cannot be read alone: .*NoTable/i,
+    ]
+    assert.equal(odd.length, expected.length)
+    for (const [nth, words] of expected.entries()) assert.match(odd[nth] ?? '', words)
+    assert.deepEqual(await rows(), before)
+  })
 
   test('a refund that overtakes its delivery keeps the unit out of the game for good', async () => {
     const bought = await createPurchase()

@@ -21,6 +21,13 @@ export type GameConnection = {
   rows(statement: string, params?: Params): Promise<Cell[][]>
   /** @returns how many rows were changed */
   run(statement: string, params?: Params): Promise<number>
+  /**
+   * Lets the server read one statement without running it.
+   *
+   * @returns the columns that it would give, in lower case; null where the server does not say
+   * @throws what the server finds wrong: its grammar, a table or a column that is not there
+   */
+  describe(statement: string, params: Params): Promise<string[] | null>
   /** Runs `work` in one transaction, READ COMMITTED. Whatever goes wrong undoes it. */
   transaction<Result>(work: () => Promise<Result>): Promise<Result>
   /** Takes the lock that only one agent has; it ends with this connection. @returns false when another agent has it */

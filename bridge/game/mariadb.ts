@@ -1,4 +1,4 @@
-import { createConnection, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise'
+import { createConnection, type PreparedStatementInfo, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise'
 import {
   bindNames,
   type Cell,
@@ -16,6 +16,12 @@ const LOST = /^(PROTOCOL_\w+|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|ER_SERVER_SHUTDO
 export function hasReturning(version: string): boolean {
   const [, major = 0, minor = 0] = /^(\d+)\.(\d+)\..*MariaDB/i.exec(version)?.map(Number) ?? []
   return major > 10 || (major === 10 && minor >= 5)
+}
+
+/** The columns of a prepared statement; mysql2 knows them and has no type for them. */
+function columnsOf(prepared: PreparedStatementInfo): string[] {
+  const { statement } = prepared as unknown as { statement: { columns: { name: string }[] } }
+  return statement.columns.map(({ name }) => name.toLowerCase())
 }
 
 export async function connectMariadb(url: string): Promise<GameConnection> {
@@ -81,6 +87,13 @@ export async function connectMariadb(url: string): Promise<GameConnection> {
     run: async (statement, params) => {
       const result = await ask(statement, params)
       return Array.isArray(result) ? result.length : result.affectedRows
+    },
+    describe: async (statement, params) => {
+      const prepared = await connection.prepare(bindNames(statement, params, () => '?').text)
+      await prepared.close()
+      const columns = columnsOf(prepared)
+      // MariaDB does not say beforehand what a write gives back.
+      return columns.length === 0 && /\breturning\b/i.test(statement) ? null : columns
     },
     transaction: async (work) => {
       await ask('start transaction')

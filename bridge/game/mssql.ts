@@ -89,6 +89,17 @@ export async function connectMssql(url: string): Promise<GameConnection> {
     query: async (statement, params) => lowerColumns((await ask(statement, params)).recordset ?? []),
     rows: async (statement, params) => ((await ask(statement, params, true)).recordset ?? []) as unknown as Cell[][],
     run: async (statement, params) => (await ask(statement, params)).rowsAffected.reduce((sum, rows) => sum + rows, 0),
+    describe: async (statement, params) => {
+      const { text } = bindNames(statement, params, (_, name) => `@${name}`)
+      const types = Object.entries(params).map(
+        ([name, value]) => `@${name} ${typeof value === 'number' ? 'bigint' : 'nvarchar(4000)'}`,
+      )
+      const { recordset } = await ask('exec sys.sp_describe_first_result_set @tsql = :statement, @params = :types', {
+        statement: text,
+        types: types.join(', '),
+      })
+      return (recordset ?? []).map(({ name }) => String(name).toLowerCase())
+    },
     transaction: async (work) => {
       // A pool opens a new connection by itself, which would have neither the lock nor the settings.
       if ((await sessionId()) !== session) {

@@ -20,6 +20,33 @@ const CANCELLED = /^(55P03|57014)$/
 /** From which use on a statement with values is prepared. */
 const PREPARED_FROM = 3
 
+/** Has one statement parsed and described, which resolves its names, and never bound or executed. */
+class Description implements pg.Submittable {
+  readonly #text: string
+  #columns: string[] = []
+  /** The client wraps it to end its timeout. */
+  callback: (error: Error | null, columns: string[]) => void
+  constructor(text: string, callback: (error: Error | null, columns: string[]) => void) {
+    this.#text = text
+    this.callback = callback
+  }
+  submit = (connection: pg.Connection) => {
+    connection.parse({ name: '', text: this.#text, types: [] }, true)
+    connection.describe({ type: 'S', name: '' }, true)
+    connection.sync()
+  }
+  handleRowDescription({ fields }: { fields: { name: string }[] }) {
+    this.#columns = fields.map(({ name }) => name.toLowerCase())
+  }
+  /** After it the client tells this query nothing more. */
+  handleError(error: Error) {
+    this.callback(error, [])
+  }
+  handleReadyForQuery() {
+    this.callback(null, this.#columns)
+  }
+}
+
 export async function connectPostgres(url: string): Promise<GameConnection> {
   const client = new pg.Client({
     connectionString: url,
@@ -79,6 +106,11 @@ export async function connectPostgres(url: string): Promise<GameConnection> {
     query: async (statement, params) => lowerColumns((await ask(statement, params)).rows),
     rows: async (statement, params) => (await ask(statement, params, 'array')).rows as unknown as Cell[][],
     run: async (statement, params) => (await ask(statement, params)).rowCount ?? 0,
+    describe: (statement, params) =>
+      new Promise((resolve, reject) => {
+        const { text } = bindNames(statement, params, (nth) => `$${nth}`)
+        client.query(new Description(text, (error, columns) => (error === null ? resolve(columns) : reject(error))))
+      }),
     transaction: async (work) => {
       await ask('begin')
       try {

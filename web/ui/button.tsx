@@ -70,7 +70,7 @@ type RefreshButtonProps = {
 /** The quiet 'Refresh' of a board. Hidden without scripts, where reloading the page does the same. */
 export function RefreshButton({ onRefresh, busy, what }: RefreshButtonProps) {
   return (
-    <Button tone="quiet" className={styles.refresh} busy={busy} onClick={() => onRefresh()}>
+    <Button tone="quiet" className="needs-script" busy={busy} onClick={() => onRefresh()}>
       Refresh
       <span className="visually-hidden"> {what}</span>
     </Button>

@@ -245,7 +245,7 @@ function CharactersPanel() {
           action={<ButtonLink to="/downloads">Download the game</ButtonLink>}
         />
       ) : (
-        <ul>
+        <ul className={layout.rows}>
           {characters.map((character) => (
             <Character key={character.ChaNum} character={character} />
           ))}

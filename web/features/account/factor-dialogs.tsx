@@ -19,9 +19,10 @@ import { deviceWords } from '#web/ui/account-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { FieldError, TextField } from '#web/ui/field.tsx'
+import layout from '#web/ui/layout.module.css'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import styles from './second-factors.module.css'
+import styles from './account-page.module.css'
 
 export type Factor = CallOutput<typeof getFactors>['factors'][number]
 
@@ -77,7 +78,7 @@ export function IdentityDialog({ user: { UserID }, open, onConfirmed, onClose }:
         </>
       }
     >
-      <form {...form} id={formId} className={styles.form}>
+      <form {...form} id={formId} className={layout.stack}>
         <p>Changing your second factors takes your password. You won’t be asked again for 15 minutes.</p>
         <input type="text" name="username" autoComplete="username" value={UserID} readOnly hidden />
         <PasswordField label="Current Password" autoComplete="current-password" {...field('UserPass')} />
@@ -122,7 +123,7 @@ export function AppDialog({ setUp, hasApp, onDone, onClose }: AppProps) {
         </>
       }
     >
-      <form {...form} id={formId} className={styles.form}>
+      <form {...form} id={formId} className={layout.stack}>
         <p>
           Scan this with an authenticator app, such as Aegis, 2FAS or the one of your password manager. It is shown only
           now.
@@ -212,7 +213,7 @@ export function PasskeyDialog({ open, busy, onName, onClose }: PasskeyProps) {
         </>
       }
     >
-      <form {...form} id={formId} onSubmit={submitBy(({ name }) => onName(name))} className={styles.form}>
+      <form {...form} id={formId} onSubmit={submitBy(({ name }) => onName(name))} className={layout.stack}>
         <p>
           A passkey is kept by your phone, computer, password manager or security key. You use it with a fingerprint,
           your face or a PIN, and nobody can trick you out of it.
@@ -247,7 +248,7 @@ export function CodesDialog({ codes, userId, onClose }: CodesProps) {
       onClosed={() => setShown(null)}
       actions={<Button onClick={onClose}>I have saved them</Button>}
     >
-      <div className={styles.form} data-prints="codes">
+      <div className={layout.stack} data-prints="codes">
         <p>
           Save these codes where you find them when your phone is lost. Each logs you in once. They are shown only now.
         </p>
@@ -258,7 +259,7 @@ export function CodesDialog({ codes, userId, onClose }: CodesProps) {
             </li>
           ))}
         </ol>
-        <div className={styles.ways}>
+        <div className={`${layout.buttons} ${styles.ways}`}>
           <Button tone="secondary" onClick={() => download(text, `recovery-codes-${userId}.txt`)}>
             Download
           </Button>

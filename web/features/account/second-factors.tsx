@@ -11,11 +11,12 @@ import { type SessionUser, useIsAdmin } from '#web/api/session.ts'
 import { formatDay } from '#web/features/news/relative-time.ts'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import styles from './account-page.module.css'
 import { AppDialog, CodesDialog, type Factor, IdentityDialog, PasskeyDialog, RemoveDialog } from './factor-dialogs.tsx'
-import styles from './second-factors.module.css'
 
 /** What the panel is doing: it asks who one is, or shows the step of a change. */
 type Step =
@@ -91,10 +92,10 @@ export function SecondFactorsPanel({ index, user }: { index: number; user: Sessi
   const offersPasskeys = data?.passkeys_offered === true && knowsPasskeys()
   return (
     <Panel index={index} title="Second factor">
-      <div className={styles.body}>
+      <div className={`${styles.body} ${styles.factorsBody}`}>
         {data === undefined && !isError && <Skeleton width="100%" height={120} />}
         {data === undefined && isError && (
-          <div className={styles.failed}>
+          <div className={styles.next}>
             <p>We couldn’t load this part.</p>
             <Button tone="secondary" onClick={() => void refetch()}>
               Try again
@@ -124,7 +125,7 @@ export function SecondFactorsPanel({ index, user }: { index: number; user: Sessi
           </ul>
         )}
         {factors !== undefined && (
-          <div className={styles.ways}>
+          <div className={`${layout.buttons} ${styles.ways}`}>
             <Button tone={hasNone ? 'primary' : 'secondary'} busy={busy === 'app'} onClick={() => void setUpApp()}>
               {hasApp ? 'Move to another app' : 'Set up an app'}
             </Button>

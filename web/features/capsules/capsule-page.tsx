@@ -18,9 +18,11 @@ import { isAnswerLost } from '#web/forms/submission.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
+import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
 import styles from './capsules.module.css'
 
@@ -75,9 +77,9 @@ function Machine({ capsule, chances, onChanged }: MachineProps) {
             <Price amount={capsule.price} currency={currencyOf(capsule.section)} mark={34} />
           </p>
           <p>{CAPSULES.noRepeat}</p>
-          <p className={styles.quiet}>{CAPSULES.final}</p>
+          <p className={text.quiet}>{CAPSULES.final}</p>
           <Spent chances={chances} />
-          <div className={styles.buttons}>
+          <div className={`${layout.buttons} ${styles.buttons}`}>
             <Button size="lg" onClick={ask}>
               {CAPSULES.draw}
             </Button>
@@ -244,7 +246,7 @@ function Draws() {
   const [pages, setPages] = useState([''])
   return (
     <Panel title="Your draws">
-      <ul className={styles.draws}>
+      <ul className={layout.rows}>
         {pages.map((after, index) => (
           <DrawsPage
             key={after}
@@ -277,7 +279,7 @@ function DrawsPage({ after, renderedAt, onMore }: DrawsPageProps) {
           <span>
             {one.name}, <Price amount={one.price} currency={currencyOf(one.section)} mark={16} />
           </span>
-          <span className={styles.quiet}>
+          <span className={text.quiet}>
             Number {one.number.toLocaleString('en-US')} of {one.out_of.toLocaleString('en-US')}, chances version{' '}
             {one.version}, <RelativeTime iso={one.drawn_at} renderedAt={renderedAt} />
           </span>

@@ -9,6 +9,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import text from '#web/ui/text.module.css'
 import styles from './capsules.module.css'
 
 /** The capsules that are sold (SPEC §2.3's banner leads here). */
@@ -69,7 +70,7 @@ function CapsuleCard({
             <p className={styles.price}>
               <Price amount={price} currency={currencyOf(section)} mark={26} />
             </p>
-            <p className={styles.quiet}>{prizes.length === 1 ? '1 item' : `${prizes.length} different items`}</p>
+            <p className={text.quiet}>{prizes.length === 1 ? '1 item' : `${prizes.length} different items`}</p>
             <ButtonLink to={`/capsuleshop/${capsule}`}>See every chance</ButtonLink>
           </div>
         </div>

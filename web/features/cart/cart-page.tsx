@@ -9,6 +9,7 @@ import { type TipProps, useItemTip } from '#web/features/shop/item-tip.tsx'
 import { itemPath } from '#web/features/shop/shop-view.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
@@ -50,7 +51,7 @@ export default function CartPage() {
           />
         </Panel>
       ) : (
-        <div className={styles.cart}>
+        <div className={`${layout.panels} ${styles.cart}`}>
           <CartLines lines={cart.data} userNum={user.UserNum} />
           <CartReceipt lines={cart.data} user={user} />
         </div>
@@ -62,7 +63,7 @@ export default function CartPage() {
 /** Holds the cart's size while it loads. */
 function CartSkeleton() {
   return (
-    <div className={styles.cart} role="status">
+    <div className={`${layout.panels} ${styles.cart}`} role="status">
       <span className="visually-hidden">Loading</span>
       <Panel title="Items">
         {['first', 'second', 'third'].map((line) => (
@@ -101,7 +102,7 @@ function CartLines({ lines, userNum }: { lines: readonly CartLine[]; userNum: nu
 
   return (
     <Panel title="Items" actions={`${lines.length} ${lines.length === 1 ? 'item' : 'items'}`}>
-      <ul aria-label="Items in your cart">
+      <ul className={layout.rows} aria-label="Items in your cart">
         {rowsOf(lines, removed).map(({ line, isRemoved }) =>
           isRemoved ? (
             <RemovedRow key={line.seq} line={line} onLeave={() => release(line.seq)} />

@@ -26,8 +26,10 @@ import { giftPath, itemQuery } from '#web/features/shop/shop-view.ts'
 import { isAnswerLost, isRefusedUnseen } from '#web/forms/submission.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { formatMoney } from '#web/ui/money.ts'
+import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
 import { priceNotes } from './cart.ts'
 import styles from './purchase-dialog.module.css'
@@ -205,7 +207,7 @@ function PurchaseLines({ lines }: { lines: readonly PurchaseLine[] }) {
           <span className={styles.name}>{shopitem.ItemName}</span>
           {lines.length > 1 && <span className={styles.quantity}>× {quantity}</span>}
           <span className={styles.amount}>
-            {lines.length === 1 && quantity > 1 && <span className={styles.times}>{quantity} × </span>}
+            {lines.length === 1 && quantity > 1 && <span className={text.quiet}>{quantity} × </span>}
             <Price
               amount={lines.length === 1 ? shopitem.price : shopitem.price * quantity}
               currency={currencyOf(shopitem.section)}
@@ -222,7 +224,7 @@ type PurchaseSumsProps = { cost: Amounts; purse: Amounts; missing: Amounts }
 /** For each currency that is paid: the price, the balance now, and what is left or missing afterwards. */
 function PurchaseSums({ cost, purse, missing }: PurchaseSumsProps) {
   return (
-    <div className={styles.sums}>
+    <div className={`${layout.stack} ${styles.sums}`}>
       {CURRENCIES.filter((currency) => cost[currency] > 0).map((currency) => (
         <dl key={currency} className={styles.sum}>
           <div>

@@ -139,7 +139,7 @@ function CopyButton({ text, what }: CopyProps) {
   }
 
   return (
-    <button type="button" className={styles.copy} onClick={copy}>
+    <button type="button" className={`needs-script ${styles.copy}`} onClick={copy}>
       <span aria-hidden="true">{copied ? 'Copied' : 'Copy'}</span>
       <span className="visually-hidden">Copy {what}</span>
       <span className="visually-hidden" role="status">

@@ -4,6 +4,7 @@ import { Crest } from '#web/art/crest.tsx'
 import { Emblem } from '#web/art/emblem.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
+import text from '#web/ui/text.module.css'
 import styles from './author-card.module.css'
 
 type Author = ForumPost['author']
@@ -45,7 +46,7 @@ export function AuthorCard({ author }: { author: Author }) {
             <Link to={`/character/${author.ChaNum}`}>{author.name}</Link>
           )}
         </p>
-        {author.is_staff && <p className={styles.staff}>Staff</p>}
+        {author.is_staff && <p className={text.flag}>Staff</p>}
         <p className={styles.facts}>{facts.join(' · ')}</p>
         <p className={styles.facts}>{school?.name}</p>
         <p className={styles.posts}>

@@ -15,6 +15,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
+import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
 import { AuthorMark } from './author-card.tsx'
 import styles from './board-page.module.css'
@@ -68,7 +69,7 @@ export default function BoardPage() {
       <PageHead crumb={board.name} title={board.name} lines={[board.description]} actions={actions} />
       <div className={layout.panels}>
         {mine.data?.missing && (
-          <p className={styles.missing} id="missing">
+          <p className={text.aside} id="missing">
             {mine.data.missing}
           </p>
         )}
@@ -78,7 +79,7 @@ export default function BoardPage() {
           </Suspense>
         )}
         {mine.data?.waiting.map(({ topic, title }) => (
-          <p key={topic} className={styles.waiting}>
+          <p key={topic} className={`${text.aside} ${styles.waiting}`}>
             Your topic <b>{title}</b> waits for a moderator.
           </p>
         ))}
@@ -119,7 +120,7 @@ export default function BoardPage() {
             </div>
           )}
         </Panel>
-        <p className={styles.total}>
+        <p className={text.faint}>
           {total.toLocaleString('en-US')} {total === 1 ? 'topic' : 'topics'}
           {board.level_needed > 1 && ` · You need a character of level ${board.level_needed} to write here.`}
           {board.read_only && ` · ${FORUM.readOnly}`}
@@ -149,7 +150,7 @@ function TopicLine({ row, unread }: RowProps) {
           <Link to={addressOf(row, unread)} className={link.wide}>
             {row.title}
           </Link>
-          {unread !== undefined && <span className={styles.new}>new</span>}
+          {unread !== undefined && <span className={`${text.flag} ${styles.new}`}>new</span>}
         </h3>
         <p className={styles.by}>
           {row.author.name} · <RelativeTime iso={row.created_at} renderedAt={renderedAt} />
@@ -214,7 +215,7 @@ function GalleryCard({ row, unread }: RowProps) {
       <p className={styles.by}>
         {row.pinned && <span className={styles.mark}>Pinned</span>}
         {row.author.name} · {replies}&nbsp;{replies === 1 ? 'reply' : 'replies'}
-        {unread !== undefined && <span className={styles.new}>new</span>}
+        {unread !== undefined && <span className={`${text.flag} ${styles.new}`}>new</span>}
       </p>
     </li>
   )

@@ -8,9 +8,11 @@ import { useSession } from '#web/api/session.ts'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import link from '#web/ui/link.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
 import styles from './forum-page.module.css'
 import { forumQuery, useShownForum } from './forum-view.ts'
@@ -47,7 +49,7 @@ export default function ForumPage() {
           ) : undefined
         }
       >
-        <ul className={styles.boards}>
+        <ul className={layout.rows}>
           {data?.boards.map((board) => (
             <BoardRow key={board.category} board={board} isNew={unread.includes(board.category)} />
           ))}
@@ -66,14 +68,14 @@ function BoardRow({ board, isNew }: { board: Board; isNew: boolean }) {
       <span className={styles.plate} aria-hidden="true">
         {category}
       </span>
-      <div className={styles.words}>
+      <div>
         <h3 className={styles.name}>
           <Link to={boardPath(category)} className={link.wide}>
             {name}
           </Link>
-          {isNew && <span className={styles.new}>new</span>}
+          {isNew && <span className={text.flag}>new</span>}
         </h3>
-        {description !== '' && <p className={styles.description}>{description}</p>}
+        {description !== '' && <p className={text.quiet}>{description}</p>}
       </div>
       <p className={styles.counts}>
         <span>

@@ -4,6 +4,7 @@ import { alertText, call, isExpired } from '#web/api/call.ts'
 import { useRenderedAt } from '#web/api/page.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
 import styles from './poll.module.css'
 
@@ -72,7 +73,7 @@ export function Poll({ topic, poll: read, votes, canVote, onVoted }: PollProps) 
             </span>
           </div>
         ))}
-        <p className={styles.note}>
+        <p className={text.faint}>
           {poll.voters} {poll.voters === 1 ? 'player has' : 'players have'} voted.
           {poll.choices_max > 1 && ` You can choose up to ${poll.choices_max}.`}
           {isOver && ' This poll is over.'}

@@ -14,6 +14,7 @@ import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
 import { topicQuery, topicSearch, useShownForum } from './forum-view.ts'
 import { Poll } from './poll.tsx'
@@ -94,7 +95,7 @@ export default function TopicPage() {
         ]}
       />
       <div className={layout.panels}>
-        <div className={styles.tools}>
+        <div className={`${layout.buttons} ${styles.tools}`}>
           <Pager target={path} page={data.page} lastPage={data.last_page} label="Pages of the topic" />
           {mine.data?.may_moderate && (
             <ButtonLink to={`/admin/forum/topics/${topicNum}`} tone="quiet">
@@ -126,7 +127,7 @@ export default function TopicPage() {
             </div>
           </Panel>
         ))}
-        <div className={styles.tools}>
+        <div className={`${layout.buttons} ${styles.tools}`}>
           <Pager target={path} page={data.page} lastPage={data.last_page} label="Pages of the topic, again" />
         </div>
         <div ref={place} className={styles.reply}>
@@ -135,7 +136,7 @@ export default function TopicPage() {
               Log in to reply
             </ButtonLink>
           )}
-          {state === 'in' && mine.data?.missing && <p className={styles.missing}>{mine.data.missing}</p>}
+          {state === 'in' && mine.data?.missing && <p className={text.aside}>{mine.data.missing}</p>}
           {mayReply && !replying && <Button onClick={openReply}>Reply</Button>}
           {mayReply && replying && (
             <Suspense fallback={<Panel className={styles.loading}>Loading…</Panel>}>

@@ -55,10 +55,10 @@ function HomeRanking({ view }: { view: HomeView }) {
       className={styles.ranking}
       actions={
         <>
-          <Button tone="quiet" className={styles.update} busy={isFetching} onClick={() => void update()}>
+          <Button tone="quiet" className="needs-script" busy={isFetching} onClick={() => void update()}>
             Update
           </Button>
-          <span className={styles.wide}>
+          <span className={layout.wideOnly}>
             <ButtonLink tone="quiet" to={allPath}>
               Overall rankings
             </ButtonLink>

@@ -16,6 +16,7 @@ import card from '#web/shell/member-card.module.css'
 import { LoginFields, PASSWORD } from '#web/shell/member-card.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink, Squares } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -47,7 +48,7 @@ export default function LoginPage() {
           </div>
         }
       />
-      <div className={styles.place}>
+      <div className={`${layout.panels} ${styles.place}`}>
         <LoginCard goTo={goTo} />
         <NewcomerNote />
       </div>

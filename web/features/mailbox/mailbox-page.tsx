@@ -133,7 +133,7 @@ function LetterList() {
         />
       )}
       {letters !== undefined && letters.length > 0 && (
-        <ul className={styles.letters}>
+        <ul className={`${layout.rows} ${styles.letters}`}>
           {letters.map(({ letter, kind, subject, sent_at, read, gift }) => (
             <li key={letter} className={read ? styles.read : styles.unread}>
               <Link to={letterPath(letter)}>
@@ -228,7 +228,7 @@ function LetterSheet({ letter }: { letter: number }) {
               <RelativeTime iso={data.letter.sent_at} renderedAt={renderedAt} />
             </p>
           </header>
-          <div className={styles.body}>
+          <div className={`${layout.stack} ${styles.body}`}>
             {data.letter.body.split(/\n{2,}/).map((paragraph) => (
               <p key={paragraph}>{paragraph}</p>
             ))}

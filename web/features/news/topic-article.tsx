@@ -70,7 +70,7 @@ function Topic({ item, renderedAt }: { item: NewsItem; renderedAt: number }) {
               />
             )}
             <div
-              className={`${styles.content} ${text.yellowLinks}`}
+              className={`${text.written} ${styles.content} ${text.yellowLinks}`}
               dangerouslySetInnerHTML={{ __html: item.content }}
             />
             <footer className={styles.foot}>

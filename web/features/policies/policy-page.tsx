@@ -53,7 +53,7 @@ export default function PolicyPage() {
               <p>The rest of this page is what counts.</p>
             </section>
             {sections.map((section, i) => (
-              <section key={section.id} id={section.id} className={styles.section}>
+              <section key={section.id} id={section.id} className={`${layout.stack} ${styles.section}`}>
                 <h2>
                   <a href={`#${section.id}`} className={styles.number} aria-label={`Section ${i + 1}`}>
                     {i + 1}

@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { FilterLinks } from '#web/ui/tabs.tsx'
+import text from '#web/ui/text.module.css'
 import styles from './board-parts.module.css'
 import {
   type BoardChoice,
@@ -49,7 +50,7 @@ export function BoardTools({ label, spans, onUpdate, busy }: BoardToolsProps) {
   return (
     <div className={styles.tools}>
       <SpanMenu label={label} spans={spans} />
-      <Button tone="secondary" className={styles.update} busy={busy} onClick={onUpdate}>
+      <Button tone="secondary" className="needs-script" busy={busy} onClick={onUpdate}>
         Update
       </Button>
     </div>
@@ -133,12 +134,12 @@ export function OwnRanks(props: OwnRanksProps) {
 function OwnList({ board, of, period, season }: OwnRanksProps) {
   const asked = { of, board, ...(period !== undefined && { period }), ...(season !== undefined && { season }) }
   const { data, isError } = useCall(getOwnRanks, asked, { staleTime: FRESH_MS, retry: false })
-  if (isError) return <span className={styles.quiet}>We couldn’t load them.</span>
+  if (isError) return <span className={text.faint}>We couldn’t load them.</span>
   if (data === undefined) return null
   if (data.data.length === 0)
-    return <span className={styles.quiet}>You have no characters yet. They appear here when you play.</span>
+    return <span className={text.faint}>You have no characters yet. They appear here when you play.</span>
   if (data.data.every(({ rank, behind }) => rank === null && !behind))
-    return <span className={styles.quiet}>None of your characters is on this board yet.</span>
+    return <span className={text.faint}>None of your characters is on this board yet.</span>
   return (
     <ul className={styles.ownList}>
       {data.data
@@ -148,7 +149,7 @@ function OwnList({ board, of, period, season }: OwnRanksProps) {
           <li key={ChaNum} className={styles.ownRank}>
             <Link to={characterPath(ChaNum)}>{ChaName}</Link>
             {rank === null ? <span>behind 1,000</span> : <strong>{formatCount(rank)}.</strong>}
-            {division !== null && <span className={styles.quiet}>{division}</span>}
+            {division !== null && <span className={text.faint}>{division}</span>}
           </li>
         ))}
     </ul>

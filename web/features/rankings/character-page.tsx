@@ -144,7 +144,7 @@ function Movement({ moved }: { moved: Moved }) {
 function Tournaments({ tournaments }: { tournaments: Character['tournaments'] }) {
   return (
     <Panel title="Tournaments">
-      <ul className={styles.tournaments}>
+      <ul className={`${layout.rows} ${styles.tournaments}`}>
         {tournaments.map(({ tournament, name, club, starts_at, state, place, entries }) => (
           <li key={tournament}>
             <Link className={styles.board} to={`/rankings/tournament/${tournament}`}>

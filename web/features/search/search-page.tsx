@@ -151,9 +151,9 @@ function Groups({ words, answer: { data, counts } }: { words: string; answer: Se
 
 function Hits({ hits }: { hits: SearchAnswer['data'] }) {
   return (
-    <ul>
+    <ul className={layout.rows}>
       {hits.map((hit) => (
-        <li className={styles.row} key={keyOfHit(hit)}>
+        <li key={keyOfHit(hit)}>
           <HitLink className={styles.link} hit={hit} />
         </li>
       ))}

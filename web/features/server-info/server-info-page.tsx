@@ -4,6 +4,7 @@ import { useCall, useLoaded } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { siteQuery } from '#web/shell/shell-data.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import text from '#web/ui/text.module.css'
@@ -50,7 +51,7 @@ export default function ServerInfoPage() {
 function SheetInWords({ intro, rates, numbers, week, month, chat, rules, help }: ServerInfo) {
   return (
     <Panel title="The same in words">
-      <div className={`${text.yellowLinks} ${styles.words}`}>
+      <div className={`${text.yellowLinks} ${layout.stack} ${styles.words}`}>
         <p>{intro} All times are Manila time, GMT+08:00.</p>
         <table className={styles.table}>
           <caption className="visually-hidden">Server information</caption>

@@ -16,8 +16,8 @@ export function ServerSheet({ info, demo }: Told) {
   const narrow = (width: number) => arrangeNarrow(width, { info, demo })
   return (
     <div className={styles.sheet}>
-      <Sheet {...WIDE} className={`${layout.fluid} ${styles.wide}`} arrange={wide} />
-      <Sheet {...NARROW} className={`${layout.fluid} ${styles.narrow}`} arrange={narrow} />
+      <Sheet {...WIDE} className={`${layout.fluid} ${layout.wideOnly}`} arrange={wide} />
+      <Sheet {...NARROW} className={`${layout.fluid} ${layout.narrowOnly}`} arrange={narrow} />
     </div>
   )
 }

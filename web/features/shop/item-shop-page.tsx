@@ -6,6 +6,7 @@ import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { SearchForm } from '#web/forms/search-form.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
@@ -129,7 +130,7 @@ function ItemShelf({ view }: { view: ShopView }) {
         </Panel>
       )}
       {data !== undefined && data.total > 0 && <ItemGrid items={data.itemshopdata} label="Items" />}
-      <div className={styles.foot}>
+      <div className={`${layout.buttons} ${styles.foot}`}>
         <p className={styles.count} role="status">
           {data !== undefined && `${data.total} ${data.total === 1 ? 'item' : 'items'}`}
         </p>

@@ -149,7 +149,7 @@ function TicketList() {
         title="My tickets"
         actions={<RefreshButton onRefresh={refresh} busy={list.isFetching} what="my tickets" />}
       >
-        <ul>
+        <ul className={layout.rows}>
           {data.tickets.map((ticket) => (
             <Row key={ticket.number} ticket={ticket} shownAt={dataUpdatedAt} />
           ))}
@@ -168,7 +168,7 @@ function TicketList() {
 function Row({ ticket, shownAt }: { ticket: TicketSummary; shownAt: number }) {
   const { number, subject, category, state, messages, updated_at } = ticket
   return (
-    <li className={styles.row}>
+    <li>
       <Link to={ticketPath(number)} className={styles.link}>
         <span className={styles.badge}>
           <StateBadge state={state} />

@@ -102,7 +102,7 @@ function Viewer({ screenshots, index, onIndex, onClose, access }: ViewerProps) {
           access={access}
         />
       )}
-      <div className={styles.foot}>
+      <div className={`${layout.buttons} ${styles.foot}`}>
         <p className={styles.count} role="status">
           {index + 1} of {screenshots.length}
         </p>

@@ -55,7 +55,7 @@ function Purse() {
   const user = useSession()?.user
   return (
     <Panel title="Your balance" className={styles.purse}>
-      <div className={`${layout.padded} ${styles.body}`} data-for="player">
+      <div className={`${layout.padded} ${layout.stack} ${styles.body}`} data-for="player">
         <dl aria-live="polite">
           <div className={styles.balance}>
             <CoinMark size={34} />
@@ -72,7 +72,7 @@ function Purse() {
           Redeem History
         </ButtonLink>
       </div>
-      <div className={`${layout.padded} ${styles.body}`} data-for="guest">
+      <div className={`${layout.padded} ${layout.stack} ${styles.body}`} data-for="guest">
         <p className={styles.loginFirst}>A code is loaded into an account, so log in first and then redeem it here.</p>
         <div className={layout.buttons}>
           <ButtonLink to="/login?next=%2Ftopup" tone="secondary">

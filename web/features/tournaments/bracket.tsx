@@ -1,5 +1,6 @@
 import { manilaMinute } from '#contract/manila.ts'
 import type { Tournament } from '#contract/tournaments.ts'
+import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './bracket.module.css'
 import { type Entry, type Match, type Part, partsOf, type Round } from './tournament-view.ts'
@@ -136,7 +137,7 @@ function GroupTable({ part, tournament, entries }: GroupProps) {
             <th scope="col" title="Played">
               <abbr title="Played">P</abbr>
             </th>
-            <th scope="col" className={styles.wide}>
+            <th scope="col" className={layout.wideOnly}>
               <abbr title="Won, drawn, lost">W–D–L</abbr>
             </th>
             <th scope="col">
@@ -151,7 +152,7 @@ function GroupTable({ part, tournament, entries }: GroupProps) {
               <td>{nth + 1}</td>
               <th scope="row">{entries.get(row.entry)?.name}</th>
               <td>{row.played}</td>
-              <td className={styles.wide}>
+              <td className={layout.wideOnly}>
                 {row.wins}–{row.draws}–{row.losses}
               </td>
               <td>

@@ -19,6 +19,7 @@ import { FormActions, PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Skeleton } from '#web/ui/states.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import styles from './tournament-page.module.css'
@@ -167,7 +168,7 @@ function RegistrationForm({ tournament, kind, characters }: FormProps) {
     },
   })
   return (
-    <form {...form} className={styles.form}>
+    <form {...form} className={`${layout.stack} ${styles.form}`}>
       {kind === 'clubs' && (
         <TextField
           label="Your club"

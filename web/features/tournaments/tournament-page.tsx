@@ -73,7 +73,7 @@ function Facts({ tournament }: { tournament: Tournament }) {
     return there.length === 1 ? there[0]?.name : undefined
   }
   return (
-    <div className={styles.facts}>
+    <div className={`${layout.panels} ${styles.facts}`}>
       <Panel title="When">
         <dl className={styles.times}>
           <Time name="Registration" from={registration_from} until={registration_until} />
@@ -125,7 +125,7 @@ function Entries({ tournament: { list, kind, phase, matches } }: { tournament: T
       {shown.length === 0 ? (
         <EmptyState title="Nobody yet" line="The first one to register will be on top here." />
       ) : (
-        <ol className={styles.entries}>
+        <ol className={`${layout.rows} ${styles.entries}`}>
           {shown.map((entry) => (
             <li key={entry.entry}>
               <span className={styles.place}>{phase === 'finalised' ? (entry.place ?? '–') : (entry.seed ?? '')}</span>

@@ -9,6 +9,7 @@ import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import text from '#web/ui/text.module.css'
 import { LIST_PATH, tournamentPath, tournamentsSearch } from './tournament-view.ts'
 import styles from './tournaments-page.module.css'
 
@@ -71,7 +72,7 @@ export default function TournamentsPage() {
 function Cards({ title, rows }: { title: string; rows: readonly Summary[] }) {
   return (
     <Panel title={title}>
-      <ul className={styles.cards}>
+      <ul className={layout.rows}>
         {rows.map((row) => (
           <li key={row.tournament}>
             <Link to={tournamentPath(row.tournament)} className={styles.card}>
@@ -79,7 +80,7 @@ function Cards({ title, rows }: { title: string; rows: readonly Summary[] }) {
               <span className={styles.phase} data-phase={row.phase}>
                 {PHASES[row.phase]}
               </span>
-              <span className={styles.facts}>
+              <span className={text.quiet}>
                 {row.kind === 'clubs' ? 'Clubs' : 'Players'} · {FORMATS[row.format]} · {row.entries} of{' '}
                 {row.max_entries}
               </span>

@@ -109,7 +109,7 @@ function OwnList() {
         )}
       </Panel>
       <Panel title="For friends">
-        <div className={`${layout.padded} ${styles.share}`}>
+        <div className={`${layout.padded} ${layout.stack}`}>
           <p>
             {link === null
               ? 'Only you see this list. Make a link, and give it to friends.'
@@ -177,7 +177,7 @@ function FriendsList({ token }: { token: string }) {
 
 function Items({ items, action }: { items: readonly ShopItem[]; action: (item: ShopItem) => React.ReactNode }) {
   return (
-    <ul className={styles.items}>
+    <ul className={`${layout.rows} ${styles.items}`}>
       {items.map((item) => (
         <li key={item.ProductNum}>
           <Link to={itemPath(item.ProductNum)} className={styles.item}>

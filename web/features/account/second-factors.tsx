@@ -95,7 +95,7 @@ export function SecondFactorsPanel({ index, user }: { index: number; user: Sessi
       <div className={`${styles.body} ${styles.factorsBody}`}>
         {data === undefined && !isError && <Skeleton width="100%" height={120} />}
         {data === undefined && isError && (
-          <div className={styles.next}>
+          <div className={styles.failed}>
             <p>We couldn’t load this part.</p>
             <Button tone="secondary" onClick={() => void refetch()}>
               Try again

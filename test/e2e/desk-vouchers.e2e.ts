@@ -32,6 +32,7 @@ test('a campaign for a new streamer is made, its codes are saved once, looked up
   await expect(page.getByRole('heading', { level: 1, name: 'Rainy season' })).toBeVisible()
   await expect(page.getByText('Amihan Plays (AMIHAN)')).toBeVisible()
   await page.getByRole('button', { name: 'Change', exact: true }).click()
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
   await expect(page.getByLabel('Last day')).toHaveValue('2090-12-31')
   await page.getByLabel('Codes in total').fill('2')
   await expectGoodScreen(page)

@@ -157,7 +157,7 @@ function ChangeForm({ campaign, onClose }: { campaign: Campaign; onClose: () => 
             against your limit for 24 hours.
           </p>
           <FormGrid>
-            <TextField label="Name" hint="Only staff see it" autoComplete="off" {...field('name')} />
+            <TextField label="Name" hint="Only staff see it" autoComplete="off" autoFocus {...field('name')} />
             <TermFields field={field} />
           </FormGrid>
         </>

@@ -1,0 +1,279 @@
+import type { Finding } from '#contract/bridge.ts'
+import { CHARACTER_MEASURES, type CharacterMeasure } from '#contract/bridge-characters.ts'
+import { PASSWORD_FORMS } from '#contract/bridge-sealing.ts'
+import { findUnfitAccounts } from './accounts.ts'
+import { measureColumns } from './characters.ts'
+import type { BridgeConfig } from './config.ts'
+import { type Found, good, note, problem } from './findings.ts'
+import { type GameConnection, numberOf, type Row, textOf } from './game/driver.ts'
+import type { Column, Resolved, TableName } from './game/names.ts'
+import { USER_UIDS } from './game/statements.ts'
+
+/** How many rows are looked at to see what columns hold. */
+const SAMPLE = 1000
+
+const MEASURES: Record<CharacterMeasure, string> = {
+  mmr: 'ChaMMR',
+  resu: 'ChaResuScore',
+  kills: 'ChaPKScore',
+  deaths: 'ChaPKDeath',
+  level_up: 'ChaLevelUpDate',
+  money: 'ChaMoney',
+}
+
+/** Which measures of the rankings this server has no column for. */
+export function checkMeasures(characters: Resolved<'ChaInfo'>): Finding[] {
+  const columns = measureColumns(characters)
+  return CHARACTER_MEASURES.filter((measure) => columns[measure] === null).map((measure) =>
+    note(
+      `${characters.found.name} has no column ${MEASURES[measure]}, so the site shows no ${MEASURES[measure].slice(3)}.`,
+      `If the server names it differently, add "names": {"ChaInfo.${MEASURES[measure]}": "its name"} to the configuration.`,
+    ),
+  )
+}
+
+const WHOLE = /^(tinyint|smallint|mediumint|int|integer|bigint)$/
+const TEXT = /char|text/
+
+export function checkPurchaseTable(config: BridgeConfig, { found, infos }: Resolved<'ShopPurchase'>): Finding[] {
+  const findings: Finding[] = []
+  if (config.dialect === 'mariadb' && found.engine.toLowerCase() !== 'innodb')
+    findings.push(
+      problem(
+        `The table ${found.name} has the engine ${found.engine}, which knows no transactions: a purchase could be lost or doubled.`,
+        `Stop the game, make a backup and run: alter table \`${found.name}\` engine = InnoDB;`,
+      ),
+    )
+  for (const name of ['PurKey', 'ProductNum', 'PurPrice', 'PurFlag'] as const) {
+    const info = infos[name]
+    if (info !== null && !WHOLE.test(info.type))
+      findings.push(
+        problem(
+          `${found.name}.${info.name} is of the type ${info.type}, but the bridge writes whole numbers.`,
+          'Check "names" in the configuration: is this the right column?',
+        ),
+      )
+  }
+  const uid = infos.UserUID
+  if (
+    uid !== null &&
+    !(config.userUid === 'UserNum' ? WHOLE.test(uid.type) || TEXT.test(uid.type) : TEXT.test(uid.type))
+  )
+    findings.push(
+      problem(
+        `${found.name}.${uid.name} is of the type ${uid.type}, which cannot hold the player’s ${config.userUid}.`,
+        'Set "userUid" to what the column holds on this server.',
+      ),
+    )
+  if (infos.PurKey !== null && !infos.PurKey.isFilled)
+    findings.push(
+      problem(
+        `${found.name}.${infos.PurKey.name} is not numbered by the database.`,
+        'The bridge needs a column with an identity, auto_increment or a sequence. Check "names" in the configuration.',
+      ),
+    )
+  const used = Object.values(infos).flatMap((info) => (info === null ? [] : [info.name]))
+  const unfilled = [...found.columns.values()].filter(({ name, isFilled }) => !isFilled && !used.includes(name))
+  for (const { name } of unfilled)
+    findings.push(
+      problem(
+        `${found.name}.${name} needs a value that the bridge does not know.`,
+        `Give the column a default value, or replace the statement: "statements": {"insertPurchase": "insert into …"}.`,
+      ),
+    )
+  return findings
+}
+
+const top = (config: BridgeConfig, what: string, rest: string) =>
+  config.dialect === 'mssql' ? `select top (${SAMPLE}) ${what} ${rest}` : `select ${what} ${rest} limit ${SAMPLE}`
+
+/** What UserUID holds, by comparing rows that are there with the accounts. */
+export async function checkUserUid(
+  config: BridgeConfig,
+  user: GameConnection,
+  accounts: Resolved<'UserInfo'>,
+  shop: GameConnection,
+  purchases: Resolved<'ShopPurchase'>,
+): Promise<Finding[]> {
+  const { UserUID, PurKey } = purchases.columns
+  const rows = await shop.query(top(config, `${UserUID} as uid`, `from ${purchases.table} order by ${PurKey} desc`))
+  const uids = [...new Set(rows.map(({ uid }) => textOf(uid)).filter(Boolean))].slice(0, 200)
+  if (uids.length === 0)
+    return [
+      note(
+        `There is no purchase yet that shows what UserUID holds; the configuration says ${config.userUid}.`,
+        'Buy an item with a test account, and check that it shows in the item bank of the game. If it does not, change "userUid".',
+      ),
+    ]
+  const counts = await Promise.all(
+    USER_UIDS.map(async (column) => {
+      const found = await countKnown(user, accounts, column, uids)
+      return { column, found }
+    }),
+  )
+  const best = counts.toSorted((a, b) => b.found - a.found)[0]
+  const mine = counts.find(({ column }) => column === config.userUid)?.found ?? 0
+  if (best !== undefined && best.found > mine)
+    return [
+      problem(
+        `UserUID holds the player’s ${best.column}: ${best.found} of ${uids.length} rows fit it, ${mine} fit ${config.userUid}.`,
+        `Set "userUid": "${best.column}" in the configuration. With ${config.userUid}, players would not see what they bought.`,
+      ),
+    ]
+  return [good(`UserUID holds the player’s ${config.userUid}: ${mine} of ${uids.length} rows fit.`)]
+}
+
+async function countKnown(
+  user: GameConnection,
+  accounts: Resolved<'UserInfo'>,
+  column: (typeof USER_UIDS)[number],
+  uids: string[],
+): Promise<number> {
+  const wanted = column === 'UserNum' ? uids.filter((uid) => /^\d{1,9}$/.test(uid)) : uids
+  if (wanted.length === 0) return 0
+  const params = Object.fromEntries(wanted.map((uid, nth) => [`u${nth}`, column === 'UserNum' ? Number(uid) : uid]))
+  const [row] = await user.query(
+    `select count(*) as found from ${accounts.table} where ${accounts.columns[column]} in (${Object.keys(params)
+      .map((name) => `:${name}`)
+      .join(', ')})`,
+    params,
+  )
+  return numberOf(row?.found) ?? 0
+}
+
+/** The form of the passwords, by their shape alone: no password is shown or kept. */
+export async function checkPasswords(
+  config: BridgeConfig,
+  user: GameConnection,
+  accounts: Resolved<'UserInfo'>,
+): Promise<Finding[]> {
+  const column = accounts.columns.UserPass
+  if (column === null) return []
+  let rows: Row[]
+  try {
+    rows = await user.query(
+      top(config, `${column} as pass`, `from ${accounts.table} order by ${accounts.columns.UserNum} desc`),
+    )
+  } catch {
+    return [
+      note(
+        'The account may not read UserPass, so the form of the passwords was not checked.',
+        'Grant it the rights below if the bridge is to bring passwords to the game.',
+      ),
+    ]
+  }
+  const forms = rows.map(({ pass }) => formOf(textOf(pass)))
+  const counts = PASSWORD_FORMS.map((form) => ({ form, found: forms.filter((one) => one === form).length }))
+  const best = counts.toSorted((a, b) => b.found - a.found)[0]
+  if (forms.length === 0 || best === undefined)
+    return [
+      note(
+        `There is no account yet that shows the form of passwords; the configuration says ${config.passwordForm}.`,
+        'Make a test account with the game’s own tools, and run this again.',
+      ),
+    ]
+  if (best.form !== config.passwordForm)
+    return [
+      problem(
+        `Passwords look like "${best.form}": ${best.found} of ${forms.length}. The configuration says "${config.passwordForm}".`,
+        `Set "passwordForm": "${best.form}" in the configuration. With the wrong form, nobody could log in to the game.`,
+      ),
+    ]
+  return [good(`Passwords have the form ${best.form}: ${best.found} of ${forms.length}.`)]
+}
+
+function formOf(pass: string): (typeof PASSWORD_FORMS)[number] {
+  if (/^[0-9A-F]{32}$/.test(pass)) return 'md5-upper'
+  if (/^[0-9A-F]{20}$/.test(pass)) return 'md5-upper-20'
+  if (/^[0-9A-F]{19}$/.test(pass)) return 'md5-upper-19'
+  return 'plain'
+}
+
+/** The code pages of the columns with names: what one of them cannot hold is refused, never changed. */
+export function checkCodePages({ userUid }: BridgeConfig, { user, purchase, characters }: Found): Finding[] {
+  const named = (table: Resolved<TableName> | undefined, infos: (Column | null | undefined)[]) =>
+    infos.flatMap((info) =>
+      table === undefined || !info ? [] : [{ ...info, name: `${table.found.name}.${info.name}` }],
+    )
+  const texts = [
+    ...named(user, [user?.infos.UserID, user?.infos.UserName]),
+    ...named(characters, [characters?.infos.ChaName]),
+    ...named(purchase, [purchase?.infos.UserUID]),
+  ].filter(({ codePage }) => codePage !== '')
+  const findings = [...Map.groupBy(texts, ({ codePage }) => codePage)].map(([page, columns]) =>
+    good(
+      `${columns.map(({ name }) => name).join(', ')}: code page ${page}. Names that it cannot hold are refused, never changed.`,
+    ),
+  )
+  const from = userUid === 'UserNum' ? null : user?.infos[userUid]
+  const to = purchase?.infos.UserUID
+  if (from && to && from.codePage !== to.codePage && to.codePage !== '')
+    findings.push(
+      note(
+        `${to.name} of purchases has the code page ${to.codePage}, but ${from.name} of accounts has ${from.codePage}.`,
+        'A player whose name has letters that the first one lacks gets nothing delivered. Plain letters and digits are safe.',
+      ),
+    )
+  return findings
+}
+
+const NUMBER =
+  /^(tinyint|smallint|mediumint|int|integer|bigint|numeric|decimal|money|smallmoney|float|real|double( precision)?)$/
+const FLAG = /^(bit|tinyint|smallint|mediumint|int|integer|bigint|numeric|decimal)$/
+const MOMENT = /date|time/
+
+/** What the bridge reads from columns, or writes to them. */
+const KINDS: Record<string, [type: RegExp, words: string]> = {
+  UserNum: [WHOLE, 'whole numbers'],
+  UserID: [TEXT, 'text'],
+  UserName: [TEXT, 'text'],
+  UserPass: [TEXT, 'text'],
+  UserPass2: [TEXT, 'text'],
+  UserType: [WHOLE, 'whole numbers'],
+  UserAvailable: [FLAG, '0 and 1'],
+  UserLoginState: [FLAG, '0 and 1'],
+  UserBlock: [FLAG, '0 and 1'],
+  UserBlockDate: [MOMENT, 'dates'],
+  UserPoint: [NUMBER, 'numbers'],
+  CreateDate: [MOMENT, 'dates'],
+  ChaNum: [WHOLE, 'whole numbers'],
+  ChaName: [TEXT, 'text'],
+  ChaClass: [NUMBER, 'numbers'],
+  ChaSchool: [NUMBER, 'numbers'],
+  ChaLevel: [NUMBER, 'numbers'],
+}
+
+/** Columns of a type that the bridge cannot read or write. */
+export function checkTypes({
+  found,
+  infos,
+}: Pick<Resolved<TableName>, 'found'> & { infos: Record<string, Column | null> }) {
+  return Object.entries(KINDS).flatMap(([name, [type, words]]): Finding[] => {
+    const info = infos[name]
+    return !info || type.test(info.type)
+      ? []
+      : [
+          problem(
+            `${found.name}.${info.name} is of the type ${info.type}, but the bridge expects ${words}.`,
+            'Check "names" in the configuration: is this the right column?',
+          ),
+        ]
+  })
+}
+
+/** How long passwords of a form are at most. */
+const PASSWORD_LENGTHS = { plain: 20, 'md5-upper': 32, 'md5-upper-20': 20, 'md5-upper-19': 19 }
+
+/** What keeps accounts from reaching the game, or some of them. */
+export function checkAccounts({ dialect, passwordForm }: BridgeConfig, user: Resolved<'UserInfo'>): Finding[] {
+  const findings = findUnfitAccounts(dialect, user).map(({ what, advice }) => problem(what, advice))
+  const { UserPass: pass } = user.infos
+  if (pass !== null && pass.length !== null && pass.length < PASSWORD_LENGTHS[passwordForm])
+    findings.push(
+      problem(
+        `${user.found.name}.${pass.name} has ${pass.length} characters, but passwords of the form ${passwordForm} have up to ${PASSWORD_LENGTHS[passwordForm]}.`,
+        'Check "passwordForm" in the configuration; else make the column longer.',
+      ),
+    )
+  return [...findings, ...checkTypes(user)]
+}

@@ -53,7 +53,7 @@ test('owner and shop need another owner; without one they can only be given on t
   for (const role of [OWNER, 'shop']) {
     const answer = await gm.post('/api/admin/staff/invite', { user_id: form.userId, role })
     assertRefused(answer, 409)
-    assert.match(answer.json().message, /command line/)
+    assert.match(answer.json().message, /npm run staff -- owner USERID/)
   }
   assert.equal((await gm.post('/api/admin/staff/invite', { user_id: form.userId, role: 'support' })).status, 200)
   const place = { db, now: site.clock.now(), site: { appName: 'Tambayan', publicUrl: 'https://play.example.ph' } }

@@ -22,7 +22,8 @@ function hydrate({ default: Component }: { default: ComponentType }): void {
     hydrateRoot(
       document,
       <StrictMode>
-        <RouterProvider router={router} />
+        {/* The parts know at once what is being opened, so that a second choice builds on the first one. */}
+        <RouterProvider router={router} useTransitions />
       </StrictMode>,
     )
   })

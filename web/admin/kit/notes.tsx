@@ -44,7 +44,7 @@ export function Notes<E extends Writing>({ notes, ...form }: NotesProps<E>) {
   return (
     <Panel title="Notes">
       <div className={looks.body}>
-        <p className={looks.mute}>For staff alone. The player never sees them.</p>
+        <p className={looks.faint}>For staff alone. The player never sees them.</p>
         <NoteList notes={notes} />
         <NoteForm {...form} count={notes.length} />
       </div>
@@ -58,8 +58,8 @@ export function NoteList({ notes }: Pick<NotesProps<Writing>, 'notes'>) {
     <ul className={looks.list} aria-label="Notes">
       {notes.map(({ note, body, written_by, written_at }) => (
         <li key={note}>
-          <p className={looks.written}>{body}</p>
-          <p className={looks.mute}>
+          <p className={looks.withBreaks}>{body}</p>
+          <p className={looks.faint}>
             {written_by} · <When at={written_at} />
           </p>
         </li>

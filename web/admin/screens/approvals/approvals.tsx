@@ -134,9 +134,9 @@ function Content({ request, onAsk, onShown }: ContentProps) {
               </Button>
             </>
           ) : (
-            <p className={looks.mute}>{request.why_not}</p>
+            <p className={looks.faint}>{request.why_not}</p>
           )}
-          <p className={looks.mute}>
+          <p className={looks.faint}>
             {request.only_owner && 'Only an owner can agree. '}Expires <When at={request.expires_at} />.
           </p>
         </div>

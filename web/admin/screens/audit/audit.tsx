@@ -25,7 +25,7 @@ function Actor({ row }: { row: Entry }) {
   if (row.actor_num !== null) return <PlayerLink userNum={row.actor_num} userId={row.actor} />
   return (
     <span>
-      {row.actor} <span className={looks.mute}>{row.actor_kind}</span>
+      {row.actor} <span className={looks.faint}>{row.actor_kind}</span>
     </span>
   )
 }

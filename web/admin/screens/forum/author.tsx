@@ -53,10 +53,10 @@ export function Author({ page: { author } }: { page: Page }) {
           <ul className={looks.list} aria-label="Silences">
             {author.silences.map(({ silence, reason, is_on, silenced_by, starts_at, ends_at, lifted_at }) => (
               <li key={silence}>
-                <p className={looks.written}>
+                <p className={looks.withBreaks}>
                   <StateBadge tone={is_on ? 'bad' : 'off'}>{is_on ? 'Silenced' : 'Was silenced'}</StateBadge> {reason}
                 </p>
-                <p className={looks.mute}>
+                <p className={looks.faint}>
                   {silenced_by} <When at={starts_at} /> · {is_on ? 'ends' : lifted_at === null ? 'ended' : 'lifted'}{' '}
                   <When at={lifted_at ?? ends_at} />
                 </p>
@@ -76,7 +76,7 @@ export function Author({ page: { author } }: { page: Page }) {
                 <Link to={`/admin/forum/posts/${post}`} className={looks.link}>
                   {title}
                 </Link>
-                <p className={looks.mute}>
+                <p className={looks.faint}>
                   {outcome === null ? <StateBadge tone="next">Waits</StateBadge> : <OutcomeBadge outcome={outcome} />}{' '}
                   <When at={at} />
                 </p>

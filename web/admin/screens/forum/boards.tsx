@@ -93,12 +93,12 @@ function BoardRow({ board, isMine, mayChange }: { board: Board; isMine: boolean;
       <div>
         <p>
           <b>{name}</b>{' '}
-          <span className={looks.mute}>
+          <span className={looks.faint}>
             {category} · {count(topics, 'topic', 'topics')}, {count(posts, 'post', 'posts')}
           </span>
         </p>
         <p>{description}</p>
-        <p className={looks.mute}>{rulesOf(board)}</p>
+        <p className={looks.faint}>{rulesOf(board)}</p>
       </div>
       {waiting > 0 && isMine && (
         <Link to={`/admin/forum?state=open&board=${category}`} className={looks.link}>
@@ -190,7 +190,7 @@ function ModeratorRow({ person, boards, mayChange }: ModeratorRowProps) {
         <p>
           <b>{person.user_id}</b> {person.is_owner && <StateBadge>Owner</StateBadge>}
         </p>
-        <p className={looks.mute}>{person.boards === null ? 'All boards' : names.join(', ')}</p>
+        <p className={looks.faint}>{person.boards === null ? 'All boards' : names.join(', ')}</p>
       </div>
       {mayChange && !isEditing && (
         <Button tone="secondary" onClick={() => setEditing(true)}>

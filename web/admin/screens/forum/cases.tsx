@@ -71,7 +71,7 @@ export function Why({ row }: { row: Pick<Row, 'kind' | 'held_for' | 'reasons' | 
           {REPORT_REASONS[reason]}
         </StateBadge>
       ))}
-      {row.reports > 1 && <span className={looks.mute}>{row.reports} reports</span>}
+      {row.reports > 1 && <span className={looks.faint}>{row.reports} reports</span>}
     </span>
   )
 }

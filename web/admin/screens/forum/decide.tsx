@@ -34,13 +34,13 @@ export function Decide({ page }: { page: Page }) {
     <Panel title="Decide">
       <div className={looks.body}>
         {!isThere && open === null && (
-          <p className={looks.mute}>
+          <p className={looks.faint}>
             Readers do not see this post.{' '}
             {page.closed[0]?.can_undo === true ? 'The last decision can be taken back below.' : ''}
           </p>
         )}
         {post.state === 'held' && isTopicGone && (
-          <p className={looks.mute}>Its topic is not visible, so it cannot be approved before the topic is restored.</p>
+          <p className={looks.faint}>Its topic is not visible, so it cannot be approved before the topic is restored.</p>
         )}
         <div className={layout.buttons}>
           {post.state === 'held' && !isTopicGone && (

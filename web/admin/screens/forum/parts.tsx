@@ -73,7 +73,7 @@ export function useBoards() {
 
 /** What a player wrote, as readers see it. */
 export function PostText({ html }: { html: string }) {
-  if (html === '') return <p className={looks.mute}>The text is deleted for good.</p>
+  if (html === '') return <p className={looks.faint}>The text is deleted for good.</p>
   // The server has cleaned it (server/features/forum/markdown.ts).
   return <div className={styles.text} dangerouslySetInnerHTML={{ __html: html }} />
 }
@@ -83,13 +83,13 @@ export function PollText({ poll: { question, options } }: { poll: ForumPoll }) {
   return (
     <div className={styles.poll}>
       <p>
-        <span className={looks.mute}>Poll:</span> <b>{question}</b>
+        <span className={looks.faint}>Poll:</span> <b>{question}</b>
       </p>
       <ul>
         {options.map(({ option, words, votes }) => (
           <li key={option}>
             {words}{' '}
-            <span className={looks.mute}>
+            <span className={looks.faint}>
               ·&nbsp;{votes}&nbsp;{votes === 1 ? 'vote' : 'votes'}
             </span>
           </li>

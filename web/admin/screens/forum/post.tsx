@@ -120,7 +120,7 @@ function InItsTopic({ page: { post, poll, earlier, later, author } }: { page: Pa
         <li data-this="">
           <p className={styles.by}>
             <b>{author.name}</b>{' '}
-            <span className={looks.mute}>
+            <span className={looks.faint}>
               {post.number !== null && `no. ${post.number} · `}
               <When at={post.created_at} />
               {post.edited_at !== null && (
@@ -141,7 +141,7 @@ function InItsTopic({ page: { post, poll, earlier, later, author } }: { page: Pa
           {isOpen &&
             post.before.map(({ title, html, written_at }) => (
               <div key={written_at} className={styles.before}>
-                <p className={looks.mute}>
+                <p className={looks.faint}>
                   <When at={written_at} /> {title}
                 </p>
                 <PostText html={html} />
@@ -163,7 +163,7 @@ function Around({ post }: { post: Page['earlier'][number] }) {
         <Link to={`/admin/forum/posts/${post.post}`} className={looks.link}>
           {post.author_name}
         </Link>{' '}
-        <span className={looks.mute}>
+        <span className={looks.faint}>
           no. {post.number} · <When at={post.created_at} />
         </span>
       </p>
@@ -199,7 +199,7 @@ function Reports({ open, page }: { open: Case; page: Page }) {
             {open.assignee_num === null ? 'Claim it' : 'Take it over'}
           </Button>
         )}
-        <p className={looks.mute}>
+        <p className={looks.faint}>
           {open.kind === 'held'
             ? 'The post was held before readers saw it.'
             : open.kind === 'staff'
@@ -221,8 +221,8 @@ function ReportList({ reports }: { reports: Case['reports'] }) {
           <p>
             <b>{REPORT_REASONS[reason]}</b>
           </p>
-          {words !== '' && <p className={looks.written}>{words}</p>}
-          <p className={looks.mute}>
+          {words !== '' && <p className={looks.withBreaks}>{words}</p>}
+          <p className={looks.faint}>
             <PlayerLink userNum={by_num} userId={by} /> · <When at={reported_at} />
           </p>
         </li>
@@ -242,7 +242,7 @@ function Closed({ cases }: { cases: Case[] }) {
           <li key={one.case_num}>
             <p className={styles.by}>
               {one.outcome !== null && <OutcomeBadge outcome={one.outcome} />}{' '}
-              <span className={looks.mute}>
+              <span className={looks.faint}>
                 Case {one.case_num} · {one.closed_by ?? 'closed with the post'} ·{' '}
                 <When at={one.closed_at} show="both" />
               </span>

@@ -83,7 +83,7 @@ function TopicPage({ page: { topic, opening, poll, path, cases } }: { page: Page
                 </Link>
                 <p className={styles.by}>
                   <StateBadge tone="next">{CASE_KINDS[kind]}</StateBadge>{' '}
-                  <span className={looks.mute}>
+                  <span className={looks.faint}>
                     <When at={opened_at} />
                   </span>
                 </p>

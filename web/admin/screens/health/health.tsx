@@ -80,7 +80,7 @@ function Alerts({ health: { alerts, told } }: { health: Health }) {
             <p className={styles.name}>
               <StateBadge tone="bad">Now</StateBadge> {detail}
             </p>
-            <p className={looks.mute}>
+            <p className={looks.faint}>
               Since <When at={since} />.{' '}
               {told_at !== null && to !== '' && (
                 <>
@@ -95,7 +95,7 @@ function Alerts({ health: { alerts, told } }: { health: Health }) {
             <p className={styles.name}>
               <StateBadge tone="off">Over</StateBadge> {detail}
             </p>
-            <p className={looks.mute}>
+            <p className={looks.faint}>
               Began <When at={since} />, ended <When at={over_at} />.
             </p>
           </li>
@@ -199,7 +199,7 @@ function JobRow({ job: { name, state, succeeded_at, failed_at, failure } }: { jo
     <li className={styles.job}>
       <p className={styles.name}>{nameOfJob(name)}</p>
       <StateBadge tone={STATES[state].tone}>{STATES[state].words}</StateBadge>
-      <p className={looks.mute}>
+      <p className={looks.faint}>
         {succeeded_at !== null && (
           <>
             Went well <When at={succeeded_at} />.{' '}
@@ -225,7 +225,7 @@ function Errors({ errors }: Pick<Health, 'errors'>): ReactNode {
           <p className={styles.name}>
             {kind} <StateBadge tone={last_hour > 0 ? 'bad' : 'off'}>{count.toLocaleString('en')} times</StateBadge>
           </p>
-          <p className={looks.mute}>
+          <p className={looks.faint}>
             Last <When at={last_at} />: <span className={styles.why}>{last_message}</span>
           </p>
         </li>
@@ -242,7 +242,7 @@ function Backups({ backup: { nightly, recent } }: Pick<Health, 'backup'>) {
           {recent.map(({ made_at, name, rows, bytes }) => (
             <li key={made_at}>
               <p className={styles.name}>{name}</p>
-              <p className={looks.mute}>
+              <p className={looks.faint}>
                 <When at={made_at} show="both" />, {rows.toLocaleString('en')} rows, {bytesText(bytes)}
               </p>
             </li>

@@ -61,7 +61,7 @@ function GiftCell({ letter: { letter, gift, to } }: { letter: Sent }) {
   return (
     <div className={styles.gift}>
       <p>{gift.words}</p>
-      <p className={looks.mute}>
+      <p className={looks.faint}>
         {to === 'player'
           ? gift.state === 'open'
             ? 'Not claimed yet'

@@ -19,11 +19,11 @@ export function Notes({ player }: { player: Player }) {
         empty={{ title: 'No notes', line: 'What you write here is for staff alone.' }}
         rows={player.notes.map(({ note, body, written_by, written_at }) => (
           <li key={note}>
-            <p className={looks.written}>{body}</p>
-            <p className={looks.mute}>
+            <p className={looks.withBreaks}>{body}</p>
+            <p className={looks.faint}>
               {written_by ?? 'staff'} · <When at={written_at} show="both" />{' '}
               {mayWrite && (
-                <button type="button" className={looks.quiet} disabled={busy} onClick={() => void run({ note })}>
+                <button type="button" className={looks.wordButton} disabled={busy} onClick={() => void run({ note })}>
                   Delete
                 </button>
               )}

@@ -117,26 +117,26 @@ function What({ row, userNum }: { row: Entry; userNum: string }): ReactNode {
       <>
         {eventWords(row.what)}
         {row.note !== '' && `: ${row.note}`}{' '}
-        <span className={looks.mute}>{[deviceOf(row), row.address].filter((text) => text !== '').join(' · ')}</span>
+        <span className={looks.faint}>{[deviceOf(row), row.address].filter((text) => text !== '').join(' · ')}</span>
       </>
     )
   if (row.kind === 'purchase')
     return (
       <>
         Bought <Link to={`/admin/orders/${userNum}-${row.link}`}>{row.what}</Link>{' '}
-        <span className={looks.mute}>{row.note}</span>
+        <span className={looks.faint}>{row.note}</span>
       </>
     )
   if (row.kind === 'voucher')
     return (
       <>
-        Redeemed {row.what} <span className={looks.mute}>{row.note}</span>
+        Redeemed {row.what} <span className={looks.faint}>{row.note}</span>
       </>
     )
   if (row.kind === 'ticket')
     return (
       <>
-        Wrote <Link to={`/admin/tickets/${row.link}`}>{row.what}</Link> <span className={looks.mute}>{row.note}</span>
+        Wrote <Link to={`/admin/tickets/${row.link}`}>{row.what}</Link> <span className={looks.faint}>{row.note}</span>
       </>
     )
   return actionWords(row.what)

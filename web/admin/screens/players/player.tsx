@@ -107,7 +107,7 @@ function PlayerPage({ player }: { player: Player }) {
               <When at={block.starts_at} />
               {block.blocked_by !== null && <> · by {block.blocked_by}</>}
             </p>
-            {block.note !== '' && <p className={looks.mute}>Note: {block.note}</p>}
+            {block.note !== '' && <p className={looks.faint}>Note: {block.note}</p>}
           </div>
         </Panel>
       )}
@@ -169,7 +169,7 @@ function AccountTab({ player }: { player: Player }) {
         empty={{ title: 'Nobody is logged in', line: 'Logins end after twelve hours without use.' }}
         actions={
           mayLogOut && (
-            <button type="button" className={looks.quiet} onClick={() => setEnding(true)}>
+            <button type="button" className={looks.wordButton} onClick={() => setEnding(true)}>
               Log out everywhere
             </button>
           )
@@ -177,7 +177,7 @@ function AccountTab({ player }: { player: Player }) {
         rows={player.sessions.map(({ session_id, address, device, last_seen_at }) => (
           <li key={session_id}>
             <b>{deviceWords(device)}</b> {address}{' '}
-            <span className={looks.mute}>
+            <span className={looks.faint}>
               seen <When at={last_seen_at} />
             </span>
           </li>
@@ -189,7 +189,7 @@ function AccountTab({ player }: { player: Player }) {
         rows={player.characters.map(({ cha_num, cha_name, cha_level, cha_class, cha_school }) => (
           <li key={cha_num}>
             <b>{cha_name}</b> level {cha_level}{' '}
-            <span className={looks.mute}>
+            <span className={looks.faint}>
               {classOfCode(cha_class) ?? `class ${cha_class}`} · {SCHOOLS[cha_school]?.name ?? 'no school'}
             </span>
           </li>
@@ -219,7 +219,7 @@ function Bought({ player }: { player: Player }) {
       empty={{ title: 'Nothing bought yet' }}
       actions={
         may('orders.read') && (
-          <Link to={`/admin/orders?player=${encodeURIComponent(player.user_id)}`} className={looks.quiet}>
+          <Link to={`/admin/orders?player=${encodeURIComponent(player.user_id)}`} className={looks.wordButton}>
             All orders
           </Link>
         )
@@ -230,7 +230,7 @@ function Bought({ player }: { player: Player }) {
             {quantity} × {item_name}
           </Link>{' '}
           <Money amount={price * quantity} currency={section === 2 ? 'rCoin' : 'milleage'} />{' '}
-          <span className={looks.mute}>
+          <span className={looks.faint}>
             <When at={created_at} />
           </span>
         </li>
@@ -248,7 +248,7 @@ function Tickets({ player }: { player: Player }) {
         <li key={number}>
           <Link to={`/admin/tickets/${number}`}>{subject}</Link>{' '}
           <StateBadge tone={state === 'open' ? 'next' : 'calm'}>{TICKET_STATE_LABELS[state]}</StateBadge>{' '}
-          <span className={looks.mute}>
+          <span className={looks.faint}>
             {number} · <When at={updated_at} />
           </span>
         </li>
@@ -266,7 +266,7 @@ function Blocks({ player }: { player: Player }) {
         <li key={block.block}>
           <b>“{block.reason}”</b>{' '}
           {block.is_on ? <StateBadge tone="bad">On</StateBadge> : <StateBadge tone="off">Over</StateBadge>}
-          <p className={looks.mute}>
+          <p className={looks.faint}>
             From <When at={block.starts_at} show="both" />
             {block.blocked_by !== null && <> by {block.blocked_by}</>}
             {block.ends_at !== null && (

@@ -44,7 +44,7 @@ export function Recovery({ player }: { player: Player }) {
         {factors.map(({ factor, kind, name, created_at, last_used_at }) => (
           <p key={factor}>
             Second factor: <b>{kind === 'totp' ? 'authenticator app' : 'passkey'}</b> {name}{' '}
-            <span className={looks.mute}>
+            <span className={looks.faint}>
               since <When at={created_at} />, last used <When at={last_used_at} />
             </span>
           </p>

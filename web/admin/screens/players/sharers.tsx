@@ -21,7 +21,7 @@ export function Sharers({ userNum }: { userNum: number }) {
             <li key={`${row.place} ${row.name} ${row.user_num}`}>
               <PlayerLink userNum={row.user_num} userId={row.user_id} />{' '}
               {row.is_blocked && <StateBadge tone="bad">Blocked</StateBadge>}{' '}
-              <span className={looks.mute}>
+              <span className={looks.faint}>
                 {row.place === 'device' ? `the same device (${row.name})` : row.name} · there <When at={row.seen_at} />,
                 this player <When at={row.own_seen_at} />
               </span>

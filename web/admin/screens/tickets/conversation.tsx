@@ -21,11 +21,11 @@ export function Conversation({ ticket }: { ticket: Ticket }) {
           <li key={id} data-from={from}>
             <p className={styles.by}>
               <b>{author ?? ticket.requester}</b>{' '}
-              <span className={looks.mute}>
+              <span className={looks.faint}>
                 <When at={created_at} show="both" />
               </span>
             </p>
-            <p className={looks.written}>{message}</p>
+            <p className={looks.withBreaks}>{message}</p>
             <div className={looks.badges}>
               {screenshots.map((screenshot, nth) => (
                 <Picture

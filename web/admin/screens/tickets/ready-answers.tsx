@@ -45,17 +45,17 @@ export function Screen() {
                   title={answer.title}
                   actions={
                     <span className={looks.badges}>
-                      <button type="button" className={looks.quiet} onClick={() => setOpen(answer.answer)}>
+                      <button type="button" className={looks.wordButton} onClick={() => setOpen(answer.answer)}>
                         Change<span className="visually-hidden"> {answer.title}</span>
                       </button>
-                      <button type="button" className={looks.quiet} onClick={() => setDeleting(answer)}>
+                      <button type="button" className={looks.wordButton} onClick={() => setDeleting(answer)}>
                         Delete<span className="visually-hidden"> {answer.title}</span>
                       </button>
                     </span>
                   }
                 >
                   <div className={looks.body}>
-                    <p className={looks.written}>{answer.body}</p>
+                    <p className={looks.withBreaks}>{answer.body}</p>
                   </div>
                 </Panel>
               ),

@@ -170,14 +170,14 @@ function Others({ ticket }: { ticket: Ticket }) {
   return (
     <Panel title="Other tickets of theirs">
       <div className={looks.body}>
-        {others.length === 0 && <p className={looks.mute}>There are no others.</p>}
+        {others.length === 0 && <p className={looks.faint}>There are no others.</p>}
         <ul className={looks.list}>
           {others.map((other) => (
             <li key={other.number}>
               <Link to={`/admin/tickets/${other.number}`} className={looks.link}>
                 {other.subject}
               </Link>
-              <p className={looks.mute}>
+              <p className={looks.faint}>
                 {other.number} · {TICKET_STATE_LABELS[other.state]} · <When at={other.updated_at} />
               </p>
             </li>

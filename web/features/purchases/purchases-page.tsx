@@ -77,7 +77,7 @@ function PurchaseRow({ row: { shopitem, quantity, PurDate, deliveries, units, gi
         </Link>
       </th>
       <td className={styles.quantity}>{quantity}</td>
-      <td className={styles.date}>
+      <td>
         <Moment iso={PurDate} />
       </td>
       <td className={styles.price}>

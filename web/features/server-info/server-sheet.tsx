@@ -15,7 +15,7 @@ export function ServerSheet({ info, demo }: Told) {
   const wide = (width: number) => arrangeWide(width, { info, demo })
   const narrow = (width: number) => arrangeNarrow(width, { info, demo })
   return (
-    <div className={styles.sheet}>
+    <div>
       <Sheet {...WIDE} className={`${layout.fluid} ${layout.wideOnly}`} arrange={wide} />
       <Sheet {...NARROW} className={`${layout.fluid} ${layout.narrowOnly}`} arrange={narrow} />
     </div>

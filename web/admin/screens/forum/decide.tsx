@@ -40,7 +40,9 @@ export function Decide({ page }: { page: Page }) {
           </p>
         )}
         {post.state === 'held' && isTopicGone && (
-          <p className={looks.faint}>Its topic is not visible, so it cannot be approved before the topic is restored.</p>
+          <p className={looks.faint}>
+            Its topic is not visible, so it cannot be approved before the topic is restored.
+          </p>
         )}
         <div className={layout.buttons}>
           {post.state === 'held' && !isTopicGone && (

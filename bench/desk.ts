@@ -26,6 +26,8 @@ const ASKED: Asked[] = [
   '/api/admin/players?sort=user_num',
   '/api/admin/players?state=blocked',
   '/api/admin/players?state=staff',
+  '/api/admin/players?state=logged-in',
+  '/api/admin/players?state=most-r-coin',
   ...['juan', 'gm', 'example.com', 'santos', 'maria santos', '42', 'zzzz', '203.0.113.7', 'T-ABCD'].map(
     (q) => `/api/admin/players?q=${encodeURIComponent(q)}`,
   ),

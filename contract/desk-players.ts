@@ -46,11 +46,17 @@ const playerRow = z
     state: z.enum(['active', 'blocked', 'erased']),
     is_staff: z.boolean(),
     created_at: moment,
-    found_by: z.string().meta({ description: 'What the words were found in; empty without a search' }),
+    found_by: z.string().meta({ description: 'What the words were found in, or the latest login; else empty' }),
   })
   .meta({ id: 'DeskPlayer' })
 
-/** A search finds at most 50 players; without one, the list has all of them. */
+/** Lists of some players alone. */
+const PLAYER_STATES = ['blocked', 'staff', 'logged-in', 'most-r-coin', 'most-milleage'] as const
+
+/**
+ * A search finds at most 50 players; without one, the list has all of them, sorted by number. Two lists have an order of
+ * their own: `logged-in` by the latest login, and the 200 largest balances by the amount at the last count of the figures.
+ */
 export const getPlayers = endpoint({
   method: 'GET',
   path: '/admin/players',
@@ -58,7 +64,7 @@ export const getPlayers = endpoint({
   area,
   access: 'players.read',
   input: {
-    query: deskQuery(['-user_num', 'user_num'], { q: textFilter, state: choiceFilter(['blocked', 'staff']) }),
+    query: deskQuery(['-user_num', 'user_num'], { q: textFilter, state: choiceFilter(PLAYER_STATES) }),
   },
   output: deskList(playerRow),
 })

@@ -185,6 +185,10 @@ test('finding players, tickets and mails reads no more than a bounded part of wh
     const blocks = await blocksReadBy((db) => selectPlayers(db, { ...players, q }))
     assert.ok(blocks < 1500, `${q} among the players: ${blocks} blocks`)
   }
+  for (const state of ['logged-in', 'most-r-coin']) {
+    const blocks = await blocksReadBy((db) => selectPlayers(db, { ...players, q: '', state }))
+    assert.ok(blocks < 1500, `${state}: ${blocks} blocks`)
+  }
   const queue = { after: '', sort: 'waiting', state: 'open', category: '', priority: '', assignee: '', q: '' } as const
   const deep = `1.${BigInt(TEST_NOW.getTime()) * 1000n}.1`
   for (const asked of [

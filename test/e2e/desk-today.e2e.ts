@@ -19,6 +19,10 @@ test('Today says what needs somebody, and each of its numbers leads to its list'
   await page.goBack()
   await page.getByRole('list', { name: 'Best sellers' }).getByRole('link').first().click()
   await expect(page).toHaveURL(/\/admin\/orders\?item=\d+&from=/)
+  await page.goBack()
+  await page.getByRole('figure', { name: 'Outstanding' }).getByRole('link').click()
+  await expect(page).toHaveURL('/admin/players?state=most-milleage')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
 })
 
 test('Health tells how jobs, backups and mails are doing', async ({ page }) => {

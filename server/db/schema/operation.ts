@@ -9,6 +9,7 @@ export interface OperationTables {
   daily_sales: { day: string; product_num: number; units: number; r_coin: number; milleage: number }
   daily_codes: { day: string; referral_code: string; codes: number }
   best_sellers: { place: number; product_num: number; units: number; r_coin: number; milleage: number }
+  largest_balances: { currency: 'r_coin' | 'milleage'; place: number; user_num: number }
   recent_errors: { hour: Date; kind: string; count: number; last_at: Date; last_message: string }
   backups: { backup: Generated<number>; made_at: Date; name: string; rows: number; bytes: number }
   alerts: Alerts

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { grantRole } from '#server/features/staff/members.ts'
+import { countFigures } from '#server/features/today/figures.ts'
 import { assertRefused, linkTokenFor, loginAs, mailsTo, newPlayer, tryLogin } from '#test/account-helpers.ts'
 import { insertAccount, insertCharacter } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -98,6 +99,46 @@ test('without words the list has everybody, the newest first, fifty a page, and 
   const blocked = (await gm.get('/api/admin/players?state=blocked')).json().rows
   assert.ok(blocked.length > 0 && blocked.every(({ state }: { state: string }) => state === 'blocked'))
   assert.ok((await find('gm', '&state=staff')).some(({ user_id }) => user_id === 'gm'))
+})
+
+test('the players who logged in last come by their latest login, each once, page by page', async () => {
+  const names = ['early', 'late', 'middle']
+  for (const [nth, name] of names.entries()) {
+    const user_num = await insertAccount(db, { user_id: `login_${name}` })
+    const at = (minutes: number) => new Date(clock.now().getTime() + minutes * 60_000)
+    const logins = [at([10, 30, 20][nth] ?? 0), at(5)].map((created_at) => ({ user_num, kind: 'login', created_at }))
+    await db.insertInto('account_events').values(logins).execute()
+  }
+  const ids: string[] = []
+  for (let after: string | null = ''; after !== null; ) {
+    const page = (await gm.get(`/api/admin/players?state=logged-in&after=${after}`)).json()
+    ids.push(...page.rows.map(({ user_id }: { user_id: string }) => user_id))
+    after = page.next
+  }
+  assert.deepEqual(ids.slice(0, 3), ['login_late', 'login_middle', 'login_early'])
+  assert.ok(ids.length > 50)
+  assert.equal(new Set(ids).size, ids.length)
+  const [found] = (await gm.get('/api/admin/players?state=logged-in')).json().rows
+  assert.match(found.found_by, /^Logged in \d+ \w{3}, \d\d:\d\d$/)
+  assert.equal((await find('login_late', '&state=logged-in')).length, 1)
+})
+
+test('the players with the largest balances come by what they had when the figures were counted', async () => {
+  for (const [user_id, r_coin] of Object.entries({ rich: 9_000_001, richer: 9_000_002 }))
+    await insertAccount(db, { user_id, r_coin })
+  await countFigures(db, clock.now())
+  const { rows } = (await gm.get('/api/admin/players?state=most-r-coin')).json()
+  const balances = rows.map(({ r_coin }: { r_coin: number }) => r_coin)
+  assert.deepEqual(
+    rows.slice(0, 2).map(({ user_id }: { user_id: string }) => user_id),
+    ['richer', 'rich'],
+  )
+  assert.deepEqual(
+    balances,
+    balances.toSorted((a: number, b: number) => b - a),
+  )
+  assert.equal((await find('rich', '&state=most-milleage')).length, 0)
+  assert.equal((await find('rich', '&state=most-r-coin')).length, 2)
 })
 
 test('a block is set with its reason, end and note, changed by who saw it, lifted, and told in the history', async () => {

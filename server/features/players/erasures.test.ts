@@ -165,6 +165,7 @@ test('a copy of the personal data reads every table that names an account, or is
     'what a login could be made of': ['game_forms', 'login_challenges', 'recovery_codes'],
     'told by another part: redeemed vouchers, letters, the number of posts': ['vouchers', 'mailboxes', 'forum_members'],
     'gone within minutes': ['receipts_due'],
+    'counted from the balances': ['largest_balances'],
     'hashes of accounts that no longer exist': ['erasures'],
   }
   assert.deepEqual(
@@ -218,6 +219,7 @@ test('every table that names an account is emptied by an erasure, or is known to
     'forum_topics',
     'forum_watched_words',
     'hidden_characters',
+    'largest_balances',
     'ledger',
     'letter_gifts',
     'letters',

@@ -116,35 +116,74 @@ type PlayerRow = {
   found_by: string
 }
 
+/** The lists of the largest balances, and which currency each is of. */
+const MOST: Record<string, string> = { 'most-r-coin': 'r_coin', 'most-milleage': 'milleage' }
+
+/** All players of a list with a `mark` that rises or falls along it: the number, the login, or the place by balance. */
+function listOf({ state, sort, after, now }: PlayerFilters): RawBuilder<PlayerRow & { mark: number }> {
+  const columns = sql`${listed}, ${isBlocked('a', now)} as is_blocked`
+  const from = after === '' ? null : cursorNumber(after)
+  const behind = (isBehind: RawBuilder<unknown>) => (from === null ? sql`true` : isBehind)
+  const most = MOST[state]
+  if (most !== undefined) {
+    return sql`
+      select ${columns}, '' as found_by, l.place as mark
+      from largest_balances l join accounts a using (user_num)
+      where l.currency = ${most} and ${behind(sql`l.place > ${from}`)}
+      order by l.place`
+  }
+  if (state === 'logged-in') {
+    const last = sql`((select created_at from account_events where event = ${from}), ${from})`
+    return sql`
+      select ${columns}, e.event as mark,
+        to_char(e.created_at at time zone 'Asia/Manila', '"Logged in "FMDD Mon, HH24:MI') as found_by
+      from account_events e join accounts a using (user_num)
+      where e.kind = 'login' and ${behind(sql`(e.created_at, e.event) < ${last}`)} and not exists (
+        select from account_events later
+        where later.user_num = e.user_num and later.kind = 'login' and (later.created_at, later.event) > (e.created_at, e.event))
+      order by e.created_at desc, e.event desc`
+  }
+  const isUp = sort === 'user_num'
+  return sql`
+    select ${columns}, '' as found_by, a.user_num as mark from accounts a
+    where ${belongsTo(state, now)} and ${behind(isUp ? sql`a.user_num > ${from}` : sql`a.user_num < ${from}`)}
+    order by a.user_num ${isUp ? sql`asc` : sql`desc`}`
+}
+
+/** Whether a player is in a list. */
+function belongsTo(state: string, now: Date): RawBuilder<unknown> {
+  const most = MOST[state]
+  if (most !== undefined)
+    return sql`exists (select from largest_balances l where l.user_num = a.user_num and l.currency = ${most})`
+  if (state === 'blocked') return sql`a.blocked_at is not null and ${isBlocked('a', now)}`
+  if (state === 'staff') return sql`a.user_type >= ${sql.lit(ADMIN_USER_TYPE)}`
+  if (state === 'logged-in')
+    return sql`exists (select from account_events e where e.user_num = a.user_num and e.kind = 'login')`
+  return sql`true`
+}
+
 /**
- * A page of the players: those that words find, the best first and at most 50 of them, or all of them by number.
+ * A page of the players: those that words find, the best first and at most 50 of them; or of a whole list, by number, by
+ * the latest login, or by the largest balance.
  *
  * @param filters.after where the page before ended
  */
-export async function selectPlayers(db: Db, { q, state, sort, after, now }: PlayerFilters) {
-  const blocked = isBlocked('a', now)
-  const only = {
-    blocked: sql`a.blocked_at is not null and ${blocked}`,
-    staff: sql`a.user_type >= ${sql.lit(ADMIN_USER_TYPE)}`,
-  }[state]
-  const kept = only === undefined ? sql`true` : only
-  const columns = sql`${listed}, ${blocked} as is_blocked`
-  if (q !== '') {
-    const { rows } = await sql<PlayerRow>`
-      select ${columns}, f.found_by from ${candidatesOf(q)} f join accounts a using (user_num) where ${kept}
-      order by f.rank, lower(a.user_id) = lower(${q}) desc, a.user_num desc limit ${sql.lit(DESK_PAGE_SIZE)}`.execute(
-      db,
+export async function selectPlayers(db: Db, filters: PlayerFilters) {
+  const { q, state, now } = filters
+  if (q === '') {
+    const { rows } = await sql<PlayerRow & { mark: number }>`
+      ${listOf(filters)} limit ${sql.lit(DESK_PAGE_SIZE + 1)}`.execute(db)
+    return cutPage(
+      rows,
+      ({ mark }) => mark,
+      ({ mark, ...row }): PlayerRow => row,
     )
-    return { rows, next: null }
   }
-  const isUp = sort === 'user_num'
-  const from = after === '' ? null : cursorNumber(after)
-  const behind = from === null ? sql`true` : isUp ? sql`a.user_num > ${from}` : sql`a.user_num < ${from}`
   const { rows } = await sql<PlayerRow>`
-    select ${columns}, '' as found_by from accounts a
-    where ${kept} and ${behind}
-    order by a.user_num ${isUp ? sql`asc` : sql`desc`} limit ${sql.lit(DESK_PAGE_SIZE + 1)}`.execute(db)
-  return cutPage(rows, ({ user_num }) => user_num)
+    select ${listed}, ${isBlocked('a', now)} as is_blocked, f.found_by
+    from ${candidatesOf(q)} f join accounts a using (user_num) where ${belongsTo(state, now)}
+    order by f.rank, lower(a.user_id) = lower(${q}) desc, a.user_num desc limit ${sql.lit(DESK_PAGE_SIZE)}`.execute(db)
+  return { rows, next: null }
 }
 
 const LATEST = { characters: 50, tickets: 20, purchases: 10, notes: 50, blocks: 20, sessions: 50 }

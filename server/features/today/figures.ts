@@ -7,6 +7,8 @@ import type { Db } from '#server/db/open.ts'
 export const DAYS_SHOWN = 30
 /** How many best-selling items it shows. */
 const BEST_SELLERS = 10
+/** How many of the largest balances are listed, of each currency. */
+const LARGEST_BALANCES = 200
 /** What happened at the end of a day may be written a little later. */
 const LATE_MS = 15 * 60_000
 /** Sales and codes are kept a little longer than they are shown. */
@@ -14,7 +16,8 @@ const DETAILS_KEPT_DAYS = 60
 
 /**
  * Counts the days that the desk's first screen shows: those that were never counted, and each day again until a quarter
- * of an hour after its end. Everything is found through an index on time, so the cost is that of the day.
+ * of an hour after its end. Everything is found through an index on time, so the cost is that of the day. Then keeps
+ * which items sold best and who can still spend most; for the latter every account is read.
  *
  * @param options.all counts every one of those days again, as after a restore
  * @returns the days that were counted, oldest first
@@ -43,6 +46,7 @@ export async function countFigures(
     await db.transaction().execute((tx) => countDay(tx, day, now))
   }
   await db.transaction().execute((tx) => keepBestSellers(tx, shown[0] ?? today))
+  await db.transaction().execute(keepLargestBalances)
   return due
 }
 
@@ -131,4 +135,19 @@ async function keepBestSellers(tx: Db, since: string): Promise<void> {
     await sql`delete from ${sql.table(table)} where day < ${since}::date - ${DETAILS_KEPT_DAYS - DAYS_SHOWN}::int`.execute(
       tx,
     )
+}
+
+/** Keeps who has most of each currency. */
+async function keepLargestBalances(tx: Db): Promise<void> {
+  await takeTurn(tx)
+  await sql`delete from largest_balances`.execute(tx)
+  for (const currency of ['r_coin', 'milleage'] as const) {
+    const balance = sql.ref(currency)
+    await sql`
+      insert into largest_balances (currency, place, user_num)
+      select ${sql.lit(currency)}, row_number() over (order by ${balance} desc, user_num), user_num
+      from (
+        select user_num, ${balance} from accounts where ${balance} > 0
+        order by ${balance} desc, user_num limit ${sql.lit(LARGEST_BALANCES)}) largest`.execute(tx)
+  }
 }

@@ -48,6 +48,9 @@ export function Screen() {
             options: [
               ['blocked', 'Blocked'],
               ['staff', 'Staff'],
+              ['logged-in', 'Latest logins'],
+              ['most-r-coin', 'Most R-Coin'],
+              ['most-milleage', 'Most Milleage'],
             ],
           },
         }}

@@ -175,12 +175,12 @@ function Month({ today: { days, counted_at, players, money, codes } }: { today: 
               points={points(players.registrations)}
               to="/admin/players?sort=-user_num"
             />
-            <SmallChart title="Logins" points={points(players.logins)} to="/admin/players" />
+            <SmallChart title="Logins" points={points(players.logins)} to="/admin/players?state=logged-in" />
             <SmallChart
               title="Active today"
               points={points(players.active)}
               total={last(players.active).toLocaleString('en')}
-              to="/admin/players"
+              to="/admin/players?state=logged-in"
             />
           </div>
           <p className={styles.note}>Active players logged in, bought something or redeemed a code that day.</p>
@@ -206,7 +206,7 @@ function Month({ today: { days, counted_at, players, money, codes } }: { today: 
               title="Outstanding"
               points={points(money[currency].outstanding)}
               total={last(money[currency].outstanding).toLocaleString('en')}
-              to="/admin/players"
+              to={`/admin/players?state=${currency === 'r_coin' ? 'most-r-coin' : 'most-milleage'}`}
             />
           </div>
           <p className={styles.note}>Outstanding is what all players together can still spend.</p>

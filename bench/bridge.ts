@@ -103,8 +103,7 @@ async function startWorld(kind: GameKind) {
       site = await startSite({ env })
     },
     killGame: async () => {
-      if ('kill' in game.server) await game.server.kill()
-      else game.server.signal('SIGQUIT')
+      await game.server.kill()
       await sleep(randomInt(100, 800))
       await game.server.start()
     },

@@ -11,7 +11,7 @@ import { openSealed, Unreadable } from './sealed.ts'
 import type { CallSite } from './site.ts'
 
 /** The first user type of the game's staff (GAME.md), whose accounts the bridge never changes. */
-const STAFF_TYPE = 10
+export const STAFF_TYPE = 10
 /** The end of a block without an end: the last year that every kind of column can hold. */
 const FOR_EVER = Date.UTC(2037, 11, 31)
 

@@ -254,7 +254,9 @@ async function persist<Result>(
 ): Promise<Result> {
   for (let failures = 0; ; failures++) {
     try {
-      return await call()
+      const answer = await call()
+      if (failures > 0) say('The site answers again.')
+      return answer
     } catch (error) {
       signal.throwIfAborted()
       const isClock = error instanceof SiteRefusal && error.reason === 'clock'

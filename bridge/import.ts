@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BECAME, type Became, IMPORT_ROWS_AT_ONCE, type ImportRow, importAccounts } from '#contract/bridge-accounts.ts'
 import type { PasswordForm } from '#contract/bridge-sealing.ts'
-import { type Accounts, openAccounts } from './accounts.ts'
+import { GAME_BALANCE_MAX } from '#contract/limits.ts'
+import { type Accounts, openAccounts, STAFF_TYPE } from './accounts.ts'
 import type { BridgeConfig } from './config.ts'
 import { numberOf, type Row, textOf } from './game/driver.ts'
 import { readCatalogue } from './game/names.ts'
@@ -148,8 +149,8 @@ function toImport(row: Row, form: PasswordForm, tally: Tally, now: Date): Import
   const taken = numberOf(row.taken)
   const balance = taken ?? numberOf(row.balance) ?? 0
   if (taken !== null) tally.taken++
-  if (balance < 0 || !Number.isSafeInteger(balance)) note(tally, 'balance', found)
-  else if (balance > 0 && taken === null) {
+  if (balance < 0 || balance > GAME_BALANCE_MAX || !Number.isSafeInteger(balance)) note(tally, 'balance', found)
+  else if (balance > 0 && taken === null && user_type < STAFF_TYPE) {
     tally.balances++
     tally.sum += balance
   }
@@ -205,8 +206,10 @@ function sayResult(tally: Tally, { apply, say }: { apply: boolean; say: (line: s
     const found = tally.named[kind]
     if (found !== undefined) say(`${count(found.length)} ${words}.`)
   }
-  say(`${count(tally.balances)} balances, ${count(tally.sum)} in all. The desk's page Moving in takes them over.`)
-  if (tally.taken > 0) say(`${count(tally.taken)} balances were taken out of the game before.`)
+  const balances = (value: number) => (value === 1 ? '1 balance' : `${count(value)} balances`)
+  if (tally.balances > 0)
+    say(`To take over: ${balances(tally.balances)}, ${count(tally.sum)} in all. The desk's page Moving in does that.`)
+  if (tally.taken > 0) say(`Taken out of the game before: ${balances(tally.taken)}.`)
   const list = (title: string, found: Found[] | undefined, advice: string) => {
     if (found === undefined || found.length === 0) return
     const names = found.slice(0, NAMED_MAX).map(({ user_num, user_id }) => `${user_id || '(none)'} (${user_num})`)
@@ -223,7 +226,11 @@ function sayResult(tally: Tally, { apply, say }: { apply: boolean; say: (line: s
     tally.named.password,
     'Set a new password with the game’s own tools, then run this again.',
   )
-  list('Balances that cannot be', tally.named.balance, 'They stay in the game.')
+  list(
+    `Balances below 0 or above ${count(GAME_BALANCE_MAX)}`,
+    tally.named.balance,
+    'They stay in the game. Correct them there, then run this again.',
+  )
   const isClosed = tally.openUntil === null
   if (!apply) {
     say('Nothing was changed.')

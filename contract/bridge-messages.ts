@@ -21,9 +21,6 @@ export const REFUSED_REFUNDS = {
   cancelled: 'The row in the game is marked as cancelled (PurFlag 2 or 3). Decide yourself whether to pay it back.',
   gone: 'The row in the game is gone, and nobody knows whether the item was taken. Decide yourself whether to pay it back.',
 } as const
-/** A unit that was paid back before the bridge found it taken. */
-export const TAKEN_AFTER_REFUND =
-  'The player has taken the item in the game although it was paid back. Decide yourself what to do about it.'
 export type RefusedRefund = keyof typeof REFUSED_REFUNDS
 export const REFUND_REFUSALS = Object.keys(REFUSED_REFUNDS) as [RefusedRefund, ...RefusedRefund[]]
 
@@ -32,6 +29,7 @@ export const ODDITIES = {
   cancelled: 'Cancelled in the game',
   gone: 'Unknown: its row in the game is gone',
   lost: 'Lost when the game’s database was restored',
-  back: 'Refunded, but it may be in the game; the bridge is taking it out',
+  back: 'Refunded, but it may be in the game; the bridge takes it out when it works again',
+  taken: 'The player has taken the item in the game although it was paid back. Decide yourself what to do about it',
 } as const
 export type Oddity = keyof typeof ODDITIES

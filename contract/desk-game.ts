@@ -61,6 +61,7 @@ export const getGame = endpoint({
       delivered: count,
       cancelled: count,
       gone: count,
+      taken: count,
       lost: count,
       more: z.boolean().meta({ description: 'Whether there are more than were counted' }),
       oldest_at: moment.nullable().meta({ description: 'Since when the first unit that could be delivered waits' }),

@@ -64,7 +64,9 @@ export const getOrders = endpoint({
     query: deskQuery(['-bought_at'], {
       player: textFilter.meta({ description: 'A user ID or an account’s number' }),
       item: textFilter.meta({ description: 'An item’s number, or a part of its name' }),
-      stage: choiceFilter(UNIT_STAGES).meta({ description: 'Orders with at least one such unit' }),
+      stage: choiceFilter([...UNIT_STAGES, 'odd']).meta({
+        description: 'Orders with at least one such unit; odd are those whose row in the game is not as it should be',
+      }),
       from: dayFilter,
       until: dayFilter,
     }),

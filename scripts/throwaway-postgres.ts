@@ -12,6 +12,8 @@ export type ThrowawayPostgres = {
   bin: string
   /** Sends a signal to the server and to each of its processes, as to a machine that hangs or loses power. */
   signal(name: NodeJS.Signals): void
+  /** Kills the server and waits until it has ended. What was committed is there again after `start`. */
+  kill(): Promise<void>
   /** Starts a server that was killed; one that still runs goes on. */
   start(): Promise<void>
   /** Makes a standby the primary. */
@@ -86,6 +88,10 @@ export async function startThrowawayPostgres(
       )
     await untilAnswered(url)
   }
+  const end = async (signal: NodeJS.Signals) => {
+    const ended = new Promise((resolve) => server?.once('exit', resolve))
+    if (isRunning() && server?.kill(signal)) await ended
+  }
   // SIGQUIT stops PostgreSQL at once, with all its processes.
   const forget = cleanUpAtExit(() => server?.kill('SIGQUIT'))
   await start()
@@ -115,9 +121,9 @@ export async function startThrowawayPostgres(
       await client.query('select pg_promote()')
       await client.end()
     },
+    kill: () => end('SIGQUIT'),
     stop: async () => {
-      const ended = new Promise((resolve) => server?.once('exit', resolve))
-      if (isRunning() && server?.kill('SIGINT')) await ended
+      await end('SIGINT')
       forget()
       await rm(folder, { recursive: true, force: true })
     },

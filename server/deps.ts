@@ -18,4 +18,6 @@ export type Deps = {
   metrics: Metrics
   /** Where the site is reached, without a slash at the end. */
   publicUrl: string
+  /** Says that the process stops: a call that waits for something answers then. Missing where nothing ever stops. */
+  stopping?: AbortSignal | undefined
 }

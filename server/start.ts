@@ -98,7 +98,19 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   await database.listen('content_changed', cache.clear)
   const limits = createLimits({ db, now, config })
   const metrics = createMetrics({ cache, pools: { calls: db, browsing: browseDb } })
-  const deps: Deps = { db, browseDb, now, log, config, cache, limits, metrics, publicUrl: publicUrlOf(config, port) }
+  const stopping = new AbortController()
+  const deps: Deps = {
+    db,
+    browseDb,
+    now,
+    log,
+    config,
+    cache,
+    limits,
+    metrics,
+    publicUrl: publicUrlOf(config, port),
+    stopping: stopping.signal,
+  }
   const app = createApp(deps, await loadPages(deps, restBuilt))
   const route = getRequestListener(app.fetch)
   answer = (req, res) => {
@@ -116,6 +128,7 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
     greeting: greetingOf(config, deps.publicUrl, await hasOwner(db)),
     server,
     close: async () => {
+      stopping.abort()
       await Promise.all([closeConnections(server), jobs.stop()])
       await stopPasswordThreads()
       errors.stop()
@@ -140,7 +153,7 @@ function greetingOf(config: Config, address: string, isOwned: boolean): string {
   }
   if (!isOwned)
     lines.push(
-      'Nobody runs it yet: register an account there, then run "npm run staff -- owner USERID" in another terminal.',
+      'Nobody runs it yet: register an account there, then run "npm run staff -- owner USERID" in another terminal (docs/OPERATING.md has the command for systemd and Docker).',
     )
   return lines.join('\n')
 }

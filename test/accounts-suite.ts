@@ -245,6 +245,7 @@ export async function testAccountsOn(kind: GameKind) {
     await add(id('boss'), { pass: 'luma-2', type: 30, point: 5 })
     await add(id('maria').replace(/_.*/, ''), { pass: 'luma-3' })
     await add(id('utang'), { point: -4 })
+    await add(id('yaman'), { point: 1_000_000_001 })
     const say: string[] = []
     const means = { callSite: call, say: (line: string) => void say.push(line), now: site.now }
     assert.equal(await moveAccountsIn(config, { ...means, apply: false }), true)
@@ -260,7 +261,14 @@ export async function testAccountsOn(kind: GameKind) {
     assert.equal(await moveAccountsIn(config, { ...means, apply: true }), true)
     const told = say.join('\n')
     assert.match(told, new RegExp(`Staff of the game, players on the site: .*${id('boss')}`))
-    assert.match(told, new RegExp(`Balances that cannot be: .*${id('utang')}`))
+    assert.match(told, new RegExp(`Balances below 0 or above 1,000,000,000: ${id('utang')} .*${id('yaman')} `))
+    const operator = await loginAs(site, 'gm', 'gm-demo-1')
+    const { seen: toTakeOver, odd } = (await operator.get('/api/admin/game/moving-in')).json().balances
+    assert.match(told, new RegExp(`^To take over: ${toTakeOver.count} balances?, ${toTakeOver.sum} in all`, 'm'))
+    assert.deepEqual(
+      odd.map(({ why }: { why: string }) => why),
+      ['More than 1,000,000,000 is not taken over', 'Staff of the game', 'It is below 0'],
+    )
     assert.match(told, /moved in before/)
     assert.equal((await tryLogin(site, id('boss'), 'luma-2')).status, 1)
     assert.equal((await tryLogin(site, id('datu'), 'luma-1')).status, 1)
@@ -299,7 +307,7 @@ export async function testAccountsOn(kind: GameKind) {
       .execute()
     await game.run('user', `update UserInfo set UserPoint = 50 where UserID = '${id('datu')}'`)
     await moveAccountsIn(config, { ...means, apply: true })
-    assert.match(say.join('\n'), /1 balances were taken out of the game before/)
+    assert.match(say.join('\n'), /Taken out of the game before: 1 balance\./)
     const [seen] = await db.selectFrom('game_balances').where('state', '=', 'seen').selectAll().execute()
     assert.equal(Number(seen?.amount), 700)
     await db.updateTable('game_balances').set({ state: 'approved' }).where('state', '=', 'seen').execute()
@@ -309,6 +317,85 @@ export async function testAccountsOn(kind: GameKind) {
       { game_user_num: Number((await userOf(id('datu')))?.usernum), amount: 700 },
     )
     assert.equal(Number((await userOf(id('datu')))?.userpoint), 50, 'what was earned since stays in the game')
+  })
+
+  /** An operator confirms that the game's database was restored, and the agent has noted it. */
+  async function confirmRestore() {
+    const none = { restored_at: null, looked_at: null, next_epoch: null }
+    await db
+      .insertInto('game_copy')
+      .values({ ...agent.copy, ...none })
+      .onConflict((on) => on.doNothing())
+      .execute()
+    await db.updateTable('game_copy').set({ restored_at: clock.now(), looked_at: clock.now() }).execute()
+    const answer = await gm.post('/api/admin/game/restore', { offer_again: false, reason: 'The disk broke' })
+    assert.equal(answer.status, 200, answer.text)
+    await db.updateTable('game_copy').set(none).execute()
+  }
+
+  test('a restored game gets passwords and blocks again, and no balance is there twice', async () => {
+    const [maya, bot] = [await newPlayer(site), await newPlayer(site)]
+    const datu = `datu_${kind}`
+    await turn()
+    const moderator = await newOperator(site, 'moderator')
+    const block = { user_num: bot.user.UserNum, block: null, reason: 'Bots', ends_at: null }
+    assert.equal((await moderator.post('/api/admin/players/block', block)).status, 200)
+    await turn()
+    const coins = async () => (await loginAs(site, datu, 'luma-1')).user.UserPoint
+    const before = await coins()
+    await game.run('user', `update UserInfo set UserPass = 'dati-1' where UserID = '${maya.form.userId}'`)
+    await game.run('user', `update UserInfo set UserBlock = 0 where UserID = '${bot.form.userId}'`)
+    await game.run('user', `update UserInfo set UserPoint = 700 where UserID = '${datu}'`)
+    await game.run('user', 'delete from tambayan_balance')
+    await game.run('user', 'update tambayan_account set password_version = 0')
+    await confirmRestore()
+    await turn()
+    assert.equal(Number((await userOf(bot.form.userId))?.userblock), 1)
+    assert.equal(Number((await userOf(datu))?.userpoint), 0)
+    assert.equal(await coins(), before, 'it was booked before')
+    await loginAs(site, maya.form.userId, maya.form.userPassword)
+    await turn()
+    assert.equal((await userOf(maya.form.userId))?.userpass, maya.form.userPassword)
+    // Once more, of a game that has all of it.
+    await confirmRestore()
+    await turn()
+    assert.equal(await coins(), before)
+    const balances = await db.selectFrom('game_balances').where('state', '=', 'taken').select('amount').execute()
+    assert.deepEqual(balances, [{ amount: 700 }])
+    // The restored game has more than was taken out, the player spends it there, and earns something new.
+    await game.run('user', 'delete from tambayan_balance')
+    await game.run('user', `update UserInfo set UserPoint = 900 where UserID = '${datu}'`)
+    await confirmRestore()
+    await turn()
+    const means = { callSite: call, say: () => {}, now: site.now, apply: true }
+    for (const point of [0, 50]) {
+      await game.run('user', `update UserInfo set UserPoint = ${point} where UserID = '${datu}'`)
+      await moveAccountsIn(config, means)
+      await db.updateTable('game_balances').set({ state: 'approved' }).where('state', '=', 'seen').execute()
+      await turn()
+    }
+    assert.equal(await coins(), before, 'each account is booked once')
+    assert.equal(Number((await userOf(datu))?.userpoint), 50)
+  })
+
+  test('after a restore to a day on which a linked account had another ID, no password reaches it, nor whoever has the linked ID', async () => {
+    const { form, user } = await newPlayer(site)
+    await turn()
+    const number = Number((await userOf(form.userId))?.usernum)
+    await game.run('user', `update UserInfo set UserID = 'dating_${kind}' where UserNum = ${number}`)
+    await add(form.userId, { pass: 'iba-1' })
+    const rows = () =>
+      game.ask('user', 'select UserNum, UserID, UserPass, UserPass2, UserBlock from UserInfo order by UserNum')
+    const before = await rows()
+    await confirmRestore()
+    await loginAs(site, form.userId, form.userPassword)
+    const { refused } = await turn()
+    assert.partialDeepStrictEqual(refused, [
+      { account: user.UserNum, problem: 'renamed', game_user_id: `dating_${kind}` },
+    ])
+    assert.deepEqual(await rows(), before)
+    assert.equal((await linkOf(user.UserNum))?.game_user_num, number, 'a person decides')
+    await game.run('user', `delete from UserInfo where UserPass = 'iba-1' or UserNum = ${number}`)
   })
 
   test('a password in another form than the configuration says is left out', async () => {

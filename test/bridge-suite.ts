@@ -338,9 +338,10 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await rowsOf({ name: 'late' })).length, 1)
   })
 
-  test('a unit for an account that has another ID than when it was linked is not written until somebody has decided', async () => {
+  test('a unit for an account that has another ID than when it was linked, renamed or restored so, reaches neither it nor whoever has that ID until somebody has decided', async () => {
     const bought = await createPurchase()
     const { userNum } = bought.juan
+    await game.addPlayer('before', 'before')
     const known = { user_num: userNum, state: 'linked', game_user_id: 'before', changed_at: clock.now() } as const
     const none = { confirmed_by: null, block_due_at: null, handed_by: null, retry_at: null }
     await db
@@ -350,7 +351,7 @@ export async function testBridgeOn(kind: GameKind) {
     startAgent()
     const unit = bought.units[0] ?? 0
     await until('it fails', async () => (await unitOf(unit)).failure_code === 'renamed')
-    assert.deepEqual(await rowsOf(bought), [])
+    assert.deepEqual([await rowsOf(bought), await rowsOf({ name: 'before' })], [[], []])
     const found = await db.selectFrom('game_accounts').where('user_num', '=', userNum).selectAll().executeTakeFirst()
     assert.partialDeepStrictEqual(found, { problem: 'renamed', found_user_id: `${bought.name}_id` })
     const game_user_id = `${bought.name}_ID`
@@ -438,6 +439,7 @@ export async function testBridgeOn(kind: GameKind) {
     isAway = false
     await untilState(bought.units, 'delivered')
     assert.equal((await rowsOf(bought)).length, 2)
+    await until('it says that the site is back', () => agent.lines.some((line) => /The site answers again/.test(line)))
   })
 
   test('an answer that is lost on the way changes nothing', async () => {
@@ -500,8 +502,7 @@ export async function testBridgeOn(kind: GameKind) {
   test('a database that goes away and comes back is used again, and the desk hears of it', async () => {
     const agent = startAgent()
     await until('it works', () => agent.lines.some((line) => line.startsWith('Connected')))
-    if ('kill' in game.server) await game.server.kill()
-    else game.server.signal('SIGQUIT')
+    await game.server.kill()
     await until('the desk hears', async () => {
       const { problem } = await db
         .selectFrom('bridges')

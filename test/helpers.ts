@@ -50,6 +50,7 @@ type Options = {
   config?: Partial<Config>
   database?: TestDatabase
   publicUrl?: string
+  stopping?: AbortSignal
 }
 
 /**
@@ -78,6 +79,7 @@ export async function createTestApp(options: Options = {}) {
     limits: createLimits({ db: database.db, now: clock.now, config }),
     metrics: createMetrics({ cache, pools: { calls: database.db, browsing: database.browseDb } }),
     publicUrl: options.publicUrl ?? 'https://play.example.ph',
+    stopping: options.stopping,
   }
   if (options.pages) await ensureBuilt(() => {})
   const app = createApp(deps, options.pages ? await loadPages(deps) : undefined)

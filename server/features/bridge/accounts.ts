@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import {
   type AccountProblem,
@@ -15,7 +14,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
 import { bookTaken, handOutBalances, hasBalances } from './balances.ts'
-import { requireLease } from './lease.ts'
+import { requireLease, waitUnlessStopping } from './lease.ts'
 
 /** How often a request that waits looks for work. */
 const LOOK_EVERY_MS = 500
@@ -56,8 +55,9 @@ export async function findAccountWork(
       return [...(await handOut(tx, caller, now)), ...(await handOutBalances(tx, caller, now))]
     })
     const pause = Math.max(LOOK_EVERY_MS, 5 * (performance.now() - began))
-    if (work.length > 0 || performance.now() + pause > until) return { now: deps.now().toISOString(), work }
-    await sleep(pause)
+    const isLate = performance.now() + pause > until
+    if (work.length > 0 || isLate || !(await waitUnlessStopping(deps, pause)))
+      return { now: deps.now().toISOString(), work }
   }
 }
 
@@ -311,6 +311,18 @@ export async function noteRenamed(
     // Somebody may have decided since the unit was handed out.
     .where(sql<boolean>`lower(${foundUserId}) not in (lower(game_user_id), lower(found_user_id))`)
     .execute()
+}
+
+/**
+ * A restored game has the passwords, blocks and balances of an earlier day. The next login seals each password anew, whoever is
+ * blocked is blocked there again, and balances that were taken out are asked for again, which books none twice.
+ */
+export async function tellAccountsAgain(tx: Db): Promise<void> {
+  await sql`
+    update game_accounts g set confirmed_by = null, confirmed_form = '',
+      block_due_at = case when a.blocked_at is null then g.block_due_at else 'epoch' end
+    from accounts a where a.user_num = g.user_num and g.state = 'linked'`.execute(tx)
+  await tx.updateTable('game_balances').set({ state: 'approved' }).where('state', '=', 'taken').execute()
 }
 
 /** The account of the game that has another ID now is still the player's: it goes on under that ID. */

@@ -11,15 +11,15 @@ type Seen = { game_user_num: number; user_type: number; balance: number }
 
 /** What the import has seen of balances, for two operators to look at. What they have decided on stays as it is. */
 export async function noteBalances(tx: Db, bridge: number, rows: readonly Seen[], now: Date): Promise<void> {
+  const empty = rows.filter(({ balance }) => balance === 0).map(({ game_user_num }) => game_user_num)
+  const isUndecided = sql`game_user_num = any(${empty}::bigint[]) and state in ('seen', 'impossible', 'staff', 'refused')`
+  await sql`delete from game_balances where ${isUndecided} and user_num is null`.execute(tx)
+  // One that was booked, and that a restored game had again, stays known, so that it is never booked twice.
+  await sql`update game_balances set state = 'taken', problem = '', changed_at = ${now} where ${isUndecided}`.execute(
+    tx,
+  )
   for (const { game_user_num, user_type, balance } of rows) {
-    if (balance === 0) {
-      await tx
-        .deleteFrom('game_balances')
-        .where('game_user_num', '=', game_user_num)
-        .where('state', 'in', ['seen', 'impossible', 'staff', 'refused'])
-        .execute()
-      continue
-    }
+    if (balance === 0) continue
     const isPossible = Number.isSafeInteger(balance) && balance > 0 && balance <= GAME_BALANCE_MAX
     const state = !isPossible ? 'impossible' : user_type >= GAME_STAFF_TYPE ? 'staff' : 'seen'
     const amount = Math.trunc(Math.max(-Number.MAX_SAFE_INTEGER, Math.min(balance, Number.MAX_SAFE_INTEGER)))
@@ -70,7 +70,7 @@ export async function bookTaken(
     .where('game_user_num', '=', game_user_num)
     .where('state', '=', 'approved')
     .where('handed_by', '=', bridge)
-    .select('amount')
+    .select(['amount', 'user_num'])
     .forUpdate()
     .executeTakeFirst()
   if (row === undefined) return
@@ -80,7 +80,8 @@ export async function bookTaken(
     .set({
       changed_at: now,
       ...(isTaken
-        ? { state: 'taken' as const, amount }
+        ? // What was booked stays what it was, whatever a restored game had of it.
+          { state: 'taken' as const, ...(row.user_num === null && { amount }) }
         : {
             state: 'refused' as const,
             problem: amount === null ? detail : `The bridge says ${amount}, more than was approved.`,

@@ -197,7 +197,6 @@ async function countCharacters(tx: Db): Promise<Record<string, number>> {
       count(*) filter (where kept_out = 'blocked')::int as blocked,
       count(*) filter (where kept_out = 'deleted')::int as deleted,
       count(*) filter (where kept_out = 'missing')::int as missing,
-      count(user_num)::int as linked,
       count(*) filter (where ${isThere} and cha_class <> all(${KNOWN_CLASSES}::text[]))::int as odd_class,
       count(*) filter (where ${isThere} and cha_school <> all(${KNOWN_SCHOOLS}::int[]))::int as odd_school,
       count(*) filter (where ${isThere} and odd_name)::int as odd_name

@@ -4,6 +4,7 @@ import * as calls from '#contract/desk-game.ts'
 import { BRIDGE_CODE_FAILURES_MAX } from '#contract/limits.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
+import { tellAccountsAgain } from './accounts.ts'
 import { readOnline } from './online.ts'
 import { makeBridgeCode } from './pairing.ts'
 import { countDeliveries, selectBridges, selectRestore, selectSync } from './queries.ts'
@@ -86,6 +87,7 @@ export const bridgeDeskCalls: Mounted[] = [
       .set({ next_epoch: randomUUID(), confirmed_at: now(), confirmed_by: staff.userNum })
       .where(sql<boolean>`restored_at is not null`)
       .execute()
+    await tellAccountsAgain(db)
     const units = lost.map(({ delivery }) => delivery)
     record({
       target: ['game', 'restore'],

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { startBridge } from '#contract/bridge.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
 import { BRIDGE_AWAY_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
 import { Refusal, refuse } from '#server/errors.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
 
@@ -180,3 +182,7 @@ export async function checkLease(db: Db, { bridge, instance }: BridgeCaller): Pr
 export const isOwnUnit = (bridge: number) => sql<boolean>`exists (
   select from bridges h, bridges me
   where h.bridge = d.handed_by and me.bridge = ${bridge} and (h.bridge = me.bridge or h.epoch = me.epoch))`
+
+/** Waits for `ms`. @returns false, and at once, when the site stops */
+export const waitUnlessStopping = ({ stopping }: Deps, ms: number): Promise<boolean> =>
+  sleep(ms, true, { signal: stopping }).catch(() => false)

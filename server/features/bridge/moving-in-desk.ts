@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { ACCOUNT_PROBLEMS } from '#contract/bridge-accounts.ts'
 import * as calls from '#contract/desk-moving-in.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { GAME_BALANCE_MAX } from '#contract/limits.ts'
 import { OWNER } from '#contract/permissions.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
@@ -190,7 +191,14 @@ async function selectBalances(db: Db): Promise<MovingIn['balances']> {
   const toRow = ({ state, problem, amount, ...row }: Awaited<ReturnType<typeof select>>['rows'][number]) => ({
     ...row,
     amount: Number(amount),
-    why: state === 'impossible' ? 'No balance can be this' : state === 'staff' ? 'Staff of the game' : problem,
+    why:
+      state === 'impossible'
+        ? amount < 0
+          ? 'It is below 0'
+          : `More than ${GAME_BALANCE_MAX.toLocaleString('en-US')} is not taken over`
+        : state === 'staff'
+          ? 'Staff of the game'
+          : problem,
   })
   const { booked, booked_sum, ...taken } = of('taken')
   return {

@@ -65,6 +65,7 @@ export async function countDeliveries(db: Db): Promise<Game['deliveries']> {
       (select count(*)::int from (select from deliveries where state = 'delivered' limit ${COUNTED_MAX}) r) as delivered,
       (select count(*)::int from odd where in_game = 'cancelled') as cancelled,
       (select count(*)::int from odd where in_game = 'gone') as gone,
+      (select count(*)::int from odd where in_game = 'taken') as taken,
       (select count(*)::int from odd where in_game = 'lost') as lost`.execute(db)
   const [row] = rows
   if (row === undefined) throw new Error('The deliveries were not counted.')
@@ -85,6 +86,13 @@ export async function selectSync(db: Db): Promise<Game['sync']> {
     .selectAll('s')
     .executeTakeFirst()
   if (sync === undefined) return null
+  // Players come and go without any character changing.
+  const { linked } = await db
+    .selectFrom('characters')
+    .where('user_num', 'is not', null)
+    .where('game_user_num', 'is not', null)
+    .select(sql<number>`count(*)::int`.as('linked'))
+    .executeTakeFirstOrThrow()
   const { values_at, running_at, took_ms, sent_bytes, changed, lacks, counts, problem } = sync
   return {
     values_at: iso(values_at),
@@ -93,7 +101,7 @@ export async function selectSync(db: Db): Promise<Game['sync']> {
     sent_bytes: Number(sent_bytes),
     changed,
     lacks: CHARACTER_MEASURES.filter((measure) => lacks.includes(measure)),
-    counts: values_at === null ? null : syncCountsSchema.parse(counts),
+    counts: values_at === null ? null : syncCountsSchema.parse({ ...counts, linked }),
     problem,
   }
 }

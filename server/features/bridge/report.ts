@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { reportWork } from '#contract/bridge.ts'
-import { FAILURES, type FailureCode, REFUSED_REFUNDS, TAKEN_AFTER_REFUND } from '#contract/bridge-messages.ts'
+import { FAILURES, type FailureCode, REFUSED_REFUNDS } from '#contract/bridge-messages.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -174,7 +174,7 @@ async function bookKept(tx: Db, rows: Report['kept'], at: Date): Promise<void> {
     )
     // One that was paid back already: only a person can settle that.
     await sql`
-      update deliveries set in_game = 'gone', refund_refused = ${why === 'claimed' ? TAKEN_AFTER_REFUND : ''}
+      update deliveries set in_game = ${why === 'claimed' ? 'taken' : 'gone'}, refund_refused = ''
       where delivery = ${unit} and state = 'refunded' and in_game = 'back'`.execute(tx)
   }
 }

@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { BRIDGE_UNITS_AT_ONCE, BRIDGE_UNITS_LISTED, type takeWork, type Work } from '#contract/bridge.ts'
 import type { CallOutput, ValidInput } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
-import { holdLease, isOwnUnit } from './lease.ts'
+import { holdLease, isOwnUnit, waitUnlessStopping } from './lease.ts'
 
 /** How often a request that waits looks for work: much less than the two seconds that a purchase may take. */
 const LOOK_EVERY_MS = 250
@@ -14,8 +13,8 @@ const LOOKED_FOR_AT_ONCE = 500
 type Answer = CallOutput<typeof takeWork>
 
 /**
- * What the bridge does next; waits for something for up to `wait_ms`. What was handed out and never reported comes again,
- * except for what the agent says it is `doing`.
+ * What the bridge does next; waits for something for up to `wait_ms`, or until the site stops. What was handed out and
+ * never reported comes again, except for what the agent says it is `doing`.
  *
  * @throws Refusal 409 when another agent has taken over
  */
@@ -55,7 +54,7 @@ export async function findWork(
     const pause = Math.max(LOOK_EVERY_MS, 5 * (performance.now() - began))
     for (;;) {
       if (performance.now() + pause > until) return found
-      await sleep(pause)
+      if (!(await waitUnlessStopping(deps, pause))) return found
       if (found.restore !== 'none' || (await hasWork(deps.db, caller, deps.now()))) break
     }
   }

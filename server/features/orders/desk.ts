@@ -163,17 +163,23 @@ function nameSum(units: readonly Unit[]): string {
   return parts.filter(Boolean).join(' and ')
 }
 
-/** Such as '3 units of juan'. */
+/** Such as '3 units of juan (Salakot, order 12-3)', or '5 units of juan and another player'. */
 function nameUnits(units: readonly Unit[]): string {
   const [first] = units
   const others = new Set(units.map(({ user_num }) => user_num)).size - 1
   const more = others === 1 ? ' and another player' : ` and ${others} other players`
-  return `${countUnits(units)} of ${first?.user_id ?? ''}${others > 0 ? more : ''}`
+  const [order, ...further] = ordersOf(units)
+  const which = first !== undefined && further.length === 0 ? ` (${first.item_name}, order ${order})` : ''
+  return `${countUnits(units)} of ${first?.user_id ?? ''}${others > 0 ? more : which}`
 }
+
+const ordersOf = (units: readonly Unit[]) => [
+  ...new Set(units.map(({ user_num, ordinal }) => `${user_num}-${ordinal}`)),
+]
 
 /** What the audit log says they are: an order, or several; an account, where it is about one. */
 function aboutUnits(units: readonly Unit[]): Pick<AuditRecord, 'target' | 'player'> {
-  const orders = [...new Set(units.map(({ user_num, ordinal }) => `${user_num}-${ordinal}`))]
+  const orders = ordersOf(units)
   const [player, ...others] = new Set(units.map(({ user_num }) => user_num))
   return {
     target: orders.length === 1 ? ['order', orders[0] ?? ''] : ['orders', orders.join(' ').slice(0, 200)],

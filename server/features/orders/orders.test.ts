@@ -132,7 +132,7 @@ test('a unit that a bridge has is refunded when the bridge has taken it back; no
 })
 
 test('an owner has to agree that a refund no longer waits for the bridge', async () => {
-  const { juan, units } = await createOrders()
+  const { juan, units, order } = await createOrders()
   const [unit = 0] = units
   await handOver([unit])
   const force = (by = gm) => by.post('/api/admin/orders/force-refund', { units: [unit], reason: 'The bridge is lost' })
@@ -144,6 +144,7 @@ test('an owner has to agree that a refund no longer waits for the bridge', async
   const { rows } = (await gm.get('/api/admin/approvals?state=waiting')).json()
   const [{ approval, content_hash, summary }] = rows
   assert.match(summary, /without the bridge; the items may stay in the game$/)
+  assert.ok(summary.includes(`, order ${order})`), summary)
   await db
     .updateTable('staff_members')
     .set({ granted_at: new Date(0) })
@@ -358,6 +359,9 @@ test('orders are found by player, item, date and stage, and by all of them toget
   for (const stage of ['waiting', 'handed', 'refund_requested'])
     assert.ok((await ordersOf(`stage=${stage}`)).filter((one) => one === order).length === 1, stage)
   assert.ok(!(await ordersOf('stage=refunded')).includes(order))
+  assert.ok(!(await ordersOf('stage=odd')).includes(order))
+  await db.updateTable('deliveries').set({ in_game: 'gone' }).where('delivery', 'in', units.slice(0, 2)).execute()
+  assert.equal((await ordersOf('stage=odd')).filter((one) => one === order).length, 1)
   assert.deepEqual(await ordersOf(`stage=handed&player=${user_id}&item=${helmet}&from=2026-11-20`), [order])
   assert.deepEqual(await ordersOf(`stage=handed&player=${user_id}&until=2026-11-19`), [])
   assertRefused(await gm.get('/api/admin/orders?after=x'), 422)

@@ -18,8 +18,8 @@ const UNITS_LOOKED_AT_MAX = 300
 /** How many items a part of a name stands for. */
 const NAMED_ITEMS_MAX = 20
 
-/** Whether a unit, a row of `deliveries` under a name, is in a stage. */
-function isInStage(stage: UnitStage, unit = 'd'): RawBuilder<unknown> {
+/** Whether a unit, a row of `deliveries` under a name, is in a stage, or odd in the game whatever its stage. */
+function isInStage(stage: UnitStage | 'odd', unit = 'd'): RawBuilder<unknown> {
   const column = (name: string) => sql.ref(`${unit}.${name}`)
   const isQueued = sql`${column('state')} = 'queued' and ${column('refund_requested_at')} is null`
   switch (stage) {
@@ -33,6 +33,8 @@ function isInStage(stage: UnitStage, unit = 'd'): RawBuilder<unknown> {
       return sql`${column('state')} <> 'refunded' and ${column('refund_requested_at')} is not null`
     case 'refunded':
       return sql`${column('state')} = 'refunded'`
+    case 'odd':
+      return sql`${column('in_game')} <> ''`
     default:
       return sql`${column('state')} = ${sql.lit(stage)} and ${column('refund_requested_at')} is null`
   }
@@ -48,7 +50,7 @@ export type OrderFilters = {
   after: string
   player: string
   item: string
-  stage: UnitStage | ''
+  stage: UnitStage | 'odd' | ''
   from: string
   until: string
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
-import { showToast } from '#web/ui/toast.ts'
 import { saveFile } from './save-file.ts'
 import styles from './shown-once.module.css'
 
@@ -18,11 +18,6 @@ type ShownOnceProps = {
 export function ShownOnce({ title, secrets, fileName, onClose }: ShownOnceProps) {
   const [isKept, setKept] = useState(false)
   const text = secrets.join('\n')
-  const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    setKept(true)
-    void showToast('done', 'Copied.')
-  }
   const save = () => {
     saveFile(new Blob([`${text}\n`], { type: 'text/plain' }), fileName)
     setKept(true)
@@ -35,9 +30,7 @@ export function ShownOnce({ title, secrets, fileName, onClose }: ShownOnceProps)
       onClose={isKept ? onClose : undefined}
       actions={
         <>
-          <Button tone="secondary" onClick={() => void copy()}>
-            Copy
-          </Button>
+          <CopyButton text={text} what="all of them" onCopied={() => setKept(true)} />
           <Button tone={isKept ? 'secondary' : 'primary'} onClick={save}>
             Save as a file
           </Button>

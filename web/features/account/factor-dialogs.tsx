@@ -17,11 +17,11 @@ import type { SessionUser } from '#web/api/session.ts'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { deviceWords } from '#web/ui/account-words.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { FieldError, TextField } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { showToast } from '#web/ui/toast.ts'
 import styles from './account-page.module.css'
 
 export type Factor = CallOutput<typeof getFactors>['factors'][number]
@@ -166,19 +166,6 @@ function QrCode({ text }: { text: string }) {
       <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
       <path fill="#000" d={dark.join('')} />
     </svg>
-  )
-}
-
-function CopyButton({ text, what }: { text: string; what: string }) {
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => showToast('done', 'Copied.'),
-      () => showToast('error', 'This browser did not allow copying. Please select the text yourself.'),
-    )
-  return (
-    <Button tone="secondary" onClick={() => void copy()}>
-      Copy<span className="visually-hidden"> {what}</span>
-    </Button>
   )
 }
 

@@ -10,6 +10,7 @@ import { ItemPicture, ItemPrice } from '#web/features/shop/item-parts.tsx'
 import { giftPath, itemPath } from '#web/features/shop/shop-view.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -80,10 +81,6 @@ function OwnList() {
     )
   const { items, token } = data
   const link = token === null ? null : `${location.origin}/wishlist?of=${token}`
-  const copy = async () => {
-    await navigator.clipboard.writeText(link ?? '')
-    void showToast('done', 'Link copied.')
-  }
   return (
     <>
       <Panel title="Your wishes">
@@ -117,7 +114,7 @@ function OwnList() {
           </p>
           {link !== null && <code className={styles.link}>{link}</code>}
           <div className={layout.buttons}>
-            {link !== null && <Button onClick={() => void copy()}>Copy the link</Button>}
+            {link !== null && <CopyButton text={link} what="the link" />}
             <Button
               tone={link === null ? 'primary' : 'secondary'}
               busy={busy}

@@ -3,6 +3,7 @@ import { askForCheck, confirmRestore, getGame, makeBridgeCode, revokeBridge } fr
 import type { CallOutput } from '#contract/endpoint.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
@@ -218,6 +219,8 @@ function Count({ units, more = false, to }: { units: number; more?: boolean; to?
   return to === undefined ? words : <Link to={to}>{words}</Link>
 }
 
+const ODD = '/admin/orders?stage=odd'
+
 function Deliveries({ deliveries: of, hasBridge }: { deliveries: Game['deliveries']; hasBridge: boolean }) {
   return (
     <Facts>
@@ -248,17 +251,22 @@ function Deliveries({ deliveries: of, hasBridge }: { deliveries: Game['deliverie
       </Fact>
       {of.cancelled > 0 && (
         <Fact name="Cancelled in the game">
-          <Count units={of.cancelled} />
+          <Count units={of.cancelled} to={ODD} />
         </Fact>
       )}
       {of.gone > 0 && (
         <Fact name="Unknown: their rows are gone">
-          <Count units={of.gone} />
+          <Count units={of.gone} to={ODD} />
+        </Fact>
+      )}
+      {of.taken > 0 && (
+        <Fact name="Taken although paid back">
+          <Count units={of.taken} to={ODD} />
         </Fact>
       )}
       {of.lost > 0 && (
         <Fact name="Lost in a restore">
-          <Count units={of.lost} />
+          <Count units={of.lost} to={ODD} />
         </Fact>
       )}
     </Facts>
@@ -324,6 +332,7 @@ function PairingDialog({ code, onClose }: { code: Code | null; onClose: () => vo
   const [last, setLast] = useState(code)
   if (code !== null && code !== last) setLast(code)
   if (last === null) return null
+  const command = `node bridge.mjs pair ${last.site} ${last.code} --config bridge.json`
   return (
     <DialogWindow
       open={code !== null}
@@ -335,9 +344,8 @@ function PairingDialog({ code, onClose }: { code: Code | null; onClose: () => vo
       <p>This code is good once, within the next ten minutes, and is not shown again:</p>
       <p className={styles.code}>{last.code}</p>
       <p>On the machine of the game’s database, run:</p>
-      <p className={styles.command}>
-        node bridge.mjs pair {last.site} {last.code} --config bridge.json
-      </p>
+      <p className={styles.command}>{command}</p>
+      <CopyButton text={command} what="the command" />
     </DialogWindow>
   )
 }

@@ -73,7 +73,7 @@ function Import({ of, may }: { of: MovingIn; may: boolean }) {
           <Fact name="Import">
             {isOpen ? (
               <>
-                <StateBadge tone="next">Open</StateBadge> <When at={of.open_until} show="both" />
+                <StateBadge tone="next">Open</StateBadge> closes <When at={of.open_until} show="both" />
                 {of.opened_by !== '' && `, opened by ${of.opened_by}`}
               </>
             ) : (
@@ -231,6 +231,10 @@ function Accounts({ of: { accounts, odd }, may }: { of: MovingIn; may: boolean }
   )
 }
 
+/** '4 balances, 6,649 R-Coin in all'. */
+const balances = ({ count: of, sum }: { count: number; sum: number }) =>
+  of === 0 ? 'None' : `${of === 1 ? '1 balance' : `${count(of)} balances`}, ${count(sum)} R-Coin in all`
+
 function Balances({ of, may }: { of: MovingIn['balances']; may: boolean }) {
   const [isAsking, setAsking] = useState(false)
   const { seen, highest, odd, approved, taken, booked } = of
@@ -238,9 +242,7 @@ function Balances({ of, may }: { of: MovingIn['balances']; may: boolean }) {
     <Panel title="Balances of the game">
       <div className={looks.facts}>
         <Facts>
-          <Fact name="To take over">
-            {count(seen.count)}, {count(seen.sum)} R-Coin in all
-          </Fact>
+          <Fact name="To take over">{balances(seen)}</Fact>
           {highest.length > 0 && (
             <Fact name="The highest">
               {highest.slice(0, 10).map(({ user_id, amount }) => (
@@ -251,16 +253,8 @@ function Balances({ of, may }: { of: MovingIn['balances']; may: boolean }) {
             </Fact>
           )}
           {approved > 0 && <Fact name="Approved, with the bridge">{count(approved)}</Fact>}
-          {taken.count > 0 && (
-            <Fact name="Taken out of the game">
-              {count(taken.count)}, {count(taken.sum)} R-Coin
-            </Fact>
-          )}
-          {taken.count > 0 && (
-            <Fact name="Booked for players who have come">
-              {count(booked.count)}, {count(booked.sum)} R-Coin
-            </Fact>
-          )}
+          {taken.count > 0 && <Fact name="Taken out of the game">{balances(taken)}</Fact>}
+          {taken.count > 0 && <Fact name="Booked for players who have come">{balances(booked)}</Fact>}
         </Facts>
       </div>
       {odd.length > 0 && (
@@ -278,7 +272,9 @@ function Balances({ of, may }: { of: MovingIn['balances']; may: boolean }) {
       {may && seen.count > 0 && (
         <div className={styles.text}>
           <div className={layout.buttons}>
-            <Button onClick={() => setAsking(true)}>Take {count(seen.count)} balances over…</Button>
+            <Button onClick={() => setAsking(true)}>
+              Take {seen.count === 1 ? '1 balance' : `${count(seen.count)} balances`} over…
+            </Button>
           </div>
         </div>
       )}
@@ -293,8 +289,8 @@ function Balances({ of, may }: { of: MovingIn['balances']; may: boolean }) {
         done={({ message }) => message}
       >
         <p>
-          {count(seen.count)} balances, {count(seen.sum)} R-Coin in all. When another operator has approved it, the
-          bridge sets each of them to 0 in the game, and the site books it here, once.
+          {balances(seen)}. When another operator has approved it, the bridge sets each of them to 0 in the game, and
+          the site books it here, once.
         </p>
       </ConfirmDialog>
     </Panel>

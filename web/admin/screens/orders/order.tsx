@@ -23,7 +23,8 @@ const MOVING_MS = 3000
 
 /** Whether the bridge is about to change a unit, so that the page looks again by itself. */
 const isMoving = (found: Found | undefined) =>
-  found?.units.some(({ stage }) => stage === 'handed' || stage === 'refund_requested') ?? false
+  found?.units.some(({ stage, in_game }) => stage === 'handed' || stage === 'refund_requested' || in_game === 'back') ??
+  false
 
 /** One order: its units and what can be done about them, and its entries in the ledger. */
 export function Screen() {
@@ -181,7 +182,8 @@ function OrderPage({ found: { order, units, entries, together, gift } }: { found
                     {unit.to !== null && <>Goes to {unit.to}. </>}
                     {unit.pur_key !== null && (
                       <>
-                        Row {unit.pur_key} in the game{unit.stage === 'refunded' && ', before it was taken back'}.
+                        Row {unit.pur_key} in the game
+                        {unit.stage === 'refunded' && unit.in_game === '' && ', before it was taken back'}.
                       </>
                     )}
                   </p>

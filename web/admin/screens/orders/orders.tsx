@@ -7,6 +7,11 @@ import { useMay } from '../../me.ts'
 import { useRefund } from './refund.tsx'
 import { currencyOf, type OrderRow, OrderState, STAGE_ORDER, STAGES } from './stages.tsx'
 
+const STAGE_OPTIONS: [value: string, words: string][] = [
+  ...STAGE_ORDER.map((stage): [string, string] => [stage, STAGES[stage].words]),
+  ['odd', 'Odd in the game'],
+]
+
 const columns: Column<OrderRow>[] = [
   {
     key: 'item',
@@ -47,7 +52,7 @@ export function Screen() {
         filters={{
           player: { kind: 'search', label: 'Player: user ID or number' },
           item: { kind: 'text', label: 'Item: name or number' },
-          stage: { kind: 'choice', label: 'State', options: STAGE_ORDER.map((stage) => [stage, STAGES[stage].words]) },
+          stage: { kind: 'choice', label: 'State', options: STAGE_OPTIONS },
           from: { kind: 'day', label: 'From' },
           until: { kind: 'day', label: 'Until' },
         }}

@@ -2,6 +2,8 @@ type Options = {
   concurrency: number
   /** How many tasks may wait; one more is rejected. */
   maxWaiting: number
+  /** How long a slot rests before the next waiting task takes it, in ms, so that others get the processor; 0 by default. */
+  pauseMs?: number
   /** How long a task may wait before it is rejected; for ever by default. */
   maxWaitMs?: number
   /** Makes the error a rejected task fails with. */
@@ -14,7 +16,7 @@ type Options = {
  *
  * @returns a function that runs a task in its turn and settles as the task does; its `load` tells what runs and waits
  */
-export function createQueue({ concurrency, maxWaiting, maxWaitMs, createFullError }: Options) {
+export function createQueue({ concurrency, maxWaiting, pauseMs = 0, maxWaitMs, createFullError }: Options) {
   let running = 0
   const waiting = new Set<() => void>()
 
@@ -41,11 +43,16 @@ export function createQueue({ concurrency, maxWaiting, maxWaitMs, createFullErro
     try {
       return await task()
     } finally {
-      // The next task takes over this one's slot, so `running` only drops when nothing waits.
-      const [next] = waiting
-      if (next === undefined) running--
-      else next()
+      if (pauseMs > 0 && waiting.size > 0) setTimeout(freeSlot, pauseMs)
+      else freeSlot()
     }
+  }
+
+  /** The next task takes over the slot, so `running` only drops when nothing waits. */
+  function freeSlot(): void {
+    const [next] = waiting
+    if (next === undefined) running--
+    else next()
   }
   return Object.assign(runQueued, { load: () => ({ running, waiting: waiting.size }) })
 }

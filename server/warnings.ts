@@ -5,6 +5,7 @@ import { isBlocked } from './db/blocked.ts'
 import type { Db } from './db/open.ts'
 import { DEMO_ACCOUNTS } from './demo/seed.ts'
 import { verifyPassword } from './features/accounts/passwords.ts'
+import { rawHeader } from './http/raw-headers.ts'
 
 /** How far this process's clock may be from the database's, or from what was written before. */
 const CLOCK_MAY_DIFFER_MS = 60_000
@@ -66,8 +67,8 @@ async function warnOfClock(db: Db): Promise<string | undefined> {
 /** Warns at the first request that came through a proxy although TRUST_PROXY is 0; afterwards it costs nothing. */
 export function watchForProxy(server: Server, { trustedProxies }: Config, warn: (line: string) => void): void {
   if (trustedProxies > 0) return
-  server.on('request', function look({ headers }) {
-    if (headers['x-forwarded-for'] === undefined && headers.forwarded === undefined) return
+  server.on('request', function look(req) {
+    if ((rawHeader(req, 'x-forwarded-for') ?? rawHeader(req, 'forwarded')) === undefined) return
     server.off('request', look)
     warn(
       'A request came through a proxy, but TRUST_PROXY is 0: all players share the proxy’s address and its limits. Set TRUST_PROXY to the number of proxies, usually 1.',

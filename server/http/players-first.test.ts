@@ -11,10 +11,10 @@ function receive(names: string[], gone: string[] = []) {
   const answers = new Map<string, EventEmitter>()
   const listen = playersFirst((req) => void begun.push(req.url ?? ''))
   for (const url of names) {
-    const headers = url.startsWith('player') ? { authorization: 'Bearer x' } : {}
+    const rawHeaders = url.startsWith('player') ? ['Authorization', 'Bearer x'] : []
     const res = Object.assign(new EventEmitter(), { destroyed: gone.includes(url) })
     answers.set(url, res)
-    listen({ url, headers } as IncomingMessage, res as unknown as ServerResponse)
+    listen({ url, rawHeaders } as IncomingMessage, res as unknown as ServerResponse)
   }
   return { begun, answers }
 }

@@ -1,8 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { rawHeader } from './raw-headers.ts'
 
 /** How many requests without a token begin in one turn of the event loop. */
 const GUESTS_A_TURN = 4
-/** How long the next ones wait while players' requests are running, in ms: time for the database and the other processes. */
+/** The same while players' requests are running. */
+const GUESTS_BESIDE_PLAYERS = 2
+/** How long the next ones wait then, in ms: time for the database and the other processes. */
 const PAUSE_MS = 2
 
 /**
@@ -16,6 +19,8 @@ export function playersFirst(listener: RequestListener): RequestListener {
   let players = 0
   let isPlanned = false
 
+  const room = () => (players > 0 ? GUESTS_BESIDE_PLAYERS : GUESTS_A_TURN)
+
   function planTurn(): void {
     if (isPlanned) return
     isPlanned = true
@@ -26,8 +31,8 @@ export function playersFirst(listener: RequestListener): RequestListener {
   function beginTurn(): void {
     isPlanned = false
     begun = 0
-    const now = waiting.slice(0, GUESTS_A_TURN)
-    waiting = waiting.slice(GUESTS_A_TURN)
+    const now = waiting.slice(0, room())
+    waiting = waiting.slice(now.length)
     for (const [req, res] of now) begin(req, res)
   }
 
@@ -38,11 +43,11 @@ export function playersFirst(listener: RequestListener): RequestListener {
   }
 
   return (req, res) => {
-    if (req.headers.authorization !== undefined) {
+    if (rawHeader(req, 'authorization') !== undefined) {
       players++
       res.once('close', () => players--)
       listener(req, res)
-    } else if (begun < GUESTS_A_TURN) begin(req, res)
+    } else if (begun < room()) begin(req, res)
     else {
       waiting.push([req, res])
       planTurn()

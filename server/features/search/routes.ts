@@ -7,7 +7,9 @@ import { search } from './service.ts'
 
 /** A search keeps a processor of the database busy, so two run at once at most, and one processor stays for purchases. */
 const AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1))
-const runQueued = createQueue({ concurrency: AT_ONCE, maxWaiting: 16, createFullError: siteBusy })
+/** Between two searches that wait for each other. */
+const PAUSE_MS = 5
+const runQueued = createQueue({ concurrency: AT_ONCE, maxWaiting: 16, pauseMs: PAUSE_MS, createFullError: siteBusy })
 
 /** One search over news, guides, items and characters. */
 export const searchCalls: Mounted[] = [

@@ -74,13 +74,12 @@ export async function search(deps: Deps, { words, kind, page }: SearchRequest) {
   // Pages and news are mixed, so each is read from its beginning to the end of the page.
   const guides = { ...ask('guides'), page: 1, size: ask('guides').page * ask('guides').size }
   const { browseDb } = deps
-  const [pages, news, items, characters, exactPosts] = await Promise.all([
-    findGuidePages(browseDb, GUIDE_PAGES, guides),
-    findNews(browseDb, { words, now: deps.now(), news: ask('news'), guides }),
-    findItems(browseDb, ask('items')),
-    findCharacters(browseDb, ask('characters')),
-    findPosts(browseDb, ask('forum')),
-  ])
+  // One after the other, so that a search takes one processor of the database and leaves the others to purchases.
+  const pages = await findGuidePages(browseDb, GUIDE_PAGES, guides)
+  const news = await findNews(browseDb, { words, now: deps.now(), news: ask('news'), guides })
+  const items = await findItems(browseDb, ask('items'))
+  const characters = await findCharacters(browseDb, ask('characters'))
+  const exactPosts = await findPosts(browseDb, ask('forum'))
   const places = characters.length === 0 ? {} : await readPlaces(deps)
   const isNothing =
     exactPosts.length === 0 && (kind === 'forum' || [pages, news, items, characters].every((rows) => rows.length === 0))

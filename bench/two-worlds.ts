@@ -127,7 +127,10 @@ async function openSite(
   const usedMs = async () => {
     // Asked by a connection that no answer uses, since it leaves itself out.
     const { rows } = await sql<{ pid: number }>`
-      select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(jobsDb)
+      select pid from pg_stat_activity
+      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(
+      jobsDb,
+    )
     const ticks = rows.map(({ pid }) => {
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
         .replace(/^.*\) /, '')

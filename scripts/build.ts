@@ -49,6 +49,10 @@ function run(command: string, args: string[]): Promise<void> {
   })
 }
 
+/** Builds with Vite. If that fails, its error is not lost among hundreds of warnings about packages. */
+const runVite = (...options: string[]) =>
+  run('node_modules/vite/bin/vite.js', ['build', '--app', '--logLevel', 'error', ...options])
+
 /** Writes a brotli and a gzip copy, at the highest level, beside every file that gets smaller by it. */
 async function compressBuild(part: 'client' | 'desk'): Promise<void> {
   const brotli = promisify(brotliCompress)
@@ -89,7 +93,7 @@ export async function buildPages(say: (line: string) => void): Promise<Built> {
       say('Building the pages and drawing their pictures …')
       const done = await Promise.allSettled([
         run('scripts/bake-art.ts', ['first']),
-        run('scripts/bake-fonts.ts', []).then(() => run('node_modules/vite/bin/vite.js', ['build', '--app'])),
+        run('scripts/bake-fonts.ts', []).then(() => runVite()),
       ])
       for (const { reason } of done.filter((one) => one.status === 'rejected')) throw reason
       await cp(join(ROOT, 'web/public'), join(ROOT, 'build/client'), { recursive: true })
@@ -117,7 +121,7 @@ async function buildDeskAndPictures(): Promise<void> {
   setPriority(10)
   // The programs that it runs end with it.
   process.once('SIGTERM', () => process.exit(1))
-  await run('node_modules/vite/bin/vite.js', ['build', '--app', '--mode', 'desk'])
+  await runVite('--mode', 'desk')
   await compressBuild('desk')
   await writeFile(DESK_STAMP, '')
   await run('scripts/bake-art.ts', ['later'])

@@ -23,7 +23,7 @@ async function onDatabase(database: Database): Promise<CommandAnswer> {
       ok: false,
       lines: [
         newest === ''
-          ? 'There is no site in this database yet. Start the site once.'
+          ? 'There is no site in this database yet. Start the site once, or run the command with the same settings as the site; where systemd starts it, "tambayan" does.'
           : `The database is of ${isCompatible ? 'an older' : 'a newer'} version of the site (${newest}). Commands never upgrade it, because an older site may still be running on it: ${isCompatible ? 'start this version once' : 'use that version'}, then run the command again.`,
       ],
     }

@@ -10,6 +10,7 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router'
+import { EARLY_SUBMIT_SCRIPT } from './api/early-submit.ts'
 import { type Handoff, handoffElement, loadedValues } from './api/handoff.ts'
 import { declaredQuery } from './api/page.ts'
 import { createQueryClient } from './api/queries.ts'
@@ -152,7 +153,7 @@ function partsOf(path: string): Parts {
 const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
 /** The inline scripts of every page, as sources of the security policy. */
-export const SCRIPT_HASHES = [SESSION_BOOT_SCRIPT, SCROLL_BOOT_SCRIPT].map(hashOf).join(' ')
+export const SCRIPT_HASHES = [SESSION_BOOT_SCRIPT, EARLY_SUBMIT_SCRIPT, SCROLL_BOOT_SCRIPT].map(hashOf).join(' ')
 
 /** What the server takes from the built site. */
 export type RenderModule = {

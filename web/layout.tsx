@@ -9,6 +9,7 @@ import {
   useLoaderData,
   useRouteError,
 } from 'react-router'
+import { repeatEarlySubmit } from './api/early-submit.ts'
 import { pause, usePageGuard } from './api/guard.ts'
 import { firstSegment, type Head, type Page } from './api/page.ts'
 import { browserQueries } from './api/queries.ts'
@@ -70,6 +71,7 @@ export function ShellLayout() {
   const { head, place } = useLoaderData<LoadedPage>()
   usePageGuard(place.access)
   useEffect(prepareOnIntent, [])
+  useEffect(repeatEarlySubmit, [])
   return (
     <>
       <HeadTags head={head} />

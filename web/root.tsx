@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Outlet, ScrollRestoration, useRouteError } from 'react-router'
+import { EARLY_SUBMIT_SCRIPT } from './api/early-submit.ts'
 import { Queries } from './api/render.tsx'
 import { SESSION_BOOT_SCRIPT } from './api/session.ts'
 import { RootError } from './features/error/root-error.tsx'
@@ -16,6 +17,7 @@ export function Document({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#0A0C13" />
         <script dangerouslySetInnerHTML={{ __html: SESSION_BOOT_SCRIPT }} />
+        <script dangerouslySetInnerHTML={{ __html: EARLY_SUBMIT_SCRIPT }} />
       </head>
       <body>{children}</body>
     </html>

@@ -78,18 +78,19 @@ async function insertClosedMonth(tx: Db, { id, startsAt, endsAt }: Month, ago: n
     .values(closed)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  for (const board of BOARDS) {
-    const column = sql.ref(ARCHIVED_BY[board])
-    const nth = sql.lit(ago)
-    await sql`
-      insert into ranking_archive (period, board, rank, cha_num, cha_name, cha_level, cha_class, cha_school, kills, deaths,
-        mmr, resu, money, level_up_at)
-      select ${id}, ${board}, row_number() over (order by ${column} desc, cha_level desc, cha_num), * from (
-        select cha_num, cha_name, greatest(1, cha_level - 2 * ${nth} + 2 - cha_num * ${nth} % 3) as cha_level, cha_class,
-          cha_school, greatest(0, base_kills / 7 - cha_num * ${nth} % 23) as kills, base_deaths / 8 as deaths,
-          greatest(0, cha_mmr - cha_num * ${nth} % 90) as mmr, greatest(0, base_resu / 7 - cha_num * ${nth} % 31) as resu,
-          cha_money * (5 - ${nth}) / 5 as money, least(level_up_at, ${endsAt}) as level_up_at
-        from characters c join accounts a using (user_num) where a.user_type < 11 and a.blocked_at is null) c
-      order by ${column} desc, cha_level desc, cha_num limit 100`.execute(tx)
-  }
+  const nth = sql.lit(ago)
+  const boards = BOARDS.map((board) => {
+    const order = sql`${sql.ref(ARCHIVED_BY[board])} desc, cha_level desc, cha_num`
+    return sql`(select ${id}, ${board}, row_number() over (order by ${order}), * from month order by ${order} limit 100)`
+  })
+  await sql`
+    with month as materialized (
+      select cha_num, cha_name, greatest(1, cha_level - 2 * ${nth} + 2 - cha_num * ${nth} % 3) as cha_level, cha_class,
+        cha_school, greatest(0, base_kills / 7 - cha_num * ${nth} % 23) as kills, base_deaths / 8 as deaths,
+        greatest(0, cha_mmr - cha_num * ${nth} % 90) as mmr, greatest(0, base_resu / 7 - cha_num * ${nth} % 31) as resu,
+        cha_money * (5 - ${nth}) / 5 as money, least(level_up_at, ${endsAt}) as level_up_at
+      from characters c join accounts a using (user_num) where a.user_type < 11 and a.blocked_at is null)
+    insert into ranking_archive (period, board, rank, cha_num, cha_name, cha_level, cha_class, cha_school, kills, deaths,
+      mmr, resu, money, level_up_at)
+    ${sql.join(boards, sql` union all `)}`.execute(tx)
 }

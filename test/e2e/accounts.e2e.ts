@@ -28,6 +28,22 @@ test('the login page says what is missing and what is wrong, and keeps what was 
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/register')
 })
 
+test('a login that is sent before the page’s scripts have come goes through when they are there', async ({ page }) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto('/login', { waitUntil: 'commit' })
+  const card = page.getByRole('main').locator('form')
+  await card.getByLabel('User ID').fill('maria')
+  await card.getByLabel('Password', { exact: true }).fill('maria-demo-1')
+  await card.getByRole('button', { name: 'Login' }).click()
+  release()
+  await expect(page).toHaveURL('/')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('ACCESS_TOKEN'))).not.toBeNull()
+})
+
 test('a login stores the session, goes home, and every open tab follows it and its end', async ({ page, context }) => {
   await logIn(page, 'juan', 'juan-demo-1')
   await page.waitForURL('/')

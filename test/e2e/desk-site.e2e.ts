@@ -64,6 +64,11 @@ test('a film gets captions in another language, which the movies page offers', a
   await expect(page.locator('track[label="Bisaya"]')).toHaveAttribute('src', /^\/files\/[0-9a-f]{64}\.vtt$/)
 })
 
+test('an address of the site’s parts that leads nowhere says so', async ({ page }) => {
+  for (const path of ['/site/postcards', '/site/postcards/1'])
+    await openDesk(page, path, 'There is no screen at this address')
+})
+
 test('an announcement appears on every page, and the history takes it back', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await openDesk(page, '/site/names', 'Site')

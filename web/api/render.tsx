@@ -1,5 +1,12 @@
 import { IsRestoringProvider, type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createContext as createReactContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import {
+  createContext as createReactContext,
+  type ReactNode,
+  startTransition,
+  useContext,
+  useEffect,
+  useState,
+} from 'react'
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { Call } from '#contract/endpoint.ts'
 import { browserQueries, keepInStorage } from './queries.ts'
@@ -41,7 +48,7 @@ function BrowserQueries({ children }: { children: ReactNode }) {
   const [isRestoring, setRestoring] = useState(true)
   useEffect(() => {
     const stop = keepInStorage(queries)
-    setRestoring(false)
+    startTransition(() => setRestoring(false))
     return stop
   }, [queries])
   return (

@@ -82,30 +82,33 @@ function CartSkeleton() {
 
 /**
  * The lines of a cart with one tooltip for all of them. A line that is removed can be put back from the toast, and its
- * place stays empty until the pointer leaves it or the toast goes.
+ * place stays empty until the pointer leaves the list or the toast goes, so that no line moves under the pointer.
  */
 function CartLines({ lines, userNum }: { lines: readonly CartLine[]; userNum: number }) {
   const { change, putBack } = useCartChange(userNum)
   const { tipProps, tooltip } = useItemTip()
   const [removed, setRemoved] = useState<readonly CartLine[]>([])
 
-  const release = (seq: number) => setRemoved((places) => places.filter((place) => place.seq !== seq))
   const onChange = (line: CartLine, step: Step) => {
     change({ seq: line.seq, ProductNum: line.shopitem.ProductNum, step })
     if (step !== -1 || line.quantity > 1) return
     setRemoved((places) => [...places, line])
     void showToast('note', `Removed from your cart: ${line.shopitem.ItemName}`, {
       action: { label: 'Undo', onPress: () => putBack(line) },
-      onGone: () => release(line.seq),
+      onGone: () => setRemoved((places) => places.filter((place) => place.seq !== line.seq)),
     })
   }
 
   return (
     <Panel title="Items" actions={`${lines.length} ${lines.length === 1 ? 'item' : 'items'}`}>
-      <ul className={layout.rows} aria-label="Items in your cart">
+      <ul
+        className={layout.rows}
+        aria-label="Items in your cart"
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setRemoved([])}
+      >
         {rowsOf(lines, removed).map(({ line, isRemoved }) =>
           isRemoved ? (
-            <RemovedRow key={line.seq} line={line} onLeave={() => release(line.seq)} />
+            <RemovedRow key={line.seq} line={line} />
           ) : (
             <CartRow key={line.seq} line={line} tipProps={tipProps} onStep={(step) => onChange(line, step)} />
           ),
@@ -152,18 +155,13 @@ function CartRow({ line, tipProps, onStep }: CartRowProps) {
 }
 
 /** The empty place of a removed line, as high as the line was. Takes the focus that its button had. */
-function RemovedRow({ line, onLeave }: { line: CartLine; onLeave: () => void }) {
+function RemovedRow({ line }: { line: CartLine }) {
   const place = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (document.activeElement === document.body) place.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <li
-      ref={place}
-      className={`${styles.row} ${styles.removed}`}
-      tabIndex={-1}
-      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && onLeave()}
-    >
+    <li ref={place} className={`${styles.row} ${styles.removed}`} tabIndex={-1}>
       <span className={styles.item}>
         <span className={styles.picture} />
         <span className={styles.name}>Removed: {line.shopitem.ItemName}</span>

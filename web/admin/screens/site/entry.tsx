@@ -14,6 +14,7 @@ import { LinesField } from '../../kit/lines-field.tsx'
 import { MomentField } from '../../kit/moment-field.tsx'
 import { PictureField } from '../../kit/picture-field.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
+import { ScreenNotFound } from '../../notices.tsx'
 import { formProps, type Parts, Visible } from './entry-form.tsx'
 import { type Banner, type ClubArea, type Download, isKind, KINDS } from './kinds.ts'
 import { MediaForm } from './media-form.tsx'
@@ -22,7 +23,7 @@ import styles from './site.module.css'
 /** One entry of the site: a new one, or one to change. */
 export function Screen() {
   const { kind, id = 'new' } = useParams()
-  if (!isKind(kind)) return <EmptyState title="There is nothing here" />
+  if (!isKind(kind)) return <ScreenNotFound />
   return <EntryPage key={`${kind} ${id}`} kind={kind} id={id} />
 }
 

@@ -14,6 +14,7 @@ import { DeskIcon } from '../../kit/icons.tsx'
 import looks from '../../kit/looks.module.css'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { SettingsForm } from '../../kit/settings-form.tsx'
+import { ScreenNotFound } from '../../notices.tsx'
 import { type Banner, isKind, KINDS } from './kinds.ts'
 import { ServerInfoForm } from './server-info-form.tsx'
 import styles from './site.module.css'
@@ -28,6 +29,7 @@ const TABS = [
 export function Screen() {
   const { kind = 'banners' } = useParams()
   const own = isKind(kind) ? kind : null
+  if (TABS.every(({ key }) => key !== kind)) return <ScreenNotFound />
   return (
     <>
       <ScreenHead

@@ -64,7 +64,10 @@ describe('a database that fails', { skip }, () => {
   let postgres: ThrowawayPostgres
   let way: Awaited<ReturnType<typeof createWay>>
   let site: Started
+  /** Holds locks in a transaction. */
   let admin: pg.Client
+  /** Sees who waits. In a transaction it would see only those who were connected when it first looked. */
+  let observer: pg.Client
   let item: number
   const tokens = new Map<string, string>()
 
@@ -75,7 +78,8 @@ describe('a database that fails', { skip }, () => {
     url.port = String(way.port)
     site = await startSite({ env: { DATABASE_URL: url.href, LOG_LEVEL: 'fatal' } })
     admin = new pg.Client({ connectionString: postgres.url })
-    await admin.connect()
+    observer = new pg.Client({ connectionString: postgres.url })
+    await Promise.all([admin.connect(), observer.connect()])
     const { rows } = await admin.query(
       'select product_num from shop_items where visible and section = 1 order by price',
     )
@@ -98,6 +102,7 @@ describe('a database that fails', { skip }, () => {
   after(async () => {
     site?.process.kill('SIGKILL')
     await admin?.end()
+    await observer?.end()
     way?.close()
     await postgres?.stop()
   })
@@ -184,7 +189,7 @@ describe('a database that fails', { skip }, () => {
     await admin.query("begin; select from accounts where user_id = 'juan' for update")
     const answer = buy('juan', key)
     await until('the purchase waits', async () => {
-      const ended = await admin.query(
+      const ended = await observer.query(
         "select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock'",
       )
       return (ended.rowCount ?? 0) > 0
@@ -196,7 +201,7 @@ describe('a database that fails', { skip }, () => {
   })
 
   const countWaiting = async () => {
-    const { rows } = await admin.query(
+    const { rows } = await observer.query(
       "select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock'",
     )
     return rows[0].count

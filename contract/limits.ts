@@ -74,8 +74,8 @@ export const PROGRESS_DIALOG_MS = 10_000
 
 /** The shop (SPEC §9, DECISIONS §3). */
 export const SHOP_PAGE_SIZE = 8
-/** Where a search in the shop finds more than 400 items, it shows the first so many of the order. */
-export const SHOP_FOUND_MAX = 64
+/** A search in the shop shows at most so many items. */
+export const SHOP_FOUND_MAX = 400
 export const HISTORY_PAGE_SIZE = 10
 export const CART_LINES_MAX = 50
 export const LINE_QUANTITY_MAX = 99

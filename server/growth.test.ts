@@ -127,8 +127,35 @@ test('a search reads no more than a bounded part of what there is', async () => 
   for (const sort of SORTS)
     for (const words of ['a', 'an', 'of', '12', 'zzzz']) {
       const blocks = await blocksReadBy((db) => searchShelf(db, { category: 0, sort, words }, 3))
-      assert.ok(blocks < 2500, `${words} in the shop by ${sort}: ${blocks} blocks`)
+      assert.ok(blocks < 800, `${words} in the shop by ${sort}: ${blocks} blocks`)
     }
+})
+
+test('the shop finds rare words anywhere and common words at the front, in every order', async () => {
+  const all = await site.db
+    .selectFrom('shop_items')
+    .where('visible', '=', true)
+    .select(['product_num', 'item_name'])
+    .orderBy('position')
+    .orderBy('product_num')
+    .execute()
+  const last = all.at(-1)
+  const name = encodeURIComponent(last?.item_name ?? '')
+  for (const sort of SORTS) {
+    const rare = (await site.get(`/api/itemshop?sort=${sort}&q=${name}`)).json()
+    assert.deepEqual(
+      rare.itemshopdata.map(({ ProductNum }: { ProductNum: number }) => ProductNum),
+      [last?.product_num],
+    )
+    const common = (await site.get(`/api/itemshop?sort=${sort}&q=a`)).json()
+    assert.equal(common.total, 400, sort)
+  }
+  const first = all.filter(({ item_name }) => item_name.toLowerCase().includes('a')).slice(8, 16)
+  const { itemshopdata } = (await site.get('/api/itemshop?q=A&page=2')).json()
+  assert.deepEqual(
+    itemshopdata.map(({ ProductNum }: { ProductNum: number }) => ProductNum),
+    first.map(({ product_num }) => product_num),
+  )
 })
 
 test('what many rows have is counted up to the limit of its kind, and its last page is full', async () => {

@@ -49,6 +49,7 @@ type ShopItems = {
   product_num: Generated<number>
   category_id: number
   item_name: string
+  name_lower: GeneratedAlways<string>
   price: number
   section: number
   description: Generated<string>

@@ -48,12 +48,12 @@ export type Shelf = { category: number; words: string; sort: '' | 'price' | '-pr
 /** A row of a page with the number of rows in the whole list. */
 type Listed = ItemRow & { total: number }
 
-/** The orders, each with its kept lists and indexes (migrations 014 and 023). By price is by that on the shelf. */
+/** The orders, each with its kept lists and indexes (migrations 023 and 057). By price is by that on the shelf. */
 const ORDERS = {
   '': { list: 'position', first: undefined },
   price: { list: 'shelf_price', first: (item: string) => sql`${sql.ref(`${item}.shelf_price`)}, ` },
   '-price': { list: '-shelf_price', first: (item: string) => sql`-${sql.ref(`${item}.shelf_price`)}, ` },
-  name: { list: 'name', first: (item: string) => sql`lower(${sql.ref(`${item}.item_name`)}), ` },
+  name: { list: 'name', first: (item: string) => sql`${sql.ref(`${item}.name_lower`)}, ` },
 } as const
 
 /** What an order compares, ascending; no two items tie. */
@@ -69,7 +69,7 @@ export async function selectShelf(db: Db, { category, sort }: Shelf, page: numbe
     with place as (${placeOfPage({ list, page, size: SHOP_PAGE_SIZE })})
     select place.total, item.*
     from place join shop_items mark on mark.product_num = place.mark cross join lateral (
-      select ${sql.join(ITEM_COLUMNS.map(sql.ref))}, i.shelf_price, i.position from shop_items i
+      select ${sql.join(ITEM_COLUMNS.map(sql.ref))}, i.shelf_price, i.name_lower, i.position from shop_items i
       where i.visible ${inCategory(category)} and (${orderOf(sort, 'i')}) >= (${orderOf(sort, 'mark')})
       order by ${orderOf(sort, 'i')} limit ${sql.lit(rowsFromMark(SHOP_PAGE_SIZE))}) item
     order by ${orderOf(sort, 'item')} offset (select skip from place) limit ${SHOP_PAGE_SIZE}::int`.execute(db)
@@ -90,29 +90,35 @@ function piecesOf(word: string): string {
   return pieces.map((piece) => `'${piece.replace(/['\\]/g, '$&$&')}'`).join(' & ')
 }
 
-/** So many items that contain the words are all shown, in their order; of more, the first 64. */
-const FEW = 400
+/** Where a search looks first: so many items at the front of its order. */
+const FRONT = 1500
+
+/** Words that so many items at the front contain are common, and what is found there is all that is shown. */
+const COMMON = 16
 
 /**
- * A page of the shelf's items whose names contain the words. Few are found by the pieces of their names and sorted; of
- * many, the first are found by walking the index of the order.
+ * A page of the shelf's items whose names contain the words, in its order. Common words are found by walking the index of
+ * the order, which holds the names; others by the pieces of their names.
  */
 export async function searchShelf(db: Db, { category, sort, words }: Shelf, page: number): Promise<Listed[]> {
   const word = words.toLowerCase()
   const shelf = sql`from shop_items i where i.visible ${inCategory(category)}`
-  const contains = sql`and lower(i.item_name) like ${`%${escapeLike(word)}%`}`
-  const hasPieces = sql`and i.name_pieces @@ ${piecesOf(word)}::tsquery`
+  const contains = (item: string) => sql`${sql.ref(`${item}.name_lower`)} like ${`%${escapeLike(word)}%`}`
   const { rows } = await sql<Listed>`
-    with few as materialized (
-      select i.product_num, i.shelf_price, i.item_name, i.position ${shelf} ${hasPieces} ${contains} limit ${sql.lit(FEW + 1)}),
+    with front as materialized (
+      select first.product_num from (
+        select i.product_num, i.name_lower ${shelf} order by ${orderOf(sort, 'i')} limit ${sql.lit(FRONT)}) first
+      where ${contains('first')} limit ${sql.lit(SHOP_FOUND_MAX)}),
+    rare as materialized (
+      select i.product_num, i.shelf_price, i.name_lower, i.position ${shelf}
+        and i.name_pieces @@ ${piecesOf(word)}::tsquery and ${contains('i')} limit ${sql.lit(SHOP_FOUND_MAX)}),
     found as materialized (
       select product_num, row_number() over () as nth
       from (
-        (select few.product_num from few
-          where (select count(*) from few) <= ${sql.lit(FEW)} order by ${orderOf(sort, 'few')})
+        (select product_num from front where (select count(*) from front) >= ${sql.lit(COMMON)})
         union all
-        (select i.product_num ${shelf} ${contains} and (select count(*) from few) > ${sql.lit(FEW)}
-          order by ${orderOf(sort, 'i')} limit ${sql.lit(SHOP_FOUND_MAX)})) in_order),
+        (select rare.product_num from rare
+          where (select count(*) from front) < ${sql.lit(COMMON)} order by ${orderOf(sort, 'rare')})) in_order),
     place as (
       select total, least(${page}::bigint - 1, (total - 1) / ${SHOP_PAGE_SIZE}::int) * ${SHOP_PAGE_SIZE}::int as skip
       from (select count(*)::int as total from found) counted)

@@ -85,7 +85,9 @@ async function openShop(postgres: ThrowawayPostgres, name: string, purchases: nu
     from generate_series(1, ${ACCOUNTS}::int) n`.execute(db)
   await sql`
     insert into purchases (user_num, ordinal, product_num, item_name, section, price, quantity, created_at)
-    select user_num, o, ${item}, 'Hoodie', 2, 1, 1, now() from generate_series(1, ${each}::int) o, accounts`.execute(jobsDb)
+    select user_num, o, ${item}, 'Hoodie', 2, 1, 1, now() from generate_series(1, ${each}::int) o, accounts`.execute(
+    jobsDb,
+  )
   await sql`vacuum analyze`.execute(jobsDb)
   const { rows } = await sql<{ user_num: number }>`select user_num from accounts`.execute(db)
   return { postgres, db, url, item, accounts: rows.map(({ user_num }) => user_num) }

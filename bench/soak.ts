@@ -22,7 +22,8 @@ import { createToken, hashToken } from '#server/http/tokens.ts'
 
 const MINUTES = Number(process.argv[2] ?? 20)
 const PLAYERS = 60
-const VOUCHERS = 20_000
+const CAMPAIGNS = 2
+const CODES_OF_A_CAMPAIGN = 10_000
 const READERS = 6
 const BUYERS = 6
 /** How long after a fault answers of 503 still belong to it. */
@@ -140,22 +141,26 @@ for (let n = 0; n < PLAYERS; n++) {
     .execute()
   tokens.push(token)
 }
-const { codes } = await db.transaction().execute((tx) =>
-  mintCampaign(
-    tx,
-    {
-      name: 'Soak',
-      count: VOUCHERS,
-      rCoin: 10,
-      milleage: 0,
-      expiresAt: null,
-      perAccount: null,
-      inTotal: null,
-      streamer: null,
-    },
-    { now: new Date(), madeBy: null },
-  ),
-)
+const codes: string[] = []
+for (let n = 0; n < CAMPAIGNS; n++) {
+  const campaign = await db.transaction().execute((tx) =>
+    mintCampaign(
+      tx,
+      {
+        name: `Soak ${n}`,
+        count: CODES_OF_A_CAMPAIGN,
+        rCoin: 10,
+        milleage: 0,
+        expiresAt: null,
+        perAccount: null,
+        inTotal: null,
+        streamer: null,
+      },
+      { now: new Date(), madeBy: null },
+    ),
+  )
+  codes.push(...campaign.codes)
+}
 const items = (await db.selectFrom('shop_items').where('visible', '=', true).select('product_num').execute()).map(
   ({ product_num }) => product_num,
 )

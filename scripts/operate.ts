@@ -6,7 +6,7 @@ import { runCommand } from '../server/commands.ts'
 import { publicUrlOf, readConfig } from '../server/config.ts'
 import { controlPath, DataDirInUse, type DataLock, lockDataDir } from '../server/data-lock.ts'
 import { readSchemaState } from '../server/db/migrate.ts'
-import { type Database, openEmbedded, openPostgres } from '../server/db/open.ts'
+import { type Database, hasEmbedded, openEmbedded, openPostgres } from '../server/db/open.ts'
 
 /**
  * Operators' commands, which also work while the site runs: `npm run ledger:check`, `npm run vouchers -- mint …`,
@@ -15,16 +15,22 @@ import { type Database, openEmbedded, openPostgres } from '../server/db/open.ts'
 const command = process.argv.slice(2)
 const config = readConfig(process.env)
 
+const NO_SITE: CommandAnswer = {
+  ok: false,
+  lines: [
+    'There is no site in this database yet. Start the site once, or run the command with the same settings as the site; where systemd starts it, "tambayan" does.',
+  ],
+}
+
 async function onDatabase(database: Database): Promise<CommandAnswer> {
   const { newest, pending, isCompatible } = await readSchemaState(database.jobsDb)
   if (pending.length > 0 || !isCompatible) {
     await database.close()
+    if (newest === '') return NO_SITE
     return {
       ok: false,
       lines: [
-        newest === ''
-          ? 'There is no site in this database yet. Start the site once, or run the command with the same settings as the site; where systemd starts it, "tambayan" does.'
-          : `The database is of ${isCompatible ? 'an older' : 'a newer'} version of the site (${newest}). Commands never upgrade it, because an older site may still be running on it: ${isCompatible ? 'start this version once' : 'use that version'}, then run the command again.`,
+        `The database is of ${isCompatible ? 'an older' : 'a newer'} version of the site (${newest}). Commands never upgrade it, because an older site may still be running on it: ${isCompatible ? 'start this version once' : 'use that version'}, then run the command again.`,
       ],
     }
   }
@@ -54,6 +60,8 @@ async function untilStopped(): Promise<CommandAnswer> {
 }
 
 async function onDataDir(): Promise<CommandAnswer> {
+  // Before anything is made in it: without the site's settings this is a folder that nobody meant.
+  if (command[0] !== 'stop' && !(await hasEmbedded(config.dataDir))) return NO_SITE
   const lock = await takeDataDir()
   if (lock !== null && command[0] === 'stop') {
     await lock.release()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -185,6 +186,13 @@ test('operators run commands while the site runs and while it is stopped', async
   const usage = await operate(env, 'vouchers', 'mint')
   assert.equal(usage.code, 1)
   assert.match(usage.err, /^Usage: vouchers mint /)
+})
+
+test('a command without the site’s settings says that there is no site, and makes no files', async () => {
+  const dataDir = join(tmpdir(), `tambayan-nowhere-${process.pid}`)
+  const { out, err, code } = await operate({ DATA_DIR: dataDir }, 'staff', 'list')
+  assert.deepEqual([out, code, existsSync(dataDir)], ['', 1, false])
+  assert.match(err, /^There is no site in this database yet\. .* with the same settings as the site/)
 })
 
 test('figures counts the last 30 days again', async () => {

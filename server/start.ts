@@ -57,11 +57,16 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
           ? new StartError(`DATA_DIR ${config.dataDir} is in use by another process.`)
           : new StartError(`DATA_DIR ${config.dataDir} cannot be used: ${(error as Error).message}.`)
       })
-  const { buildRest } = await buildPages(say).catch((error: Error) => {
+  const failBuilding = (error: Error) => {
     throw new StartError(error.message)
-  })
+  }
+  const { compressed, buildRest } = await buildPages(say).catch(failBuilding)
   const { promise: restBuilt, resolve: endBuilding } = Promise.withResolvers<void>()
-  database = await openDatabase(config, say)
+  // Both are waited for, so that a database that cannot be opened does not have the pages built anew at each start.
+  const [opened] = await Promise.allSettled([openDatabase(config, say), compressed])
+  await compressed.catch(failBuilding)
+  if (opened.status === 'rejected') throw opened.reason
+  database = opened.value
   // Only now, because the built site may be read by others, and because a new database has files of all modes.
   await keepPrivate(config.dataDir).then(
     (isOursAlone) => {

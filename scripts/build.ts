@@ -53,26 +53,26 @@ function run(command: string, args: string[]): Promise<void> {
 const runVite = (...options: string[]) =>
   run('node_modules/vite/bin/vite.js', ['build', '--app', '--logLevel', 'error', ...options])
 
-/**
- * Writes a brotli and a gzip copy, at the highest level, beside every file that gets smaller by it. One file after the
- * other, because a first start opens its database meanwhile.
- */
+/** Writes a brotli and a gzip copy, at the highest level, beside every file that gets smaller by it. */
 async function compressBuild(part: 'client' | 'desk'): Promise<void> {
   const brotli = promisify(brotliCompress)
   const zip = promisify(gzip)
+  const jobs: Promise<void>[] = []
   for await (const file of glob(`build/${part}/**/*.{js,css,svg,json,html,txt}`, { cwd: ROOT })) {
     const path = join(ROOT, file)
-    const bytes = await readFile(path)
-    await writeFile(`${path}.br`, await brotli(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }))
-    await writeFile(`${path}.gz`, await zip(bytes, { level: 9 }))
+    jobs.push(
+      (async () => {
+        const bytes = await readFile(path)
+        const br = await brotli(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
+        await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, await zip(bytes, { level: 9 }))])
+      })(),
+    )
   }
+  await Promise.all(jobs)
 }
 
-/**
- * The pages are built: whether they had to be, when their compressed copies are there, so that the site can open, and how
- * what its first pages do not need is built.
- */
-type Built = { anew: boolean; compressed: Promise<void>; buildRest: () => Promise<void> }
+/** The site can open: whether it had to be built for that, and how what its first pages do not need is built. */
+type Built = { anew: boolean; buildRest: () => Promise<void> }
 
 /**
  * Builds the pages when their sources changed since the last build: first pictures, scripts, compressed copies. The desk and
@@ -81,12 +81,11 @@ type Built = { anew: boolean; compressed: Promise<void>; buildRest: () => Promis
  * others wait until everything is there.
  */
 export async function buildPages(say: (line: string) => void): Promise<Built> {
-  if (await isBuilt()) return { anew: false, compressed: Promise.resolve(), buildRest: async () => {} }
+  if (await isBuilt()) return { anew: false, buildRest: async () => {} }
   const lock = await takeTurn()
   try {
     const wanted = await fingerprint()
     const anew = (await readStamp(STAMP)) !== wanted
-    let compressed = Promise.resolve()
     if (anew) {
       await Promise.all([STAMP, DESK_STAMP, WHOLE_STAMP].map((stamp) => rm(stamp, { force: true })))
       // The server expects the folder when it starts.
@@ -98,8 +97,8 @@ export async function buildPages(say: (line: string) => void): Promise<Built> {
       ])
       for (const { reason } of done.filter((one) => one.status === 'rejected')) throw reason
       await cp(join(ROOT, 'web/public'), join(ROOT, 'build/client'), { recursive: true })
-      compressed = compressBuild('client').then(() => writeFile(STAMP, wanted))
-      compressed.catch(() => lock.release())
+      await compressBuild('client')
+      await writeFile(STAMP, wanted)
     }
     const buildRest = async () => {
       try {
@@ -110,7 +109,7 @@ export async function buildPages(say: (line: string) => void): Promise<Built> {
         await lock.release()
       }
     }
-    return { anew, compressed, buildRest }
+    return { anew, buildRest }
   } catch (error) {
     await lock.release()
     throw error
@@ -135,7 +134,6 @@ async function buildDeskAndPictures(): Promise<void> {
  */
 export async function ensureBuilt(say: (line: string) => void): Promise<boolean> {
   const built = await buildPages(say)
-  await built.compressed
   await built.buildRest()
   return built.anew
 }

@@ -57,16 +57,11 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
           ? new StartError(`DATA_DIR ${config.dataDir} is in use by another process.`)
           : new StartError(`DATA_DIR ${config.dataDir} cannot be used: ${(error as Error).message}.`)
       })
-  const failBuilding = (error: Error) => {
+  const { buildRest } = await buildPages(say).catch((error: Error) => {
     throw new StartError(error.message)
-  }
-  const { compressed, buildRest } = await buildPages(say).catch(failBuilding)
+  })
   const { promise: restBuilt, resolve: endBuilding } = Promise.withResolvers<void>()
-  // Both are waited for, so that a database that cannot be opened does not have the pages built anew at each start.
-  const [opened] = await Promise.allSettled([openDatabase(config, say), compressed])
-  await compressed.catch(failBuilding)
-  if (opened.status === 'rejected') throw opened.reason
-  database = opened.value
+  database = await openDatabase(config, say)
   // Only now, because the built site may be read by others, and because a new database has files of all modes.
   await keepPrivate(config.dataDir).then(
     (isOursAlone) => {
@@ -89,7 +84,12 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   let answer: RequestListener = (_req, res) => {
     res.writeHead(503, { 'Retry-After': '1', 'Cache-Control': 'no-store' }).end('Starting …')
   }
-  const server = createHttpServer((req, res) => answer(req, res))
+  const stopping = new AbortController()
+  const server = createHttpServer((req, res) => {
+    // A connection that is kept would bring the next request, and the server ends with its last connection.
+    if (stopping.signal.aborted) res.setHeader('Connection', 'close')
+    answer(req, res)
+  })
   await bind(server, config)
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : config.port
@@ -103,7 +103,6 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   await database.listen('content_changed', cache.clear)
   const limits = createLimits({ db, now, config })
   const metrics = createMetrics({ cache, pools: { calls: db, browsing: browseDb } })
-  const stopping = new AbortController()
   const deps: Deps = {
     db,
     browseDb,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { doAccountWork, openAccounts, prepareAccountTables } from '#bridge/accounts.ts'
 import { readGame } from '#bridge/characters.ts'
 import { checkGame } from '#bridge/check.ts'
@@ -348,6 +349,10 @@ export async function testAccountsOn(kind: GameKind) {
     await game.run('user', `update UserInfo set UserPoint = 700 where UserID = '${datu}'`)
     await game.run('user', 'delete from tambayan_balance')
     await game.run('user', 'update tambayan_account set password_version = 0')
+    const erased = 999_999_001
+    await sql`
+      insert into game_balances (bridge, game_user_num, amount, state, changed_at)
+      select bridge, ${erased}::bigint, 5, 'taken', changed_at from game_balances limit 1`.execute(db)
     await confirmRestore()
     await turn()
     assert.equal(Number((await userOf(bot.form.userId))?.userblock), 1)
@@ -360,8 +365,13 @@ export async function testAccountsOn(kind: GameKind) {
     await confirmRestore()
     await turn()
     assert.equal(await coins(), before)
-    const balances = await db.selectFrom('game_balances').where('state', '=', 'taken').select('amount').execute()
-    assert.deepEqual(balances, [{ amount: 700 }])
+    const taken = await db.selectFrom('game_balances').where('state', '=', 'taken').select('amount').execute()
+    assert.deepEqual(
+      taken.map(({ amount }) => Number(amount)).sort(),
+      [5, 700],
+      'nobody asks again for that of a player who was erased',
+    )
+    await db.deleteFrom('game_balances').where('game_user_num', '=', erased).execute()
     // The restored game has more than was taken out, the player spends it there, and earns something new.
     await game.run('user', 'delete from tambayan_balance')
     await game.run('user', `update UserInfo set UserPoint = 900 where UserID = '${datu}'`)

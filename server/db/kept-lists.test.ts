@@ -17,13 +17,11 @@ async function countLists() {
   const items = await db.selectFrom('shop_items').where('visible', '=', true).selectAll().execute()
   const news = await db.selectFrom('news').where('published', '=', true).selectAll().execute()
   const { rows: names } = await sql<{ product_num: number; nth: number }>`
-    select product_num, row_number() over (order by lower(item_name), position, product_num)::int as nth
+    select product_num, row_number() over (order by name_lower, position, product_num)::int as nth
     from shop_items`.execute(db)
   const nthName = new Map(names.map(({ product_num, nth }) => [product_num, nth]))
   const firsts = {
     position: () => 0,
-    price: (item: (typeof items)[number]) => item.price,
-    '-price': (item: (typeof items)[number]) => -item.price,
     shelf_price: (item: (typeof items)[number]) => item.shelf_price,
     '-shelf_price': (item: (typeof items)[number]) => -item.shelf_price,
     name: (item: (typeof items)[number]) => nthName.get(item.product_num) ?? 0,

@@ -1,8 +1,9 @@
 /** Runs before anything else: remembers that a form was sent, which matters until React has taken the document over. */
-export const EARLY_SUBMIT_SCRIPT = 'addEventListener("submit",e=>{window.earlySubmit=e})'
+export const EARLY_SUBMIT_SCRIPT = 'addEventListener("submit",window.noteSubmit=e=>{window.earlySubmit=e})'
 
 declare global {
   interface Window {
+    noteSubmit?: (event: SubmitEvent) => void
     earlySubmit?: SubmitEvent
   }
 }
@@ -12,7 +13,9 @@ declare global {
  * the search, have left the page by then.
  */
 export function repeatEarlySubmit(): void {
-  const { earlySubmit } = window
+  const { earlySubmit, noteSubmit } = window
+  if (noteSubmit !== undefined) removeEventListener('submit', noteSubmit)
+  delete window.noteSubmit
   delete window.earlySubmit
   const form = earlySubmit?.target
   if (!(form instanceof HTMLFormElement) || earlySubmit?.defaultPrevented) return

@@ -321,8 +321,17 @@ export async function tellAccountsAgain(tx: Db): Promise<void> {
   await sql`
     update game_accounts g set confirmed_by = null, confirmed_form = '',
       block_due_at = case when a.blocked_at is null then g.block_due_at else 'epoch' end
-    from accounts a where a.user_num = g.user_num and g.state = 'linked'`.execute(tx)
-  await tx.updateTable('game_balances').set({ state: 'approved' }).where('state', '=', 'taken').execute()
+    from accounts a
+    where a.user_num = g.user_num and g.state = 'linked' and (g.confirmed_by is not null or a.blocked_at is not null)`.execute(
+    tx,
+  )
+  await tx
+    .updateTable('game_balances')
+    .set({ state: 'approved' })
+    .where('state', '=', 'taken')
+    // Without its import, as after an erasure, the bridge cannot be told whose it is.
+    .where('game_user_num', 'in', tx.selectFrom('game_imports').select('game_user_num'))
+    .execute()
 }
 
 /** The account of the game that has another ID now is still the player's: it goes on under that ID. */

@@ -35,9 +35,10 @@ export async function noteBalances(tx: Db, bridge: number, rows: readonly Seen[]
 /** Whether balances wait to be taken out of the game. */
 export async function hasBalances(db: Db): Promise<boolean> {
   const row = await db
-    .selectFrom('game_balances')
-    .where('state', '=', 'approved')
-    .select('game_user_num')
+    .selectFrom('game_balances as b')
+    .innerJoin('game_imports as i', 'i.game_user_num', 'b.game_user_num')
+    .where('b.state', '=', 'approved')
+    .select('b.game_user_num')
     .executeTakeFirst()
   return row !== undefined
 }
@@ -46,12 +47,13 @@ export async function hasBalances(db: Db): Promise<boolean> {
 export async function handOutBalances(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<AccountWork[]> {
   const { rows } = await sql<{ game_user_num: number; user_id: string; most: number }>`
     with due as materialized (
-      select game_user_num from game_balances where state = 'approved'
-      order by game_user_num limit ${BRIDGE_ACCOUNTS_AT_ONCE} for update skip locked)
+      select approved.game_user_num, i.user_id
+      from game_balances approved join game_imports i on i.game_user_num = approved.game_user_num
+      where approved.state = 'approved'
+      order by approved.game_user_num limit ${BRIDGE_ACCOUNTS_AT_ONCE} for update of approved skip locked)
     update game_balances b set handed_by = ${bridge}, changed_at = ${now}
-    from due join game_imports i on i.game_user_num = due.game_user_num
-    where b.game_user_num = due.game_user_num
-    returning b.game_user_num, i.user_id, b.amount as most`.execute(tx)
+    from due where b.game_user_num = due.game_user_num
+    returning b.game_user_num, due.user_id, b.amount as most`.execute(tx)
   return rows.map((row) => ({ kind: 'balance', ...row, most: Number(row.most) }))
 }
 
@@ -80,7 +82,7 @@ export async function bookTaken(
     .set({
       changed_at: now,
       ...(isTaken
-        ? // What was booked stays what it was, whatever a restored game had of it.
+        ? // Booked is what the ledger entry says, whatever a restored game had of it.
           { state: 'taken' as const, ...(row.user_num === null && { amount }) }
         : {
             state: 'refused' as const,

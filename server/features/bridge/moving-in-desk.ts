@@ -178,9 +178,10 @@ async function selectAccounts(db: Db): Promise<Pick<MovingIn, 'accounts' | 'odd'
 
 async function selectBalances(db: Db): Promise<MovingIn['balances']> {
   const { rows } = await sql<{ state: string; count: number; sum: number; booked: number; booked_sum: number }>`
-    select state, count(*)::int as count, coalesce(sum(amount), 0)::bigint as sum, count(user_num)::int as booked,
-      coalesce(sum(amount) filter (where user_num is not null), 0)::bigint as booked_sum
-    from game_balances where state in ('seen', 'approved', 'taken') group by state`.execute(db)
+    select b.state, count(*)::int as count, coalesce(sum(b.amount), 0)::bigint as sum, count(b.user_num)::int as booked,
+      coalesce(sum(l.delta), 0)::bigint as booked_sum
+    from game_balances b left join ledger l on l.entry = b.ledger_entry
+    where b.state in ('seen', 'approved', 'taken') group by b.state`.execute(db)
   const of = (state: string) =>
     rows.find((row) => row.state === state) ?? { count: 0, sum: 0, booked: 0, booked_sum: 0 }
   const select = (states: string[]) =>

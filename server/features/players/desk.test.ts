@@ -137,6 +137,7 @@ test('the players with the largest balances come by what they had when the figur
     balances,
     balances.toSorted((a: number, b: number) => b - a),
   )
+  assert.deepEqual((await gm.get('/api/admin/players?state=most-r-coin&after=40000')).json().rows, [])
   assert.equal((await find('rich', '&state=most-milleage')).length, 0)
   assert.equal((await find('rich', '&state=most-r-coin')).length, 2)
 })

@@ -129,7 +129,7 @@ function listOf({ state, sort, after, now }: PlayerFilters): RawBuilder<PlayerRo
     return sql`
       select ${columns}, '' as found_by, l.place as mark
       from largest_balances l join accounts a using (user_num)
-      where l.currency = ${most} and ${behind(sql`l.place > ${from}`)}
+      where l.currency = ${most} and ${behind(sql`l.place > ${from}::bigint`)}
       order by l.place`
   }
   if (state === 'logged-in') {

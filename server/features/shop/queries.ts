@@ -90,35 +90,44 @@ function piecesOf(word: string): string {
   return pieces.map((piece) => `'${piece.replace(/['\\]/g, '$&$&')}'`).join(' & ')
 }
 
-/** Where a search looks first: so many items at the front of its order. */
+/** So many items with the words are found wherever they are, and all are shown. */
+const FEW = 150
+
+/** Of more, those among so many items at the front of the order are shown, */
 const FRONT = 1500
 
-/** Words that so many items at the front contain are common, and what is found there is all that is shown. */
-const COMMON = 16
+/** or, where the front has fewer than two pages of them, the first so many of the whole order. */
+const SCATTERED = 64
+const TWO_PAGES = 2 * SHOP_PAGE_SIZE
 
 /**
- * A page of the shelf's items whose names contain the words, in its order. Common words are found by walking the index of
- * the order, which holds the names; others by the pieces of their names.
+ * A page of the shelf's items whose names contain the words, in its order. Few are found by the pieces of their names and
+ * sorted; of many, the first are found by walking the index of the order, which holds the names (decision 024).
  */
 export async function searchShelf(db: Db, { category, sort, words }: Shelf, page: number): Promise<Listed[]> {
   const word = words.toLowerCase()
   const shelf = sql`from shop_items i where i.visible ${inCategory(category)}`
   const contains = (item: string) => sql`${sql.ref(`${item}.name_lower`)} like ${`%${escapeLike(word)}%`}`
+  const isFew = sql`(select count(*) from few) <= ${sql.lit(FEW)}`
+  const isInFront = sql`(select count(*) from front) >= ${sql.lit(TWO_PAGES)}`
   const { rows } = await sql<Listed>`
-    with front as materialized (
-      select first.product_num from (
-        select i.product_num, i.name_lower ${shelf} order by ${orderOf(sort, 'i')} limit ${sql.lit(FRONT)}) first
-      where ${contains('first')} limit ${sql.lit(SHOP_FOUND_MAX)}),
-    rare as materialized (
+    with few as materialized (
       select i.product_num, i.shelf_price, i.name_lower, i.position ${shelf}
-        and i.name_pieces @@ ${piecesOf(word)}::tsquery and ${contains('i')} limit ${sql.lit(SHOP_FOUND_MAX)}),
+        and i.name_pieces @@ ${piecesOf(word)}::tsquery and ${contains('i')} limit ${sql.lit(FEW + 1)}),
+    front as materialized (
+      select first.product_num from (
+        select i.product_num, i.name_lower ${shelf} and not ${isFew}
+        order by ${orderOf(sort, 'i')} limit ${sql.lit(FRONT)}) first
+      where ${contains('first')} limit ${sql.lit(SHOP_FOUND_MAX)}),
     found as materialized (
       select product_num, row_number() over () as nth
       from (
-        (select product_num from front where (select count(*) from front) >= ${sql.lit(COMMON)})
+        (select few.product_num from few where ${isFew} order by ${orderOf(sort, 'few')})
         union all
-        (select rare.product_num from rare
-          where (select count(*) from front) < ${sql.lit(COMMON)} order by ${orderOf(sort, 'rare')})) in_order),
+        (select product_num from front where ${isInFront})
+        union all
+        (select i.product_num ${shelf} and ${contains('i')} and not ${isFew} and not ${isInFront}
+          order by ${orderOf(sort, 'i')} limit ${sql.lit(SCATTERED)})) in_order),
     place as (
       select total, least(${page}::bigint - 1, (total - 1) / ${SHOP_PAGE_SIZE}::int) * ${SHOP_PAGE_SIZE}::int as skip
       from (select count(*)::int as total from found) counted)

@@ -90,43 +90,43 @@ function piecesOf(word: string): string {
   return pieces.map((piece) => `'${piece.replace(/['\\]/g, '$&$&')}'`).join(' & ')
 }
 
-/** So many items with the words are found wherever they are, and all are shown. */
-const FEW = 150
-
-/** Of more, those among so many items at the front of the order are shown, */
+/** A search looks first at so many items at the front of the order. */
 const FRONT = 1500
 
-/** or, where the front has fewer than two pages of them, the first so many of the whole order. */
+/** Where that finds no more than so many, the words may be rare, and up to so many items are found wherever they are. */
+const FEW = 120
+
+/** Where there are more, but the front does not fill a page with them, the first so many of the whole order are shown. */
 const SCATTERED = 64
-const TWO_PAGES = 2 * SHOP_PAGE_SIZE
 
 /**
  * A page of the shelf's items whose names contain the words, in its order. Few are found by the pieces of their names and
- * sorted; of many, the first are found by walking the index of the order, which holds the names (decision 024).
+ * sorted; of many, those at the front are found by walking the index of the order, which holds the names (decision 024).
  */
 export async function searchShelf(db: Db, { category, sort, words }: Shelf, page: number): Promise<Listed[]> {
   const word = words.toLowerCase()
   const shelf = sql`from shop_items i where i.visible ${inCategory(category)}`
   const contains = (item: string) => sql`${sql.ref(`${item}.name_lower`)} like ${`%${escapeLike(word)}%`}`
-  const isFew = sql`(select count(*) from few) <= ${sql.lit(FEW)}`
-  const isInFront = sql`(select count(*) from front) >= ${sql.lit(TWO_PAGES)}`
+  const inFront = sql`(select count(*) from front)`
+  const isFew = sql`(${inFront} <= ${sql.lit(FEW)} and (select count(*) from few) <= ${sql.lit(FEW)})`
+  const fillsPage = sql`${inFront} >= ${sql.lit(SHOP_PAGE_SIZE)}`
   const { rows } = await sql<Listed>`
-    with few as materialized (
-      select i.product_num, i.shelf_price, i.name_lower, i.position ${shelf}
-        and i.name_pieces @@ ${piecesOf(word)}::tsquery and ${contains('i')} limit ${sql.lit(FEW + 1)}),
-    front as materialized (
+    with front as materialized (
       select first.product_num from (
-        select i.product_num, i.name_lower ${shelf} and not ${isFew}
-        order by ${orderOf(sort, 'i')} limit ${sql.lit(FRONT)}) first
+        select i.product_num, i.name_lower ${shelf} order by ${orderOf(sort, 'i')} limit ${sql.lit(FRONT)}) first
       where ${contains('first')} limit ${sql.lit(SHOP_FOUND_MAX)}),
+    few as materialized (
+      select i.product_num, i.shelf_price, i.name_lower, i.position ${shelf}
+        and i.name_pieces @@ ${piecesOf(word)}::tsquery and ${contains('i')} and ${inFront} <= ${sql.lit(FEW)}
+      limit ${sql.lit(FEW + 1)}),
     found as materialized (
       select product_num, row_number() over () as nth
       from (
         (select few.product_num from few where ${isFew} order by ${orderOf(sort, 'few')})
         union all
-        (select product_num from front where ${isInFront})
+        (select product_num from front where not ${isFew} and ${fillsPage})
         union all
-        (select i.product_num ${shelf} and ${contains('i')} and not ${isFew} and not ${isInFront}
+        (select i.product_num ${shelf} and ${contains('i')} and not ${isFew} and not ${fillsPage}
           order by ${orderOf(sort, 'i')} limit ${sql.lit(SCATTERED)})) in_order),
     place as (
       select total, least(${page}::bigint - 1, (total - 1) / ${SHOP_PAGE_SIZE}::int) * ${SHOP_PAGE_SIZE}::int as skip

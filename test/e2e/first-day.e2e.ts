@@ -87,6 +87,7 @@ async function makeVouchers(page: Page): Promise<string> {
   await page.getByLabel('Streamer’s name').fill('Diwata Plays')
   await page.getByLabel('Referral code').fill('DIWATA')
   await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
   await page.goto('/admin/vouchers/new')
   await page.getByLabel('Name').fill('Opening')
   await page.getByLabel('How many codes').fill('3')

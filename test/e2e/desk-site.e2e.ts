@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
+import { SETTINGS } from '#contract/settings.ts'
 import { DESKTOP, openDesk, PHONE } from './desk.ts'
 import { expectGoodScreen } from './good-screen.ts'
 
@@ -97,6 +98,25 @@ test('an announcement appears on every page, and the history takes it back', asy
   await page.getByLabel('First sentence').fill('Our own server.')
   await expectGoodScreen(page)
   await page.getByRole('button', { name: 'Reset' }).click()
+})
+
+test('every group of settings has its form at the desk', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  const seen: string[] = []
+  for (const [path, heading] of [
+    ['/settings', 'Settings'],
+    ['/site/names', 'Site'],
+  ] as const) {
+    await openDesk(page, path, heading)
+    await expect(page.getByRole('form').nth(1)).toBeVisible()
+    seen.push(...(await page.getByRole('form').getByRole('heading').allInnerTexts()))
+  }
+  // These two have screens of their own, walked above and below.
+  const elsewhere = ['Server information', 'Maintenance']
+  const groups = new Set(Object.values(SETTINGS).map(({ group }) => group))
+  expect(seen.sort()).toEqual([...groups].filter((group) => !elsewhere.includes(group)).sort())
+  await openDesk(page, '/settings', 'Settings')
+  await expectGoodScreen(page)
 })
 
 test('maintenance is started and ended on a phone', async ({ page }) => {

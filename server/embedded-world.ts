@@ -34,7 +34,7 @@ export async function openWorld(place: Place, say: (line: string) => void): Prom
     async (error: Error) => {
       await refuseFullDisk(dataDir)
       throw new StartError(
-        `The database in ${dataDir} does not open (${error.message.replace(/\s+/g, ' ')}): it is probably damaged. Rename the folder ${join(dataDir, 'db')}, then ${await wayBack(place)}`,
+        `The database in ${dataDir} could not be opened (${error.message.replace(/\s+/g, ' ')}): it is probably damaged. Rename the folder ${join(dataDir, 'db')}, then ${await wayBack(place)}`,
       )
     },
   )
@@ -88,7 +88,7 @@ async function refuseFullDisk(dataDir: string): Promise<void> {
 
 async function describeLoss(place: Place, what: string): Promise<StartError> {
   return new StartError(
-    `The database in DATA_DIR ${place.dataDir} ${what}, but there was one: ${await wayBack(place)} To begin anew instead, delete ${markerOf(place.dataDir)}.`,
+    `The database in DATA_DIR ${place.dataDir} ${what}, but there used to be one: ${await wayBack(place)} To start over instead, delete ${markerOf(place.dataDir)}.`,
   )
 }
 

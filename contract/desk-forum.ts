@@ -230,7 +230,7 @@ export const decidePosts = endpoint({
   output: z.object({
     message: z.string(),
     decided: unit,
-    skipped: unit.meta({ description: 'Those that somebody else decided about, or that have changed since' }),
+    skipped: unit.meta({ description: 'Those that someone else decided about, or that have changed since' }),
     cases: z.array(unit).meta({ description: 'The cases that are closed now, to take the decision back' }),
   }),
   errors: {

@@ -225,7 +225,7 @@ export const decideApproval = endpoint({
   method: 'POST',
   path: '/admin/approvals/decide',
   summary:
-    'Approve or reject what another operator asks for; what is approved is done at once, with all rules checked again',
+    'Approve or reject another operator’s request; an approved one is carried out right away, after all rules are checked again',
   area: 'desk: approvals',
   access: 'approvals.decide',
   sudo: true,

@@ -220,7 +220,7 @@ export const enterResult = endpoint({
   ...writing,
   path: '/admin/tournaments/result',
   summary:
-    'Enter, correct or take back a result; what depends on it is drawn anew after a warning (409 with `redraws`)',
+    'Enter, correct or remove a result; matches that depend on it are redrawn after a warning (409 with `redraws`)',
   input: { body: z.object(forms.resultForm.shape).check(...forms.resultChecks) },
   fields: forms.resultForm,
   output: said.extend({ redrawn: unit }),

@@ -56,7 +56,7 @@ export async function openWorld(place: Place, say: (line: string) => void): Prom
 export async function markWorld(dataDir: string, now: Date): Promise<void> {
   await mkdir(dataDir, { recursive: true })
   const text = `A Tambayan site keeps its database in the folder db, since ${now.toISOString().slice(0, 10)}. While this file is here, the site
-does not start if that database is missing or empty. To give it up and begin anew, delete this file.
+does not start if that database is missing or empty. To give it up and start over, delete this file.
 `
   await writeFile(markerOf(dataDir), text, { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error

@@ -100,7 +100,7 @@ export async function countUp(shop: GameConnection, copy: Copy): Promise<Copy> {
     'update tambayan_bridge set counter = counter + 1 where id = 1 and epoch = :epoch and counter = :counter',
     copy,
   )
-  if (rows !== 1) throw new CopyChanged('The game’s database was restored, or somebody else has written to it.')
+  if (rows !== 1) throw new CopyChanged('The game’s database was restored, or someone else has written to it.')
   return { ...copy, counter: copy.counter + 1 }
 }
 

@@ -94,7 +94,7 @@ export function Author({ page: { author } }: { page: Page }) {
         input={() => ({ silence: lifting ?? 0 })}
         done={({ message }) => message}
       >
-        <p>{author.name} can write again at once, and gets a letter that says so.</p>
+        <p>{author.name} can post again right away, and gets a letter that says so.</p>
       </ConfirmDialog>
     </Panel>
   )

@@ -83,7 +83,7 @@ export function Decide({ page }: { page: Page }) {
         input={(reason) => ({ decision: 'reject' as const, posts, reason })}
         done={({ message }) => message}
       >
-        <p>Readers do not see it any more. {author.name} gets a letter with your reason and with what they wrote.</p>
+        <p>Readers will no longer see it. {author.name} gets a letter with your reason and what they wrote.</p>
       </ConfirmDialog>
       <ConfirmDialog
         open={asking === 'delete'}

@@ -68,7 +68,7 @@ export function Screen() {
         input={() => ({ silence: asked?.silence ?? 0 })}
         done={({ message }) => message}
       >
-        <p>{asked?.user_id} can write again at once, and gets a letter that says so.</p>
+        <p>{asked?.user_id} can post again right away, and gets a letter that says so.</p>
       </ConfirmDialog>
     </>
   )

@@ -85,7 +85,7 @@ function GiftCell({ letter: { letter, gift, to } }: { letter: Sent }) {
         input={() => ({ letter })}
         done={({ message }) => message}
       >
-        <p>Who has claimed it keeps it. Nobody else can claim it any more; the letter stays.</p>
+        <p>Players who have claimed it keep it. Nobody else can claim it any more; the letter stays.</p>
       </ConfirmDialog>
     </div>
   )

@@ -202,8 +202,8 @@ function SeasonPage({ season }: { season: Season }) {
         endpoint={finaliseSeasonNow}
       >
         <p>
-          Characters that are blocked or hidden now are taken out, and those behind them move up. After that nothing can
-          change this season any more: no block, no new name, and no one at the desk.
+          Characters that are blocked or hidden now are taken out, and those behind them move up. After that the season
+          can no longer change: not by a block, not by a rename, and not at the desk.
         </p>
       </ConfirmDialog>
       <ConfirmDialog

@@ -68,7 +68,7 @@ test('a wrong call ends with 2 and says how to call it', async () => {
     [{ ...written, names: { Purkey: 'x' } }, /names has unknown key "Purkey"/],
     [{ ...written, site: 'http://play.example.ph' }, /https/],
     [{ ...written, game: { ...written.game, preset: 'ran-oracle' } }, /takes one of "ran-mssql"/],
-    [{ ...written, game: { ...written.game, user: 'postgres://x/y' } }, /game.user takes an address such as mariadb:/],
+    [{ ...written, game: { ...written.game, user: 'postgres://x/y' } }, /game.user must be an address such as mariadb:/],
   ] as const) {
     await write(wrong)
     const { code, output } = await run(['--config', config], password).ended

@@ -58,7 +58,7 @@ async function warnOfClock(db: Db): Promise<string | undefined> {
   const off = Date.now() - row.now.getTime()
   const seconds = Math.round(Math.abs(off) / 1000)
   if (Math.abs(off) > CLOCK_MAY_DIFFER_MS)
-    return `This machine's clock is ${seconds} seconds ${off > 0 ? 'ahead of' : 'behind'} the database's. Set both by a time server (NTP).`
+    return `This machine's clock is ${seconds} seconds ${off > 0 ? 'ahead of' : 'behind'} the database's. Set both with a time server (NTP).`
   if (row.latest !== null && row.latest.getTime() - row.now.getTime() > CLOCK_MAY_DIFFER_MS)
     return `The clock says ${row.now.toISOString()}, but the site was already running on ${row.latest.toISOString()}. Set the clock with a time server (NTP).`
   return undefined

@@ -88,7 +88,7 @@ test('an announcement appears on every page, and the history takes it back', asy
     await route.continue()
   })
   await page.goto('/admin/settings/history')
-  await page.getByRole('button', { name: 'Undo the change of Text' }).first().click()
+  await page.getByRole('button', { name: 'Undo the change to Text' }).first().click()
   await expectGoodScreen(page)
   await page.getByRole('button', { name: 'Undo it' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()

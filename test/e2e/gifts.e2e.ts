@@ -79,7 +79,7 @@ test('the desk makes a capsule whose chances add up, and counts what a gift cost
   await page.getByRole('button', { name: 'Add an item' }).click()
   await page.getByLabel('Item number').fill('3')
   await page.getByLabel('Chance').fill('999999')
-  await expect(page.getByText('1 are missing')).toBeVisible()
+  await expect(page.getByText('1 missing')).toBeVisible()
   await page.getByRole('button', { name: 'Create capsule' }).click()
   await expect(page.getByText('have to be 1,000,000 together')).toBeVisible()
   await expectGoodScreen(page)

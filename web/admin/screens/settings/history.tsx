@@ -51,7 +51,7 @@ export function Screen() {
       card: 'wide',
       cell: (row) => (
         <Button tone="quiet" onClick={() => setUndoing(row)}>
-          Undo<span className="visually-hidden"> the change of {row.label}</span>
+          Undo<span className="visually-hidden"> the change to {row.label}</span>
         </Button>
       ),
     },

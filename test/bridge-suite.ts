@@ -216,7 +216,7 @@ export async function testBridgeOn(kind: GameKind) {
       ],
     })
     assert.equal(good.length, 5)
-    for (const line of good) assert.match(line, /^good: Your statement \w+(, number \d,)? fits\./)
+    for (const line of good) assert.match(line, /^good: Your statement \w+(, number \d,)? is valid\./)
     const odd = await findingsOf({
       insertPurchase: insert,
       readPurchase: 'select PurFlagg as flag from ShopPurchase where PurKey = :purkey',

@@ -27,10 +27,12 @@ const WEB_FEATURES = {
 /** What the features of server may import from each other. */
 const SERVER_FEATURES = {
   accounts: ['bridge', 'factors', 'mailbox'],
-  bridge: ['accounts', 'orders', 'rankings'],
+  bridge: ['accounts', 'orders', 'rankings', 'wallet'],
+  capsules: ['wallet'],
   cart: ['shop', 'wallet'],
   forum: ['files', 'mailbox', 'rankings'],
-  gifts: ['mailbox'],
+  gifts: ['mailbox', 'wallet'],
+  mailbox: ['wallet'],
   media: ['files'],
   players: ['accounts', 'factors'],
   search: ['forum', 'rankings'],

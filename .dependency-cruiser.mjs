@@ -37,7 +37,7 @@ const SERVER_FEATURES = {
   players: ['accounts', 'factors'],
   search: ['forum', 'rankings'],
   site: ['news'],
-  orders: ['mailbox'],
+  orders: ['mailbox', 'wallet'],
   tickets: ['accounts', 'mailbox'],
   staff: ['forum'],
   today: ['forum', 'health'],

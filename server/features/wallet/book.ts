@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 
@@ -108,3 +109,19 @@ export async function bookPurchase(
  * `buy-cart.sql` write the same.
  */
 export const purchaseReference = (first: number, last: number) => `purchases ${first}-${last}`
+
+const PURCHASE_REFERENCE = /^purchases (\d+)-(\d+)$/
+
+/** The first and the last purchase of a `purchaseReference`; undefined for any other reference. */
+export function readPurchaseReference(reference: string): { first: number; last: number } | undefined {
+  const [, first, last] = PURCHASE_REFERENCE.exec(reference) ?? []
+  return first === undefined ? undefined : { first: Number(first), last: Number(last) }
+}
+
+/**
+ * `from … where …` for the entries `l` of the ledger that paid for a purchase: one for each currency, since a cart can be paid
+ * in both.
+ */
+export const fromPaymentsFor = (userNum: RawBuilder<unknown>, ordinal: RawBuilder<unknown>) => sql`
+  from ledger l, regexp_match(l.reference, ${sql.lit(PURCHASE_REFERENCE.source)}) as bought
+  where l.user_num = ${userNum} and l.reason = 'purchase' and ${ordinal} between bought[1]::bigint and bought[2]::bigint`

@@ -50,8 +50,15 @@ async function lockAccounts(tx: Db, userNum: number, userId: string) {
     .selectFrom('accounts')
     .where((eb) => eb.or([eb('user_num', '=', userNum), eb(sql`lower(user_id)`, '=', userId.toLowerCase())]))
     .select([
-      ...(['user_num', 'user_id', 'r_coin', 'milleage', 'purchase_count', 'email_verified_at', 'created_at'] as const),
-      ...(['accepts_gifts', 'wants_receipts'] as const),
+      'user_num',
+      'user_id',
+      'r_coin',
+      'milleage',
+      'purchase_count',
+      'email_verified_at',
+      'created_at',
+      'accepts_gifts',
+      'wants_receipts',
     ])
     .orderBy('user_num')
     .forNoKeyUpdate()

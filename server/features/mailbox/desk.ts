@@ -137,7 +137,13 @@ export const letterDeskCalls: Mounted[] = [
         'w.user_id as writer',
         'p.user_id as to_id',
         'i.item_name',
-        ...(['g.currency', 'g.amount', 'g.product_num', 'g.quantity', 'g.claimed', 'g.budget', 'g.value'] as const),
+        'g.currency',
+        'g.amount',
+        'g.product_num',
+        'g.quantity',
+        'g.claimed',
+        'g.budget',
+        'g.value',
         'g.state as gift_state',
         'gi.item_name as gift_name',
         letter
@@ -218,19 +224,33 @@ export const letterDeskCalls: Mounted[] = [
       })
     }
     const letter = await sendLetter(tx, {
-      ...{ kind: 'staff', to, subject, body, link, sentBy: staff.userNum, now },
+      kind: 'staff',
+      to,
+      subject,
+      body,
+      link,
+      sentBy: staff.userNum,
+      now,
       ...(found !== undefined && isToOne && { until: UNTIL_CLAIMED }),
     })
     if (found !== undefined)
       await putGift(tx, {
-        ...{ letter, recipient: isToOne ? to : null, gift: found.gift, value: found.each, budget: budget ?? 0 },
-        ...{ givenBy: staff.userNum, now },
+        letter,
+        recipient: isToOne ? to : null,
+        gift: found.gift,
+        value: found.each,
+        budget: budget ?? 0,
+        givenBy: staff.userNum,
+        now,
       })
     record({
       target: ['letter', letter],
       ...(isToOne && { player: to }),
       after: {
-        ...{ to: isToOne ? 'one player' : to, subject, body, link },
+        to: isToOne ? 'one player' : to,
+        subject,
+        body,
+        link,
         ...(found !== undefined && { gift: found.gift, each: found.each, budget }),
       },
       personal: ['subject', 'body'],
@@ -260,7 +280,9 @@ export const letterDeskCalls: Mounted[] = [
 /** The players that a form names, for people. */
 const describeGiven = ({ to, level_from, level_to, school, bought }: Given) =>
   describeAudience({
-    ...{ to_num: null, to_id: null, item_name: null },
+    to_num: null,
+    to_id: null,
+    item_name: null,
     level_from: to === 'levels' ? level_from : null,
     level_to: to === 'levels' ? level_to : null,
     school: to === 'school' ? school : null,

@@ -36,8 +36,14 @@ export async function sendGiftLetter(tx: Db, { account, kind, values, gift, refe
   const letter = await sendLetter(tx, { kind, to: account, ...values, until: UNTIL_CLAIMED })
   const value = await worthOf(tx, gift, values.now)
   await putGift(tx, {
-    ...{ letter, recipient: account, gift, value, budget: value, reference },
-    ...{ givenBy: values.sentBy ?? null, now: values.now },
+    letter,
+    recipient: account,
+    gift,
+    value,
+    budget: value,
+    reference,
+    givenBy: values.sentBy ?? null,
+    now: values.now,
   })
   return letter
 }
@@ -121,8 +127,14 @@ export async function sendBoughtGift(
   const { to, subject, body, price, now, bought } = gift
   const letter = await sendLetter(tx, { kind: 'gift', to, subject, body, now, until: UNTIL_CLAIMED })
   await putGift(tx, {
-    ...{ letter, recipient: to, gift: { item, quantity: 1 }, value: price, budget: price },
-    ...{ givenBy: null, bought, now },
+    letter,
+    recipient: to,
+    gift: { item, quantity: 1 },
+    value: price,
+    budget: price,
+    givenBy: null,
+    bought,
+    now,
   })
   return letter
 }

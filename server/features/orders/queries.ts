@@ -345,7 +345,9 @@ export async function selectOrder(db: Db, number: string) {
 
 /** A gift as the desk shows it; the order of the team is none. */
 const toGift = ({ way, user_num, user_id, ended_at, other_ordinal }: GiftRow) => ({
-  ...{ way, user_num, user_id },
+  way,
+  user_num,
+  user_id,
   ended_at: ended_at?.toISOString() ?? null,
   order: other_ordinal === null ? null : `${user_num}-${other_ordinal}`,
 })

@@ -16,3 +16,16 @@ export const GIFT = {
 export const GIFTS_A_DAY = 5
 /** How old an account must be to send one. */
 export const GIFT_ACCOUNT_AGE_MS = 7 * 24 * 3_600_000
+
+type Worth = {
+  currency?: 'r_coin' | 'milleage' | null
+  amount?: number | null
+  item_name?: string | null
+  quantity?: number | null
+}
+
+/** What a gift or a prize is, in words: '500 R-Coin', '2 × Bandana', or 'Bandana' for one. */
+export function giftWorth({ currency, amount, item_name, quantity }: Worth): string {
+  if (amount != null) return `${amount.toLocaleString('en-US')} ${currency === 'r_coin' ? 'R-Coin' : 'Milleage'}`
+  return quantity === 1 ? (item_name ?? 'an item') : `${quantity} × ${item_name ?? 'item'}`
+}

@@ -213,9 +213,17 @@ test('an empty site says how to make its first owner, until there is one', async
   const env = { DATA_DIR: join(folder, 'empty'), DEMO: '0' }
   const first = await open(env)
   const account = {
-    ...{ userId: 'may_ari', userFirstName: 'May', userLastName: 'Ari', userEmail: 'may@example.ph', gender: 'Female' },
-    ...{ userPassword: 'bahay-kubo', userPasswordConfirm: 'bahay-kubo', secretQuestion: 1, secretAnswer: 'asul' },
-    ...{ country: '', agreeTerms: true },
+    userId: 'may_ari',
+    userFirstName: 'May',
+    userLastName: 'Ari',
+    userEmail: 'may@example.ph',
+    gender: 'Female',
+    userPassword: 'bahay-kubo',
+    userPasswordConfirm: 'bahay-kubo',
+    secretQuestion: 1,
+    secretAnswer: 'asul',
+    country: '',
+    agreeTerms: true,
   }
   const headers = { 'Content-Type': 'application/json' }
   const registered = await fetch(`${first.address}/api/register`, {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import { DAY_MS, manilaDay, startOfDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
+import { purchaseReference } from '#server/features/wallet/book.ts'
 import { seededRandom } from './random.ts'
 
 const SEED = 20_260_815
@@ -127,7 +128,7 @@ async function insertPurchases(tx: Db, { visits, pick, now }: Shopping): Promise
           delta: -price,
           balance_after: balance,
           reason: 'purchase',
-          reference: `purchases ${ordinal}-${ordinal}`,
+          reference: purchaseReference(ordinal, ordinal),
           created_at: at,
         })),
       )

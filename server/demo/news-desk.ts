@@ -38,8 +38,11 @@ export async function insertNewsDesk(tx: Db, now: Date, gm: number): Promise<voi
   }
 
   const event = {
-    ...{ subject: 'Weekend of double Milleage', type: 2 as const, author: 'GM Sinag', picture: '/art/news-02.webp' },
-    ...{ show_picture: true },
+    subject: 'Weekend of double Milleage',
+    type: 2 as const,
+    author: 'GM Sinag',
+    picture: '/art/news-02.webp',
+    show_picture: true,
     content:
       '<p>From Friday, 6:00 PM, to Sunday, midnight, Manila time, every Milleage drop counts twice. Bring a friend: a party of four gets a little more.</p>',
   }

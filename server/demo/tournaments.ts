@@ -7,6 +7,7 @@ import { keyOf } from '#server/features/tournaments/bracket-storage.ts'
 import { holdersOf, payPrizes } from '#server/features/tournaments/prizes.ts'
 import { selectEntries, selectOffers } from '#server/features/tournaments/queries.ts'
 import { placesOf, type Shape } from '#server/features/tournaments/standings.ts'
+import { bookMoney } from '#server/features/wallet/book.ts'
 import { type DemoTournament, tournaments } from './content/tournaments.ts'
 import { seededRandom } from './random.ts'
 
@@ -205,28 +206,22 @@ async function finalise(tx: Db, { tournament, name, places, at, gm }: Finalising
   const first = await tx
     .selectFrom('tournament_prizes as p')
     .innerJoin('letter_gifts as g', 'g.letter', 'p.letter')
-    .innerJoin('accounts as a', 'a.user_num', 'p.user_num')
     .where('p.tournament', '=', tournament)
     .where('p.place', '=', 1)
     .where('g.currency', '=', 'r_coin')
-    .select(['p.letter', 'p.user_num', 'g.value', 'a.r_coin'])
+    .select(['p.letter', 'p.user_num', 'g.value'])
     .executeTakeFirst()
   if (first === undefined) return
   const { letter, user_num, value } = first
-  const created_at = new Date(at.getTime() + HOUR_MS)
-  const balance_after = first.r_coin + value
-  await tx.updateTable('accounts').set({ r_coin: balance_after }).where('user_num', '=', user_num).execute()
-  const { entry } = await tx
-    .insertInto('ledger')
-    .values({
-      ...{ user_num, currency: 'r_coin', delta: value, balance_after, reason: 'gift', reference: `letter ${letter}` },
-      ...{ created_at, actor: other },
-    })
-    .returning('entry')
-    .executeTakeFirstOrThrow()
-  await tx
-    .insertInto('gift_claims')
-    .values({ letter, user_num, value, claimed_at: created_at, ledger_entry: entry })
-    .execute()
-  await markLetter(tx, { userNum: user_num, letter, as: 'read_at', now: created_at })
+  const now = new Date(at.getTime() + HOUR_MS)
+  const { entry } = await bookMoney(tx, user_num, {
+    currency: 'r_coin',
+    delta: value,
+    reason: 'gift',
+    reference: `letter ${letter}`,
+    actor: other,
+    now,
+  })
+  await tx.insertInto('gift_claims').values({ letter, user_num, value, claimed_at: now, ledger_entry: entry }).execute()
+  await markLetter(tx, { userNum: user_num, letter, as: 'read_at', now })
 }

@@ -49,8 +49,12 @@ const ACCOUNT_SAMPLES: Record<keyof typeof mails, Sample> = {
     title: 'Copy of a letter',
     render: (site) =>
       mails.letterCopy(site, USER, {
-        ...{ letter: 12, subject: 'Lantern night', body: 'Meet us on the roof at 20:00.\n\nBring a parol.' },
-        ...{ kind: 'From the team', hasGift: true, unsubscribeUrl: `${site.publicUrl}/unsubscribe?token=abc` },
+        letter: 12,
+        subject: 'Lantern night',
+        body: 'Meet us on the roof at 20:00.\n\nBring a parol.',
+        kind: 'From the team',
+        hasGift: true,
+        unsubscribeUrl: `${site.publicUrl}/unsubscribe?token=abc`,
       }),
   },
   alert: { title: 'Something is wrong', render: (site) => mails.alert(site, ALERT) },

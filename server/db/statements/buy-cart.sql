@@ -80,6 +80,7 @@ with
     select :user_num::bigint, b.ordinal, b.product_num, unit, :now::timestamptz
     from bought b, generate_series(1, b.quantity) as unit),
 
+  -- The reference is that of `purchaseReference` in server/features/wallet/book.ts; refunds look for it.
   booked as (
     insert into ledger (user_num, currency, delta, balance_after, reason, reference, created_at)
     select :user_num::bigint, e.currency, -e.paid, e.balance, 'purchase',

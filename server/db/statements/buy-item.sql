@@ -47,6 +47,7 @@ with
     select :user_num::bigint, d.ordinal, w.product_num, 1, :now::timestamptz
     from debit d, wanted w),
 
+  -- The reference is that of `purchaseReference` in server/features/wallet/book.ts; refunds look for it.
   booked as (
     insert into ledger (user_num, currency, delta, balance_after, reason, reference, created_at)
     select :user_num::bigint,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type AccountWork, BRIDGE_ACCOUNTS_AT_ONCE } from '#contract/bridge-accounts.ts'
 import { GAME_BALANCE_MAX } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
+import { bookMoney } from '#server/features/wallet/book.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
 
 /** The first user type of the game's staff (GAME.md). */
@@ -108,32 +109,12 @@ export async function bookBalance(tx: Db, gameUserNum: number, now: Date): Promi
   if (row === undefined) return
   const { user_num } = row
   const delta = Number(row.amount)
-  let entry: number | null = null
-  if (delta > 0) {
-    const { r_coin: balance_after } = await tx
-      .updateTable('accounts')
-      .set({ r_coin: sql`r_coin + ${delta}` })
-      .where('user_num', '=', user_num)
-      .returning('r_coin')
-      .executeTakeFirstOrThrow()
-    const booked = await tx
-      .insertInto('ledger')
-      .values({
-        user_num,
-        currency: 'r_coin',
-        delta,
-        balance_after,
-        reason: 'moved-in',
-        reference: `game account ${gameUserNum}`,
-        created_at: now,
-      })
-      .returning('entry')
-      .executeTakeFirstOrThrow()
-    entry = booked.entry
-  }
+  const reference = `game account ${gameUserNum}`
+  const booked =
+    delta > 0 ? await bookMoney(tx, user_num, { currency: 'r_coin', delta, reason: 'moved-in', reference, now }) : null
   await tx
     .updateTable('game_balances')
-    .set({ user_num, ledger_entry: entry })
+    .set({ user_num, ledger_entry: booked?.entry ?? null })
     .where('game_user_num', '=', gameUserNum)
     .execute()
 }

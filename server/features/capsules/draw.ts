@@ -4,6 +4,7 @@ import { CAPSULES } from '#contract/capsule-messages.ts'
 import type { drawCapsule } from '#contract/capsules.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
+import { bookPurchase } from '#server/features/wallet/book.ts'
 import { inOneTransaction, type OnceRequest, type Outcome } from '#server/http/idempotency.ts'
 import { refuseInMaintenance } from '#server/maintenance.ts'
 import { selectNextChances } from './queries.ts'
@@ -35,7 +36,7 @@ export function draw(
     const account = await tx
       .selectFrom('accounts')
       .where('user_num', '=', userNum)
-      .select(['r_coin', 'milleage', 'purchase_count', 'wants_receipts'])
+      .select(['user_num', 'r_coin', 'milleage', 'purchase_count', 'wants_receipts'])
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
     const capsule = await tx
@@ -60,46 +61,28 @@ export function draw(
       .select(['product_num', 'item_name', 'icon', 'image_url'])
       .executeTakeFirstOrThrow()
 
-    const ordinal = account.purchase_count + 1
-    const after = { r_coin: account.r_coin, milleage: account.milleage }
-    after[currency] -= price
-    await tx
-      .updateTable('accounts')
-      .set({ ...after, purchase_count: ordinal })
-      .where('user_num', '=', userNum)
-      .execute()
-    await tx
-      .insertInto('purchases')
-      .values({
-        ...{ user_num: userNum, ordinal, product_num, item_name: item.item_name, section: capsule.section, price },
-        ...{ quantity: 1, created_at: now },
-      })
-      .execute()
+    const { section } = capsule
+    const { ordinal, balances } = await bookPurchase(tx, account, { ...item, section, price }, now)
     await tx
       .insertInto('deliveries')
       .values({ user_num: userNum, ordinal, product_num, unit: 1, queued_at: now })
       .execute()
     await tx
-      .insertInto('ledger')
-      .values({
-        ...{ user_num: userNum, currency, delta: -price, balance_after: after[currency], reason: 'purchase' },
-        ...{ reference: `purchases ${ordinal}-${ordinal}`, created_at: now },
-      })
-      .execute()
-    await tx
       .insertInto('capsule_draws')
       .values({
-        ...{ user_num: userNum, ordinal, capsule: capsule.capsule, version: capsule.version, product_num },
-        ...{ round, number, out_of: outOf, drawn_at: now },
+        user_num: userNum,
+        ordinal,
+        capsule: capsule.capsule,
+        version: capsule.version,
+        product_num,
+        round,
+        number,
+        out_of: outOf,
+        drawn_at: now,
       })
       .execute()
-    if (account.wants_receipts)
-      await tx
-        .insertInto('receipts_due')
-        .values({ user_num: userNum, first_ordinal: ordinal, last_ordinal: ordinal, created_at: now })
-        .execute()
     const message = `${CAPSULES.drawn} ${item.item_name}. It is on its way to your item bank.`
-    return { answer: { message, userPoints: after.r_coin, userPoints2: after.milleage, drawn: item } }
+    return { answer: { message, userPoints: balances.r_coin, userPoints2: balances.milleage, drawn: item } }
   })
 }
 

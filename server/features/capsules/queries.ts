@@ -102,8 +102,17 @@ export async function selectDraws(db: Db, userNum: number, after: string) {
     .where('d.user_num', '=', userNum)
     .$if(after !== '', (query) => query.where('d.draw', '<', Number(after)))
     .select([
-      ...(['d.draw', 'd.capsule', 'c.name', 'd.product_num', 'p.item_name', 'p.section', 'p.price'] as const),
-      ...(['d.version', 'd.number', 'd.out_of', 'd.drawn_at'] as const),
+      'd.draw',
+      'd.capsule',
+      'c.name',
+      'd.product_num',
+      'p.item_name',
+      'p.section',
+      'p.price',
+      'd.version',
+      'd.number',
+      'd.out_of',
+      'd.drawn_at',
     ])
     .orderBy('d.draw', 'desc')
     .limit(DRAWS_A_PAGE + 1)

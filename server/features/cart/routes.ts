@@ -12,8 +12,12 @@ import { addLine, countPurchases, selectCart, selectPurchases, stepLine, toggleL
 
 /** A purchase has the price that was paid, and says nothing of the item's present offer. */
 const AS_BOUGHT = {
-  ...{ ribbon: null, ribbon_picture: null, account_limit: null },
-  ...{ sale_price: null, sale_starts_at: null, sale_ends_at: null },
+  ribbon: null,
+  ribbon_picture: null,
+  account_limit: null,
+  sale_price: null,
+  sale_starts_at: null,
+  sale_ends_at: null,
 }
 
 /** The calls of the cart, of purchases and of their history (SPEC §7). */

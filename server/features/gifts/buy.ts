@@ -8,6 +8,7 @@ import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { countReceivers, sendBoughtGift } from '#server/features/mailbox/gifts.ts'
+import { bookPurchase } from '#server/features/wallet/book.ts'
 import { inOneTransaction, type OnceRequest, type Outcome } from '#server/http/idempotency.ts'
 import { refuseInMaintenance } from '#server/maintenance.ts'
 
@@ -49,8 +50,15 @@ async function lockAccounts(tx: Db, userNum: number, userId: string) {
     .selectFrom('accounts')
     .where((eb) => eb.or([eb('user_num', '=', userNum), eb(sql`lower(user_id)`, '=', userId.toLowerCase())]))
     .select([
-      ...(['user_num', 'user_id', 'r_coin', 'milleage', 'purchase_count', 'email_verified_at', 'created_at'] as const),
-      ...(['accepts_gifts', 'wants_receipts'] as const),
+      'user_num',
+      'user_id',
+      'r_coin',
+      'milleage',
+      'purchase_count',
+      'email_verified_at',
+      'created_at',
+      'accepts_gifts',
+      'wants_receipts',
     ])
     .orderBy('user_num')
     .forNoKeyUpdate()
@@ -83,7 +91,7 @@ async function settle(tx: Db, gift: Gift): Promise<Outcome<Moved>> {
     !(await hasRoom(tx, recipient.user_num, item))
   )
     return refused('noRecipient')
-  return { answer: await book(tx, { ...gift, recipient }, item, currency) }
+  return { answer: await book(tx, { ...gift, recipient }, item) }
 }
 
 type Item = { product_num: number; item_name: string; section: number; price: number; account_limit: number | null }
@@ -126,44 +134,22 @@ async function book(
   tx: Db,
   { buyer, recipient, note, now }: Gift & { recipient: Account },
   item: Item,
-  currency: 'r_coin' | 'milleage',
 ): Promise<Moved> {
-  const { user_num } = buyer
-  const ordinal = buyer.purchase_count + 1
-  const after = { r_coin: buyer.r_coin, milleage: buyer.milleage }
-  after[currency] -= item.price
-  await tx
-    .updateTable('accounts')
-    .set({ ...after, purchase_count: ordinal })
-    .where('user_num', '=', user_num)
-    .execute()
+  const { ordinal, balances } = await bookPurchase(tx, buyer, item, now)
   await tx
     .updateTable('accounts')
     .set((eb) => ({ gifts_received: eb('gifts_received', '+', 1) }))
     .where('user_num', '=', recipient.user_num)
     .execute()
-  const { product_num, item_name, section, price } = item
-  await tx
-    .insertInto('purchases')
-    .values({ user_num, ordinal, product_num, item_name, section, price, quantity: 1, created_at: now })
-    .execute()
-  await tx
-    .insertInto('ledger')
-    .values({
-      ...{ user_num, currency, delta: -price, balance_after: after[currency], reason: 'purchase' },
-      ...{ reference: `purchases ${ordinal}-${ordinal}`, created_at: now },
-    })
-    .execute()
-  if (buyer.wants_receipts)
-    await tx
-      .insertInto('receipts_due')
-      .values({ user_num, first_ordinal: ordinal, last_ordinal: ordinal, created_at: now })
-      .execute()
   const words = note === '' ? '' : `“${note}”\n\n`
   await sendBoughtGift(tx, {
-    ...{ to: recipient.user_num, item: product_num, price, now, bought: { buyer: user_num, ordinal } },
-    subject: `${buyer.user_id} sent you ${item_name}`,
+    to: recipient.user_num,
+    item: item.product_num,
+    price: item.price,
+    bought: { buyer: buyer.user_num, ordinal },
+    subject: `${buyer.user_id} sent you ${item.item_name}`,
     body: `${words}${buyer.user_id} bought this for you. Claim it within 30 days, or refuse it: then ${buyer.user_id} gets the money back.`,
+    now,
   })
-  return { message: GIFT.sent, userPoints: after.r_coin, userPoints2: after.milleage }
+  return { message: GIFT.sent, userPoints: balances.r_coin, userPoints2: balances.milleage }
 }

@@ -28,7 +28,9 @@ export async function saveCopies(tx: Db, userNum: number, kinds: readonly Letter
     .insertInto('mail_copies')
     .values(
       all.map((kind) => ({
-        ...{ user_num: userNum, kind, wanted: kinds.includes(kind) },
+        user_num: userNum,
+        kind,
+        wanted: kinds.includes(kind),
         token: randomBytes(24).toString('base64url'),
       })),
     )
@@ -124,8 +126,12 @@ function mailSome({ db, now, config, publicUrl }: CopyDeps, before: Date): Promi
       if (found === undefined || found.read) continue
       const unsubscribeUrl = `${publicUrl}/unsubscribe?token=${token}`
       const content = mails.letterCopy({ appName: config.appName, publicUrl }, user_id, {
-        ...{ letter: letter.letter, subject: found.subject, body: found.body },
-        ...{ kind: LETTER_KINDS[letter.kind], hasGift: found.gift?.state === 'open', unsubscribeUrl },
+        letter: letter.letter,
+        subject: found.subject,
+        body: found.body,
+        kind: LETTER_KINDS[letter.kind],
+        hasGift: found.gift?.state === 'open',
+        unsubscribeUrl,
       })
       await enqueueMail(tx, user_email, content, now(), { priority: 'last', unsubscribeUrl })
       mailed++

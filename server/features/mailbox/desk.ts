@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import * as calls from '#contract/desk-letters.ts'
 import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
 import { schoolOfCode } from '#contract/game.ts'
+import { giftWorth } from '#contract/gift-messages.ts'
 import { OPENED_COUNTED } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
@@ -66,22 +67,25 @@ type GivenGift = {
   gift_quantity: number | null
 }
 
+type GiftOfForm = { gift: Gift; each: number; words: string }
+
 /** The gift that a form names, with its worth for one player. @throws Refusal 422 for an item that does not exist */
-async function readGift(db: Db, given: GivenGift, now: Date): Promise<{ gift: Gift; each: number } | undefined> {
+async function readGift(db: Db, given: GivenGift, now: Date): Promise<GiftOfForm | undefined> {
   const { gift: kind, gift_amount: amount, gift_item: item, gift_quantity: quantity } = given
   if (kind === '') return undefined
   if (kind !== 'item') {
     const gift = { currency: kind === 'r_coin' ? 'R-Coin' : 'Milleage', amount: amount ?? 0 } as const
-    return { gift, each: gift.amount }
+    return { gift, each: gift.amount, words: giftWorth({ currency: kind, amount: gift.amount }) }
   }
   const known = await db
     .selectFrom('shop_items')
     .where('product_num', '=', item)
-    .select('product_num')
+    .select(['product_num', 'item_name'])
     .executeTakeFirst()
   if (known === undefined) throw refuse(calls.sendLetters, 'noGiftItem')
   const gift = { item: known.product_num, quantity: quantity ?? 1 }
-  return { gift, each: await worthOf(db, gift, now) }
+  const words = giftWorth({ item_name: known.item_name, quantity: gift.quantity })
+  return { gift, each: await worthOf(db, gift, now), words }
 }
 
 /** How many accounts of an audience can have a gift of now; its writer cannot. */
@@ -95,18 +99,6 @@ function countGiftReceivers(db: Db, to: number | Audience, { writer, now }: { wr
     if (bought !== undefined) conditions.push(boughtBefore(sql`a.user_num`, sql`${bought}`, sql`${now}`))
   }
   return countReceivers(db, now, sql.join(conditions, sql` and `))
-}
-
-/** Such as `500 R-Coin` or `2 × Bandana`. */
-function giftWords(gift: {
-  amount: number | null
-  currency: string | null
-  quantity: number | null
-  name: string | null
-}) {
-  if (gift.amount !== null)
-    return `${gift.amount.toLocaleString('en-US')} ${gift.currency === 'r_coin' ? 'R-Coin' : 'Milleage'}`
-  return `${gift.quantity} × ${gift.name}`
 }
 
 type Sent = {
@@ -145,7 +137,13 @@ export const letterDeskCalls: Mounted[] = [
         'w.user_id as writer',
         'p.user_id as to_id',
         'i.item_name',
-        ...(['g.currency', 'g.amount', 'g.product_num', 'g.quantity', 'g.claimed', 'g.budget', 'g.value'] as const),
+        'g.currency',
+        'g.amount',
+        'g.product_num',
+        'g.quantity',
+        'g.claimed',
+        'g.budget',
+        'g.value',
         'g.state as gift_state',
         'gi.item_name as gift_name',
         letter
@@ -180,7 +178,7 @@ export const letterDeskCalls: Mounted[] = [
             ? null
             : {
                 kind: row.currency ?? ('item' as const),
-                words: giftWords({ ...row, name: row.gift_name }),
+                words: giftWorth({ ...row, item_name: row.gift_name }),
                 claims: (row.claimed ?? 0) / (row.value ?? 1),
                 claimed: row.claimed ?? 0,
                 budget: row.budget,
@@ -218,28 +216,41 @@ export const letterDeskCalls: Mounted[] = [
         throw refuse(calls.sendLetters, 'noReceiver')
       if (budget === null) throw refuse(calls.sendLetters, 'notCounted')
       if (budget < found.each) throw refuse(calls.sendLetters, 'belowOne')
-      const { words } = await describeGift(tx, found.gift)
       await asked.spend({
         amount: budget,
         kind: 'gift',
         accounts: isToOne ? [to] : [],
-        summary: `Give ${words} each to ${isToOne ? given.user_id : describeGiven(given)}, worth ${budget.toLocaleString('en-US')} in all at most: ${subject}`,
+        summary: `Give ${found.words} each to ${isToOne ? given.user_id : describeGiven(given)}, worth ${budget.toLocaleString('en-US')} in all at most: ${subject}`,
       })
     }
     const letter = await sendLetter(tx, {
-      ...{ kind: 'staff', to, subject, body, link, sentBy: staff.userNum, now },
+      kind: 'staff',
+      to,
+      subject,
+      body,
+      link,
+      sentBy: staff.userNum,
+      now,
       ...(found !== undefined && isToOne && { until: UNTIL_CLAIMED }),
     })
     if (found !== undefined)
       await putGift(tx, {
-        ...{ letter, recipient: isToOne ? to : null, gift: found.gift, value: found.each, budget: budget ?? 0 },
-        ...{ givenBy: staff.userNum, now },
+        letter,
+        recipient: isToOne ? to : null,
+        gift: found.gift,
+        value: found.each,
+        budget: budget ?? 0,
+        givenBy: staff.userNum,
+        now,
       })
     record({
       target: ['letter', letter],
       ...(isToOne && { player: to }),
       after: {
-        ...{ to: isToOne ? 'one player' : to, subject, body, link },
+        to: isToOne ? 'one player' : to,
+        subject,
+        body,
+        link,
         ...(found !== undefined && { gift: found.gift, each: found.each, budget }),
       },
       personal: ['subject', 'body'],
@@ -266,21 +277,12 @@ export const letterDeskCalls: Mounted[] = [
   }),
 ]
 
-/** A gift for people. */
-async function describeGift(db: Db, gift: Gift): Promise<{ words: string }> {
-  if ('amount' in gift) return { words: `${gift.amount.toLocaleString('en-US')} ${gift.currency}` }
-  const { item_name } = await db
-    .selectFrom('shop_items')
-    .where('product_num', '=', gift.item)
-    .select('item_name')
-    .executeTakeFirstOrThrow()
-  return { words: `${gift.quantity} × ${item_name}` }
-}
-
 /** The players that a form names, for people. */
 const describeGiven = ({ to, level_from, level_to, school, bought }: Given) =>
   describeAudience({
-    ...{ to_num: null, to_id: null, item_name: null },
+    to_num: null,
+    to_id: null,
+    item_name: null,
     level_from: to === 'levels' ? level_from : null,
     level_to: to === 'levels' ? level_to : null,
     school: to === 'school' ? school : null,

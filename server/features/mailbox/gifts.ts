@@ -3,6 +3,7 @@ import { type LetterKind, MAILBOX } from '#contract/mailbox-messages.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
+import { bookMoney, purchaseReference } from '#server/features/wallet/book.ts'
 import { inOneTransaction, type OnceRequest, type Outcome } from '#server/http/idempotency.ts'
 import { refuseInMaintenance } from '#server/maintenance.ts'
 import { endOfLetter, markLetter, mayHaveGift, moneyWords, selectLetter, sendLetter } from './letters.ts'
@@ -35,8 +36,14 @@ export async function sendGiftLetter(tx: Db, { account, kind, values, gift, refe
   const letter = await sendLetter(tx, { kind, to: account, ...values, until: UNTIL_CLAIMED })
   const value = await worthOf(tx, gift, values.now)
   await putGift(tx, {
-    ...{ letter, recipient: account, gift, value, budget: value, reference },
-    ...{ givenBy: values.sentBy ?? null, now: values.now },
+    letter,
+    recipient: account,
+    gift,
+    value,
+    budget: value,
+    reference,
+    givenBy: values.sentBy ?? null,
+    now: values.now,
   })
   return letter
 }
@@ -120,8 +127,14 @@ export async function sendBoughtGift(
   const { to, subject, body, price, now, bought } = gift
   const letter = await sendLetter(tx, { kind: 'gift', to, subject, body, now, until: UNTIL_CLAIMED })
   await putGift(tx, {
-    ...{ letter, recipient: to, gift: { item, quantity: 1 }, value: price, budget: price },
-    ...{ givenBy: null, bought, now },
+    letter,
+    recipient: to,
+    gift: { item, quantity: 1 },
+    value: price,
+    budget: price,
+    givenBy: null,
+    bought,
+    now,
   })
   return letter
 }
@@ -171,7 +184,7 @@ export function claimGift(
     const { product_num: item, quantity } = gift
     const got =
       item === null || quantity === null
-        ? await bookMoney(tx, account, gift, now)
+        ? await bookAmount(tx, userNum, gift, now)
         : await queueItem(tx, account, { letter, item, quantity }, now)
     await tx
       .insertInto('gift_claims')
@@ -200,23 +213,16 @@ type Account = Awaited<ReturnType<typeof lockAccount>>
 type GiftRow = NonNullable<Awaited<ReturnType<typeof lockGift>>>
 
 /** Adds the money of a gift to a locked account, with its entry in the ledger. */
-async function bookMoney(tx: Db, account: Account, { letter, currency, amount, given_by }: GiftRow, now: Date) {
+async function bookAmount(tx: Db, userNum: number, { letter, currency, amount, given_by }: GiftRow, now: Date) {
   if (currency === null || amount === null) throw new Error(`The gift of letter ${letter} is nothing.`)
-  const balance_after = account[currency] + amount
-  const { user_num } = account
-  await tx
-    .updateTable('accounts')
-    .set({ [currency]: balance_after })
-    .where('user_num', '=', user_num)
-    .execute()
-  const { entry } = await tx
-    .insertInto('ledger')
-    .values({
-      ...{ user_num, currency, delta: amount, balance_after, reason: 'gift', reference: `letter ${letter}` },
-      ...{ created_at: now, actor: given_by },
-    })
-    .returning('entry')
-    .executeTakeFirstOrThrow()
+  const { entry } = await bookMoney(tx, userNum, {
+    currency,
+    delta: amount,
+    reason: 'gift',
+    reference: `letter ${letter}`,
+    actor: given_by,
+    now,
+  })
   return { ledger_entry: entry, ordinal: null }
 }
 
@@ -319,24 +325,18 @@ async function returnGift(tx: Db, letter: number, why: keyof typeof WHY_RETURNED
     .selectFrom('ledger')
     .where('user_num', '=', account.user_num)
     .where('reason', '=', 'purchase')
-    .where('reference', '=', `purchases ${ordinal}-${ordinal}`)
+    .where('reference', '=', purchaseReference(ordinal, ordinal))
     .select(['entry', 'currency', 'delta'])
     .executeTakeFirstOrThrow()
   const back = -paid.delta
-  const balance_after = account[paid.currency] + back
-  await tx
-    .updateTable('accounts')
-    .set({ [paid.currency]: balance_after })
-    .where('user_num', '=', account.user_num)
-    .execute()
-  const { entry } = await tx
-    .insertInto('ledger')
-    .values({
-      ...{ user_num: account.user_num, currency: paid.currency, delta: back, balance_after, reason: 'refund' },
-      ...{ reference: `gift ${letter}`, created_at: now, reverses: paid.entry },
-    })
-    .returning('entry')
-    .executeTakeFirstOrThrow()
+  const { entry } = await bookMoney(tx, account.user_num, {
+    currency: paid.currency,
+    delta: back,
+    reason: 'refund',
+    reference: `gift ${letter}`,
+    reverses: paid.entry,
+    now,
+  })
   await tx
     .updateTable('letter_gifts')
     .set({ state: why, refund_entry: entry, ended_at: now })

@@ -9,7 +9,12 @@ const TEXT_FIELDS = ['subject', 'type', 'author', 'content', 'picture', 'show_pi
 
 /** The text of a row that has more. */
 export const textOf = ({ subject, type, author, content, picture, show_picture }: NewsText): NewsText => ({
-  ...{ subject, type, author, content, picture, show_picture },
+  subject,
+  type,
+  author,
+  content,
+  picture,
+  show_picture,
 })
 
 /** Who changes an item, and when. */

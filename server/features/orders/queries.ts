@@ -5,6 +5,7 @@ import { type GiftState, UNIT_STAGES, type UnitStage } from '#contract/desk-orde
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import { dayOf } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
+import { fromPaymentsFor, readPurchaseReference } from '#server/features/wallet/book.ts'
 import { wrongCursor } from '#server/http/desk-lists.ts'
 
 /**
@@ -298,9 +299,7 @@ export async function selectOrder(db: Db, number: string) {
   const gift = await selectGiftOf(db, { user_num, ordinal })
   const { rows: entries } = await sql<EntryRow>`
     with paid as materialized (
-      select l.* from ledger l, regexp_match(l.reference, '^purchases (\\d+)-(\\d+)$') as bought
-      where l.user_num = ${user_num} and l.reason = 'purchase' and l.currency = ${order.currency}
-        and ${ordinal}::bigint between bought[1]::bigint and bought[2]::bigint),
+      select l.* ${fromPaymentsFor(sql`${user_num}`, sql`${ordinal}::bigint`)} and l.currency = ${order.currency}),
     entries as (
       select * from paid
       union all
@@ -314,12 +313,12 @@ export async function selectOrder(db: Db, number: string) {
         and d.ordinal = ${gift?.other_ordinal ?? null}::bigint)
     select e.entry, e.created_at, e.currency, e.delta, e.balance_after, e.reason, e.reference, a.user_id as actor
     from entries e left join accounts a on a.user_num = e.actor order by e.entry`.execute(db)
-  const [from = 0, to = 0] = (/^purchases (\d+)-(\d+)$/.exec(entries[0]?.reference ?? '') ?? []).slice(1).map(Number)
+  const { first, last } = readPurchaseReference(entries[0]?.reference ?? '') ?? { first: 0, last: 0 }
   const together = await db
     .selectFrom('purchases')
     .where('user_num', '=', user_num)
-    .where('ordinal', '>=', from)
-    .where('ordinal', '<=', to)
+    .where('ordinal', '>=', first)
+    .where('ordinal', '<=', last)
     .where('ordinal', '<>', ordinal)
     .select(['ordinal', 'item_name', 'quantity'])
     .orderBy('ordinal')
@@ -346,7 +345,9 @@ export async function selectOrder(db: Db, number: string) {
 
 /** A gift as the desk shows it; the order of the team is none. */
 const toGift = ({ way, user_num, user_id, ended_at, other_ordinal }: GiftRow) => ({
-  ...{ way, user_num, user_id },
+  way,
+  user_num,
+  user_id,
   ended_at: ended_at?.toISOString() ?? null,
   order: other_ordinal === null ? null : `${user_num}-${other_ordinal}`,
 })

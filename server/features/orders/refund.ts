@@ -4,6 +4,7 @@ import { R_COIN_SECTION } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { Refusal } from '#server/errors.ts'
 import { moneyWords, sendLetter } from '#server/features/mailbox/letters.ts'
+import { fromPaymentsFor } from '#server/features/wallet/book.ts'
 
 /**
  * A unit of a purchase, as far as a refund depends on it. `price` is what was paid for it, and `payer` who paid: for a gift
@@ -272,9 +273,7 @@ async function payBack(tx: Db, units: readonly Unit[], { now, actor }: By): Prom
     with units as materialized (
       select d.delivery, paid.user_num, paid.price,
         case when paid.section = ${R_COIN_SECTION} then 'r_coin' else 'milleage' end as currency,
-        (select l.entry from ledger l, regexp_match(l.reference, '^purchases (\\d+)-(\\d+)$') as bought
-         where l.user_num = paid.user_num and l.reason = 'purchase'
-           and paid.ordinal between bought[1]::bigint and bought[2]::bigint
+        (select l.entry ${fromPaymentsFor(sql`paid.user_num`, sql`paid.ordinal`)}
            and l.currency = case when paid.section = ${R_COIN_SECTION} then 'r_coin' else 'milleage' end) as paid_by
       from deliveries d
       ${PAID}

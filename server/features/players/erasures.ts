@@ -186,7 +186,11 @@ async function eraseForum(tx: Db, userNum: number, now: Date): Promise<void> {
   await tx
     .updateTable('forum_posts')
     .set({
-      ...{ state: 'deleted', deleted_at: now, body: '', html: '', reason: '' },
+      state: 'deleted',
+      deleted_at: now,
+      body: '',
+      html: '',
+      reason: '',
       title: sql`case when title = '' then '' else 'Erased' end`,
     })
     .where('author', '=', userNum)

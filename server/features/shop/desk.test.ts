@@ -13,10 +13,23 @@ const inMinutes = (minutes: number) => new Date(TEST_NOW.getTime() + minutes * 6
 
 const { rows: categories } = (await gm.get('/api/admin/categories')).json()
 const NEW: ItemValues = {
-  ...{ item_name: 'Parol', category_id: categories[0].id, section: 2, price: 900, description: 'A star of paper.' },
-  ...{ icon: null, image_url: '/art/item-batch-26-hoodie.svg', ribbon: 'NEW', ribbon_picture: null },
-  ...{ sale_price: null, sale_starts_at: null, sale_ends_at: null, account_limit: null, game_product_num: null },
-  ...{ sold_from: null, sold_until: null, hidden: false },
+  item_name: 'Parol',
+  category_id: categories[0].id,
+  section: 2,
+  price: 900,
+  description: 'A star of paper.',
+  icon: null,
+  image_url: '/art/item-batch-26-hoodie.svg',
+  ribbon: 'NEW',
+  ribbon_picture: null,
+  sale_price: null,
+  sale_starts_at: null,
+  sale_ends_at: null,
+  account_limit: null,
+  game_product_num: null,
+  sold_from: null,
+  sold_until: null,
+  hidden: false,
 }
 const save = (change: object) =>
   gm.post('/api/admin/items/save', { product_num: null, version: null, ...NEW, ...change })

@@ -10,10 +10,24 @@ import { type ItemChange, valuesOf } from './write-items.ts'
 
 /** The columns of the file, in their order. Moments are in Manila time. */
 const COLUMNS = [
-  ...(['product_num', 'item_name', 'category', 'currency', 'price', 'description', 'icon', 'image_url'] as const),
-  ...(['ribbon', 'ribbon_picture', 'sale_price', 'sale_starts_at', 'sale_ends_at', 'account_limit'] as const),
-  ...(['sold_from', 'sold_until', 'hidden'] as const),
-]
+  'product_num',
+  'item_name',
+  'category',
+  'currency',
+  'price',
+  'description',
+  'icon',
+  'image_url',
+  'ribbon',
+  'ribbon_picture',
+  'sale_price',
+  'sale_starts_at',
+  'sale_ends_at',
+  'account_limit',
+  'sold_from',
+  'sold_until',
+  'hidden',
+] as const
 type Column = (typeof COLUMNS)[number]
 type Cells = Record<Column, string>
 
@@ -145,10 +159,24 @@ const nameState = (text: string, items: Map<number, DeskItem>) =>
 
 /** A new item, before a line says what it is. */
 const BLANK: z.input<typeof itemForm> = {
-  ...{ product_num: null, version: null, item_name: '', category_id: 0, section: R_COIN_SECTION, price: 0 },
-  ...{ description: '', icon: null, image_url: null, ribbon: null, ribbon_picture: null },
-  ...{ sale_price: null, sale_starts_at: null, sale_ends_at: null, account_limit: null },
-  ...{ sold_from: null, sold_until: null, hidden: false },
+  product_num: null,
+  version: null,
+  item_name: '',
+  category_id: 0,
+  section: R_COIN_SECTION,
+  price: 0,
+  description: '',
+  icon: null,
+  image_url: null,
+  ribbon: null,
+  ribbon_picture: null,
+  sale_price: null,
+  sale_starts_at: null,
+  sale_ends_at: null,
+  account_limit: null,
+  sold_from: null,
+  sold_until: null,
+  hidden: false,
 }
 
 /** One line as a change; undefined when something in it is wrong, which `add` is told. */

@@ -7,10 +7,24 @@ import { type DeskItem, selectItemsByNumber } from './desk-queries.ts'
 
 /** The columns that a person fills in. */
 export const ITEM_FIELDS = [
-  ...(['item_name', 'category_id', 'section', 'price', 'description', 'icon', 'image_url', 'ribbon'] as const),
-  ...(['ribbon_picture', 'sale_price', 'sale_starts_at', 'sale_ends_at', 'account_limit'] as const),
-  ...(['game_product_num', 'sold_from', 'sold_until', 'hidden'] as const),
-]
+  'item_name',
+  'category_id',
+  'section',
+  'price',
+  'description',
+  'icon',
+  'image_url',
+  'ribbon',
+  'ribbon_picture',
+  'sale_price',
+  'sale_starts_at',
+  'sale_ends_at',
+  'account_limit',
+  'game_product_num',
+  'sold_from',
+  'sold_until',
+  'hidden',
+] as const
 
 /** What a person filled in, of an item or of a form. */
 export const valuesOf = (item: ItemValues): ItemValues =>
@@ -21,11 +35,25 @@ const isWithin = (start: string | null, end: string | null, now: Date) =>
 
 /** The columns that are written, with their types. */
 const TYPES = {
-  ...{ item_name: 'text', category_id: 'bigint', section: 'smallint', price: 'bigint', description: 'text' },
-  ...{ icon: 'text', image_url: 'text', ribbon: 'text', ribbon_picture: 'text', account_limit: 'integer' },
-  ...{ game_product_num: 'integer' },
-  ...{ sale_price: 'bigint', sale_starts_at: 'timestamptz', sale_ends_at: 'timestamptz', on_sale: 'boolean' },
-  ...{ sold_from: 'timestamptz', sold_until: 'timestamptz', hidden: 'boolean', visible: 'boolean' },
+  item_name: 'text',
+  category_id: 'bigint',
+  section: 'smallint',
+  price: 'bigint',
+  description: 'text',
+  icon: 'text',
+  image_url: 'text',
+  ribbon: 'text',
+  ribbon_picture: 'text',
+  account_limit: 'integer',
+  game_product_num: 'integer',
+  sale_price: 'bigint',
+  sale_starts_at: 'timestamptz',
+  sale_ends_at: 'timestamptz',
+  on_sale: 'boolean',
+  sold_from: 'timestamptz',
+  sold_until: 'timestamptz',
+  hidden: 'boolean',
+  visible: 'boolean',
 }
 
 /** The columns of an item: what was filled in, and what follows from it at this moment. */

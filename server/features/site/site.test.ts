@@ -162,9 +162,16 @@ test('every page links the manifest of an app with our name, colour, icons and s
   const { description, icons, screenshots, ...app } = json()
   const colour = '#0A0C13'
   assert.deepEqual(app, {
-    ...{ name: 'Kanto & Co', short_name: 'Kanto & Co', lang: 'en', dir: 'ltr' },
-    ...{ id: '/', start_url: '/', scope: '/', display: 'standalone' },
-    ...{ theme_color: colour, background_color: colour },
+    name: 'Kanto & Co',
+    short_name: 'Kanto & Co',
+    lang: 'en',
+    dir: 'ltr',
+    id: '/',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    theme_color: colour,
+    background_color: colour,
   })
   assert.match(description, /Kanto & Co/)
   const kinds = icons.map(({ sizes, purpose }: { sizes: string; purpose: string }) => `${purpose} ${sizes}`)

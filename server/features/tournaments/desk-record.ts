@@ -1,5 +1,6 @@
 import type { getDeskTournament } from '#contract/desk-tournaments.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { giftWorth } from '#contract/gift-messages.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { manilaMinute } from '#contract/manila.ts'
 import { OBJECTIONS_MS } from '#contract/tournament-words.ts'
@@ -7,7 +8,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { selectMatches } from './bracket.ts'
-import { holdersOf, offerWords, selectPrizes } from './prizes.ts'
+import { holdersOf, selectPrizes } from './prizes.ts'
 import {
   findListed,
   phaseOf,
@@ -73,7 +74,7 @@ export async function readDeskTournament(
     })),
     holders: holdersOf(offers, entries, places).map(({ offer, holder, whyNot }) => ({
       place: offer.place,
-      words: offerWords(offer),
+      words: giftWorth(offer),
       entry: holder?.entry ?? null,
       why_not: whyNot,
       is_paid: prizes.some(

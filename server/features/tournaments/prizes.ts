@@ -1,3 +1,4 @@
+import { giftWorth } from '#contract/gift-messages.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { type Gift, sendGiftLetter, worthOf } from '#server/features/mailbox/gifts.ts'
@@ -9,12 +10,6 @@ type Entry = Pick<
   'entry' | 'user_num' | 'user_type' | 'erased_at' | 'name' | 'club'
 >
 type Offer = Awaited<ReturnType<typeof selectOffers>>[number]
-
-/** What a place is worth, in words. */
-export function offerWords({ currency, amount, item_name, quantity }: Offer): string {
-  if (currency === null) return `${quantity} × ${item_name ?? 'item'}`
-  return `${Number(amount).toLocaleString('en-US')} ${currency === 'r_coin' ? 'R-Coin' : 'Milleage'}`
-}
 
 const giftOf = ({ place, currency, amount, product_num, quantity }: Offer): Gift => {
   if (currency !== null && amount !== null) return { currency: currency === 'r_coin' ? 'R-Coin' : 'Milleage', amount }
@@ -67,7 +62,7 @@ export async function payPrizes(
   if (paid.length === 0) return 0
   let amount = 0
   for (const { gift } of paid) amount += await worthOf(tx, gift, now)
-  const words = paid.map(({ offer, holder }) => `place ${offer.place}, ${holder.name}: ${offerWords(offer)}`)
+  const words = paid.map(({ offer, holder }) => `place ${offer.place}, ${holder.name}: ${giftWorth(offer)}`)
   await spend({
     amount,
     kind: 'prize',
@@ -82,7 +77,7 @@ export async function payPrizes(
       kind: 'prize',
       values: {
         subject: `Place ${offer.place} in ${name}`.slice(0, 120),
-        body: `${holder.club === null ? 'You' : holder.club} finished on place ${offer.place} of ${name}. The prize is ${offerWords(offer)}. Congratulations!`,
+        body: `${holder.club === null ? 'You' : holder.club} finished on place ${offer.place} of ${name}. The prize is ${giftWorth(offer)}. Congratulations!`,
         link: `/rankings/tournament/${tournament}`,
         sentBy: by,
         now,

@@ -7,6 +7,7 @@ import type { processCoupon } from '#contract/vouchers.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { moneyWords, sendLetter } from '#server/features/mailbox/letters.ts'
+import { bookMoney } from '#server/features/wallet/book.ts'
 import { inOneTransaction, type OnceRequest, type Outcome } from '#server/http/idempotency.ts'
 import { refuseInMaintenance } from '#server/maintenance.ts'
 import { hashVoucher } from './codes.ts'
@@ -152,21 +153,11 @@ async function credit(
 ): Promise<Redeemed> {
   const { user_num } = account
   const ordinal = account.topup_count + 1
-  const after = { r_coin: account.r_coin + r_coin, milleage: account.milleage + milleage }
-  await tx
-    .updateTable('accounts')
-    .set({ ...after, topup_count: ordinal })
-    .where('user_num', '=', user_num)
-    .execute()
+  await tx.updateTable('accounts').set({ topup_count: ordinal }).where('user_num', '=', user_num).execute()
   await tx.insertInto('topups').values({ user_num, ordinal, code, r_coin, milleage, created_at: now }).execute()
-  for (const [currency, delta] of [['r_coin', r_coin] as const, ['milleage', milleage] as const]) {
-    if (delta === 0) continue
-    const balance_after = after[currency]
-    await tx
-      .insertInto('ledger')
-      .values({ user_num, currency, delta, balance_after, reason: 'voucher', reference: code, created_at: now })
-      .execute()
-  }
+  const booking = { reason: 'voucher', reference: code, now }
+  if (r_coin > 0) await bookMoney(tx, user_num, { currency: 'r_coin', delta: r_coin, ...booking })
+  if (milleage > 0) await bookMoney(tx, user_num, { currency: 'milleage', delta: milleage, ...booking })
   await sendLetter(tx, {
     kind: 'voucher',
     to: user_num,
@@ -179,8 +170,8 @@ async function credit(
     message: VOUCHER.redeemed,
     status: 1,
     couponcode: code,
-    userPoints: after.r_coin,
-    userPoints2: after.milleage,
+    userPoints: account.r_coin + r_coin,
+    userPoints2: account.milleage + milleage,
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Db } from '#server/db/open.ts'
 import { fieldRefusal, notFound } from '#server/errors.ts'
-
-export type Currency = 'r_coin' | 'milleage'
+import { bookMoney, type Currency } from './book.ts'
 
 type Adjustment = {
   userNum: number
@@ -41,23 +40,6 @@ export async function adjustBalance(
       amount: [`The account has only ${before.toLocaleString('en-US')} ${name}, and a balance cannot fall below zero.`],
     })
   if (after > Number.MAX_SAFE_INTEGER) throw fieldRefusal({ amount: ['The balance would be too large.'] })
-  await tx
-    .updateTable('accounts')
-    .set({ [currency]: after })
-    .where('user_num', '=', userNum)
-    .execute()
-  await tx
-    .insertInto('ledger')
-    .values({
-      user_num: userNum,
-      currency,
-      delta,
-      balance_after: after,
-      reason: 'adjustment',
-      reference: reason,
-      created_at: now,
-      actor,
-    })
-    .execute()
+  await bookMoney(tx, userNum, { currency, delta, reason: 'adjustment', reference: reason, actor, now })
   return { before, after }
 }

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { giftWorth } from '#contract/gift-messages.ts'
 import { claimLetterGift, type openLetter, refuseLetterGift } from '#contract/mailbox.ts'
 import { alertText, call, createIdempotencyKey, isExpired } from '#web/api/call.ts'
 import { saveBalances } from '#web/api/session.ts'
@@ -13,12 +14,6 @@ import { showToast } from '#web/ui/toast.ts'
 import styles from './mailbox-page.module.css'
 
 type Gift = NonNullable<CallOutput<typeof openLetter>['letter']['gift']>
-
-/** A gift in words, such as '500 R-Coin' or '2 × Bandana'. */
-export function giftWords({ amount, currency, quantity, item_name }: Gift): string {
-  if (amount !== null) return `${amount.toLocaleString('en-US')} ${currency === 'r_coin' ? 'R-Coin' : 'Milleage'}`
-  return quantity === 1 ? `${item_name}` : `${quantity} × ${item_name}`
-}
 
 type GiftBoxProps = { letter: number; gift: Gift; onChanged: () => Promise<void> }
 
@@ -57,7 +52,7 @@ export function GiftBox({ letter, gift, onChanged }: GiftBoxProps) {
           <Mark size={40} />
         </span>
       )}
-      <h3>{giftWords(gift)}</h3>
+      <h3>{giftWorth(gift)}</h3>
       {gift.state === 'open' ? (
         <div className={layout.buttons}>
           <Button tone="paper" size="lg" busy={busy === 'claim'} onClick={() => void run('claim')}>

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { giftWorth } from '#contract/gift-messages.ts'
 import { deleteLetter, getLetters, getUnreadLetters, openLetter, readAllLetters } from '#contract/mailbox.ts'
 import { LETTER_KINDS, MAILBOX } from '#contract/mailbox-messages.ts'
 import { alertText, CallError, call, isExpired } from '#web/api/call.ts'
@@ -16,7 +17,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { GiftBox, giftWords } from './gift-box.tsx'
+import { GiftBox } from './gift-box.tsx'
 import { letterPath, letterSearch } from './letter-address.ts'
 import styles from './mailbox-page.module.css'
 import { MailboxSettings } from './mailbox-settings.tsx'
@@ -145,7 +146,7 @@ function LetterList() {
                 {gift !== null && (
                   <span className={gift.state === 'open' ? styles.giftMark : styles.giftOver}>
                     {gift.state === 'open'
-                      ? `Gift: ${giftWords(gift)}`
+                      ? `Gift: ${giftWorth(gift)}`
                       : gift.state === 'claimed'
                         ? 'Claimed'
                         : 'Gift ended'}

@@ -30,15 +30,15 @@ export function deliveryWords(deliveries: Deliveries | undefined): { state: Deli
   })
 }
 
-const GIFT_WORDS = {
+const GIFT_STATES = {
   open: 'waits in their mail box',
   claimed: 'claimed',
   returned: 'came back, you got your money back',
 } as const
 
 /** What became of a gift: 'Gift to maria: claimed', or 'A gift' for what the player got. */
-export function giftWords({ to, state }: NonNullable<Purchase['gift']>): string {
-  return to === null ? 'A gift' : `Gift to ${to}: ${GIFT_WORDS[state]}`
+export function giftStateWords({ to, state }: NonNullable<Purchase['gift']>): string {
+  return to === null ? 'A gift' : `Gift to ${to}: ${GIFT_STATES[state]}`
 }
 
 /** Where one unit is, and whether a refund of it was asked for. A refunded one says how much came back. */

@@ -15,7 +15,7 @@ import { showToast } from '#web/ui/toast.ts'
 import styles from './history.module.css'
 import { HISTORY_OPTIONS, HistoryPage, Moment } from './history-board.tsx'
 import { historySearch } from './history-page-number.ts'
-import { deliveryWords, giftWords, type Purchase, unitWords } from './history-words.ts'
+import { deliveryWords, giftStateWords, type Purchase, unitWords } from './history-words.ts'
 
 /** What a player bought (SPEC §2.13). Its HTML knows nobody. */
 export default function PurchasesPage() {
@@ -85,7 +85,7 @@ function PurchaseRow({ row: { shopitem, quantity, PurDate, deliveries, units, gi
         {quantity > 1 && <span className={styles.each}>{formatMoney(shopitem.price)} each</span>}
       </td>
       <td className={styles.delivery}>
-        {gift !== undefined && <span className={styles.state}>{giftWords(gift)}</span>}
+        {gift !== undefined && <span className={styles.state}>{giftStateWords(gift)}</span>}
         {deliveryWords(deliveries).map(({ state, text }) => (
           <span key={state} className={`${styles.state} ${styles[state]}`}>
             {text}

@@ -70,14 +70,14 @@ function MatchCard({ match, entries }: { match: Match; entries: Entries }) {
         entry={entry1}
         score={score1}
         isWinner={winner !== null && winner === entry1}
-        {...{ entries }}
+        entries={entries}
       />
       <Side
         match={match}
         entry={entry2}
         score={score2}
         isWinner={winner !== null && winner === entry2}
-        {...{ entries }}
+        entries={entries}
       />
       <p className={styles.note}>
         <MatchNote match={match} />

@@ -44,7 +44,11 @@ export function OwnEntry({ tournament }: { tournament: Tournament }) {
           </div>
         )}
         <div data-for="player">
-          {userNum === 0 ? <Skeleton width="60%" height={44} /> : <Own {...{ tournament, isOpen, isCheckIn }} />}
+          {userNum === 0 ? (
+            <Skeleton width="60%" height={44} />
+          ) : (
+            <Own tournament={tournament} isOpen={isOpen} isCheckIn={isCheckIn} />
+          )}
         </div>
       </SheetPart>
     </PaperSheet>
@@ -103,7 +107,7 @@ function Own({ tournament: { tournament, kind, entries, max_entries }, isOpen, i
     if (entries >= max_entries) return null
     if (characters.every(({ why_not }) => why_not !== null))
       return <p>None of your characters can take part: their levels are outside the allowed range.</p>
-    return <RegistrationForm {...{ tournament, kind, characters }} />
+    return <RegistrationForm tournament={tournament} kind={kind} characters={characters} />
   }
   const name = entry.club ?? characters.find(({ cha_num }) => cha_num === entry.cha_num)?.cha_name ?? 'Your character'
   return (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { classOfCode, schoolOfCode } from '#contract/game.ts'
+import { giftWorth } from '#contract/gift-messages.ts'
 import { manilaMinute } from '#contract/manila.ts'
 import { FORMATS, PHASES } from '#contract/tournament-words.ts'
 import { getTournament, type Tournament } from '#contract/tournaments.ts'
@@ -17,7 +18,7 @@ import { EmptyState } from '#web/ui/states.tsx'
 import { Bracket } from './bracket.tsx'
 import { OwnEntry } from './own-entry.tsx'
 import styles from './tournament-page.module.css'
-import { type Entry, LIST_PATH, offerWords, placeWords } from './tournament-view.ts'
+import { type Entry, LIST_PATH, placeWords } from './tournament-view.ts'
 
 /** One tournament: when and for what, who plays, and how it stands. */
 export default function TournamentPage() {
@@ -89,7 +90,7 @@ function Facts({ tournament }: { tournament: Tournament }) {
               <div key={offer.place}>
                 <dt>{placeWords(offer.place)}</dt>
                 <dd>
-                  {offerWords(offer)}
+                  {giftWorth(offer)}
                   {holderOf(offer.place) !== undefined && <span>{holderOf(offer.place)}</span>}
                 </dd>
               </div>

@@ -39,12 +39,6 @@ export function partsOf(tournament: Tournament): Part[] {
   })
 }
 
-/** What a place is worth, in words. */
-export function offerWords({ currency, amount, item_name, quantity }: Tournament['offers'][number]): string {
-  if (currency === null) return quantity === 1 ? (item_name ?? 'an item') : `${quantity} × ${item_name}`
-  return `${(amount ?? 0).toLocaleString('en-US')} ${currency === 'r_coin' ? 'R-Coin' : 'Milleage'}`
-}
-
 /** '1st', '2nd', '3rd', '4th' … */
 export function placeWords(place: number): string {
   const ending = { one: 'st', two: 'nd', few: 'rd', other: 'th' } as Record<string, string>

@@ -98,8 +98,11 @@ function CapsuleForm({ capsule, onClose }: { capsule: Capsule | null; onClose: (
           capsule === null
             ? { name: '', description: '', currency: 'r_coin', price: '', visible: false, chances: [] }
             : {
-                ...{ name: capsule.name, description: capsule.description, currency: capsule.currency },
-                ...{ price: capsule.price, visible: capsule.visible },
+                name: capsule.name,
+                description: capsule.description,
+                currency: capsule.currency,
+                price: capsule.price,
+                visible: capsule.visible,
                 chances: capsule.chances.map(({ product_num, chance }) => ({ product_num, chance })),
               }
         }

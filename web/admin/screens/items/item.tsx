@@ -36,16 +36,38 @@ function PresentItem({ num }: { num: number }) {
 }
 
 const BLANK = {
-  ...{ product_num: null, version: null, item_name: '', section: R_COIN_SECTION, description: '' },
-  ...{ icon: null, image_url: null, ribbon: null, ribbon_picture: null, hidden: false },
-  ...{ sale_price: null, sale_starts_at: null, sale_ends_at: null, account_limit: null },
-  ...{ sold_from: null, sold_until: null, game_product_num: null },
+  product_num: null,
+  version: null,
+  item_name: '',
+  section: R_COIN_SECTION,
+  description: '',
+  icon: null,
+  image_url: null,
+  ribbon: null,
+  ribbon_picture: null,
+  hidden: false,
+  sale_price: null,
+  sale_starts_at: null,
+  sale_ends_at: null,
+  account_limit: null,
+  sold_from: null,
+  sold_until: null,
+  game_product_num: null,
 }
 
 const LABELS: Partial<Record<FieldName, string>> = {
-  ...{ item_name: 'Name', category_id: 'Category', section: 'Paid in', price: 'Price', description: 'Description' },
-  ...{ sale_price: 'Sale price', sale_starts_at: 'Sale starts', sale_ends_at: 'Sale ends' },
-  ...{ account_limit: 'Limit per account', sold_from: 'Sold from', sold_until: 'Sold until', hidden: 'Hidden' },
+  item_name: 'Name',
+  category_id: 'Category',
+  section: 'Paid in',
+  price: 'Price',
+  description: 'Description',
+  sale_price: 'Sale price',
+  sale_starts_at: 'Sale starts',
+  sale_ends_at: 'Sale ends',
+  account_limit: 'Limit per account',
+  sold_from: 'Sold from',
+  sold_until: 'Sold until',
+  hidden: 'Hidden',
   game_product_num: 'Number in the game',
 }
 

@@ -213,8 +213,16 @@ function GiftFields({ form: { field, watch } }: { form: DeskFormParts<typeof sen
 }
 
 const COUNTED = [
-  ...(['to', 'user_id', 'level_from', 'level_to', 'school', 'bought'] as const),
-  ...(['gift', 'gift_amount', 'gift_item', 'gift_quantity'] as const),
+  'to',
+  'user_id',
+  'level_from',
+  'level_to',
+  'school',
+  'bought',
+  'gift',
+  'gift_amount',
+  'gift_item',
+  'gift_quantity',
 ] as const
 type Counted = Pick<FormValues<typeof sendLetters>, (typeof COUNTED)[number]>
 

@@ -155,7 +155,7 @@ function OrderPage({ found: { order, units, entries, together, gift } }: { found
       )}
       {gift?.way === 'sent' && (
         <Panel title="A gift">
-          <p className={styles.words}>{giftWords(order.gift)}</p>
+          <p className={styles.words}>{giftStateWords(order.gift)}</p>
         </Panel>
       )}
       {units.length > 0 && (
@@ -255,7 +255,7 @@ function GiftFacts({ gift: { way, user_num, user_id, order, ended_at } }: { gift
 }
 
 /** What happens next with a gift that was bought for another player. */
-function giftWords(state: Found['order']['gift']): string {
+function giftStateWords(state: Found['order']['gift']): string {
   switch (state) {
     case 'open':
       return 'It is waiting in the recipient’s mail box. If they refuse it or don’t claim it within 30 days, the buyer gets the money back.'

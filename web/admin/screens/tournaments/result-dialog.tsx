@@ -18,7 +18,7 @@ export function ResultDialog({ tournament, match, onClose }: DialogProps) {
   return (
     <DialogWindow open={match !== null} onClose={onClose} title={last === null ? '' : namesOf(tournament, last)}>
       {last !== null && (
-        <ResultForm key={`${last.match} ${match === null}`} match={last} {...{ tournament, onClose }} />
+        <ResultForm key={`${last.match} ${match === null}`} match={last} tournament={tournament} onClose={onClose} />
       )}
     </DialogWindow>
   )

@@ -22,4 +22,9 @@ describe('the words of a failed call', () => {
   it('tell an alert of too many requests in the spec’s words', async () => {
     assert.equal(alertText(await refused(429, null)), 'Too many Requests! try again later')
   })
+  it('have a reason beside them where the server gives one', async () => {
+    assert.equal((await refused(403, { error: 'No.', message: 'No.', reason: 'sudo' })).reason, 'sudo')
+    assert.equal((await refused(403, { error: 'No.', message: 'No.' })).reason, undefined)
+    assert.equal((await refused(502, null)).reason, undefined)
+  })
 })

@@ -9,6 +9,8 @@ export class CallError extends Error {
   readonly said: { error?: string; message?: string }
   /** What is wrong with which field of the input. */
   readonly fields: Record<string, string[]>
+  /** The whole answer, for a refusal that says more than its texts. */
+  readonly body: unknown
 
   constructor(status: number, message: string, body?: unknown) {
     super(message)
@@ -17,6 +19,12 @@ export class CallError extends Error {
     this.said = saidBy(body)
     const fields = isRecord(body) ? body['form-error'] : undefined
     this.fields = isRecord(fields) ? (fields as Record<string, string[]>) : {}
+    this.body = body
+  }
+
+  /** What would help, where the server says so: `sudo` asks for a confirmation, `factor` for a second factor. */
+  get reason(): unknown {
+    return isRecord(this.body) ? this.body.reason : undefined
   }
 }
 

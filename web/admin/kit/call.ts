@@ -21,19 +21,6 @@ import { showToast } from '#web/ui/toast.ts'
 import { noteServerTime } from './clock.ts'
 import { confirmIdentity } from './identity.ts'
 
-/** A refusal of the desk: `reason` tells a missing permission from a missing confirmation or second factor. */
-export class DeskRefusal extends CallError {
-  readonly reason: string | undefined
-  /** The whole answer, for a refusal that says more than its sentence. */
-  readonly body: unknown
-
-  constructor(status: number, message: string, body?: unknown) {
-    super(status, message, body)
-    this.body = body
-    this.reason = (body as { reason?: string } | null)?.reason
-  }
-}
-
 /** The call waits until another operator approves it (HTTP 202): nothing has happened yet, and nothing is wrong. */
 export class WaitsForApproval extends Error {
   /** The number of the request on the Approvals screen. */
@@ -54,7 +41,7 @@ type DeskCallOptions = Pick<CallOptions, 'idempotencyKey' | 'signal'>
 /**
  * Makes a call of the desk. Where it needs a fresh confirmation, asks who the person is and makes it again.
  *
- * @throws DeskRefusal with the server's words; without an answer its status is 0
+ * @throws CallError with the server's words; without an answer its status is 0
  * @throws WaitsForApproval, NotConfirmed
  */
 export async function deskCall<E extends Wire>(
@@ -65,7 +52,7 @@ export async function deskCall<E extends Wire>(
   try {
     return await send(endpoint, input, options)
   } catch (error) {
-    if (!(error instanceof DeskRefusal) || error.reason !== 'sudo') throw error
+    if (!(error instanceof CallError) || error.reason !== 'sudo') throw error
     if (!(await confirmIdentity())) throw new NotConfirmed(error.message)
     return send(endpoint, input, options)
   }
@@ -82,7 +69,7 @@ async function send<E extends Wire>(
   if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey)
   const answer = await fetch(url, { ...init, headers, cache: 'no-cache', ...(signal && { signal }) }).catch(
     (error: unknown) => {
-      throw signal?.aborted ? error : new DeskRefusal(0, CALLS.network)
+      throw signal?.aborted ? error : new CallError(0, CALLS.network)
     },
   )
   noteServerTime(answer)
@@ -90,7 +77,7 @@ async function send<E extends Wire>(
   if (answer.status === 202) throw new WaitsForApproval(await answer.json())
   if (answer.ok && endpoint.isFile) return (await answer.blob()) as CallOutput<E>
   const body: unknown = await answer.json().catch(() => null)
-  if (!answer.ok) throw new DeskRefusal(answer.status, refusalOf(answer.status, body).message, body)
+  if (!answer.ok) throw refusalOf(answer.status, body)
   return body as CallOutput<E>
 }
 

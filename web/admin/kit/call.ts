@@ -2,19 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CallInput, CallOutput, Wire } from '#contract/endpoint.ts'
-import { CALLS } from '#contract/messages.ts'
-import {
-  alertText,
-  CallError,
-  type CallOptions,
-  endDeadSession,
-  headersOf,
-  isExpired,
-  refusalOf,
-  requestOf,
-} from '#web/api/call.ts'
+import { alertText, CallError, type CallOptions, isExpired, noAnswer, prepare, settle } from '#web/api/call.ts'
 import { MINE } from '#web/api/queries.ts'
-import { accessToken } from '#web/api/session.ts'
 import { createOneAtATime } from '#web/forms/one-at-a-time.ts'
 import { createKeyedSend } from '#web/forms/submission.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -58,27 +47,21 @@ export async function deskCall<E extends Wire>(
   }
 }
 
+/** What the desk shows of a failed call itself, the shell does not. */
+const shellShows = 'ended-session'
+
 async function send<E extends Wire>(
   endpoint: E,
   input: CallInput<E>,
   { idempotencyKey, signal }: DeskCallOptions,
 ): Promise<CallOutput<E>> {
-  const token = accessToken()
-  const { url, init } = requestOf(endpoint, input as Record<string, unknown>)
-  const headers = headersOf(token, init.headers)
-  if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey)
-  const answer = await fetch(url, { ...init, headers, cache: 'no-cache', ...(signal && { signal }) }).catch(
-    (error: unknown) => {
-      throw signal?.aborted ? error : new CallError(0, CALLS.network)
-    },
-  )
+  const { token, url, init } = prepare(endpoint, input, idempotencyKey)
+  const answer = await fetch(url, { ...init, cache: 'no-cache', ...(signal && { signal }) }).catch((error: unknown) => {
+    throw signal?.aborted ? error : noAnswer(shellShows)
+  })
   noteServerTime(answer)
-  if (answer.status === 401 && token !== null) await endDeadSession(token, answer.clone())
   if (answer.status === 202) throw new WaitsForApproval(await answer.json())
-  if (answer.ok && endpoint.isFile) return (await answer.blob()) as CallOutput<E>
-  const body: unknown = await answer.json().catch(() => null)
-  if (!answer.ok) throw refusalOf(answer.status, body)
-  return body as CallOutput<E>
+  return settle(endpoint, answer, { token, shellShows })
 }
 
 export type ActionOptions<E extends Wire> = {

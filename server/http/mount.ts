@@ -24,7 +24,15 @@ import {
 import { type AuditRecord, writeAudit } from './audit.ts'
 import { type BridgeCaller, requireBridge } from './bridge.ts'
 import { type Caller, callerOf, clientAddress, networkOf } from './client-address.ts'
-import { createOnceRequest, inOneTransaction, NO_KEY, type OnceRequest, type Outcome, runOnce } from './idempotency.ts'
+import {
+  createOnceRequest,
+  inOneTransaction,
+  NO_KEY,
+  type OnceRequest,
+  type Outcome,
+  refuseShownOnce,
+  runOnce,
+} from './idempotency.ts'
 import { type AlsoCheck, type Fields, namesIn, type RawInput, splitInput, validate, withRawInput } from './input.ts'
 import { findSession, markSeen, noSession, requireOwnAccount, type Session } from './session.ts'
 import { requireStaff, type Staff } from './staff.ts'
@@ -304,9 +312,7 @@ async function runForStaff(mounted: Mounted, input: Fields, who: StaffWho): Prom
     if (fresh !== undefined) return fresh
     if ('refused' in outcome) throw refuse(endpoint, outcome.refused)
     if (endpoint.shownOnce === undefined) return outcome.answer
-    throw new Refusal(409, 'shown-once', 'This was done already, and its answer is shown only once.', {
-      extra: outcome.answer as Fields,
-    })
+    throw refuseShownOnce(outcome.answer as Fields)
   } catch (error) {
     if (!(error instanceof ApprovalNeeded)) throw error
     throw await keepForApproval(deps.db, {

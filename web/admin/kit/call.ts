@@ -8,7 +8,7 @@ import { createOneAtATime } from '#web/forms/one-at-a-time.ts'
 import { createKeyedSend } from '#web/forms/submission.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { noteServerTime } from './clock.ts'
-import { confirmIdentity } from './identity.ts'
+import { askIdentity } from './identity.ts'
 
 /** The call waits until another operator approves it (HTTP 202): nothing has happened yet, and nothing is wrong. */
 export class WaitsForApproval extends Error {
@@ -42,7 +42,7 @@ export async function deskCall<E extends Wire>(
     return await send(endpoint, input, options)
   } catch (error) {
     if (!(error instanceof CallError) || error.reason !== 'sudo') throw error
-    if (!(await confirmIdentity())) throw new NotConfirmed(error.message)
+    if (!(await askIdentity())) throw new NotConfirmed(error.message)
     return send(endpoint, input, options)
   }
 }

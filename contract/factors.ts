@@ -65,7 +65,8 @@ export const startConfirmation = endpoint({
   output: z.object({ options: webAuthn('PublicKeyCredentialRequestOptionsJSON').nullable() }),
 })
 
-const confirmFirst = { status: 403, message: FACTOR.confirmFirst } as const
+/** The refusal of what needs a recent confirmation; its answer also has the `reason` 'sudo'. */
+const sudo = { status: 403, message: FACTOR.confirmFirst } as const
 /** New codes, shown this once. */
 const recoveryCodes = z.array(z.string())
 const added = z.object({
@@ -107,7 +108,7 @@ export const startTotp = endpoint({
   access: 'player',
   idempotent: { shownOnce: 'id' },
   output: z.object({ id: z.int(), secret: z.string(), uri: z.string() }),
-  errors: { confirmFirst },
+  errors: { sudo },
 })
 
 export const confirmTotp = endpoint({
@@ -121,7 +122,7 @@ export const confirmTotp = endpoint({
   fields: codeForm,
   output: added,
   errors: {
-    confirmFirst,
+    sudo,
     setUpOver: { status: 409, message: FACTOR.setUpOver },
     wrongCode: { status: 422, message: FACTOR.appCodeWrong, field: 'code' },
   },
@@ -135,7 +136,7 @@ export const startPasskey = endpoint({
   access: 'player',
   output: z.object({ options: webAuthn('PublicKeyCredentialCreationOptionsJSON') }),
   errors: {
-    confirmFirst,
+    sudo,
     noPasskeysHere: { status: 409, message: FACTOR.noPasskeysHere },
     passkeysFull: { status: 409, message: FACTOR.passkeysFull },
   },
@@ -154,7 +155,7 @@ export const addPasskey = endpoint({
   fields: passkeyNameForm,
   output: added,
   errors: {
-    confirmFirst,
+    sudo,
     setUpOver: { status: 409, message: FACTOR.setUpOver },
     passkeysFull: { status: 409, message: FACTOR.passkeysFull },
     passkeyKnown: { status: 409, message: FACTOR.passkeyKnown },
@@ -171,7 +172,7 @@ export const removeFactor = endpoint({
   input: { body: z.object({ id: z.int('must be a whole number') }) },
   output: saidSchema,
   errors: {
-    confirmFirst,
+    sudo,
     notThere: { status: 404, message: FACTOR.notThere },
     staffNeedsOne: { status: 409, message: FACTOR.staffNeedsOne },
   },
@@ -185,5 +186,5 @@ export const renewRecoveryCodes = endpoint({
   access: 'player',
   idempotent: { shownOnce: 'id' },
   output: z.object({ id: z.int(), recovery_codes: recoveryCodes }),
-  errors: { confirmFirst, noFactor: { status: 409, message: FACTOR.noFactor } },
+  errors: { sudo, noFactor: { status: 409, message: FACTOR.noFactor } },
 })

@@ -140,10 +140,12 @@ export async function inOneTransactionShownOnce<Answer extends { id: number }>(
     return { answer: { id: fresh.id } }
   })
   if (fresh !== undefined) return { answer: fresh }
-  throw new Refusal(409, 'shown-once', 'This has already been done, and its answer is shown only once.', {
-    extra: 'answer' in outcome ? outcome.answer : {},
-  })
+  throw refuseShownOnce('answer' in outcome ? outcome.answer : {})
 }
+
+/** The refusal of a retry whose answer is shown only once; `remembered` is the field that names what was made. */
+export const refuseShownOnce = (remembered: Record<string, unknown>) =>
+  new Refusal(409, 'shown-once', 'This has already been done, and its answer is shown only once.', { extra: remembered })
 
 async function rememberOutcome<Remembered>(
   tx: Db,

@@ -22,8 +22,9 @@ import type { Deps } from '#server/deps.ts'
 import { answerError, type FieldErrors, Refusal, refuse } from '#server/errors.ts'
 import { assertRefused, loginAs } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
+import { answerRequest, callMounted } from './answer-calls.ts'
 import { inOneTransaction } from './idempotency.ts'
-import { answerRequest, callMounted, type Mounted, mount } from './mount.ts'
+import { type Mounted, mount } from './mount.ts'
 import type { Session } from './session.ts'
 
 const site = await createTestApp({ env: { TRUST_PROXY: '1' } })

@@ -1,5 +1,6 @@
 import { LOGIN_ANSWERS } from '#contract/account-messages.ts'
-import { SESSION_IDLE_MS } from '#contract/limits.ts'
+import { FACTOR } from '#contract/factor-messages.ts'
+import { CONFIRMED_MS, SESSION_IDLE_MS } from '#contract/limits.ts'
 import { isDatabaseAway } from '../db/errors.ts'
 import { loadRead } from '../db/statements.ts'
 import type { Deps } from '../deps.ts'
@@ -62,6 +63,18 @@ export async function markSeen(
 
 /** The refusal of a call that needs a live session. */
 export const noSession = () => new Refusal(401, 'no-session', LOGIN_ANSWERS.noToken)
+
+/** When the confirmation of a session ends; null when it has. */
+export function confirmedUntil({ confirmedAt }: Pick<Session, 'confirmedAt'>, now: Date): Date | null {
+  const until = new Date((confirmedAt?.getTime() ?? 0) + CONFIRMED_MS)
+  return confirmedAt !== null && until >= now ? until : null
+}
+
+/** @throws Refusal 403 when the person of a session has not confirmed who they are within the last 15 minutes */
+export function requireConfirmation(session: Pick<Session, 'confirmedAt'>, now: Date): void {
+  if (confirmedUntil(session, now) !== null) return
+  throw new Refusal(403, 'sudo', FACTOR.confirmFirst, { extra: { reason: 'sudo' } })
+}
 
 /**
  * Refuses input that names somebody else: a UserNum, usernum or UserID that is not the token's. Comes before every rule

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { type Endpoint, isForStaff } from '#contract/endpoint.ts'
-import { ADMIN_USER_TYPE, CONFIRMED_MS } from '#contract/limits.ts'
+import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { ALL_PERMISSIONS, BUILT_IN_ROLES, type Permission } from '#contract/permissions.ts'
 import { isBlocked } from '../db/blocked.ts'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal, refuse } from '../errors.ts'
 import { readSettings } from '../settings.ts'
-import type { Session } from './session.ts'
+import { requireConfirmation, type Session } from './session.ts'
 
 /** A member of the staff who calls. */
 export type Staff = {
@@ -69,12 +69,8 @@ export async function selectStaffWith(db: Db, permission: Permission) {
   return [...new Map(able.map(({ user_num, user_id }) => [user_num, { user_num, user_id }])).values()]
 }
 
-/** Whether somebody confirmed who they are recently enough for what asks for it. */
-export const isConfirmed = ({ confirmedAt }: Staff, now: Date) =>
-  confirmedAt !== null && now.getTime() - confirmedAt.getTime() <= CONFIRMED_MS
-
 /** A refusal of the desk; `reason` tells the desk what would help. */
-const forbidden = (reason: 'no-permission' | 'factor' | 'sudo', message: string) =>
+const forbidden = (reason: 'no-permission' | 'factor', message: string) =>
   new Refusal(403, reason, message, { extra: { reason } })
 
 /**
@@ -93,6 +89,6 @@ export async function requireStaff(deps: Deps, endpoint: Endpoint, session: Sess
   }
   if (!staff.hasFactor && (await readSettings(deps)).require_staff_factor)
     throw forbidden('factor', 'Set up a second factor for your account first.')
-  if (sudo && !isConfirmed(staff, deps.now())) throw forbidden('sudo', 'Please confirm it’s you.')
+  if (sudo) requireConfirmation(staff, deps.now())
   return staff
 }

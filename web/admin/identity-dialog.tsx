@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { confirmIdentity, startConfirmation } from '#contract/factors.ts'
+import { confirmIdentity } from '#contract/factors.ts'
 import { alertText, CallError, call } from '#web/api/call.ts'
-import { confirmWithPasskey, knowsPasskeys, passkeyText } from '#web/api/passkeys.ts'
+import { usePasskeyConfirmation } from '#web/forms/passkey-confirmation.ts'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -18,26 +18,9 @@ function Question({ answer }: { answer: (isConfirmed: boolean) => void }) {
   const box = useRef<HTMLDialogElement>(null)
   const [error, setError] = useState<string | undefined>()
   const [busy, setBusy] = useState(false)
-  const [options, setOptions] = useState<Record<string, unknown> | null>(null)
   useEffect(() => box.current?.showModal(), [])
 
-  /** Each attempt needs a new challenge to sign. Without a passkey there are no options. */
-  const askForOptions = async () => {
-    const asked = knowsPasskeys() ? await call(startConfirmation, {}, { shellShows: 'none' }).catch(() => null) : null
-    setOptions(asked?.options ?? null)
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the dialog opens.
-  useEffect(() => void askForOptions(), [])
-
-  const confirmByPasskey = async () => {
-    try {
-      await confirmWithPasskey(options ?? {})
-      answer(true)
-    } catch (failure) {
-      setError(passkeyText(failure))
-      await askForOptions()
-    }
-  }
+  const confirmByPasskey = usePasskeyConfirmation({ open: true, onConfirmed: () => answer(true), onFailure: setError })
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -68,7 +51,7 @@ function Question({ answer }: { answer: (isConfirmed: boolean) => void }) {
           <Button type="submit" tone="paper" busy={busy}>
             Confirm
           </Button>
-          {options !== null && (
+          {confirmByPasskey !== null && (
             <Button tone="secondary" onClick={() => void confirmByPasskey()}>
               Use a passkey
             </Button>

@@ -10,7 +10,6 @@ import button from '#web/ui/button.module.css'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
-import { DeskRefusal } from './kit/call.ts'
 import { useTitle } from './kit/title.ts'
 import styles from './notices.module.css'
 
@@ -25,7 +24,7 @@ function SiteLink({ to, children }: { to: string; children: ReactNode }) {
 
 /** Why the desk stays shut: a missing second factor, no role, or no answer. */
 export function NoEntry({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  if (error instanceof DeskRefusal && error.reason === 'factor')
+  if (error instanceof CallError && error.reason === 'factor')
     return (
       <Door title="Set up your second factor first">
         <p>

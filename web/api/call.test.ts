@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { getFactors } from '#contract/factors.ts'
 import { CALLS, unknownError } from '#contract/messages.ts'
-import { alertText, CallError, dialogText, refusalOf } from './call.ts'
+import { alertText, CallError, type CallOptions, dialogText, noAnswer, onCallEvent, refusalOf, settle } from './call.ts'
 
 const refused = async (status: number, body: unknown) => refusalOf(status, body)
 
@@ -21,5 +22,35 @@ describe('the words of a failed call', () => {
 
   it('tell an alert of too many requests in the spec’s words', async () => {
     assert.equal(alertText(await refused(429, null)), 'Too many Requests! try again later')
+  })
+  it('have a reason beside them where the server gives one', async () => {
+    assert.equal((await refused(403, { error: 'No.', message: 'No.', reason: 'sudo' })).reason, 'sudo')
+    assert.equal((await refused(403, { error: 'No.', message: 'No.' })).reason, undefined)
+    assert.equal((await refused(502, null)).reason, undefined)
+  })
+})
+
+describe('what the shell is told of a failed call', () => {
+  const kindsToldBy = async (act: () => unknown) => {
+    const kinds: string[] = []
+    const stop = onCallEvent(({ kind }) => void kinds.push(kind))
+    await act()
+    stop()
+    return kinds
+  }
+  const settled = (status: number, body: object, shellShows: CallOptions['shellShows']) =>
+    assert.rejects(settle(getFactors, Response.json(body, { status }), { token: null, shellShows }), { status })
+
+  it('is that the account has to be claimed, whoever shows the failure', async () => {
+    const claim = { error: 'No.', message: 'No.', reason: 'claim' }
+    for (const shows of ['all', 'ended-session', 'none'] as const)
+      assert.deepEqual(await kindsToldBy(() => settled(403, claim, shows)), ['claim'])
+  })
+
+  it('is a full limit or a lost answer, unless the caller shows it', async () => {
+    assert.deepEqual(await kindsToldBy(() => settled(429, {}, 'all')), ['too-many'])
+    assert.deepEqual(await kindsToldBy(() => settled(429, {}, 'ended-session')), [])
+    assert.deepEqual(await kindsToldBy(() => noAnswer('all')), ['no-answer'])
+    assert.deepEqual(await kindsToldBy(() => noAnswer('none')), [])
   })
 })

@@ -9,6 +9,8 @@ export class CallError extends Error {
   readonly said: { error?: string; message?: string }
   /** What is wrong with which field of the input. */
   readonly fields: Record<string, string[]>
+  /** The whole answer, for a refusal that says more than its texts. */
+  readonly body: unknown
 
   constructor(status: number, message: string, body?: unknown) {
     super(message)
@@ -17,6 +19,12 @@ export class CallError extends Error {
     this.said = saidBy(body)
     const fields = isRecord(body) ? body['form-error'] : undefined
     this.fields = isRecord(fields) ? (fields as Record<string, string[]>) : {}
+    this.body = body
+  }
+
+  /** What would help, where the server says so: `sudo` asks for a confirmation, `factor` for a second factor. */
+  get reason(): unknown {
+    return isRecord(this.body) ? this.body.reason : undefined
   }
 }
 
@@ -40,23 +48,46 @@ export async function call<E extends Wire>(
   input: CallInput<E>,
   { shellShows = 'all', idempotencyKey, signal }: CallOptions = {},
 ): Promise<CallOutput<E>> {
+  const { token, url, init } = prepare(endpoint, input, idempotencyKey)
+  const answer = await fetch(url, { ...init, cache: 'no-cache', ...(signal && { signal }) }).catch((error: unknown) => {
+    throw signal?.aborted ? error : noAnswer(shellShows)
+  })
+  return settle(endpoint, answer, { token, shellShows })
+}
+
+/** The request of a call as `fetch` takes it, and the token that it carries. */
+export function prepare<E extends Wire>(endpoint: E, input: CallInput<E>, idempotencyKey: string | undefined) {
   const token = accessToken()
   const { url, init } = requestOf(endpoint, input as Fields)
   const headers = headersOf(token, init.headers)
   if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey)
-  let answer: Response
-  try {
-    answer = await fetch(url, { ...init, headers, cache: 'no-cache', ...(signal && { signal }) })
-  } catch (error) {
-    if (shellShows === 'all' && !signal?.aborted) tellCallEvent({ kind: 'no-answer' })
-    throw signal?.aborted ? error : new CallError(0, CALLS.network)
-  }
-  if (answer.status === 429 && shellShows === 'all') tellCallEvent({ kind: 'too-many' })
-  if (answer.status === 401 && shellShows !== 'none' && token !== null) await endDeadSession(token, answer.clone())
-  if (answer.ok && endpoint.isFile) return (await answer.blob()) as CallOutput<E>
+  return { token, url, init: { ...init, headers } }
+}
+
+/** Tells the shell of a call that got no answer, if the shell shows that. @returns what the call fails with */
+export function noAnswer(shellShows: CallOptions['shellShows']): CallError {
+  if (shellShows === 'all') tellCallEvent({ kind: 'no-answer' })
+  return new CallError(0, CALLS.network)
+}
+
+/**
+ * What an answer means: its value or its refusal, and what the shell is told.
+ *
+ * @param options `token` is the one that the request carried
+ * @throws CallError
+ */
+export async function settle<E extends Wire>(
+  endpoint: E,
+  answer: Response,
+  { token, shellShows }: { token: string | null; shellShows: CallOptions['shellShows'] },
+): Promise<CallOutput<E>> {
+  const { ok, status } = answer
+  if (ok && endpoint.isFile) return (await answer.blob()) as CallOutput<E>
   const body: unknown = await answer.json().catch(() => null)
+  if (status === 429 && shellShows === 'all') tellCallEvent({ kind: 'too-many' })
+  if (status === 401 && shellShows !== 'none' && token !== null) endDeadSession(token, body)
   if (isRecord(body) && body.reason === 'claim') tellCallEvent({ kind: 'claim' })
-  if (!answer.ok) throw refusalOf(answer.status, body)
+  if (!ok) throw refusalOf(status, body)
   return body as CallOutput<E>
 }
 
@@ -69,7 +100,7 @@ export function refusalOf(status: number, body: unknown): CallError {
 type Fields = Record<string, unknown>
 
 /** The request of a call: its address, and what travels beside it. */
-export function requestOf({ method, path, places }: Wire, input: Fields) {
+function requestOf({ method, path, places }: Wire, input: Fields) {
   const query = new URLSearchParams()
   const body: Fields = {}
   let form: FormData | undefined
@@ -94,7 +125,7 @@ export function requestOf({ method, path, places }: Wire, input: Fields) {
 }
 
 /** The headers that every call carries (SPEC §7). */
-export function headersOf(token: string | null, own: Record<string, string> = {}): Headers {
+function headersOf(token: string | null, own: Record<string, string>): Headers {
   const headers = new Headers(own)
   headers.set('X-Requested-With', 'XMLHttpRequest')
   if (token !== null) headers.set('Authorization', `Bearer ${token}`)
@@ -147,12 +178,11 @@ export function onCallEvent(listener: (event: CallEvent) => void): () => void {
  * Forgets a session that the server no longer accepts and tells the shell, once for any number of calls under way
  * (SPEC §4). A session that began in the meantime stays.
  */
-export async function endDeadSession(token: string, answer: Response): Promise<void> {
-  const body: unknown = await answer.json().catch(() => null)
+function endDeadSession(token: string, body: unknown): void {
   if (accessToken() !== token) return
-  const said = (body as { error?: unknown; message?: unknown } | null) ?? {}
+  const { error, message } = saidBy(body)
   // The shell forgets the session itself, because guarded pages must know where it is going.
-  tellCallEvent({ kind: 'expired', message: String(said.error ?? said.message ?? '') })
+  tellCallEvent({ kind: 'expired', message: error ?? message ?? '' })
   if (accessToken() === token) clearSession()
 }
 

@@ -8,7 +8,7 @@ import { showToast, warmToasts } from '#web/ui/toast.ts'
 import { alertText, type CallEvent, type CallOptions, call, onCallEvent } from './call.ts'
 import { leave, loginPathFor, pause } from './guard.ts'
 import { browserQueries, MINE } from './queries.ts'
-import { accessToken, clearSession, isConfirmed, readLoginAnswer, saveSession, useAccessToken } from './session.ts'
+import { accessToken, clearSession, isTokenConfirmed, readLoginAnswer, saveSession, useAccessToken } from './session.ts'
 import { holdLogin, waitingLogin } from './waiting-login.ts'
 
 export type Credentials = { UserID: string; UserPass: string }
@@ -147,7 +147,7 @@ export function useSessionKeeping(): void {
 
   useEffect(() => {
     if (token === null) browserQueries().removeQueries({ queryKey: [MINE] })
-    else if (!isLogin && !isConfirmed(token)) refreshSession().catch(() => undefined)
+    else if (!isLogin && !isTokenConfirmed(token)) refreshSession().catch(() => undefined)
   }, [token, isLogin])
 
   useEffect(warmToastsOnce, [])

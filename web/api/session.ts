@@ -79,7 +79,7 @@ function subscribe(listener: () => void): () => void {
 let granted: { token: string; type: number } | null = null
 
 /** Whether the server has confirmed the stored session since this page was opened. */
-export function isConfirmed(token: string): boolean {
+export function isTokenConfirmed(token: string): boolean {
   return granted?.token === token
 }
 
@@ -143,7 +143,7 @@ export function useSessionState(): SessionState {
 
 function readAdmin(): boolean {
   const session = readSession()
-  return session !== null && isConfirmed(session.token) && isAdmin(granted?.type ?? null, session.type)
+  return session !== null && isTokenConfirmed(session.token) && isAdmin(granted?.type ?? null, session.type)
 }
 
 /** Whether an admin is logged in, according to both the server and the stored type (SPEC §5 Admin check). */

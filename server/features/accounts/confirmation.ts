@@ -3,7 +3,7 @@ import { confirmIdentity as confirmIdentityCall } from '#contract/factors.ts'
 import { CONFIRMED_MS, FACTOR_CEREMONY_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { Refusal, refuse } from '#server/errors.ts'
+import { refuse } from '#server/errors.ts'
 import { createRequestOptions, partyOf, verifyAssertion } from '#server/features/factors/passkeys.ts'
 import { notePasskeyUse, selectPasskeys, startCeremony, takeCeremony } from '#server/features/factors/queries.ts'
 import type { Session } from '#server/http/session.ts'
@@ -47,18 +47,6 @@ export async function confirmIdentity(
   }
   const until = new Date(at.getTime() + CONFIRMED_MS)
   return { message: FACTOR.confirmed, confirmed_until: until.toISOString() }
-}
-
-/** When the confirmation of a session ends; null when it has. */
-export function confirmedUntil({ confirmedAt }: Session, now: Date): Date | null {
-  const until = new Date((confirmedAt?.getTime() ?? 0) + CONFIRMED_MS)
-  return confirmedAt !== null && until >= now ? until : null
-}
-
-/** @throws Refusal 403 when the person of a session has not confirmed who they are within the last 15 minutes */
-export function requireConfirmation(session: Session, now: Date): void {
-  if (confirmedUntil(session, now) !== null) return
-  throw new Refusal(403, 'sudo', FACTOR.confirmFirst, { extra: { reason: 'sudo' } })
 }
 
 async function checkPasskey(

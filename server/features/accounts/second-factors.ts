@@ -25,11 +25,10 @@ import {
 } from '#server/features/factors/queries.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import { inOneTransactionShownOnce, type OnceRequest } from '#server/http/idempotency.ts'
-import type { Session } from '#server/http/session.ts'
+import { confirmedUntil, requireConfirmation, type Session } from '#server/http/session.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { type MailSite, mails } from '#server/mail/templates.ts'
 import { readSettings } from '#server/settings.ts'
-import { confirmedUntil, requireConfirmation } from './confirmation.ts'
 import { recordEvent } from './events.ts'
 import { type Account, endSessions, selectAccount } from './queries.ts'
 

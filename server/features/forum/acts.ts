@@ -33,7 +33,7 @@ async function isVisibleTopic(db: Db, topic: number): Promise<boolean> {
   return found !== undefined
 }
 
-async function isConfirmed(db: Db, userNum: number): Promise<boolean> {
+async function hasVerifiedEmail(db: Db, userNum: number): Promise<boolean> {
   const row = await db
     .selectFrom('accounts')
     .where('user_num', '=', userNum)
@@ -50,7 +50,7 @@ export async function likePost(
   const found = await findVisiblePost(db, post)
   if (found === undefined) throw refuse(calls.likePost, 'noPost')
   if (found.author === userNum) throw refuse(calls.likePost, 'likeOwn')
-  if (!(await isConfirmed(db, userNum))) throw refuse(calls.likePost, 'confirmEmail')
+  if (!(await hasVerifiedEmail(db, userNum))) throw refuse(calls.likePost, 'confirmEmail')
   if (like)
     await db
       .insertInto('forum_likes')
@@ -118,7 +118,7 @@ export async function votePoll({ db, now }: Place, vote: { topic: number; option
   const options = [...new Set(vote.options)].sort((a, b) => a - b)
   return db.transaction().execute(async (tx) => {
     if (!(await isVisibleTopic(tx, topic))) throw refuse(calls.votePoll, 'noTopic')
-    if (!(await isConfirmed(tx, userNum))) throw refuse(calls.votePoll, 'confirmEmail')
+    if (!(await hasVerifiedEmail(tx, userNum))) throw refuse(calls.votePoll, 'confirmEmail')
     // Voters take turns, so a player's two votes at once do not both count.
     const poll = await tx
       .selectFrom('forum_polls')

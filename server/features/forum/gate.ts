@@ -21,7 +21,7 @@ const DAY_MS = 24 * HOUR_MS
 export type Writer = {
   userNum: number
   isStaff: boolean
-  isConfirmed: boolean
+  hasVerifiedEmail: boolean
   /** The highest level of its characters; null without one. */
   level: number | null
   createdAt: Date
@@ -64,7 +64,7 @@ export async function selectWriter(db: Db, userNum: number, now: Date): Promise<
   return {
     userNum,
     isStaff: row.is_staff,
-    isConfirmed: row.email_verified_at !== null,
+    hasVerifiedEmail: row.email_verified_at !== null,
     level: row.level,
     createdAt: row.created_at,
     posts: row.posts,
@@ -96,7 +96,7 @@ export const ANY_BOARD: Needs = { level_needed: 1, read_only: false }
 /** What an account lacks to write in a board at all; null when it may. Staff write everywhere. */
 export function findMissing(writer: Writer, rules: Needs): { code: string; text: string } | null {
   if (writer.isStaff) return null
-  if (!writer.isConfirmed) return { code: 'confirmEmail', text: FORUM.confirmEmail }
+  if (!writer.hasVerifiedEmail) return { code: 'confirmEmail', text: FORUM.confirmEmail }
   if (writer.level === null) return { code: 'character', text: characterNeeded }
   if (writer.level < rules.level_needed) return { code: 'level', text: levelNeeded(rules.level_needed) }
   if (writer.silence !== null) {

@@ -54,8 +54,8 @@ export const forumCalls: Mounted[] = [
 
   mount(calls.uploadForumPicture, async ({ picture }, { deps, session: { userNum } }) => {
     const now = deps.now()
-    const { isConfirmed, isStaff } = await selectWriter(deps.db, userNum, now)
-    if (!isConfirmed && !isStaff) throw refuse(calls.uploadForumPicture, 'confirmEmail')
+    const { hasVerifiedEmail, isStaff } = await selectWriter(deps.db, userNum, now)
+    if (!hasVerifiedEmail && !isStaff) throw refuse(calls.uploadForumPicture, 'confirmEmail')
     if (picture.size === 0) throw refuse(calls.uploadForumPicture, 'empty')
     if (picture.size > SCREENSHOT_MAX_BYTES) throw refuse(calls.uploadForumPicture, 'tooLarge')
     // The smaller copy is left out where the picture itself is small.

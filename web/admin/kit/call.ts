@@ -2,37 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CallInput, CallOutput, Wire } from '#contract/endpoint.ts'
-import { CALLS } from '#contract/messages.ts'
-import {
-  alertText,
-  CallError,
-  type CallOptions,
-  endDeadSession,
-  headersOf,
-  isExpired,
-  refusalOf,
-  requestOf,
-} from '#web/api/call.ts'
+import { alertText, CallError, type CallOptions, isExpired, noAnswer, prepare, settle } from '#web/api/call.ts'
 import { MINE } from '#web/api/queries.ts'
-import { accessToken } from '#web/api/session.ts'
 import { createOneAtATime } from '#web/forms/one-at-a-time.ts'
 import { createKeyedSend } from '#web/forms/submission.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { noteServerTime } from './clock.ts'
-import { confirmIdentity } from './identity.ts'
-
-/** A refusal of the desk: `reason` tells a missing permission from a missing confirmation or second factor. */
-export class DeskRefusal extends CallError {
-  readonly reason: string | undefined
-  /** The whole answer, for a refusal that says more than its sentence. */
-  readonly body: unknown
-
-  constructor(status: number, message: string, body?: unknown) {
-    super(status, message, body)
-    this.body = body
-    this.reason = (body as { reason?: string } | null)?.reason
-  }
-}
+import { askIdentity } from './identity.ts'
 
 /** The call waits until another operator approves it (HTTP 202): nothing has happened yet, and nothing is wrong. */
 export class WaitsForApproval extends Error {
@@ -54,7 +30,7 @@ type DeskCallOptions = Pick<CallOptions, 'idempotencyKey' | 'signal'>
 /**
  * Makes a call of the desk. If it needs a fresh confirmation, asks for one and retries the call.
  *
- * @throws DeskRefusal with the server's words; without an answer its status is 0
+ * @throws CallError with the server's words; without an answer its status is 0
  * @throws WaitsForApproval, NotConfirmed
  */
 export async function deskCall<E extends Wire>(
@@ -65,33 +41,27 @@ export async function deskCall<E extends Wire>(
   try {
     return await send(endpoint, input, options)
   } catch (error) {
-    if (!(error instanceof DeskRefusal) || error.reason !== 'sudo') throw error
-    if (!(await confirmIdentity())) throw new NotConfirmed(error.message)
+    if (!(error instanceof CallError) || error.reason !== 'sudo') throw error
+    if (!(await askIdentity())) throw new NotConfirmed(error.message)
     return send(endpoint, input, options)
   }
 }
+
+/** What the desk shows of a failed call itself, the shell does not. */
+const shellShows = 'ended-session'
 
 async function send<E extends Wire>(
   endpoint: E,
   input: CallInput<E>,
   { idempotencyKey, signal }: DeskCallOptions,
 ): Promise<CallOutput<E>> {
-  const token = accessToken()
-  const { url, init } = requestOf(endpoint, input as Record<string, unknown>)
-  const headers = headersOf(token, init.headers)
-  if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey)
-  const answer = await fetch(url, { ...init, headers, cache: 'no-cache', ...(signal && { signal }) }).catch(
-    (error: unknown) => {
-      throw signal?.aborted ? error : new DeskRefusal(0, CALLS.network)
-    },
-  )
+  const { token, url, init } = prepare(endpoint, input, idempotencyKey)
+  const answer = await fetch(url, { ...init, cache: 'no-cache', ...(signal && { signal }) }).catch((error: unknown) => {
+    throw signal?.aborted ? error : noAnswer(shellShows)
+  })
   noteServerTime(answer)
-  if (answer.status === 401 && token !== null) await endDeadSession(token, answer.clone())
   if (answer.status === 202) throw new WaitsForApproval(await answer.json())
-  if (answer.ok && endpoint.isFile) return (await answer.blob()) as CallOutput<E>
-  const body: unknown = await answer.json().catch(() => null)
-  if (!answer.ok) throw new DeskRefusal(answer.status, refusalOf(answer.status, body).message, body)
-  return body as CallOutput<E>
+  return settle(endpoint, answer, { token, shellShows })
 }
 
 export type ActionOptions<E extends Wire> = {

@@ -1,19 +1,11 @@
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { encode } from 'uqr'
 import type { CallOutput } from '#contract/endpoint.ts'
-import {
-  addPasskey,
-  confirmIdentity,
-  confirmTotp,
-  type getFactors,
-  startConfirmation,
-  type startTotp,
-} from '#contract/factors.ts'
+import { addPasskey, confirmIdentity, confirmTotp, type getFactors, type startTotp } from '#contract/factors.ts'
 import { FACTOR_NAME_MAX } from '#contract/limits.ts'
 import { DIALOG } from '#contract/messages.ts'
-import { call } from '#web/api/call.ts'
-import { confirmWithPasskey, knowsPasskeys, passkeyText } from '#web/api/passkeys.ts'
 import type { SessionUser } from '#web/api/session.ts'
+import { usePasskeyConfirmation } from '#web/forms/passkey-confirmation.ts'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { deviceWords } from '#web/ui/account-words.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -32,30 +24,15 @@ type IdentityProps = { user: SessionUser; open: boolean; onConfirmed: () => Prom
 export function IdentityDialog({ user: { UserID }, open, onConfirmed, onClose }: IdentityProps) {
   const formId = useId()
   const errorId = useId()
-  const [options, setOptions] = useState<Record<string, unknown> | null>(null)
   const [passkeyError, setPasskeyError] = useState<string | null>(null)
   const { form, field, reset, busy, failure } = useCallForm(confirmIdentity, {
     input: ({ UserPass }) => ({ UserPass }),
     onDone: onConfirmed,
   })
-  useEffect(() => {
-    setPasskeyError(null)
-    if (!open || !knowsPasskeys()) return
-    const asking = call(startConfirmation, {}, { shellShows: 'none' })
-    asking.then((answer) => setOptions(answer.options)).catch(() => setOptions(null))
-  }, [open])
+  const confirmByPasskey = usePasskeyConfirmation({ open, onConfirmed, onFailure: setPasskeyError })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an opened dialog begins without the error of the last time.
+  useEffect(() => setPasskeyError(null), [open])
 
-  const confirmByPasskey = async () => {
-    try {
-      await confirmWithPasskey(options ?? {})
-      await onConfirmed()
-    } catch (error) {
-      setPasskeyError(passkeyText(error))
-      // What was signed is used up; the next try needs something new to sign.
-      const again = await call(startConfirmation, {}, { shellShows: 'none' }).catch(() => null)
-      setOptions(again?.options ?? null)
-    }
-  }
   return (
     <DialogWindow
       open={open}
@@ -67,7 +44,7 @@ export function IdentityDialog({ user: { UserID }, open, onConfirmed, onClose }:
           <Button tone="secondary" onClick={onClose}>
             {DIALOG.cancel}
           </Button>
-          {options !== null && (
+          {confirmByPasskey !== null && (
             <Button tone="secondary" onClick={() => void confirmByPasskey()}>
               Use a passkey
             </Button>

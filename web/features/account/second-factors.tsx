@@ -54,7 +54,7 @@ export function SecondFactorsPanel({ index, user }: { index: number; user: Sessi
     try {
       await act()
     } catch (error) {
-      if (error instanceof CallError && error.status === 403) {
+      if (error instanceof CallError && error.reason === 'sudo') {
         setStep({ at: 'identity', next: () => confirmed(name, act) })
       } else if (!isExpired(error)) {
         setStep(null)

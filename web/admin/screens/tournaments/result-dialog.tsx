@@ -5,7 +5,7 @@ import { SelectField } from '#web/forms/fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { DeskRefusal, NotConfirmed, useAction } from '../../kit/call.ts'
+import { NotConfirmed, useAction } from '../../kit/call.ts'
 import styles from './tournaments.module.css'
 import { type Match, namesOf, type Tournament } from './words.ts'
 
@@ -27,7 +27,7 @@ export function ResultDialog({ tournament, match, onClose }: DialogProps) {
 type Outcome = '' | NonNullable<Match['outcome']>
 
 const redrawsOf = (error: unknown): number[] | null => {
-  const body = error instanceof DeskRefusal ? (error.body as { redraws?: unknown } | null) : null
+  const body = error instanceof CallError ? (error.body as { redraws?: unknown } | null) : null
   return Array.isArray(body?.redraws) ? body.redraws.map(Number) : null
 }
 

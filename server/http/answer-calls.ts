@@ -1,0 +1,186 @@
+import type { Context } from 'hono'
+import { LOGIN_ANSWERS } from '#contract/account-messages.ts'
+import { type CallInput, type CallOutput, type Endpoint, isForStaff } from '#contract/endpoint.ts'
+import { createQueues } from '../concurrency.ts'
+import type { Deps } from '../deps.ts'
+import { Refusal, refuse } from '../errors.ts'
+import { type BridgeCaller, requireBridge } from './bridge.ts'
+import { callerOf, clientAddress, networkOf } from './client-address.ts'
+import { runForStaff } from './desk.ts'
+import { createOnceRequest, NO_KEY, type Outcome, runOnce } from './idempotency.ts'
+import { type Fields, namesIn, type RawInput, splitInput, validate, withRawInput } from './input.ts'
+import type { Mounted, Who } from './mount.ts'
+import { findSession, markSeen, noSession, requireOwnAccount, type Session } from './session.ts'
+import { requireStaff, type Staff } from './staff.ts'
+
+/** For shared caches. The process itself forgets its own copies as soon as content changes. */
+const PUBLIC_HEADERS = { 'Cache-Control': 'public, max-age=0, s-maxage=30, stale-if-error=600' }
+
+/**
+ * Answers a request over HTTP: limit, session (401, 403), body (400, 413), the account's turn (503), input (422), then the
+ * kept answer, or the handler, once for each Idempotency-Key. Refusals of calls that guests can make are logged, because a flood shows there.
+ *
+ * @throws Refusal
+ */
+export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): Promise<Response> {
+  const { endpoint } = mounted
+  if (endpoint.access === 'bridge') return answerBridge(deps, mounted, c)
+  const caller = callerOf(c, deps.config.trustedProxies)
+  try {
+    const { limit } = endpoint
+    const network = networkOf(caller.address)
+    const authorization = c.req.header('Authorization')
+    const isGuest = endpoint.access === 'public' || authorization === undefined
+    deps.limits.spendQuickly(isGuest ? 'guestCalls' : 'tokens', network)
+    const session = isGuest ? null : await findSession(deps, authorization)
+    if (session !== null) deps.limits.spendQuickly('playerCalls', session.userNum)
+    const subject = session?.userNum ?? network
+    if (limit !== undefined) await inTurn(`limit ${subject}`, () => deps.limits.spend(limit, subject))
+    const staff = await requireAccess(deps, endpoint, session)
+    return await withRawInput(deps, endpoint, c, async (raw) => {
+      if (endpoint.cache !== undefined) {
+        const input = await readInput(deps, mounted, raw, session)
+        const key = cacheKey(endpoint, input)
+        return deps.cache.respondWithValue(c.req.raw, key, () => run(mounted, input, nobody(deps)), PUBLIC_HEADERS)
+      }
+      const work = async () => {
+        if (session !== null) await markSeen(deps, session)
+        const input = await readInput(deps, mounted, raw, session)
+        const once = await createOnceRequest(endpoint, input, session, c.req.header('Idempotency-Key'))
+        const addHeader = (name: string, value: string) => c.header(name, value, { append: true })
+        const who = { deps, session, caller, once, addHeader }
+        const value = staff === null ? run(mounted, input, who) : runForStaff(mounted, input, { ...who, staff })
+        return toResponse(c, await value)
+      }
+      const account = accountOf(session, raw)
+      return account === undefined ? work() : inTurn(account, work)
+    })
+  } catch (error) {
+    if (endpoint.access === 'visitor' && error instanceof Refusal)
+      deps.log.warn({ address: caller.address, path: c.req.path, status: error.status, id: error.id }, 'call refused')
+    throw error
+  }
+}
+
+/** Answers a call of a bridge: limit, signature (401), input (422), handler. */
+async function answerBridge(deps: Deps, mounted: Mounted, c: Context): Promise<Response> {
+  deps.limits.spendQuickly('bridgeCalls', networkOf(clientAddress(c, deps.config.trustedProxies)))
+  const bridge = await requireBridge(deps, c)
+  return withRawInput(deps, mounted.endpoint, c, async (raw) => {
+    const input = await readInput(deps, mounted, raw, null)
+    return toResponse(c, await run(mounted, input, { ...nobody(deps), bridge }))
+  })
+}
+
+/**
+ * At most two calls of an account, and two counts of an address, run at once in this process, so that nobody uses up the
+ * connections to the database. More of them wait here, where waiting costs others nothing.
+ */
+const inTurn = createQueues({
+  concurrency: 2,
+  maxWaiting: 250,
+  maxWaitMs: 5000,
+  createFullError: () =>
+    new Refusal(503, 'busy', 'Too many of your requests are still running. Please try again in a moment.', {
+      retryAfterSeconds: 2,
+    }),
+})
+
+/** The account that calls or that a login names, however it is written; undefined when there is none. */
+function accountOf(session: Session | null, { body }: RawInput): string | undefined {
+  const userId = session?.userId ?? body.UserID
+  return typeof userId === 'string' ? `account ${userId.trim().slice(0, 40).toLowerCase()}` : undefined
+}
+
+/** A private answer, which no cache may keep: JSON, or a file unchanged. */
+async function toResponse(c: Context, value: unknown): Promise<Response> {
+  if (!(value instanceof File)) return c.json(value as object, 200, { 'Cache-Control': 'no-store' })
+  return c.body(await value.arrayBuffer(), 200, {
+    'Content-Type': value.type,
+    'Content-Disposition': `inline; filename="${value.name}"`,
+    'Cache-Control': 'private, no-store',
+  })
+}
+
+/** In the process there is no address, and a public call does not ask for one. */
+const nobody = (deps: Deps, session: Session | null = null): Who => ({
+  deps,
+  session,
+  caller: { address: '127.0.0.1', device: '' },
+  once: NO_KEY,
+  addHeader: () => {},
+})
+
+/**
+ * Calls a handler in the process: the same validation, guards and cache, without HTTP or JSON. The value comes back
+ * frozen if it is kept.
+ *
+ * @param session the player to call as; null calls as a guest
+ * @throws Refusal
+ */
+export async function callMounted<E extends Endpoint>(
+  deps: Deps,
+  mounted: Mounted,
+  input: CallInput<E>,
+  session: Session | null = null,
+): Promise<CallOutput<E>> {
+  const { endpoint } = mounted
+  const caller = endpoint.access === 'public' ? null : session
+  const staff = await requireAccess(deps, endpoint, caller)
+  const valid = await readInput(deps, mounted, splitInput(endpoint, input), caller)
+  if (staff !== null) return (await runForStaff(mounted, valid, { ...nobody(deps, caller), staff })) as CallOutput<E>
+  const value =
+    endpoint.cache === undefined
+      ? await run(mounted, valid, nobody(deps, caller))
+      : await deps.cache.value(cacheKey(endpoint, valid), () => run(mounted, valid, nobody(deps)))
+  return value as CallOutput<E>
+}
+
+/**
+ * @returns the member of the staff who makes a call of the desk, null for every other call
+ * @throws Refusal 401 without the session that a call needs, 403 without what a call of the desk needs
+ */
+async function requireAccess(deps: Deps, endpoint: Endpoint, session: Session | null): Promise<Staff | null> {
+  const { access } = endpoint
+  if (session !== null && session.claimStep !== null && endpoint.duringClaim !== true) throw claimFirst()
+  if (access === 'public' || access === 'visitor') return null
+  if (access === 'bridge') throw new Refusal(401, 'not-signed', 'Only a bridge makes this call, over HTTP.')
+  if (session === null) throw noSession()
+  return access === 'player' ? null : requireStaff(deps, endpoint, session)
+}
+
+/** The refusal of every other call to a session whose account has yet to be claimed; `reason` leads browsers to /claim. */
+const claimFirst = () => new Refusal(403, 'claim', LOGIN_ANSWERS.claimFirst, { extra: { reason: 'claim' } })
+
+/** Valid input that does not name another account, except at the desk. @throws Refusal 403, 422 */
+function readInput(deps: Deps, mounted: Mounted, raw: RawInput, session: Session | null): Promise<Fields> {
+  if (session !== null && !isForStaff(mounted.endpoint.access)) requireOwnAccount(session, namesIn(raw))
+  return validate(deps, mounted, raw)
+}
+
+/** Runs the handler and lets through what the output's schema knows, so that no private column can leak. */
+async function run(
+  { endpoint, handler }: Mounted,
+  input: Fields,
+  who: Who & { bridge?: BridgeCaller },
+): Promise<unknown> {
+  if (!endpoint.idempotent) return endpoint.output.parse(await handler(input, who))
+  const outcome = await runOnce(who.deps, who.once, async () => (await handler(input, who)) as Outcome<unknown>)
+  if ('refused' in outcome) throw refuse(endpoint, outcome.refused)
+  return endpoint.output.parse(outcome.answer)
+}
+
+/** The key that the answer to a raw input is kept under; undefined for an input that is not valid. */
+export function keyOfInput(endpoint: Endpoint, { params, query }: Pick<RawInput, 'params' | 'query'>) {
+  const given = endpoint.input?.params?.safeParse(params) ?? { success: true, data: {} }
+  const asked = endpoint.input?.query?.safeParse(query) ?? { success: true, data: {} }
+  return given.success && asked.success ? cacheKey(endpoint, { ...given.data, ...asked.data }) : undefined
+}
+
+/** The key of an answer that depends on the declared input only. */
+function cacheKey({ path }: Endpoint, input: Fields): string {
+  const given = Object.entries(input)
+    .filter(([, value]) => value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return `/api${path} ${JSON.stringify(given)}`
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+import { startConfirmation } from '#contract/factors.ts'
+import { call } from '#web/api/call.ts'
+import { confirmWithPasskey, knowsPasskeys, passkeyText } from '#web/api/passkeys.ts'
+
+type PasskeyConfirmation = {
+  /** Whether the question who one is is open. */
+  open: boolean
+  onConfirmed: () => unknown
+  /** Gets what went wrong, as a text. */
+  onFailure: (text: string) => void
+}
+
+/**
+ * The way to confirm with a passkey who one is, for a dialog that asks for it.
+ *
+ * @returns what asks for the passkey; null where the account or the browser has none
+ */
+export function usePasskeyConfirmation({ open, onConfirmed, onFailure }: PasskeyConfirmation) {
+  const [options, setOptions] = useState<Record<string, unknown> | null>(null)
+
+  /** What was signed is used up, so each try needs something new to sign. */
+  const askForOptions = async () => {
+    const asked = knowsPasskeys() ? await call(startConfirmation, {}, { shellShows: 'none' }).catch(() => null) : null
+    setOptions(asked?.options ?? null)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once each time the question opens.
+  useEffect(() => {
+    if (open) void askForOptions()
+  }, [open])
+
+  if (options === null) return null
+  return async () => {
+    try {
+      await confirmWithPasskey(options)
+      await onConfirmed()
+    } catch (error) {
+      onFailure(passkeyText(error))
+      await askForOptions()
+    }
+  }
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { count, moment } from './scalars.ts'
 
 /** What can wait for a person: something to answer, to do again or to look into. */
 export const NEEDS = [
@@ -14,8 +15,6 @@ export const NEEDS = [
   'problem',
 ] as const
 
-const count = z.int()
-const moment = z.iso.datetime()
 const series = z.array(z.int())
 
 const need = z

@@ -4,6 +4,7 @@ import { LOGIN_ANSWERS } from '#contract/account-messages.ts'
 import {
   type CallInput,
   type CallOutput,
+  callName,
   type Endpoint,
   isForStaff,
   type StaffAccess,
@@ -111,11 +112,10 @@ export function mount(
     throw new Error(`${endpoint.path}: the calls of bridges are below /bridge/.`)
   const { prepare, write } = typeof handler === 'function' ? { prepare: undefined, write: handler } : handler
   const mounted = { endpoint, handler: write, alsoCheck, prepare }
-  MOUNTED.set(nameOf(endpoint), mounted)
+  MOUNTED.set(callName(endpoint), mounted)
   return mounted
 }
 
-const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
 const MOUNTED = new Map<string, Mounted>()
 
 /** The call of a name such as `GET /admin/staff`. */

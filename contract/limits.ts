@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts'
+
 /** The numbers of SPEC §9 and DECISIONS §3. Each name states the unit. */
 
 export const NEWS_CACHE_MS = 30_000
@@ -7,9 +9,9 @@ export const NEWS_PAGE_SIZE = 8
 export const NEWS_COUNT_MAX = 50
 export const NEWS_VIEWS_SHOWN = 65
 /** How long a news item stays in the trash. */
-export const NEWS_TRASH_KEPT_MS = 30 * 24 * 3_600_000
+export const NEWS_TRASH_KEPT_MS = 30 * DAY_MS
 /** How long the address of a preview is good. */
-export const NEWS_PREVIEW_GOOD_MS = 30 * 60_000
+export const NEWS_PREVIEW_GOOD_MS = 30 * MINUTE_MS
 export const NEWS_SUBJECT_MAX = 120
 export const NEWS_AUTHOR_MAX = 40
 export const NEWS_CONTENT_MAX = 50_000
@@ -43,25 +45,25 @@ export const SECOND_PASSWORD_MIN = 4
 export const SECRET_ANSWER_MAX = 60
 
 /** Sessions (DECISIONS §3 token). */
-export const SESSION_IDLE_MS = 12 * 3_600_000
-export const SESSION_MAX_MS = 30 * 24 * 3_600_000
+export const SESSION_IDLE_MS = 12 * HOUR_MS
+export const SESSION_MAX_MS = 30 * DAY_MS
 /** How long a confirmation counts for what asks for it (DECISIONS §5). */
-export const CONFIRMED_MS = 15 * 60_000
-export const SECRET_ANSWER_GOOD_MS = 5 * 60_000
+export const CONFIRMED_MS = 15 * MINUTE_MS
+export const SECRET_ANSWER_GOOD_MS = 5 * MINUTE_MS
 /** How long a login waits for its second factor, and a session for a passkey or a new app. */
-export const LOGIN_CHALLENGE_GOOD_MS = 5 * 60_000
-export const FACTOR_CEREMONY_MS = 10 * 60_000
+export const LOGIN_CHALLENGE_GOOD_MS = 5 * MINUTE_MS
+export const FACTOR_CEREMONY_MS = 10 * MINUTE_MS
 export const PASSKEYS_MAX = 10
 export const FACTOR_NAME_MAX = 40
 export const RECOVERY_CODES = 10
 export const TOTP_DIGITS = 6
-export const RESET_LINK_GOOD_MS = 30 * 60_000
-export const VERIFY_LINK_GOOD_MS = 7 * 24 * 3_600_000
-export const UNDO_EMAIL_GOOD_MS = 7 * 24 * 3_600_000
+export const RESET_LINK_GOOD_MS = 30 * MINUTE_MS
+export const VERIFY_LINK_GOOD_MS = 7 * DAY_MS
+export const UNDO_EMAIL_GOOD_MS = 7 * DAY_MS
 /** How long the text of a mail that was given up is kept, so that it can be sent again. */
-export const GIVEN_UP_TEXT_KEPT_MS = 7 * 24 * 3_600_000
+export const GIVEN_UP_TEXT_KEPT_MS = 7 * DAY_MS
 /** How long an address or a device is known to an account after a login. */
-export const PLACE_KNOWN_MS = 90 * 24 * 3_600_000
+export const PLACE_KNOWN_MS = 90 * DAY_MS
 
 export const WHITELIST_MAX = 5
 
@@ -80,19 +82,19 @@ export const HISTORY_PAGE_SIZE = 10
 export const CART_LINES_MAX = 50
 export const LINE_QUANTITY_MAX = 99
 /** How long an Idempotency-Key is remembered. */
-export const IDEMPOTENCY_KEY_MS = 24 * 3_600_000
+export const IDEMPOTENCY_KEY_MS = DAY_MS
 /** The highest price of an item, and the highest value of a voucher in either currency. */
 export const PRICE_MAX = 999_999_999
 export const VOUCHER_VALUE_MAX = 999_999_999
 /** Refunds of purchases that are older count against the limit of money that one operator moves. */
-export const REFUND_UNCOUNTED_MS = 7 * 24 * 3_600_000
+export const REFUND_UNCOUNTED_MS = 7 * DAY_MS
 /** How many vouchers can be made at once. */
 export const VOUCHERS_AT_ONCE = 10_000
 /** How long a code pairs a bridge, and how many wrong ones end it (DECISIONS §6). */
-export const BRIDGE_CODE_GOOD_MS = 10 * 60_000
+export const BRIDGE_CODE_GOOD_MS = 10 * MINUTE_MS
 export const BRIDGE_CODE_FAILURES_MAX = 10
 /** Passwords sealed for a bridge that it has not fetched are erased after this time. */
-export const SEALED_FORMS_KEPT_MS = 30 * 24 * 3_600_000
+export const SEALED_FORMS_KEPT_MS = 30 * DAY_MS
 /** For how long players can be moved in at most once an owner has opened it, and the highest balance that is taken over. */
 export const IMPORT_OPEN_HOURS_MAX = 24
 export const GAME_BALANCE_MAX = 1_000_000_000
@@ -102,10 +104,10 @@ export const BRIDGE_AWAY_MS = 60_000
 export const R_COIN_SECTION = 2
 
 /** Support tickets. */
-export const TICKET_KEY_GOOD_MS = 30 * 24 * 3_600_000
+export const TICKET_KEY_GOOD_MS = 30 * DAY_MS
 /** How long a ticket that does not wait for support is kept after its last message, and its screenshots. */
-export const TICKET_KEPT_MS = 365 * 24 * 3_600_000
-export const SCREENSHOTS_KEPT_MS = 90 * 24 * 3_600_000
+export const TICKET_KEPT_MS = 365 * DAY_MS
+export const SCREENSHOTS_KEPT_MS = 90 * DAY_MS
 export const TICKET_SUBJECT_MAX = 120
 export const TICKET_MESSAGE_MAX = 4000
 export const TICKET_MESSAGES_MAX = 200

@@ -1,7 +1,6 @@
-const MINUTE_MS = 60_000
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts'
+
 const QUARTER_MS = 15 * MINUTE_MS
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /**
  * `max` times within a window that begins with the first one. `says` is shown in /api/docs. What is marked `perProcess` is

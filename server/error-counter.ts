@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { LoggerOptions } from 'pino'
+import { DAY_MS } from '#contract/durations.ts'
 import { deleteOld } from './db/delete-old.ts'
 import type { Db } from './db/open.ts'
 
 /** Errors are kept this long, hour by hour. */
-const KEPT_MS = 7 * 24 * 3_600_000
+const KEPT_MS = 7 * DAY_MS
 const FLUSH_EVERY_MS = 5000
 /** More kinds than this between two writes count as one. */
 const KINDS_MAX = 40

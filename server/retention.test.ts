@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
 import {
   IDEMPOTENCY_KEY_MS,
   PLACE_KNOWN_MS,
@@ -18,8 +19,6 @@ import { listJobs } from './jobs.ts'
 const site = await createTestApp({ world: 'empty', config: { dataDir: join(tmpdir(), 'tambayan-no-data') } })
 const { db } = site
 const user_num = await insertAccount(db)
-const DAY_MS = 24 * 3_600_000
-const MINUTE_MS = 60_000
 
 let made = 0
 const unique = () => `row-${++made}`

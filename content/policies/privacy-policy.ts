@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { FORUM_DELETED_KEPT_MS, FORUM_PICTURE_UNUSED_MS } from '#contract/forum-messages.ts'
 import {
   GIVEN_UP_TEXT_KEPT_MS,
@@ -15,10 +16,6 @@ import {
 } from '#contract/limits.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import type { Policy } from './policy.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /** What is stored about whom, why and for how long, and what the Data Privacy Act lets people ask for. */
 export const privacyPolicy: Policy = {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import { callName, type Endpoint } from '#contract/endpoint.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { OWNER } from '#contract/permissions.ts'
@@ -25,7 +26,6 @@ export type Spending = {
 /** Something that another operator, or another owner, has to agree to. */
 export type Guarded = Pick<Spending, 'accounts' | 'summary'> & { by: 'operator' | 'owner' }
 
-const DAY_MS = 24 * 3_600_000
 const APPROVAL_GOOD_MS = 7 * DAY_MS
 /** A role that is younger cannot approve. */
 const ROLE_SETTLED_MS = DAY_MS

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
+import { DAY_MS } from '#contract/durations.ts'
 import { deleteOld } from '../db/delete-old.ts'
 import type { Db } from '../db/open.ts'
 import type { Change } from '../db/schema/operation.ts'
 
 /** How long personal values stay in the audit log. */
-const PERSONAL_KEPT_MS = 365 * 24 * 3_600_000
+const PERSONAL_KEPT_MS = 365 * DAY_MS
 
 /** Who did something: a person, or a command or job by its name. */
 export type Actor = { kind: 'person'; userNum: number } | { kind: 'command' | 'job'; name: string }

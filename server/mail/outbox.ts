@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import { GIVEN_UP_TEXT_KEPT_MS } from '#contract/limits.ts'
 import { deleteOld } from '../db/delete-old.ts'
 import type { Db } from '../db/open.ts'
@@ -128,7 +129,7 @@ export async function markFailed(db: Db, { mail, attempts }: DueMail, error: str
 }
 
 /** How long it is remembered that a mail was sent or given up. */
-export const SENT_KEPT_MS = 30 * 24 * 3_600_000
+export const SENT_KEPT_MS = 30 * DAY_MS
 
 /** Deletes mails that were sent or given up more than 30 days ago, and the texts of those given up more than 7 days ago. */
 export async function sweepSentMails(db: Db, now: Date, signal?: AbortSignal): Promise<void> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
 import { sendLetter } from '#server/features/mailbox/letters.ts'
@@ -7,7 +8,7 @@ import { attemptsKey } from '#server/http/limits.ts'
 import { failuresOf } from './queries.ts'
 
 /** How long a player can look back at the account's history. */
-const EVENTS_KEPT_MS = 365 * 24 * 3_600_000
+const EVENTS_KEPT_MS = 365 * DAY_MS
 
 const NOT_YOU = 'If this was not you, change your password now and write to support.'
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { tellGame } from '#contract/bridge-characters.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
 import { ONLINE_OLD_MS, ONLINE_POINTS, ONLINE_STEP_MS, type Online } from '#contract/players-online.ts'
 import type { Db } from '#server/db/open.ts'
@@ -9,8 +10,7 @@ import { cleanName, ensureSync } from './characters.ts'
 import { checkLease } from './lease.ts'
 
 /** Counts are kept this long; the chart shows the last day of them. */
-const KEPT_MS = 2 * 24 * 3_600_000
-const MINUTE_MS = 60_000
+const KEPT_MS = 2 * DAY_MS
 
 type Told = ValidInput<typeof tellGame>
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import type { StoredFile } from '#contract/media.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Picture } from '#server/http/pictures.ts'
@@ -55,7 +56,7 @@ export async function storedFileBytes(db: Db, address: string): Promise<number |
 }
 
 /** How long a picture stays that nothing shows. */
-const UNUSED_KEPT_MS = 30 * 24 * 3_600_000
+const UNUSED_KEPT_MS = 30 * DAY_MS
 
 /**
  * Tables in which no address of a file can stand, or that must not keep one: they are large, or they only tell what

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import { FORUM_DELETED_KEPT_MS, FORUM_PICTURE_UNUSED_MS } from '#contract/forum-messages.ts'
 import { manilaDay } from '#contract/manila.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
 
-const VIEWS_KEPT_MS = 2 * 86_400_000
+const VIEWS_KEPT_MS = 2 * DAY_MS
 
 /**
  * Forgets who has looked at topics, pictures that no post shows, and the texts of posts that were deleted or rejected

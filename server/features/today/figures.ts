@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
-import { DAY_MS, dayAfter, manilaDay, startOfDay } from '#contract/manila.ts'
+import { dayAfter, manilaDay, startOfDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 
 /** How many days the desk's first screen shows, with today. */
@@ -10,7 +11,7 @@ const BEST_SELLERS = 10
 /** How many of the largest balances are listed, of each currency. */
 const LARGEST_BALANCES = 200
 /** What happened at the end of a day may be written a little later. */
-const LATE_MS = 15 * 60_000
+const LATE_MS = 15 * MINUTE_MS
 /** Sales and codes are kept a little longer than they are shown. */
 const DETAILS_KEPT_DAYS = 60
 

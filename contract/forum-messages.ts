@@ -1,5 +1,3 @@
-import { DAY_MS } from './durations.ts'
-
 /** The boards of the specification (SPEC §2.1, DECISIONS §5), by their category. Their names and rules are in the database. */
 export const FORUM_CATEGORIES = [100, 200, 300, 400, 500, 600, 700] as const
 
@@ -48,10 +46,6 @@ export const FORUM_PICTURE_PX = 1600
 export const FORUM_SMALL_PICTURE_PX = 480
 export const FORUM_PICTURES_MAX = 10
 export const FORUM_MENTIONS_MAX = 10
-/** How long a picture stays that no post shows. */
-export const FORUM_PICTURE_UNUSED_MS = DAY_MS
-/** How long the text of a deleted post and what a post said before an edit are kept, for moderators and readers. */
-export const FORUM_DELETED_KEPT_MS = 30 * DAY_MS
 
 /** The words of the forum. */
 export const FORUM = {

@@ -8,8 +8,6 @@ export const BANNER_CACHE_MS = 1_800_000
 export const NEWS_PAGE_SIZE = 8
 export const NEWS_COUNT_MAX = 50
 export const NEWS_VIEWS_SHOWN = 65
-/** How long a news item stays in the trash. */
-export const NEWS_TRASH_KEPT_MS = 30 * DAY_MS
 /** How long the address of a preview is good. */
 export const NEWS_PREVIEW_GOOD_MS = 30 * MINUTE_MS
 export const NEWS_SUBJECT_MAX = 120
@@ -60,10 +58,6 @@ export const TOTP_DIGITS = 6
 export const RESET_LINK_GOOD_MS = 30 * MINUTE_MS
 export const VERIFY_LINK_GOOD_MS = 7 * DAY_MS
 export const UNDO_EMAIL_GOOD_MS = 7 * DAY_MS
-/** How long the text of a mail that was given up is kept, so that it can be sent again. */
-export const GIVEN_UP_TEXT_KEPT_MS = 7 * DAY_MS
-/** How long an address or a device is known to an account after a login. */
-export const PLACE_KNOWN_MS = 90 * DAY_MS
 
 export const WHITELIST_MAX = 5
 
@@ -81,8 +75,6 @@ export const SHOP_FOUND_MAX = 400
 export const HISTORY_PAGE_SIZE = 10
 export const CART_LINES_MAX = 50
 export const LINE_QUANTITY_MAX = 99
-/** How long an Idempotency-Key is remembered. */
-export const IDEMPOTENCY_KEY_MS = DAY_MS
 /** The highest price of an item, and the highest value of a voucher in either currency. */
 export const PRICE_MAX = 999_999_999
 export const VOUCHER_VALUE_MAX = 999_999_999
@@ -93,8 +85,6 @@ export const VOUCHERS_AT_ONCE = 10_000
 /** How long a code pairs a bridge, and how many wrong ones end it (DECISIONS §6). */
 export const BRIDGE_CODE_GOOD_MS = 10 * MINUTE_MS
 export const BRIDGE_CODE_FAILURES_MAX = 10
-/** Passwords sealed for a bridge that it has not fetched are erased after this time. */
-export const SEALED_FORMS_KEPT_MS = 30 * DAY_MS
 /** For how long players can be moved in at most once an owner has opened it, and the highest balance that is taken over. */
 export const IMPORT_OPEN_HOURS_MAX = 24
 export const GAME_BALANCE_MAX = 1_000_000_000
@@ -105,9 +95,6 @@ export const R_COIN_SECTION = 2
 
 /** Support tickets. */
 export const TICKET_KEY_GOOD_MS = 30 * DAY_MS
-/** How long a ticket that does not wait for support is kept after its last message, and its screenshots. */
-export const TICKET_KEPT_MS = 365 * DAY_MS
-export const SCREENSHOTS_KEPT_MS = 90 * DAY_MS
 export const TICKET_SUBJECT_MAX = 120
 export const TICKET_MESSAGE_MAX = 4000
 export const TICKET_MESSAGES_MAX = 200
@@ -128,3 +115,41 @@ export const PARTY_SEARCH_WAIT_MINUTES = 2
 
 /** How many of the players who opened a letter are counted; beyond it is 'or more'. */
 export const OPENED_COUNTED = 1000
+
+// How long rows are kept. The privacy policy and server/retention.test.ts take their periods from here.
+/** How long a player can look back at the account's history. */
+export const ACCOUNT_EVENTS_KEPT_MS = 365 * DAY_MS
+/** How long an address or a device is known to an account after a login. */
+export const PLACE_KNOWN_MS = 90 * DAY_MS
+/** How long it is remembered that a mail was sent or given up, and how long mails stay that are written as files. */
+export const MAIL_KEPT_MS = 30 * DAY_MS
+/** How long the text of a mail that was given up is kept, so that it can be sent again. */
+export const GIVEN_UP_TEXT_KEPT_MS = 7 * DAY_MS
+/** How long an Idempotency-Key is remembered. */
+export const IDEMPOTENCY_KEY_MS = DAY_MS
+/** How long a ticket that does not wait for support is kept after its last message, and its screenshots. */
+export const TICKET_KEPT_MS = 365 * DAY_MS
+export const SCREENSHOTS_KEPT_MS = 90 * DAY_MS
+export const LETTER_KEPT_MS = 90 * DAY_MS
+/** How long the text of a deleted post and what a post said before an edit are kept, for moderators and readers. */
+export const FORUM_DELETED_KEPT_MS = 30 * DAY_MS
+/** How long a picture of the forum stays that no post shows. */
+export const FORUM_PICTURE_UNUSED_MS = DAY_MS
+/** Who has opened a topic is kept for so long after the day itself. */
+export const FORUM_VIEWS_KEPT_MS = 2 * DAY_MS
+/** How long a news item stays in the trash. */
+export const NEWS_TRASH_KEPT_MS = 30 * DAY_MS
+/** How long a picture of the desk stays that nothing shows. */
+export const UNUSED_FILE_KEPT_MS = 30 * DAY_MS
+/** How long personal values stay in the audit log. */
+export const AUDIT_PERSONAL_KEPT_MS = 365 * DAY_MS
+/** Passwords sealed for a bridge that it has not fetched are erased after this time. */
+export const SEALED_FORMS_KEPT_MS = 30 * DAY_MS
+/** Counts of who plays the game; the chart shows the last day of them. */
+export const ONLINE_COUNTS_KEPT_MS = 2 * DAY_MS
+/** Sales and codes of a day are kept a little longer than they are shown. */
+export const DAILY_DETAILS_KEPT_DAYS = 60
+/** Errors of the server are kept this long, hour by hour. */
+export const ERRORS_KEPT_MS = 7 * DAY_MS
+/** How long an alert is kept after it was over. */
+export const ALERTS_KEPT_MS = 30 * DAY_MS

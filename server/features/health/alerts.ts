@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
+import { ALERTS_KEPT_MS } from '#contract/limits.ts'
 import { readFreeBytes } from '#server/backup/backup-folder.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
@@ -14,7 +15,6 @@ import { findProblems, type Problem } from './problems.ts'
 const WRONG_FOR_MS = 10 * MINUTE_MS
 /** A message that Discord does not take is tried this long. */
 const POSTED_FOR_MS = DAY_MS
-const KEPT_MS = 30 * DAY_MS
 
 type Means = Pick<Deps, 'db' | 'config' | 'log' | 'publicUrl'> & { now: () => Date; signal: AbortSignal }
 
@@ -90,5 +90,5 @@ async function postDue({ db, config, log, now, signal, publicUrl }: Means): Prom
 
 /** Deletes alerts that have been over for 30 days. */
 export async function sweepAlerts(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
-  await deleteOld(db, { table: 'alerts', column: 'over_at', before: new Date(now.getTime() - KEPT_MS) }, signal)
+  await deleteOld(db, { table: 'alerts', column: 'over_at', before: new Date(now.getTime() - ALERTS_KEPT_MS) }, signal)
 }

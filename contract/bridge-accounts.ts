@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { BRIDGE_WAIT_MAX_MS, shortText } from './bridge.ts'
 import { PASSWORD_FORMS } from './bridge-sealing.ts'
 import { endpoint } from './endpoint.ts'
+import { moment } from './scalars.ts'
 
 const area = 'bridge'
-const moment = z.iso.datetime()
 const account = z.int().positive()
 const gameUserNum = z.int()
 const version = z.int().positive()

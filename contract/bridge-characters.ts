@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { shortText } from './bridge.ts'
+import { MINUTE_MS } from './durations.ts'
 import { endpoint } from './endpoint.ts'
 
 const area = 'bridge'
@@ -9,7 +10,7 @@ export const CHARACTERS_IN_BLOCK = 64
 /** How many characters are sent at once. */
 export const CHARACTERS_AT_ONCE = 4000
 /** How long ago values may have been read that are told as new ones. */
-export const READING_AGE_MAX_MS = 10 * 60_000
+export const READING_AGE_MAX_MS = 10 * MINUTE_MS
 
 /** What is measured, each in a column of its own that a server may lack. */
 export const CHARACTER_MEASURES = ['mmr', 'resu', 'kills', 'deaths', 'level_up', 'money'] as const

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from './durations.ts'
+
 /** How requests of a bridge are signed (DECISIONS §6). Agent and site write the signed text with the same function. */
 
 /** The headers of a signed request. */
@@ -12,7 +14,7 @@ export const BRIDGE_HEADERS = {
 /** How far the clocks of site and agent may differ. */
 export const BRIDGE_CLOCK_MS = 60_000
 /** How long a nonce is remembered. */
-export const BRIDGE_NONCE_KEPT_MS = 5 * 60_000
+export const BRIDGE_NONCE_KEPT_MS = 5 * MINUTE_MS
 
 export type SignedRequest = {
   method: string

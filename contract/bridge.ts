@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { FAILURE_CODES, REFUND_REFUSALS } from './bridge-messages.ts'
 import { PASSWORD_FORMS } from './bridge-sealing.ts'
 import { endpoint } from './endpoint.ts'
+import { moment } from './scalars.ts'
 
 const area = 'bridge'
-const moment = z.iso.datetime()
 /** Ed25519 and X25519 have public keys of 32 bytes: 43 characters of base64url. */
 const publicKey = z.string().regex(/^[\w-]{43}$/, 'A public key has 32 bytes, in base64url.')
 /** A text that the database can keep. */

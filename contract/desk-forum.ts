@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { boardForm, boardModeratorForm, caseNoteForm, silenceForm, watchedWordForm } from './desk-forum-fields.ts'
 import { choiceFilter, deskList, deskQuery, textFilter } from './desk-list.ts'
 import { endpoint } from './endpoint.ts'
+import { saidSchema } from './errors.ts'
 import { pollSchema } from './forum.ts'
 import { HOLD_REASONS, type HoldReason, REPORT_REASONS, type ReportReason } from './forum-messages.ts'
 import { wholeNumberNamed } from './paging.ts'
+import { count, id, moment } from './scalars.ts'
 
-const moment = z.iso.datetime()
-const unit = z.int()
-const said = z.object({ message: z.string() })
 const area = 'desk: forum'
 
 export const CASE_KINDS = { held: 'Held', report: 'Reported', staff: 'Opened by the team' } as const
@@ -38,24 +37,24 @@ const onlySome = { status: 403, message: 'This is for moderators of all boards.'
 
 const caseRow = z
   .object({
-    case_num: unit,
-    post: unit,
-    version: unit.meta({ description: 'The post’s version: a decision is about the text as it was read' }),
+    case_num: id,
+    post: id,
+    version: count.meta({ description: 'The post’s version: a decision is about the text as it was read' }),
     kind,
     state: z.enum(['open', 'closed']),
     outcome: outcome.nullable(),
     title: z.string(),
     excerpt: z.string(),
     is_topic: z.boolean().meta({ description: 'Whether the post opens its topic' }),
-    category: unit,
+    category: id,
     board: z.string(),
     author: z.string().meta({ description: 'The user ID' }),
-    author_num: unit,
+    author_num: id,
     author_name: z.string().meta({ description: 'As readers see it' }),
     held_for: z.array(holdReason),
     reasons: z.array(reportReason).meta({ description: 'What players reported it for, each reason once' }),
-    reports: unit,
-    notes: unit,
+    reports: count,
+    notes: count,
     assignee: z.string().nullable(),
     opened_at: moment,
     closed_at: moment.nullable(),
@@ -81,15 +80,15 @@ export const getForumCases = endpoint({
   output: deskList(caseRow),
 })
 
-const operator = z.object({ user_num: unit, user_id: z.string() })
+const operator = z.object({ user_num: id, user_id: z.string() })
 
 const wholeCase = z.object({
-  case_num: unit,
+  case_num: id,
   kind,
   state: z.enum(['open', 'closed']),
   outcome: outcome.nullable(),
   assignee: z.string().nullable(),
-  assignee_num: unit.nullable(),
+  assignee_num: id.nullable(),
   opened_at: moment,
   closed_at: moment.nullable(),
   closed_by: z.string().nullable(),
@@ -97,17 +96,17 @@ const wholeCase = z.object({
   reports: z.array(
     z.object({
       by: z.string(),
-      by_num: unit,
+      by_num: id,
       reason: reportReason,
       words: z.string(),
       reported_at: moment,
     }),
   ),
-  notes: z.array(z.object({ note: unit, body: z.string(), written_by: z.string(), written_at: moment })),
+  notes: z.array(z.object({ note: id, body: z.string(), written_by: z.string(), written_at: moment })),
 })
 
 const silence = z.object({
-  silence: unit,
+  silence: id,
   reason: z.string(),
   starts_at: moment,
   ends_at: moment,
@@ -118,41 +117,41 @@ const silence = z.object({
 })
 
 const authorRecord = z.object({
-  user_num: unit,
+  user_num: id,
   user_id: z.string(),
   name: z.string().meta({ description: 'As readers see it' }),
-  level: unit.nullable(),
+  level: z.int().nullable(),
   is_staff: z.boolean(),
   is_blocked: z.boolean(),
   created_at: moment,
-  posts: unit.meta({ description: 'How many readers can see' }),
-  outcomes: z.object({ approved: unit, rejected: unit, deleted: unit, dismissed: unit }),
+  posts: count.meta({ description: 'How many readers can see' }),
+  outcomes: z.object({ approved: count, rejected: count, deleted: count, dismissed: count }),
   silences: z.array(silence).meta({ description: 'Newest first' }),
   cases: z
-    .array(z.object({ case_num: unit, post: unit, title: z.string(), kind, outcome: outcome.nullable(), at: moment }))
+    .array(z.object({ case_num: id, post: id, title: z.string(), kind, outcome: outcome.nullable(), at: moment }))
     .meta({ description: 'The newest cases about other posts of theirs' }),
 })
 
 const contextPost = z.object({
-  post: unit,
-  number: unit.nullable(),
+  post: id,
+  number: z.int().nullable(),
   author_name: z.string(),
   html: z.string(),
   created_at: moment,
 })
 
 const topicFields = {
-  topic: unit,
-  version: unit,
+  topic: id,
+  version: count,
   title: z.string(),
-  category: unit,
+  category: id,
   board: z.string(),
   state,
   pinned: z.boolean(),
   locked: z.boolean(),
-  posts: unit.meta({ description: 'How many readers can see' }),
+  posts: count.meta({ description: 'How many readers can see' }),
   author: z.string(),
-  author_num: unit,
+  author_num: id,
   author_name: z.string(),
   created_at: moment,
   last_post_at: moment,
@@ -167,9 +166,9 @@ export const getForumPost = endpoint({
   input: { query: z.object({ post: wholeNumberNamed('Post') }) },
   output: z.object({
     post: z.object({
-      post: unit,
-      version: unit,
-      number: unit.nullable(),
+      post: id,
+      version: count,
+      number: z.int().nullable(),
       state,
       is_topic: z.boolean(),
       title: z.string().meta({ description: 'Of its topic; of an opening post the title that it asks for' }),
@@ -191,7 +190,7 @@ export const getForumPost = endpoint({
     closed: z.array(wholeCase).meta({ description: 'Decided ones, newest first' }),
     author: authorRecord,
     assignees: z.array(operator),
-    silence_hours_max: unit,
+    silence_hours_max: z.int(),
   }),
   errors: { noPost, notYourBoard },
 })
@@ -212,9 +211,9 @@ export const decidePosts = endpoint({
       posts: z
         .array(
           z.object({
-            post: unit,
-            version: unit,
-            case_num: unit.nullable().meta({ description: 'The open case as it was read; null for none' }),
+            post: id,
+            version: count,
+            case_num: id.nullable().meta({ description: 'The open case as it was read; null for none' }),
           }),
         )
         .min(1, 'Choose at least one post.')
@@ -229,9 +228,9 @@ export const decidePosts = endpoint({
   },
   output: z.object({
     message: z.string(),
-    decided: unit,
-    skipped: unit.meta({ description: 'Those that someone else decided about, or that have changed since' }),
-    cases: z.array(unit).meta({ description: 'The cases that are closed now, to take the decision back' }),
+    decided: count,
+    skipped: count.meta({ description: 'Those that someone else decided about, or that have changed since' }),
+    cases: z.array(id).meta({ description: 'The cases that are closed now, to take the decision back' }),
   }),
   errors: {
     noPost,
@@ -253,8 +252,8 @@ export const undoDecisions = endpoint({
   area,
   access: 'forum.moderate',
   idempotent: true,
-  input: { body: z.object({ cases: z.array(unit).min(1).max(FORUM_BULK_MAX) }) },
-  output: z.object({ message: z.string(), undone: unit }),
+  input: { body: z.object({ cases: z.array(id).min(1).max(FORUM_BULK_MAX) }) },
+  output: z.object({ message: z.string(), undone: count }),
   errors: {
     noCase,
     notYourBoard,
@@ -271,12 +270,12 @@ export const assignForumCase = endpoint({
   idempotent: true,
   input: {
     body: z.object({
-      case_num: unit,
-      from: unit.nullable().meta({ description: 'Who had it: of two who claim it, the second is told' }),
-      to: unit.nullable(),
+      case_num: id,
+      from: id.nullable().meta({ description: 'Who had it: of two who claim it, the second is told' }),
+      to: id.nullable(),
     }),
   },
-  output: said,
+  output: saidSchema,
   errors: {
     noCase,
     notYourBoard,
@@ -295,7 +294,7 @@ export const writeCaseNote = endpoint({
   idempotent: true,
   input: { body: z.object(caseNoteForm.shape) },
   fields: caseNoteForm,
-  output: said,
+  output: saidSchema,
   errors: { noPost, notYourBoard },
 })
 
@@ -308,7 +307,7 @@ export const silenceAuthor = endpoint({
   idempotent: true,
   input: { body: z.object(silenceForm.shape) },
   fields: silenceForm,
-  output: said,
+  output: saidSchema,
   errors: {
     noPost,
     notYourBoard,
@@ -329,8 +328,8 @@ export const liftSilence = endpoint({
   area,
   access: 'forum.moderate',
   idempotent: true,
-  input: { body: z.object({ silence: unit }) },
-  output: said,
+  input: { body: z.object({ silence: id }) },
+  output: saidSchema,
   errors: {
     noSilence: { status: 404, message: 'There is no such silence.' },
     over: { status: 409, message: 'This silence is already over.' },
@@ -350,7 +349,7 @@ export const getSilences = endpoint({
       q: textFilter.meta({ description: 'A user ID' }),
     }),
   },
-  output: deskList(silence.extend({ user_id: z.string(), user_num: unit, post: unit.nullable() })),
+  output: deskList(silence.extend({ user_id: z.string(), user_num: id, post: id.nullable() })),
 })
 
 export const getDeskTopics = endpoint({
@@ -379,10 +378,10 @@ export const getDeskTopic = endpoint({
   input: { query: z.object({ topic: wholeNumberNamed('Topic') }) },
   output: z.object({
     topic: z.object(topicFields),
-    opening: z.object({ post: unit, html: z.string() }).nullable(),
+    opening: z.object({ post: id, html: z.string() }).nullable(),
     poll: pollSchema.nullable(),
     path: z.string().nullable().meta({ description: 'Where readers see it' }),
-    cases: z.array(z.object({ case_num: unit, post: unit, kind, excerpt: z.string(), opened_at: moment })),
+    cases: z.array(z.object({ case_num: id, post: id, kind, excerpt: z.string(), opened_at: moment })),
   }),
   errors: { noTopic, notYourBoard },
 })
@@ -397,10 +396,10 @@ export const changeTopics = endpoint({
   input: {
     body: z.object({
       topics: z
-        .array(z.object({ topic: unit, version: unit }))
+        .array(z.object({ topic: id, version: count }))
         .min(1, 'Choose at least one topic.')
         .max(FORUM_BULK_MAX, `Choose at most ${FORUM_BULK_MAX} topics.`),
-      category: unit.nullable().default(null),
+      category: id.nullable().default(null),
       pinned: z.boolean().nullable().default(null),
       locked: z.boolean().nullable().default(null),
       state: z.enum(['visible', 'deleted']).nullable().default(null),
@@ -414,8 +413,8 @@ export const changeTopics = endpoint({
   },
   output: z.object({
     message: z.string(),
-    changed: z.array(z.object({ topic: unit, version: unit })),
-    skipped: unit,
+    changed: z.array(z.object({ topic: id, version: count })),
+    skipped: count,
   }),
   errors: {
     noTopic,
@@ -432,19 +431,19 @@ export const changeTopics = endpoint({
 
 const deskBoard = z
   .object({
-    category: unit,
-    version: unit,
+    category: id,
+    version: count,
     name: z.string(),
     description: z.string(),
     is_gallery: z.boolean(),
-    level_needed: unit,
+    level_needed: z.int(),
     read_only: z.boolean(),
-    hold_first: unit,
+    hold_first: z.int(),
     hold_links: z.boolean(),
     hold_words: z.boolean(),
-    topics: unit,
-    posts: unit,
-    waiting: unit.meta({ description: 'Open cases' }),
+    topics: count,
+    posts: count,
+    waiting: count.meta({ description: 'Open cases' }),
   })
   .meta({ id: 'DeskForumBoard' })
 
@@ -456,7 +455,7 @@ export const getDeskBoards = endpoint({
   access: 'forum.moderate',
   output: z.object({
     rows: z.array(deskBoard),
-    mine: z.array(unit).nullable().meta({ description: 'The categories that the caller moderates; null for all' }),
+    mine: z.array(id).nullable().meta({ description: 'The categories that the caller moderates; null for all' }),
   }),
 })
 
@@ -469,7 +468,7 @@ export const saveBoard = endpoint({
   idempotent: true,
   input: { body: z.object(boardForm.shape) },
   fields: boardForm,
-  output: said,
+  output: saidSchema,
   errors: {
     onlySome,
     noBoard: { status: 404, message: 'There is no such board.' },
@@ -507,7 +506,7 @@ export const saveWatchedWord = endpoint({
   idempotent: true,
   input: { body: z.object(watchedWordForm.shape) },
   fields: watchedWordForm,
-  output: said,
+  output: saidSchema,
   errors: { onlySome, tooMany: { status: 422, message: 'At most 500 words are watched.', field: 'word' } },
 })
 
@@ -519,7 +518,7 @@ export const deleteWatchedWord = endpoint({
   access: 'forum.boards',
   idempotent: true,
   input: { body: z.object({ word: z.string().max(60) }) },
-  output: said,
+  output: saidSchema,
   errors: { onlySome, noWord: { status: 404, message: 'This word is already gone.' } },
 })
 
@@ -533,7 +532,7 @@ export const getModerators = endpoint({
     rows: z.array(
       operator.extend({
         is_owner: z.boolean(),
-        boards: z.array(unit).nullable().meta({ description: 'null for all of them' }),
+        boards: z.array(id).nullable().meta({ description: 'null for all of them' }),
       }),
     ),
   }),
@@ -549,7 +548,7 @@ export const saveModerator = endpoint({
   idempotent: true,
   input: { body: z.object(boardModeratorForm.shape) },
   fields: boardModeratorForm,
-  output: said,
+  output: saidSchema,
   errors: {
     notModerator: { status: 422, message: 'This person has no role that allows moderating.' },
     isOwner: { status: 422, message: 'An owner moderates all boards.' },

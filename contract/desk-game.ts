@@ -3,11 +3,11 @@ import { findingSchema } from './bridge.ts'
 import { CHARACTER_MEASURES } from './bridge-characters.ts'
 import { checkForm, confirmRestoreForm, revokeForm } from './desk-game-fields.ts'
 import { endpoint } from './endpoint.ts'
+import { saidSchema } from './errors.ts'
 import { onlineSchema } from './players-online.ts'
+import { count, moment } from './scalars.ts'
 
 const area = 'desk: game'
-const moment = z.iso.datetime()
-const count = z.int()
 
 const bridgeRow = z
   .object({
@@ -112,7 +112,7 @@ export const askForCheck = endpoint({
   idempotent: true,
   input: { body: z.object(checkForm.shape) },
   fields: checkForm,
-  output: z.object({ message: z.string() }),
+  output: saidSchema,
   errors: {
     notAtWork: { status: 409, message: 'This bridge is not active, so it can’t check anything now.' },
   },
@@ -128,7 +128,7 @@ export const revokeBridge = endpoint({
   idempotent: true,
   input: { body: z.object(revokeForm.shape) },
   fields: revokeForm,
-  output: z.object({ message: z.string() }),
+  output: saidSchema,
   errors: {
     noBridge: { status: 404, message: 'There is no such bridge.' },
     revoked: { status: 409, message: 'This bridge is already revoked.' },
@@ -145,7 +145,7 @@ export const confirmRestore = endpoint({
   idempotent: true,
   input: { body: z.object(confirmRestoreForm.shape) },
   fields: confirmRestoreForm,
-  output: z.object({ message: z.string() }),
+  output: saidSchema,
   errors: {
     noRestore: { status: 409, message: 'There is no restore to confirm.' },
     looking: {

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-
-const count = z.int()
-const moment = z.iso.datetime()
+import { saidSchema } from './errors.ts'
+import { count, moment } from './scalars.ts'
 
 export const JOB_STATES = ['well', 'running', 'new', 'late', 'failing'] as const
 
@@ -65,7 +64,7 @@ export const sendTestAlert = endpoint({
   summary: 'Send a test alert to where alerts go',
   area: 'desk: health',
   access: 'settings.write',
-  output: z.object({ message: z.string() }),
+  output: saidSchema,
   errors: {
     nobody: {
       status: 409,

@@ -2,12 +2,10 @@ import { z } from 'zod'
 import { categoryForm, itemForm, PRICE_CHANGES } from './desk-items-fields.ts'
 import { choiceFilter, deskList, deskQuery, textFilter } from './desk-list.ts'
 import { endpoint } from './endpoint.ts'
-import { changedMeanwhile } from './errors.ts'
+import { changedMeanwhile, saidSchema } from './errors.ts'
 import { PRICE_MAX } from './limits.ts'
+import { offsetMoment, positiveId } from './scalars.ts'
 
-const said = z.object({ message: z.string() })
-const unit = z.int().positive()
-const moment = z.iso.datetime({ offset: true }).nullable()
 const noItem = { status: 404, message: 'There is no such item.' } as const
 const noCategory = { status: 422, message: 'There is no such category.', field: 'category_id' } as const
 const oldPicture = {
@@ -22,12 +20,12 @@ export const ITEM_STATES = ['shown', 'coming', 'over', 'hidden'] as const
 const itemSchema = z
   .object({
     ...itemForm.shape,
-    product_num: unit,
-    version: unit,
-    sale_starts_at: moment,
-    sale_ends_at: moment,
-    sold_from: moment,
-    sold_until: moment,
+    product_num: positiveId,
+    version: z.int().positive(),
+    sale_starts_at: offsetMoment.nullable(),
+    sale_ends_at: offsetMoment.nullable(),
+    sold_from: offsetMoment.nullable(),
+    sold_until: offsetMoment.nullable(),
     category_name: z.string(),
     state: z.enum(ITEM_STATES),
     on_sale: z.boolean().meta({ description: 'Whether it costs its sale price now' }),
@@ -64,9 +62,9 @@ export const getDeskItem = endpoint({
       z.object({
         price: z.int(),
         sale_price: z.int().nullable(),
-        sale_starts_at: moment,
-        sale_ends_at: moment,
-        changed_at: moment.meta({ description: 'Null for the price it had before prices were kept' }),
+        sale_starts_at: offsetMoment.nullable(),
+        sale_ends_at: offsetMoment.nullable(),
+        changed_at: offsetMoment.nullable().meta({ description: 'Null for the price it had before prices were kept' }),
       }),
     ),
   }),
@@ -86,7 +84,7 @@ export const saveItem = endpoint({
   errors: { noItem, noCategory, changedMeanwhile, oldPicture },
 })
 
-const someItems = z.array(unit).min(1, 'Choose at least one item.').max(1000, 'Choose at most 1,000 items.')
+const someItems = z.array(positiveId).min(1, 'Choose at least one item.').max(1000, 'Choose at most 1,000 items.')
 
 export const hideItems = endpoint({
   method: 'POST',
@@ -107,16 +105,16 @@ export const moveItem = endpoint({
   area: 'desk: items',
   access: 'items.write',
   idempotent: true,
-  input: { body: z.object({ product_num: unit, before: unit.nullable() }) },
-  output: said,
+  input: { body: z.object({ product_num: positiveId, before: positiveId.nullable() }) },
+  output: saidSchema,
   errors: { noItem, oldPicture },
 })
 
 const repriced = z.object({
-  product_num: unit,
+  product_num: positiveId,
   item_name: z.string(),
   section: z.int(),
-  version: unit,
+  version: z.int().positive(),
   price: z.int(),
   sale_price: z.int().nullable(),
   new_price: z.int(),
@@ -159,10 +157,10 @@ export const changePrices = endpoint({
   input: {
     body: z.object({
       target: z.enum(['price', 'sale']),
-      sale_starts_at: moment.default(null),
-      sale_ends_at: moment.default(null),
+      sale_starts_at: offsetMoment.nullable().default(null),
+      sale_ends_at: offsetMoment.nullable().default(null),
       rows: z
-        .array(z.object({ product_num: unit, version: unit, price: z.int().min(1).max(PRICE_MAX) }))
+        .array(z.object({ product_num: positiveId, version: z.int().positive(), price: z.int().min(1).max(PRICE_MAX) }))
         .min(1, 'Choose at least one item.')
         .max(1000, 'Choose at most 1,000 items.'),
     }),
@@ -227,7 +225,12 @@ export const importItemsCsv = endpoint({
   },
 })
 
-const categorySchema = z.object({ id: unit, category_name: z.string(), version: unit, items: z.int() })
+const categorySchema = z.object({
+  id: positiveId,
+  category_name: z.string(),
+  version: z.int().positive(),
+  items: z.int(),
+})
 
 export const getDeskCategories = endpoint({
   method: 'GET',
@@ -261,8 +264,8 @@ export const orderCategories = endpoint({
   summary: 'Put the categories in an order; names all of them',
   area: 'desk: items',
   access: 'items.write',
-  input: { body: z.object({ categories: z.array(unit).max(1000) }) },
-  output: said,
+  input: { body: z.object({ categories: z.array(positiveId).max(1000) }) },
+  output: saidSchema,
   errors: { changedMeanwhile },
 })
 
@@ -272,8 +275,8 @@ export const deleteCategory = endpoint({
   summary: 'Delete a category that has no items',
   area: 'desk: items',
   access: 'items.write',
-  input: { body: z.object({ id: unit }) },
-  output: said,
+  input: { body: z.object({ id: positiveId }) },
+  output: saidSchema,
   errors: {
     noCategory: { status: 404, message: 'There is no such category.' },
     hasItems: { status: 409, message: 'This category still has items. Move them first.' },

@@ -10,6 +10,7 @@ import {
 } from './desk-letters-fields.ts'
 import { deskList, deskQuery } from './desk-list.ts'
 import { endpoint } from './endpoint.ts'
+import { saidSchema } from './errors.ts'
 import { OPENED_COUNTED } from './limits.ts'
 
 const noPlayer = { status: 422, message: 'There is no account with this user ID.', field: 'user_id' } as const
@@ -104,7 +105,7 @@ export const withdrawLetterGift = endpoint({
   access: 'letters.send',
   idempotent: true,
   input: { body: z.object({ letter: z.int('Choose a letter.') }) },
-  output: z.object({ message: z.string() }),
+  output: saidSchema,
   errors: {
     noGift: { status: 404, message: 'This letter has no gift from the team.' },
     giftEnded: { status: 409, message: 'This gift has already been claimed or withdrawn.' },

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { choiceFilter, deskList, deskQuery, textFilter } from './desk-list.ts'
 import { resendForm, testMailForm } from './desk-mail-fields.ts'
 import { endpoint } from './endpoint.ts'
+import { saidSchema } from './errors.ts'
+import { moment } from './scalars.ts'
 
-const moment = z.iso.datetime()
-const unit = z.number()
 const area = 'desk: mails'
 
 const mailRow = z
   .object({
-    mail: unit,
+    mail: z.number(),
     to_address: z.string(),
     subject: z.string(),
     state: z.enum(['waiting', 'sent', 'given-up']),
-    attempts: unit,
+    attempts: z.number(),
     created_at: moment,
     next_attempt_at: moment.nullable().meta({ description: 'Of a mail that waits' }),
     ended_at: moment.nullable().meta({ description: 'When it was sent or given up' }),
@@ -47,7 +47,7 @@ export const resendMails = endpoint({
   idempotent: true,
   input: { body: z.object(resendForm.shape) },
   fields: resendForm,
-  output: z.object({ message: z.string(), resent: unit, skipped: unit }),
+  output: z.object({ message: z.string(), resent: z.number(), skipped: z.number() }),
   errors: {
     nothing: {
       status: 409,
@@ -79,6 +79,6 @@ export const sendTestMail = endpoint({
   idempotent: true,
   input: { body: z.object(testMailForm.shape) },
   fields: testMailForm,
-  output: z.object({ message: z.string() }),
+  output: saidSchema,
   errors: { noTemplate: { status: 422, message: 'There is no such email.', field: 'template' } },
 })

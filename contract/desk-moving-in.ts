@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { approveBalancesForm, closeImportForm, openImportForm, settleRenamedForm } from './desk-moving-in-fields.ts'
 import { endpoint } from './endpoint.ts'
+import { saidSchema } from './errors.ts'
+import { count, moment } from './scalars.ts'
 
 const area = 'desk: game'
-const moment = z.iso.datetime()
-const count = z.int()
-const said = z.object({ message: z.string() })
 
 const balanceRow = z.object({ game_user_num: z.int(), user_id: z.string(), amount: z.int(), why: z.string() })
 
@@ -66,7 +65,7 @@ export const openImport = endpoint({
   idempotent: true,
   input: { body: z.object(openImportForm.shape) },
   fields: openImportForm,
-  output: said,
+  output: saidSchema,
   errors: { notOwner: { status: 403, message: 'Only an owner can open the import.' } },
 })
 
@@ -79,7 +78,7 @@ export const closeImport = endpoint({
   idempotent: true,
   input: { body: z.object(closeImportForm.shape) },
   fields: closeImportForm,
-  output: said,
+  output: saidSchema,
   errors: { closed: { status: 409, message: 'The import is already closed.' } },
 })
 
@@ -93,7 +92,7 @@ export const approveBalances = endpoint({
   idempotent: true,
   input: { body: z.object(approveBalancesForm.shape) },
   fields: approveBalancesForm,
-  output: said,
+  output: saidSchema,
   errors: {
     changed: { status: 409, message: 'The balances have changed since you saw them. Load the page again.' },
     none: { status: 409, message: 'There are no balances to take over.' },
@@ -110,6 +109,6 @@ export const settleRenamed = endpoint({
   idempotent: true,
   input: { body: z.object(settleRenamedForm.shape) },
   fields: settleRenamedForm,
-  output: said,
+  output: saidSchema,
   errors: { changed: { status: 409, message: 'This has changed since you saw it. Load the page again.' } },
 })

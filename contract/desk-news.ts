@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { choiceFilter, deskList, deskQuery, textFilter } from './desk-list.ts'
 import { draftForm, newsTextForm } from './desk-news-fields.ts'
 import { endpoint } from './endpoint.ts'
+import { offsetMoment, positiveId } from './scalars.ts'
 
-const unit = z.int().positive()
-const moment = z.iso.datetime({ offset: true }).nullable()
 const newsType = z.literal([0, 1, 2], 'Choose news, guide or event.')
 const noNews = { status: 404, message: 'There is no such item.' } as const
 const inTrash = { status: 409, message: 'This item is in the trash. Restore it first.' } as const
@@ -20,21 +19,21 @@ const textSchema = z.object(newsTextForm.shape)
 
 const itemSchema = z
   .object({
-    id: unit,
+    id: positiveId,
     version: z.int().meta({ description: 'Counts every change at the desk' }),
     state,
-    created_at: moment.meta({ description: 'When it appears or appeared' }),
-    trashed_at: moment,
+    created_at: offsetMoment.nullable().meta({ description: 'When it appears or appeared' }),
+    trashed_at: offsetMoment.nullable(),
     text: textSchema.meta({ description: 'The draft, or what is published where there is none' }),
     has_draft: z.boolean(),
     published: textSchema.nullable().meta({ description: 'What readers see, or saw before it was hidden' }),
-    saved_at: moment,
+    saved_at: offsetMoment.nullable(),
     saved_by: z.string().nullable(),
   })
   .meta({ id: 'DeskNews' })
 
 const changed = z.object({ message: z.string(), item: itemSchema })
-const oneItem = { body: z.object({ id: unit, version: z.int() }) }
+const oneItem = { body: z.object({ id: positiveId, version: z.int() }) }
 
 export const getDeskNews = endpoint({
   method: 'GET',
@@ -53,15 +52,15 @@ export const getDeskNews = endpoint({
   },
   output: deskList(
     z.object({
-      id: unit,
+      id: positiveId,
       subject: z.string(),
       type: newsType,
       author: z.string(),
       state,
-      created_at: moment,
-      trashed_at: moment,
+      created_at: offsetMoment.nullable(),
+      trashed_at: offsetMoment.nullable(),
       has_draft: z.boolean(),
-      saved_at: moment,
+      saved_at: offsetMoment.nullable(),
       saved_by: z.string().nullable(),
     }),
   ),
@@ -121,9 +120,12 @@ export const publishNews = endpoint({
   idempotent: true,
   input: {
     body: z.object({
-      id: unit,
+      id: positiveId,
       version: z.int(),
-      at: moment.default(null).meta({ description: 'Null: now; an item that has been out keeps its date' }),
+      at: offsetMoment
+        .nullable()
+        .default(null)
+        .meta({ description: 'Null: now; an item that has been out keeps its date' }),
     }),
   },
   output: changed,
@@ -178,7 +180,7 @@ export const untrashNews = endpoint({
 })
 
 const revisionRow = z.object({
-  revision: unit,
+  revision: positiveId,
   kind: z.enum(['published', 'replaced']),
   subject: z.string(),
   saved_at: z.iso.datetime(),
@@ -202,7 +204,7 @@ export const getRevision = endpoint({
   area: 'desk: news',
   access: 'news.read',
   input: { params: z.object({ revision: z.coerce.number().int().positive() }) },
-  output: z.object({ ...revisionRow.shape, news: unit, text: textSchema }),
+  output: z.object({ ...revisionRow.shape, news: positiveId, text: textSchema }),
   errors: { noRevision: { status: 404, message: 'There is no such revision.' } },
 })
 
@@ -212,7 +214,7 @@ export const restoreRevision = endpoint({
   summary: 'Make an earlier text the draft; the current draft becomes a revision',
   area: 'desk: news',
   access: 'news.write',
-  input: { body: z.object({ id: unit, version: z.int(), revision: unit }) },
+  input: { body: z.object({ id: positiveId, version: z.int(), revision: positiveId }) },
   output: changed,
   errors: { noNews, inTrash, changedMeanwhile, noRevision: { status: 404, message: 'There is no such revision.' } },
 })
@@ -223,7 +225,7 @@ export const previewNews = endpoint({
   summary: 'An address that shows the draft in the real page for half an hour',
   area: 'desk: news',
   access: 'news.read',
-  input: { body: z.object({ id: unit }) },
+  input: { body: z.object({ id: positiveId }) },
   output: z.object({ path: z.string() }),
   errors: { noNews },
 })

@@ -3,6 +3,8 @@ import { ODDITIES, type Oddity } from './bridge-messages.ts'
 import { choiceFilter, dayFilter, deskList, deskQuery, textFilter } from './desk-list.ts'
 import { redirectForm, refundForm, retryForm, UNITS_AT_ONCE } from './desk-orders-fields.ts'
 import { endpoint } from './endpoint.ts'
+import { saidSchema } from './errors.ts'
+import { count, moment } from './scalars.ts'
 
 /**
  * How far a unit has come: not yet handed to a bridge, handed, failed, waiting for the bridge to take it back, in the item
@@ -21,8 +23,6 @@ export type UnitStage = (typeof UNIT_STAGES)[number]
 
 const stage = z.enum(UNIT_STAGES)
 const currency = z.enum(['r_coin', 'milleage'])
-const moment = z.iso.datetime()
-const count = z.int()
 
 /** What becomes of a gift between players: those after `claimed` gave the buyer the money back. */
 const GIFT_STATES = ['open', 'claimed', 'refused', 'unclaimed', 'blocked'] as const
@@ -172,8 +172,6 @@ export const previewRefund = endpoint({
   }),
 })
 
-const said = z.object({ message: z.string() })
-
 export const refundOrders = endpoint({
   method: 'POST',
   path: '/admin/orders/refund',
@@ -184,7 +182,7 @@ export const refundOrders = endpoint({
   idempotent: true,
   input: { body: z.object(refundForm.shape) },
   fields: refundForm,
-  output: said.extend({ paid: z.array(z.int()), requested: z.array(z.int()) }),
+  output: saidSchema.extend({ paid: z.array(z.int()), requested: z.array(z.int()) }),
 })
 
 export const forceRefund = endpoint({
@@ -198,7 +196,7 @@ export const forceRefund = endpoint({
   idempotent: true,
   input: { body: z.object(refundForm.shape) },
   fields: refundForm,
-  output: said,
+  output: saidSchema,
 })
 
 export const withdrawRefund = endpoint({
@@ -210,7 +208,7 @@ export const withdrawRefund = endpoint({
   idempotent: true,
   input: { body: z.object(refundForm.shape) },
   fields: refundForm,
-  output: said,
+  output: saidSchema,
 })
 
 export const redirectDelivery = endpoint({
@@ -223,7 +221,7 @@ export const redirectDelivery = endpoint({
   idempotent: true,
   input: { body: z.object(redirectForm.shape) },
   fields: redirectForm,
-  output: said,
+  output: saidSchema,
   errors: { noAccount: { status: 422, message: 'There is no account with this user ID.', field: 'user_id' } },
 })
 
@@ -236,5 +234,5 @@ export const retryDelivery = endpoint({
   idempotent: true,
   input: { body: z.object(retryForm.shape) },
   fields: retryForm,
-  output: said,
+  output: saidSchema,
 })

@@ -11,13 +11,11 @@ import {
   unblockForm,
 } from './desk-player-fields.ts'
 import { endpoint } from './endpoint.ts'
-import { changedMeanwhile } from './errors.ts'
+import { changedMeanwhile, saidSchema } from './errors.ts'
+import { moment } from './scalars.ts'
 import { TICKET_CATEGORIES } from './ticket-messages.ts'
 import { TICKET_STATES } from './tickets.ts'
 
-const moment = z.iso.datetime()
-const said = z.object({ message: z.string() })
-const unit = z.number()
 const area = 'desk: players'
 
 /** An account's number in an address. */
@@ -37,12 +35,12 @@ const toChange = { noPlayer, erased, staffOnly, own } as const
 
 const playerRow = z
   .object({
-    user_num: unit,
+    user_num: z.number(),
     user_id: z.string(),
     name: z.string(),
     email: z.string().meta({ description: 'The first two characters, stars, and the domain' }),
-    r_coin: unit,
-    milleage: unit,
+    r_coin: z.number(),
+    milleage: z.number(),
     state: z.enum(['active', 'blocked', 'erased']),
     is_staff: z.boolean(),
     created_at: moment,
@@ -71,7 +69,7 @@ export const getPlayers = endpoint({
 
 const playerSchema = z
   .object({
-    user_num: unit,
+    user_num: z.number(),
     user_id: z.string(),
     email: z.string(),
     email_verified_at: moment.nullable(),
@@ -80,17 +78,17 @@ const playerSchema = z
     phone_number: z.string(),
     gender: z.string(),
     country: z.string(),
-    user_type: unit,
+    user_type: z.number(),
     roles: z.array(z.string()),
-    r_coin: unit,
-    milleage: unit,
-    purchases: unit,
-    topups: unit,
+    r_coin: z.number(),
+    milleage: z.number(),
+    purchases: z.number(),
+    topups: z.number(),
     created_at: moment,
     state: z.enum(['active', 'blocked', 'erased']),
     blocks: z.array(
       z.object({
-        block: unit,
+        block: z.number(),
         reason: z.string(),
         note: z.string(),
         starts_at: moment,
@@ -103,40 +101,48 @@ const playerSchema = z
     ),
     characters: z.array(
       z.object({
-        cha_num: unit,
+        cha_num: z.number(),
         cha_name: z.string(),
-        cha_level: unit,
+        cha_level: z.number(),
         cha_class: z.string(),
-        cha_school: unit,
+        cha_school: z.number(),
       }),
     ),
     sessions: z.array(
-      z.object({ session_id: unit, address: z.string(), device: z.string(), created_at: moment, last_seen_at: moment }),
+      z.object({
+        session_id: z.number(),
+        address: z.string(),
+        device: z.string(),
+        created_at: moment,
+        last_seen_at: moment,
+      }),
     ),
-    notes: z.array(z.object({ note: unit, body: z.string(), written_by: z.string().nullable(), written_at: moment })),
+    notes: z.array(
+      z.object({ note: z.number(), body: z.string(), written_by: z.string().nullable(), written_at: moment }),
+    ),
     tickets: z.array(
       z.object({
         number: z.string(),
         subject: z.string(),
         category: z.enum(TICKET_CATEGORIES),
         state: z.enum(TICKET_STATES),
-        priority: unit,
+        priority: z.number(),
         updated_at: moment,
       }),
     ),
     newest_purchases: z.array(
       z.object({
-        ordinal: unit,
+        ordinal: z.number(),
         item_name: z.string(),
-        section: unit,
-        price: unit,
-        quantity: unit,
+        section: z.number(),
+        price: z.number(),
+        quantity: z.number(),
         created_at: moment,
       }),
     ),
     factors: z.array(
       z.object({
-        factor: unit,
+        factor: z.number(),
         kind: z.string(),
         name: z.string(),
         created_at: moment,
@@ -181,7 +187,7 @@ export const getPlayerTimeline = endpoint({
       address: z.string(),
       device: z.string(),
       actor: z.string().meta({ description: 'Who of the staff, or the command; empty for the player' }),
-      actor_num: unit.nullable(),
+      actor_num: z.number().nullable(),
       link: z.string().meta({ description: 'The number of what it is about' }),
     }),
   ),
@@ -199,7 +205,7 @@ export const getSharers = endpoint({
       z.object({
         place: z.enum(['address', 'device']),
         name: z.string().meta({ description: 'The address (IPv6 by its /64), or a short name of the device' }),
-        user_num: unit,
+        user_num: z.number(),
         user_id: z.string(),
         is_blocked: z.boolean(),
         seen_at: moment,
@@ -218,7 +224,7 @@ export const blockPlayer = endpoint({
   idempotent: true,
   input: { body: z.object(blockForm.shape) },
   fields: blockForm,
-  output: said,
+  output: saidSchema,
   errors: {
     ...toChange,
     changedMeanwhile,
@@ -235,7 +241,7 @@ export const unblockPlayer = endpoint({
   idempotent: true,
   input: { body: z.object(unblockForm.shape) },
   fields: unblockForm,
-  output: said,
+  output: saidSchema,
   errors: { ...toChange, changedMeanwhile, notBlocked: { status: 409, message: 'This account is not blocked.' } },
 })
 
@@ -248,7 +254,7 @@ export const logOutPlayer = endpoint({
   idempotent: true,
   input: { body: z.object(accountForm.shape) },
   fields: accountForm,
-  output: said,
+  output: saidSchema,
   errors: { noPlayer, erased, staffOnly },
 })
 
@@ -261,7 +267,7 @@ export const sendPlayerReset = endpoint({
   idempotent: true,
   input: { body: z.object(accountForm.shape) },
   fields: accountForm,
-  output: said,
+  output: saidSchema,
   errors: toChange,
 })
 
@@ -275,7 +281,7 @@ export const changePlayerEmail = endpoint({
   idempotent: true,
   input: { body: z.object(changeEmailForm.shape) },
   fields: changeEmailForm,
-  output: said,
+  output: saidSchema,
   errors: {
     ...toChange,
     changedMeanwhile,
@@ -293,7 +299,7 @@ export const confirmPlayerEmail = endpoint({
   idempotent: true,
   input: { body: z.object(confirmEmailForm.shape) },
   fields: confirmEmailForm,
-  output: said,
+  output: saidSchema,
   errors: { ...toChange, changedMeanwhile },
 })
 
@@ -307,7 +313,7 @@ export const removePlayerFactors = endpoint({
   idempotent: true,
   input: { body: z.object(accountForm.shape) },
   fields: accountForm,
-  output: said,
+  output: saidSchema,
   errors: { ...toChange, noFactor: { status: 409, message: 'This account has no second factor.' } },
 })
 
@@ -320,7 +326,7 @@ export const writePlayerNote = endpoint({
   idempotent: true,
   input: { body: z.object(playerNoteForm.shape) },
   fields: playerNoteForm,
-  output: said,
+  output: saidSchema,
   errors: { noPlayer, erased },
 })
 
@@ -331,8 +337,8 @@ export const deletePlayerNote = endpoint({
   area,
   access: 'players.note',
   idempotent: true,
-  input: { body: z.object({ note: unit }) },
-  output: said,
+  input: { body: z.object({ note: z.number() }) },
+  output: saidSchema,
   errors: { noNote: { status: 404, message: 'This note is already gone.' } },
 })
 
@@ -359,7 +365,7 @@ export const erasePlayer = endpoint({
   idempotent: true,
   input: { body: z.object(eraseForm.shape) },
   fields: eraseForm,
-  output: said,
+  output: saidSchema,
   errors: {
     ...toChange,
     otherUserId: { status: 422, message: 'This is not the user ID of the account.', field: 'user_id' },

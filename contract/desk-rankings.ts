@@ -2,25 +2,23 @@ import { z } from 'zod'
 import { choiceFilter, deskList, deskQuery, textFilter } from './desk-list.ts'
 import { archiveForm, correctionForm, hideForm } from './desk-rankings-fields.ts'
 import { endpoint } from './endpoint.ts'
-import { changedMeanwhile } from './errors.ts'
+import { changedMeanwhile, saidSchema } from './errors.ts'
 import { BOARDS } from './game.ts'
 import { periodIdSchema } from './rankings.ts'
+import { count, id, moment } from './scalars.ts'
 
 const area = 'desk: rankings'
-const moment = z.iso.datetime()
-const unit = z.int()
-const said = z.object({ message: z.string() })
 const noCharacter = { status: 404, message: 'There is no such character.' } as const
 const noEntry = { status: 404, message: 'This character has no entry in that month.' } as const
 
 const characterRow = z
   .object({
-    cha_num: unit,
+    cha_num: id,
     cha_name: z.string(),
-    cha_level: unit,
+    cha_level: z.int(),
     cha_class: z.string(),
-    cha_school: unit,
-    user_num: unit.nullable().meta({ description: 'Null where no account of the site is linked with it' }),
+    cha_school: z.int(),
+    user_num: id.nullable().meta({ description: 'Null where no account of the site is linked with it' }),
     user_id: z.string().nullable(),
     kept_out: z.enum(['', 'staff', 'blocked', 'deleted', 'missing']).meta({ description: 'Why the game keeps it out' }),
     blocked: z.boolean(),
@@ -54,7 +52,7 @@ export const hideCharacter = endpoint({
   idempotent: true,
   input: { body: z.object(hideForm.shape) },
   fields: hideForm,
-  output: said,
+  output: saidSchema,
   errors: { noCharacter, hidden: { status: 409, message: 'This character is already hidden.' } },
 })
 
@@ -67,7 +65,7 @@ export const showCharacter = endpoint({
   idempotent: true,
   input: { body: z.object(hideForm.shape) },
   fields: hideForm,
-  output: said,
+  output: saidSchema,
   errors: { notHidden: { status: 409, message: 'This character is not hidden.' } },
 })
 
@@ -77,8 +75,8 @@ const monthRow = z.object({
   closed_at: moment.nullable(),
   values_from: moment.nullable().meta({ description: 'When the values that it begins with were read from the game' }),
   values_at: moment.nullable().meta({ description: 'When its values were read from the game, where they were' }),
-  characters: unit,
-  corrections: unit,
+  characters: count,
+  corrections: count,
 })
 
 export const getMonths = endpoint({
@@ -94,25 +92,25 @@ export const getMonths = endpoint({
 const entryRow = z
   .object({
     period: periodIdSchema,
-    cha_num: unit,
-    version: unit,
-    place: unit.nullable().meta({ description: 'The place that players see; null for one that they do not see' }),
-    closed_place: unit.meta({ description: 'The place when the month was closed' }),
+    cha_num: id,
+    version: count,
+    place: z.int().nullable().meta({ description: 'The place that players see; null for one that they do not see' }),
+    closed_place: z.int().meta({ description: 'The place when the month was closed' }),
     cha_name: z.string(),
-    cha_level: unit,
+    cha_level: z.int(),
     cha_class: z.string(),
-    cha_school: unit,
-    kills: unit,
-    deaths: unit,
-    mmr: unit,
-    resu: unit,
-    money: unit,
+    cha_school: z.int(),
+    kills: count,
+    deaths: count,
+    mmr: z.int(),
+    resu: count,
+    money: z.int(),
     taken_out_at: moment.nullable(),
     hidden: z.boolean(),
     blocked: z.boolean(),
-    user_num: unit.nullable(),
+    user_num: id.nullable(),
     user_id: z.string().nullable(),
-    corrections: unit,
+    corrections: count,
   })
   .meta({ id: 'DeskArchiveEntry' })
 
@@ -127,7 +125,7 @@ export const getMonth = endpoint({
   errors: { noMonth: { status: 404, message: 'This month is not closed, or was never ranked.' } },
 })
 
-const changed = said.extend({ version: unit })
+const changed = saidSchema.extend({ version: count })
 
 export const correctEntry = endpoint({
   method: 'POST',
@@ -169,11 +167,11 @@ export const putBackEntry = endpoint({
 })
 
 const correctionRow = z.object({
-  correction: unit,
+  correction: id,
   at: moment,
   by: z.string().nullable(),
   period: periodIdSchema,
-  cha_num: unit,
+  cha_num: id,
   cha_name: z.string(),
   kind: z.enum(['corrected', 'taken out', 'put back']),
   reason: z.string(),

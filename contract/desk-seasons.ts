@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { deskList, deskQuery } from './desk-list.ts'
 import { seasonForm, seasonStepForm } from './desk-seasons-fields.ts'
 import { endpoint } from './endpoint.ts'
-import { changedMeanwhile } from './errors.ts'
+import { changedMeanwhile, saidSchema } from './errors.ts'
 import { BOARDS } from './game.ts'
 import { periodIdSchema } from './rankings.ts'
+import { nullableMoment } from './scalars.ts'
 import { divisionSchema, seasonRuleSchema } from './seasons.ts'
 
 const area = 'desk: rankings'
 const access = 'rankings.write'
-const moment = z.iso.datetime().nullable()
 const noSeason = { status: 404, message: 'There is no such season.' } as const
 
 const seasonRow = z
@@ -44,9 +44,9 @@ export const getDeskSeason = endpoint({
   output: seasonRow.extend({
     divisions: z.array(divisionSchema),
     boards: z.array(z.object({ board: z.enum(BOARDS), rule: seasonRuleSchema, ranked: z.int() })),
-    begun_at: moment,
-    ended_at: moment,
-    finalised_at: moment,
+    begun_at: nullableMoment,
+    ended_at: nullableMoment,
+    finalised_at: nullableMoment,
     created_by: z.string().nullable(),
   }),
   errors: { noSeason },
@@ -79,8 +79,6 @@ export const saveSeason = endpoint({
   },
 })
 
-const said = z.object({ message: z.string() })
-
 export const endSeasonNow = endpoint({
   method: 'POST',
   path: '/admin/rankings/seasons/end',
@@ -90,7 +88,7 @@ export const endSeasonNow = endpoint({
   idempotent: true,
   input: { body: z.object(seasonStepForm.shape) },
   fields: seasonStepForm,
-  output: said,
+  output: saidSchema,
   errors: { noSeason, changedMeanwhile, notRunning: { status: 409, message: 'This season is not running.' } },
 })
 
@@ -104,7 +102,7 @@ export const finaliseSeasonNow = endpoint({
   idempotent: true,
   input: { body: z.object(seasonStepForm.shape) },
   fields: seasonStepForm,
-  output: said,
+  output: saidSchema,
   errors: { noSeason, changedMeanwhile, notEnded: { status: 409, message: 'This season has not ended, or is final.' } },
 })
 
@@ -117,7 +115,7 @@ export const deleteSeason = endpoint({
   idempotent: true,
   input: { body: z.object(seasonStepForm.shape) },
   fields: seasonStepForm,
-  output: said,
+  output: saidSchema,
   errors: {
     noSeason,
     changedMeanwhile,

@@ -2,27 +2,25 @@ import { z } from 'zod'
 import { deskList, deskQuery } from './desk-list.ts'
 import { bannerForm, clubAreaForm, downloadForm, mediaForm } from './desk-site-fields.ts'
 import { endpoint } from './endpoint.ts'
-import { changedMeanwhile } from './errors.ts'
+import { changedMeanwhile, saidSchema } from './errors.ts'
 import { MEDIA_KINDS } from './media.ts'
+import { count, id, nullableMoment } from './scalars.ts'
 
 const area = 'desk: site'
-const unit = z.int()
-const moment = z.iso.datetime().nullable()
 const picture = z.string().nullable()
 
 /** What has an order and can be shown or hidden. */
 export const SITE_KINDS = ['banners', 'downloads', 'gallery', 'wallpaper', 'movie', 'club-areas'] as const
 export type SiteKind = (typeof SITE_KINDS)[number]
 
-const entry = { id: unit, version: unit, visible: z.boolean() }
-const said = z.object({ message: z.string() })
+const entry = { id, version: count, visible: z.boolean() }
 const errors = {
   changedMeanwhile,
   noEntry: { status: 404, message: 'This no longer exists.' },
 } as const
 
 /** Calls of one kind: its list, which is short and comes whole, and one that makes or changes an entry. */
-const writing = { area, access: 'site.write', errors, idempotent: true, output: said.extend({ id: unit }) } as const
+const writing = { area, access: 'site.write', errors, idempotent: true, output: saidSchema.extend({ id }) } as const
 const reading = { method: 'GET', area, access: 'site.write' } as const
 const whole = deskQuery(['position'], {})
 
@@ -40,8 +38,8 @@ export const getDeskBanners = endpoint({
       href: z.string(),
       picture,
       picture_phone: picture,
-      shown_from: moment,
-      shown_until: moment,
+      shown_from: nullableMoment,
+      shown_until: nullableMoment,
     }),
   ),
 })
@@ -82,7 +80,7 @@ export const saveDownload = endpoint({
   fields: downloadForm,
 })
 
-const storedFile = z.object({ url: z.string(), type: z.string(), width: unit, height: unit })
+const storedFile = z.object({ url: z.string(), type: z.string(), width: z.int(), height: z.int() })
 
 export const getDeskMedia = endpoint({
   ...reading,
@@ -101,7 +99,7 @@ export const getDeskMedia = endpoint({
       previews: z.array(storedFile),
       files: z.array(storedFile),
       captions: z.array(z.object({ url: z.string(), language: z.string(), label: z.string() })),
-      seconds: unit.nullable(),
+      seconds: z.int().nullable(),
     }),
   ),
 })
@@ -125,7 +123,7 @@ export const getDeskClubAreas = endpoint({
       ...entry,
       name: z.string(),
       club: z.string().nullable(),
-      tax_percent: unit,
+      tax_percent: z.int(),
       picture,
     }),
   ),
@@ -147,9 +145,9 @@ export const orderEntries = endpoint({
   area,
   access: 'site.write',
   input: {
-    body: z.object({ kind: z.enum(SITE_KINDS), ids: z.array(unit).min(1).max(2000) }),
+    body: z.object({ kind: z.enum(SITE_KINDS), ids: z.array(id).min(1).max(2000) }),
   },
-  output: said,
+  output: saidSchema,
   errors,
 })
 
@@ -159,7 +157,7 @@ export const deleteEntry = endpoint({
   summary: 'Delete an entry for good; hiding keeps it',
   area,
   access: 'site.write',
-  input: { body: z.object({ kind: z.enum(SITE_KINDS), id: unit, version: unit }) },
-  output: said,
+  input: { body: z.object({ kind: z.enum(SITE_KINDS), id, version: count }) },
+  output: saidSchema,
   errors,
 })

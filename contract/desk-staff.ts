@@ -2,14 +2,12 @@ import { z } from 'zod'
 import { choiceFilter, dayFilter, deskList, deskQuery, textFilter } from './desk-list.ts'
 import { approvalDecisionForm, inviteForm, memberRoleForm, roleForm, savedViewForm } from './desk-staff-fields.ts'
 import { endpoint } from './endpoint.ts'
-import { changedMeanwhile } from './errors.ts'
+import { changedMeanwhile, saidSchema } from './errors.ts'
 import { ALL_PERMISSIONS } from './permissions.ts'
+import { nullableMoment } from './scalars.ts'
 
-const moment = z.iso.datetime().nullable()
-const said = z.object({ message: z.string() })
 const noMember = { status: 404, message: 'There is no such staff member.' } as const
 const noRole = { status: 422, message: 'There is no such role.', field: 'role' } as const
-const unit = z.number()
 
 /** Who the caller is at the desk, and what they may do. */
 export const getDeskUser = endpoint({
@@ -19,29 +17,31 @@ export const getDeskUser = endpoint({
   area: 'desk: staff',
   access: 'staff',
   output: z.object({
-    user_num: unit,
+    user_num: z.number(),
     user_id: z.string(),
     name: z.string(),
     roles: z.array(z.string()),
     permissions: z.array(z.enum(ALL_PERMISSIONS)),
-    confirmed_until: moment,
+    confirmed_until: nullableMoment,
     has_factor: z.boolean(),
     app_name: z.string(),
-    approvals_waiting: unit,
-    forum_waiting: unit.meta({ description: 'Reported and held posts of your boards; 100 means that many or more' }),
+    approvals_waiting: z.number(),
+    forum_waiting: z
+      .number()
+      .meta({ description: 'Reported and held posts of your boards; 100 means that many or more' }),
   }),
 })
 
 const memberSchema = z
   .object({
-    user_num: unit,
+    user_num: z.number(),
     user_id: z.string(),
     name: z.string(),
     roles: z.array(
       z.object({ role: z.string(), name: z.string(), granted_at: z.iso.datetime(), granted_by: z.string().nullable() }),
     ),
     has_factor: z.boolean(),
-    last_seen_at: moment,
+    last_seen_at: nullableMoment,
     blocked: z.boolean(),
   })
   .meta({ id: 'StaffMember' })
@@ -85,7 +85,7 @@ export const takeRole = endpoint({
   idempotent: true,
   input: { body: z.object(memberRoleForm.shape) },
   fields: memberRoleForm,
-  output: said,
+  output: saidSchema,
   errors: {
     noMember,
     lastOwner: { status: 409, message: 'This is the last owner. Give someone else the role first.' },
@@ -98,8 +98,8 @@ const roleSchema = z
     name: z.string(),
     permissions: z.array(z.enum(ALL_PERMISSIONS)),
     built_in: z.boolean(),
-    members: unit,
-    version: unit,
+    members: z.number(),
+    version: z.number(),
   })
   .meta({ id: 'StaffRole' })
 
@@ -139,7 +139,7 @@ export const deleteRole = endpoint({
   access: 'staff.write',
   sudo: true,
   input: { body: z.object({ role: z.string() }) },
-  output: said,
+  output: saidSchema,
   errors: {
     noRole: { status: 404, message: 'There is no such role.' },
     builtIn: { status: 422, message: 'This role comes with the site and cannot be deleted.' },
@@ -148,16 +148,16 @@ export const deleteRole = endpoint({
 })
 
 const auditRow = z.object({
-  entry: unit,
+  entry: z.number(),
   at: z.iso.datetime(),
   actor_kind: z.enum(['person', 'command', 'job']),
-  actor_num: unit.nullable(),
+  actor_num: z.number().nullable(),
   actor: z.string(),
   permission: z.string(),
   action: z.string(),
   target_kind: z.string(),
   target_id: z.string(),
-  player: unit.nullable(),
+  player: z.number().nullable(),
   player_id: z.string().nullable(),
   reason: z.string(),
   address: z.string(),
@@ -186,21 +186,21 @@ export const getAuditLog = endpoint({
 
 const approvalRow = z
   .object({
-    approval: unit,
+    approval: z.number(),
     call: z.string(),
     kind: z.string(),
-    amount: unit.nullable(),
+    amount: z.number().nullable(),
     summary: z.string(),
     input: z.record(z.string(), z.unknown()),
     content_hash: z.string(),
     only_owner: z.boolean(),
     requested_by: z.string(),
-    requested_by_num: unit,
+    requested_by_num: z.number(),
     requested_at: z.iso.datetime(),
     expires_at: z.iso.datetime(),
     state: z.enum(['waiting', 'approved', 'done', 'rejected', 'withdrawn', 'expired']),
     decided_by: z.string().nullable(),
-    decided_at: moment,
+    decided_at: nullableMoment,
     note: z.string(),
     why_not: z.string().nullable().meta({ description: 'Why you cannot decide on it; null if you can' }),
   })
@@ -247,8 +247,8 @@ export const withdrawApproval = endpoint({
   summary: 'Withdraw a request of your own',
   area: 'desk: approvals',
   access: 'staff',
-  input: { body: z.object({ approval: unit }) },
-  output: said,
+  input: { body: z.object({ approval: z.number() }) },
+  output: saidSchema,
   errors: { noApproval, notWaiting },
 })
 
@@ -261,8 +261,8 @@ export const runApproval = endpoint({
   access: 'staff',
   sudo: true,
   idempotent: { shownOnce: 'approval' },
-  input: { body: z.object({ approval: unit }) },
-  output: z.object({ approval: unit, answer: z.unknown() }),
+  input: { body: z.object({ approval: z.number() }) },
+  output: z.object({ approval: z.number(), answer: z.unknown() }),
   errors: {
     noApproval,
     notApproved: { status: 409, message: 'This request is not approved, or has already been carried out.' },
@@ -287,7 +287,7 @@ export const exportList = endpoint({
 })
 
 const viewSchema = z.object({
-  view: unit,
+  view: z.number(),
   list: z.string(),
   name: z.string(),
   query: z.string(),
@@ -321,7 +321,7 @@ export const deleteView = endpoint({
   summary: 'Delete saved filters',
   area: 'desk: lists',
   access: 'staff',
-  input: { body: z.object({ view: unit }) },
-  output: said,
+  input: { body: z.object({ view: z.number() }) },
+  output: saidSchema,
   errors: { noView: { status: 404, message: 'These saved filters are already gone.' } },
 })

@@ -10,13 +10,12 @@ import {
   ticketNoteForm,
 } from './desk-ticket-fields.ts'
 import { endpoint } from './endpoint.ts'
+import { saidSchema } from './errors.ts'
+import { moment } from './scalars.ts'
 import { ticketLinkForm } from './ticket-fields.ts'
 import { TICKET, TICKET_CATEGORIES } from './ticket-messages.ts'
 import { TICKET_STATES, ticketMessageSchema, ticketSchema } from './tickets.ts'
 
-const moment = z.iso.datetime()
-const unit = z.number()
-const said = z.object({ message: z.string() })
 const area = 'desk: tickets'
 
 const noTicket = { status: 404, message: 'There is no such ticket.' } as const
@@ -33,12 +32,12 @@ const ticketRow = z
     subject: z.string(),
     category: z.enum(TICKET_CATEGORIES),
     state: z.enum(TICKET_STATES),
-    priority: unit.meta({ description: '0 low, 1 normal, 2 high, 3 urgent' }),
+    priority: z.number().meta({ description: '0 low, 1 normal, 2 high, 3 urgent' }),
     requester: z.string().meta({ description: 'The user ID, or a guest’s e-mail address with stars' }),
-    user_num: unit.nullable(),
+    user_num: z.number().nullable(),
     assignee: z.string().nullable(),
-    assignee_num: unit.nullable(),
-    messages: unit,
+    assignee_num: z.number().nullable(),
+    messages: z.number(),
     created_at: moment,
     updated_at: moment,
     first_answered_at: moment.nullable(),
@@ -68,13 +67,13 @@ export const getTicketQueue = endpoint({
 const deskTicket = z
   .object({
     ...ticketRow.shape,
-    version: unit,
+    version: z.number(),
     email: z.string(),
     name: z.string(),
     character: z.string().nullable(),
     closed_at: moment.nullable(),
     conversation: z.array(ticketMessageSchema),
-    notes: z.array(z.object({ note: unit, body: z.string(), written_by: z.string(), written_at: moment })),
+    notes: z.array(z.object({ note: z.number(), body: z.string(), written_by: z.string(), written_at: moment })),
     merged: z.array(z.string()).meta({ description: 'The numbers of tickets that were merged into this one' }),
     others: z
       .array(z.object({ number: z.string(), subject: z.string(), state: z.enum(TICKET_STATES), updated_at: moment }))
@@ -82,7 +81,7 @@ const deskTicket = z
   })
   .meta({ id: 'DeskTicket' })
 
-const operator = z.object({ user_num: unit, user_id: z.string() })
+const operator = z.object({ user_num: z.number(), user_id: z.string() })
 
 export const getDeskTicket = endpoint({
   method: 'GET',
@@ -128,7 +127,7 @@ export const closeDeskTicket = endpoint({
   idempotent: true,
   input: { body: z.object(oneTicketForm.shape) },
   fields: oneTicketForm,
-  output: said,
+  output: saidSchema,
   errors: toChange,
 })
 
@@ -141,7 +140,7 @@ export const reopenTicket = endpoint({
   idempotent: true,
   input: { body: z.object(oneTicketForm.shape) },
   fields: oneTicketForm,
-  output: said,
+  output: saidSchema,
   errors: toChange,
 })
 
@@ -154,7 +153,7 @@ export const assignTicket = endpoint({
   idempotent: true,
   input: { body: z.object(assignForm.shape) },
   fields: assignForm,
-  output: said,
+  output: saidSchema,
   errors: {
     notAllowed,
     noTicket,
@@ -172,7 +171,7 @@ export const prioritiseTicket = endpoint({
   idempotent: true,
   input: { body: z.object(priorityForm.shape) },
   fields: priorityForm,
-  output: said,
+  output: saidSchema,
   errors: { notAllowed, noTicket },
 })
 
@@ -185,7 +184,7 @@ export const writeTicketNote = endpoint({
   idempotent: true,
   input: { body: z.object(ticketNoteForm.shape) },
   fields: ticketNoteForm,
-  output: said,
+  output: saidSchema,
   errors: { noTicket },
 })
 
@@ -198,7 +197,7 @@ export const mergeTickets = endpoint({
   idempotent: true,
   input: { body: z.object(mergeForm.shape) },
   fields: mergeForm,
-  output: said,
+  output: saidSchema,
   errors: {
     ...toChange,
     sameTicket: { status: 422, message: 'Enter the number of another ticket.', field: 'into' },
@@ -207,7 +206,7 @@ export const mergeTickets = endpoint({
   },
 })
 
-const readyAnswer = z.object({ answer: unit, title: z.string(), body: z.string(), version: unit })
+const readyAnswer = z.object({ answer: z.number(), title: z.string(), body: z.string(), version: z.number() })
 
 export const getReadyAnswers = endpoint({
   method: 'GET',
@@ -249,7 +248,7 @@ export const deleteReadyAnswer = endpoint({
   area,
   access: 'tickets.answer',
   idempotent: true,
-  input: { body: z.object({ answer: unit }) },
-  output: said,
+  input: { body: z.object({ answer: z.number() }) },
+  output: saidSchema,
   errors: { noAnswer: { status: 404, message: 'This answer is already gone.' } },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { count, moment } from './scalars.ts'
 
 /** The kinds of work that can be waiting for a person. */
 export const NEEDS = [
@@ -14,8 +15,6 @@ export const NEEDS = [
   'problem',
 ] as const
 
-const count = z.int()
-const moment = z.iso.datetime()
 const series = z.array(z.int())
 
 const need = z

@@ -2,14 +2,12 @@ import { z } from 'zod'
 import { choiceFilter, deskList, deskQuery } from './desk-list.ts'
 import * as forms from './desk-tournaments-fields.ts'
 import { endpoint } from './endpoint.ts'
-import { changedMeanwhile } from './errors.ts'
+import { changedMeanwhile, saidSchema } from './errors.ts'
+import { count, id, offsetMoment } from './scalars.ts'
 import { TOURNAMENTS } from './tournament-words.ts'
 import { tournamentSchema } from './tournaments.ts'
 
 const area = 'desk: tournaments'
-const unit = z.int()
-const moment = z.iso.datetime({ offset: true })
-const said = z.object({ message: z.string() })
 const noTournament = { status: 404, message: TOURNAMENTS.noTournament } as const
 const noEntry = { status: 404, message: 'This entry no longer exists.' } as const
 const drawn = { status: 409, message: 'The bracket is drawn, so this can no longer be changed.' } as const
@@ -50,15 +48,15 @@ export const getDeskTournaments = endpoint({
 })
 
 const prize = z.object({
-  prize: unit,
-  place: unit,
-  entry: unit,
+  prize: id,
+  place: z.int(),
+  entry: id,
   name: z.string(),
-  user_num: unit,
+  user_num: id,
   user_id: z.string(),
   state: z.enum(['open', 'claimed', 'withdrawn']),
   replaced: z.boolean(),
-  made_at: moment,
+  made_at: offsetMoment,
 })
 
 export const getDeskTournament = endpoint({
@@ -69,33 +67,33 @@ export const getDeskTournament = endpoint({
   access: 'tournaments.write',
   input: { query: z.object({ tournament: z.string().regex(/^\d{1,15}$/, TOURNAMENTS.noTournament) }) },
   output: tournamentSchema.extend({
-    version: unit,
+    version: count,
     state: z.enum(['draft', 'announced', 'drawn', 'finalised', 'cancelled']),
     list: z.array(
       tournamentSchema.shape.list.element.extend({
-        user_num: unit,
+        user_num: id,
         user_id: z.string(),
         is_staff: z.boolean(),
-        registered_at: moment,
-        mmr: unit.nullable(),
+        registered_at: offsetMoment,
+        mmr: z.int().nullable(),
       }),
     ),
     matches: z.array(
-      tournamentSchema.shape.matches.element.extend({ version: unit, result_by: z.string().nullable() }),
+      tournamentSchema.shape.matches.element.extend({ version: count, result_by: z.string().nullable() }),
     ),
     prizes: z.array(prize),
     holders: z.array(
       z.object({
-        place: unit,
+        place: z.int(),
         words: z.string().meta({ description: 'What the place is worth' }),
-        entry: unit.nullable().meta({ description: 'Who holds it alone, before it is final as far as it is known' }),
+        entry: id.nullable().meta({ description: 'Who holds it alone, before it is final as far as it is known' }),
         why_not: z.string().nullable().meta({ description: 'Why this place gets no prize' }),
         is_paid: z.boolean(),
       }),
     ),
-    last_result_at: moment.nullable(),
+    last_result_at: offsetMoment.nullable(),
     last_result_by: z.string().nullable(),
-    finalised_at: moment.nullable(),
+    finalised_at: offsetMoment.nullable(),
     finalised_by: z.string().nullable(),
     not_yet: z.string().nullable().meta({ description: 'Why the caller cannot finalise it now' }),
   }),
@@ -108,7 +106,7 @@ export const saveTournament = endpoint({
   summary: 'Create or change a tournament; once the bracket is drawn, only its name and text',
   input: { body: z.object(forms.tournamentForm.shape).check(...forms.tournamentChecks) },
   fields: forms.tournamentForm,
-  output: said.extend({ tournament: unit, version: unit }),
+  output: saidSchema.extend({ tournament: id, version: count }),
   errors: {
     noTournament,
     changedMeanwhile,
@@ -125,7 +123,7 @@ export const announceTournament = endpoint({
   summary: 'Show a draft to players',
   input: { body: z.object(forms.versionForm.shape) },
   fields: forms.versionForm,
-  output: said,
+  output: saidSchema,
   errors: {
     noTournament,
     changedMeanwhile,
@@ -139,7 +137,7 @@ export const cancelTournament = endpoint({
   summary: 'Call a tournament off; a draft is deleted',
   input: { body: z.object(forms.cancelForm.shape) },
   fields: forms.cancelForm,
-  output: said,
+  output: saidSchema,
   errors: { noTournament, changedMeanwhile, over },
 })
 
@@ -149,7 +147,7 @@ export const checkInFor = endpoint({
   summary: 'Check in an entry, even after check-in has closed',
   input: { body: z.object(forms.entryForm.shape) },
   fields: forms.entryForm,
-  output: said,
+  output: saidSchema,
   errors: { noEntry, drawn },
 })
 
@@ -159,7 +157,7 @@ export const removeEntry = endpoint({
   summary: 'Take an entry out before the bracket is drawn',
   input: { body: z.object(forms.removeForm.shape) },
   fields: forms.removeForm,
-  output: said,
+  output: saidSchema,
   errors: { noEntry, drawn },
 })
 
@@ -169,7 +167,7 @@ export const handOverClub = endpoint({
   summary: 'Give a registered club another leader, before it checks in',
   input: { body: z.object(forms.leaderForm.shape) },
   fields: forms.leaderForm,
-  output: said,
+  output: saidSchema,
   errors: {
     noEntry,
     drawn,
@@ -191,7 +189,7 @@ export const drawTournament = endpoint({
   summary: 'Draw the bracket of those who checked in; can be repeated until the first result',
   input: { body: z.object(forms.drawForm.shape) },
   fields: forms.drawForm,
-  output: said,
+  output: saidSchema,
   errors: {
     noTournament,
     changedMeanwhile,
@@ -212,7 +210,7 @@ export const scheduleMatches = endpoint({
   summary: 'Set when matches begin',
   input: { body: z.object(forms.scheduleForm.shape) },
   fields: forms.scheduleForm,
-  output: said,
+  output: saidSchema,
   errors: { noTournament, over, noMatch: { status: 422, message: 'One of the matches no longer exists.' } },
 })
 
@@ -223,7 +221,7 @@ export const enterResult = endpoint({
     'Enter, correct or remove a result; matches that depend on it are redrawn after a warning (409 with `redraws`)',
   input: { body: z.object(forms.resultForm.shape).check(...forms.resultChecks) },
   fields: forms.resultForm,
-  output: said.extend({ redrawn: unit }),
+  output: saidSchema.extend({ redrawn: count }),
   errors: {
     noMatch: { status: 404, message: 'There is no such match.' },
     changedMeanwhile,
@@ -247,7 +245,7 @@ export const finaliseTournament = endpoint({
   sudo: true,
   input: { body: z.object(forms.versionForm.shape) },
   fields: forms.versionForm,
-  output: said,
+  output: saidSchema,
   errors: {
     noTournament,
     changedMeanwhile,
@@ -264,7 +262,7 @@ export const correctPlace = endpoint({
   summary: 'Correct a place of a final tournament; those between move by one',
   input: { body: z.object(forms.placeForm.shape) },
   fields: forms.placeForm,
-  output: said,
+  output: saidSchema,
   errors: {
     noTournament,
     changedMeanwhile,
@@ -281,7 +279,7 @@ export const payPrize = endpoint({
   sudo: true,
   input: { body: z.object(forms.payForm.shape) },
   fields: forms.payForm,
-  output: said,
+  output: saidSchema,
   errors: {
     noTournament,
     notFinal: { status: 409, message: 'Prizes can only be sent once the tournament is final.' },
@@ -297,7 +295,7 @@ export const withdrawPrize = endpoint({
   sudo: true,
   input: { body: z.object(forms.withdrawForm.shape) },
   fields: forms.withdrawForm,
-  output: said,
+  output: saidSchema,
   errors: {
     noPrize: { status: 404, message: 'There is no such prize.' },
     right: { status: 409, message: 'This prize belongs to the player who holds the place.' },

@@ -3,10 +3,9 @@ import { choiceFilter, deskList, deskQuery, textFilter } from './desk-list.ts'
 import { reasonField } from './desk-money-fields.ts'
 import { campaignChangeForm, campaignForm, codeForm, streamerForm } from './desk-vouchers-fields.ts'
 import { endpoint } from './endpoint.ts'
-import { changedMeanwhile } from './errors.ts'
+import { changedMeanwhile, saidSchema } from './errors.ts'
+import { count, moment } from './scalars.ts'
 
-const moment = z.iso.datetime()
-const count = z.int()
 export const CAMPAIGN_STATES = ['open', 'over', 'used_up', 'revoked'] as const
 
 const campaignRow = z
@@ -97,8 +96,6 @@ export const mintVouchers = endpoint({
   output: z.object({ message: z.string(), campaign: z.int(), name: z.string(), codes: z.array(z.string()) }),
 })
 
-const said = z.object({ message: z.string() })
-
 /** Codes that can be redeemed again after the change count against the limit like new ones. */
 export const changeCampaign = endpoint({
   method: 'POST',
@@ -110,7 +107,7 @@ export const changeCampaign = endpoint({
   idempotent: true,
   input: { params, body: z.object(campaignChangeForm.shape) },
   fields: campaignChangeForm,
-  output: said,
+  output: saidSchema,
   errors: {
     noCampaign,
     changedMeanwhile,
@@ -125,7 +122,7 @@ export const revokeVouchers = endpoint({
   access: 'vouchers.revoke',
   idempotent: true,
   input: { params, body: z.object({ reason: reasonField }) },
-  output: said.extend({ revoked: count }),
+  output: saidSchema.extend({ revoked: count }),
   errors: { noCampaign },
 })
 
@@ -156,7 +153,7 @@ export const revokeVoucher = endpoint({
   access: 'vouchers.revoke',
   idempotent: true,
   input: { body: z.object({ ...codeForm.shape, reason: reasonField }) },
-  output: said,
+  output: saidSchema,
   errors: {
     unknownCode: { status: 404, message: 'There is no such code.' },
     codeUsed: { status: 409, message: 'This code has already been redeemed.' },
@@ -193,5 +190,5 @@ export const saveStreamer = endpoint({
   access: 'vouchers.mint',
   input: { body: z.object(streamerForm.shape) },
   fields: streamerForm,
-  output: said,
+  output: saidSchema,
 })

@@ -17,6 +17,9 @@ export type Access = 'public' | 'visitor' | 'player' | 'bridge' | StaffAccess
 export const isForStaff = (access: Access): access is StaffAccess =>
   access !== 'public' && access !== 'visitor' && access !== 'player' && access !== 'bridge'
 
+/** The name of a call, such as `GET /admin/staff`. Requests for approval are stored under it. */
+export const callName = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+
 /** A refusal that a call may answer with. `field` is the input field it is about, if there is one. */
 export type CallError = { status: 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503; message: string; field?: string }
 

@@ -46,10 +46,6 @@ export const FORUM_PICTURE_PX = 1600
 export const FORUM_SMALL_PICTURE_PX = 480
 export const FORUM_PICTURES_MAX = 10
 export const FORUM_MENTIONS_MAX = 10
-/** How long a picture stays that no post shows. */
-export const FORUM_PICTURE_UNUSED_MS = 24 * 3_600_000
-/** How long the text of a deleted post and what a post said before an edit are kept, for moderators and readers. */
-export const FORUM_DELETED_KEPT_MS = 30 * 24 * 3_600_000
 
 /** The words of the forum. */
 export const FORUM = {

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { saidSchema } from './errors.ts'
 import { bodyField, editForm, replyForm, reportForm, topicForm } from './forum-fields.ts'
 import { FORUM, FORUM_BOARD_PAGES_MAX, FORUM_OPTIONS_MAX, FORUM_PAGE_SIZE, TOMBSTONES } from './forum-messages.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
+import { offsetMoment } from './scalars.ts'
 import { SCREENSHOT } from './ticket-messages.ts'
 
 const FRESH_MS = 10_000
-const moment = z.iso.datetime({ offset: true })
 const page = wholeNumberNamed('Page')
   .optional()
   .meta({ description: `${FORUM_PAGE_SIZE} per page` })
@@ -40,7 +41,7 @@ const lastSchema = z.object({
   topic: z.int(),
   title: z.string(),
   number: z.int().meta({ description: 'The number of the newest post in its topic' }),
-  at: moment,
+  at: offsetMoment,
   author: z.string(),
 })
 
@@ -58,8 +59,8 @@ export const topicRowSchema = z
     replies: z.int().meta({ description: 'The posts without the one that opens the topic, which may be gone' }),
     last_number: z.int(),
     views: z.int(),
-    created_at: moment,
-    last_post_at: moment,
+    created_at: offsetMoment,
+    last_post_at: offsetMoment,
     last_author: z.string(),
   })
   .meta({ id: 'ForumTopicRow' })
@@ -74,8 +75,8 @@ export const postSchema = z
     author: authorSchema,
     tombstone: z.enum(tombstones).nullable().meta({ description: 'Why its text is not shown; then html is empty' }),
     html: z.string().meta({ description: 'Sanitised HTML' }),
-    created_at: moment,
-    edited_at: moment.nullable(),
+    created_at: offsetMoment,
+    edited_at: offsetMoment.nullable(),
     likes: z.int(),
   })
   .meta({ id: 'ForumPost' })
@@ -84,7 +85,7 @@ export type ForumPost = z.infer<typeof postSchema>
 export const pollSchema = z.object({
   question: z.string(),
   choices_max: z.int(),
-  closes_at: moment.nullable(),
+  closes_at: offsetMoment.nullable(),
   voters: z.int(),
   options: z.array(z.object({ option: z.int(), words: z.string(), votes: z.int() })),
 })
@@ -177,7 +178,7 @@ export const getPostHistory = endpoint({
   access: 'public',
   cache: { freshMs: FRESH_MS },
   input: { params: z.object({ post: wholeNumberNamed('Post') }) },
-  output: z.object({ revisions: z.array(z.object({ title: z.string(), html: z.string(), written_at: moment })) }),
+  output: z.object({ revisions: z.array(z.object({ title: z.string(), html: z.string(), written_at: offsetMoment })) }),
   errors: { noPost },
 })
 
@@ -217,7 +218,7 @@ export const getMyBoard = endpoint({
       .array(z.object({ topic: z.int(), number: z.int().meta({ description: 'The first post that is new to them' }) }))
       .meta({ description: 'Those with something new' }),
     waiting: z
-      .array(z.object({ topic: z.int(), title: z.string(), created_at: moment }))
+      .array(z.object({ topic: z.int(), title: z.string(), created_at: offsetMoment }))
       .meta({ description: 'Their own topics that wait for a moderator' }),
   }),
   errors: { noBoard },
@@ -237,7 +238,7 @@ export const getMyTopic = endpoint({
     own: z.array(z.int()).meta({ description: 'The posts of the page that they wrote' }),
     liked: z.array(z.int()).meta({ description: 'The posts of the page that they like' }),
     votes: z.array(z.int()).meta({ description: 'The answers of the poll that they chose' }),
-    waiting: z.array(z.object({ post: z.int(), html: z.string(), created_at: moment })),
+    waiting: z.array(z.object({ post: z.int(), html: z.string(), created_at: offsetMoment })),
   }),
   errors: { noTopic },
 })
@@ -380,7 +381,7 @@ export const reportPost = endpoint({
   limit: 'forumReports',
   input: { body: z.object({ post: z.int(FORUM.noPost), ...reportForm.shape }) },
   fields: reportForm,
-  output: z.object({ message: z.string() }),
+  output: saidSchema,
   errors: { noPost, reportOwn: { status: 422, message: FORUM.reportOwn } },
 })
 
@@ -435,6 +436,6 @@ export const markBoardRead = endpoint({
   area: 'forum',
   access: 'player',
   input: { body: z.object({ category: z.int().nullable().meta({ description: 'null for all boards' }) }) },
-  output: z.object({ message: z.string() }),
+  output: saidSchema,
   errors: { noBoard },
 })

@@ -1,3 +1,5 @@
+import { DAY_MS } from './durations.ts'
+
 /** The words of gifts between players. */
 export const GIFT = {
   send: 'Send as a gift',
@@ -15,7 +17,7 @@ export const GIFT = {
 /** How many gifts an account can send in 24 hours. */
 export const GIFTS_A_DAY = 5
 /** How old an account must be to send one. */
-export const GIFT_ACCOUNT_AGE_MS = 7 * 24 * 3_600_000
+export const GIFT_ACCOUNT_AGE_MS = 7 * DAY_MS
 
 type Worth = {
   currency?: 'r_coin' | 'milleage' | null

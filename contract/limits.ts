@@ -1,111 +1,154 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts'
+
 /** The numbers of SPEC §9 and DECISIONS §3. Each name states the unit. */
 
+// What the browser keeps of public answers (SPEC §9)
 export const NEWS_CACHE_MS = 30_000
 export const BANNER_CACHE_MS = 1_800_000
 
+// News (SPEC §2.8, §9)
 export const NEWS_PAGE_SIZE = 8
 export const NEWS_COUNT_MAX = 50
+/** The number in the column of views, the same for every item. */
 export const NEWS_VIEWS_SHOWN = 65
-/** How long a news item stays in the trash. */
-export const NEWS_TRASH_KEPT_MS = 30 * 24 * 3_600_000
 /** How long the address of a preview is good. */
-export const NEWS_PREVIEW_GOOD_MS = 30 * 60_000
+export const NEWS_PREVIEW_GOOD_MS = 30 * MINUTE_MS
 export const NEWS_SUBJECT_MAX = 120
 export const NEWS_AUTHOR_MAX = 40
 export const NEWS_CONTENT_MAX = 50_000
 
+// Rankings (SPEC §2.9, §9)
 export const RANKING_SIZE = 100
 /** How far down a board's places are counted while it is open. */
 export const PLACES_COUNTED = 1000
 
+// The pager (SPEC §2.15, §5)
 export const PAGER_ADJACENTS = 2
 export const PAGER_FULL_LIST = 1000
 
+// The shell: banner rotator, quick button, clock and toasts (SPEC §2.17, §9)
 export const ROTATOR = { width: 615, height: 210, startMs: 3000, slideMs: 3000, fadeMs: 800, thumbPx: 24 }
 export const QUICK_BUTTON_MS = 500
 export const CLOCK_TICK_MS = 1000
 export const TOASTS = { visible: 3, durationMs: 4000, gapPx: 14 }
 
-export const ADMIN_USER_TYPE = 11
-export const USER_ID_MAX = 20
-export const PASSWORD_MAX = 20
-export const NAME_MAX = 30
-export const EMAIL_MAX = 60
-
-export const CARD_NAME_MAX = 10
-export const CART_NAME_MAX = 14
-
-export const REQUEST_BODY_MAX_BYTES = 64 * 1024
+// Accounts: the lengths of their fields (SPEC §5, §9; DECISIONS §3)
 export const USER_ID_MIN = 4
+export const USER_ID_MAX = 20
 export const NEW_PASSWORD_MIN = 5
 export const CURRENT_PASSWORD_MIN = 4
 export const SECOND_PASSWORD_MIN = 4
+export const PASSWORD_MAX = 20
+export const NAME_MAX = 30
+export const EMAIL_MAX = 60
 export const SECRET_ANSWER_MAX = 60
+/** The user type that an administrator has at least (SPEC §6). */
+export const ADMIN_USER_TYPE = 11
+/** How many addresses an account can whitelist; the oldest drops out. */
+export const WHITELIST_MAX = 5
 
-/** Sessions (DECISIONS §3 token). */
-export const SESSION_IDLE_MS = 12 * 3_600_000
-export const SESSION_MAX_MS = 30 * 24 * 3_600_000
+// Requests
+export const REQUEST_BODY_MAX_BYTES = 64 * 1024
+
+// Sessions (DECISIONS §3 token)
+export const SESSION_IDLE_MS = 12 * HOUR_MS
+export const SESSION_MAX_MS = 30 * DAY_MS
 /** How long a confirmation counts for what asks for it (DECISIONS §5). */
-export const CONFIRMED_MS = 15 * 60_000
-export const SECRET_ANSWER_GOOD_MS = 5 * 60_000
+export const CONFIRMED_MS = 15 * MINUTE_MS
+/** How long a right secret answer allows a change of password. */
+export const SECRET_ANSWER_GOOD_MS = 5 * MINUTE_MS
+
+// Second factors
 /** How long a login waits for its second factor, and a session for a passkey or a new app. */
-export const LOGIN_CHALLENGE_GOOD_MS = 5 * 60_000
-export const FACTOR_CEREMONY_MS = 10 * 60_000
+export const LOGIN_CHALLENGE_GOOD_MS = 5 * MINUTE_MS
+export const FACTOR_CEREMONY_MS = 10 * MINUTE_MS
 export const PASSKEYS_MAX = 10
 export const FACTOR_NAME_MAX = 40
 export const RECOVERY_CODES = 10
 export const TOTP_DIGITS = 6
-export const RESET_LINK_GOOD_MS = 30 * 60_000
-export const VERIFY_LINK_GOOD_MS = 7 * 24 * 3_600_000
-export const UNDO_EMAIL_GOOD_MS = 7 * 24 * 3_600_000
-/** How long the text of a mail that was given up is kept, so that it can be sent again. */
-export const GIVEN_UP_TEXT_KEPT_MS = 7 * 24 * 3_600_000
+
+// Links in mails
+export const RESET_LINK_GOOD_MS = 30 * MINUTE_MS
+export const VERIFY_LINK_GOOD_MS = 7 * DAY_MS
+export const UNDO_EMAIL_GOOD_MS = 7 * DAY_MS
+
+// How long rows are kept. The privacy policy and server/retention.test.ts take their periods from here.
+/** How long a player can look back at the account's history. */
+export const ACCOUNT_EVENTS_KEPT_MS = 365 * DAY_MS
 /** How long an address or a device is known to an account after a login. */
-export const PLACE_KNOWN_MS = 90 * 24 * 3_600_000
+export const PLACE_KNOWN_MS = 90 * DAY_MS
+/** How long it is remembered that a mail was sent or given up, and how long mails stay that are written as files. */
+export const MAIL_KEPT_MS = 30 * DAY_MS
+/** How long the text of a mail that was given up is kept, so that it can be sent again. */
+export const GIVEN_UP_TEXT_KEPT_MS = 7 * DAY_MS
+/** How long an Idempotency-Key is remembered. */
+export const IDEMPOTENCY_KEY_MS = DAY_MS
+/** How long a ticket that does not wait for support is kept after its last message, and its screenshots. */
+export const TICKET_KEPT_MS = 365 * DAY_MS
+export const SCREENSHOTS_KEPT_MS = 90 * DAY_MS
+export const LETTER_KEPT_MS = 90 * DAY_MS
+/** How long the text of a deleted post and what a post said before an edit are kept, for moderators and readers. */
+export const FORUM_DELETED_KEPT_MS = 30 * DAY_MS
+/** How long a picture of the forum stays that no post shows. */
+export const FORUM_PICTURE_UNUSED_MS = DAY_MS
+/** Who has opened a topic is kept for so long after the day itself. */
+export const FORUM_VIEWS_KEPT_MS = 2 * DAY_MS
+/** How long a news item stays in the trash. */
+export const NEWS_TRASH_KEPT_MS = 30 * DAY_MS
+/** How long a picture of the desk stays that nothing shows. */
+export const UNUSED_FILE_KEPT_MS = 30 * DAY_MS
+/** How long personal values stay in the audit log. */
+export const AUDIT_PERSONAL_KEPT_MS = 365 * DAY_MS
+/** Passwords sealed for a bridge that it has not fetched are erased after this time. */
+export const SEALED_FORMS_KEPT_MS = 30 * DAY_MS
+/** Counts of who plays the game; the chart shows the last day of them. */
+export const ONLINE_COUNTS_KEPT_MS = 2 * DAY_MS
+/** Sales and codes of a day are kept a little longer than they are shown. */
+export const DAILY_DETAILS_KEPT_DAYS = 60
+/** Errors of the server are kept this long, hour by hour. */
+export const ERRORS_KEPT_MS = 7 * DAY_MS
+/** How long an alert is kept after it was over. */
+export const ALERTS_KEPT_MS = 30 * DAY_MS
 
-export const WHITELIST_MAX = 5
-
-/** Delays of the pages (SPEC §9). */
+// Delays of the pages (SPEC §9)
 export const LOGIN_REDIRECT_MS = 500
 export const SESSION_EXPIRED_REDIRECT_MS = 500
 export const REGISTERED_REDIRECT_MS = 1000
 export const PASSWORD_CHANGED_LOGOUT_MS = 2000
 export const PROGRESS_DIALOG_MS = 10_000
 
-/** The shop (SPEC §9, DECISIONS §3). */
+// The shop (SPEC §9, DECISIONS §3)
 export const SHOP_PAGE_SIZE = 8
 /** A search in the shop shows at most so many items. */
 export const SHOP_FOUND_MAX = 400
+/** A longer name of an item is cut on its card, and in the summary of the cart. */
+export const CARD_NAME_MAX = 10
+export const CART_NAME_MAX = 14
 export const HISTORY_PAGE_SIZE = 10
 export const CART_LINES_MAX = 50
 export const LINE_QUANTITY_MAX = 99
-/** How long an Idempotency-Key is remembered. */
-export const IDEMPOTENCY_KEY_MS = 24 * 3_600_000
 /** The highest price of an item, and the highest value of a voucher in either currency. */
 export const PRICE_MAX = 999_999_999
 export const VOUCHER_VALUE_MAX = 999_999_999
 /** Refunds of purchases that are older count against the limit of money that one operator moves. */
-export const REFUND_UNCOUNTED_MS = 7 * 24 * 3_600_000
+export const REFUND_UNCOUNTED_MS = 7 * DAY_MS
 /** How many vouchers can be made at once. */
 export const VOUCHERS_AT_ONCE = 10_000
-/** How long a code pairs a bridge, and how many wrong ones end it (DECISIONS §6). */
-export const BRIDGE_CODE_GOOD_MS = 10 * 60_000
+/** The section of items paid in R-Coin; every other one is paid in Milleage. */
+export const R_COIN_SECTION = 2
+
+// The bridge to the game (DECISIONS §6)
+/** How long a code pairs a bridge, and how many wrong ones end it. */
+export const BRIDGE_CODE_GOOD_MS = 10 * MINUTE_MS
 export const BRIDGE_CODE_FAILURES_MAX = 10
-/** Passwords sealed for a bridge that it has not fetched are erased after this time. */
-export const SEALED_FORMS_KEPT_MS = 30 * 24 * 3_600_000
 /** For how long players can be moved in at most once an owner has opened it, and the highest balance that is taken over. */
 export const IMPORT_OPEN_HOURS_MAX = 24
 export const GAME_BALANCE_MAX = 1_000_000_000
 /** A bridge that was silent this long is away. */
 export const BRIDGE_AWAY_MS = 60_000
-/** The section of items paid in R-Coin; every other one is paid in Milleage. */
-export const R_COIN_SECTION = 2
 
-/** Support tickets. */
-export const TICKET_KEY_GOOD_MS = 30 * 24 * 3_600_000
-/** How long a ticket that does not wait for support is kept after its last message, and its screenshots. */
-export const TICKET_KEPT_MS = 365 * 24 * 3_600_000
-export const SCREENSHOTS_KEPT_MS = 90 * 24 * 3_600_000
+// Support tickets
+export const TICKET_KEY_GOOD_MS = 30 * DAY_MS
 export const TICKET_SUBJECT_MAX = 120
 export const TICKET_MESSAGE_MAX = 4000
 export const TICKET_MESSAGES_MAX = 200
@@ -118,11 +161,12 @@ export const SCREENSHOT_PIXELS_MAX = 20_000_000
 export const SCREENSHOT_SIDE_MAX_PX = 1920
 export const TICKET_UPLOAD_MAX_BYTES = SCREENSHOTS_MAX * SCREENSHOT_MAX_BYTES + 64 * 1024
 
-/** The game's own numbers that the guides state (SPEC §9). */
+// The game's own numbers that the guides state (SPEC §9)
 export const SKILL_SLOTS = 4
 export const REGIONAL_MESSAGE_GOLD = 10_000
 export const PARTY_SEARCH_MESSAGE_GOLD = 20_000
 export const PARTY_SEARCH_WAIT_MINUTES = 2
 
+// Letters of the desk
 /** How many of the players who opened a letter are counted; beyond it is 'or more'. */
 export const OPENED_COUNTED = 1000

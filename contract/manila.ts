@@ -1,6 +1,8 @@
+import { DAY_MS, HOUR_MS } from './durations.ts'
+
 /** Manila time (GMT+08:00, no daylight saving): the game's months and the clock. SPEC §1, DECISIONS §3. */
 
-const MANILA_OFFSET_MS = 8 * 3_600_000
+const MANILA_OFFSET_MS = 8 * HOUR_MS
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 export const MONTHS = [
   'January',
@@ -62,7 +64,7 @@ export function monthOf(moment: Date | number): Month {
     startsAt,
     endsAt,
     day: wall.getUTCDate(),
-    days: Math.round((endsAt.getTime() - startsAt.getTime()) / 86_400_000),
+    days: Math.round((endsAt.getTime() - startsAt.getTime()) / DAY_MS),
   }
 }
 
@@ -82,8 +84,6 @@ export function dayOf(day: string): { startsAt: Date; endsAt: Date } | undefined
   if (Number.isNaN(noon.getTime()) || !noon.toISOString().startsWith(`${day}T`)) return undefined
   return { startsAt: new Date(`${day}T00:00:00+08:00`), endsAt: new Date(`${day}T23:59:59.999+08:00`) }
 }
-
-export const DAY_MS = 86_400_000
 
 /** The day in Manila that contains a moment, such as '2026-12-31'. */
 export function manilaDay(moment: Date | number): string {

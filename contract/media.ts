@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MINUTE_MS } from './durations.ts'
 import { endpoint } from './endpoint.ts'
 
 export const MEDIA_KINDS = ['gallery', 'wallpaper', 'movie'] as const
@@ -50,7 +51,7 @@ export const getMedia = endpoint({
   summary: 'Gallery pictures, wallpapers or movies, in their order',
   area: 'media',
   access: 'public',
-  cache: { freshMs: 5 * 60_000 },
+  cache: { freshMs: 5 * MINUTE_MS },
   input: { params: z.object({ kind: z.enum(MEDIA_KINDS, 'Kind must be gallery, wallpaper or movie.') }) },
   output: z.object({ data: z.array(mediaSchema) }),
 })

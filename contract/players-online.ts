@@ -1,12 +1,13 @@
 import { z } from 'zod'
+import { MINUTE_MS } from './durations.ts'
 import { endpoint } from './endpoint.ts'
 
 /** How much time one point of the chart stands for. */
-export const ONLINE_STEP_MS = 30 * 60_000
+export const ONLINE_STEP_MS = 30 * MINUTE_MS
 /** Points of the chart: the last 24 hours. */
 export const ONLINE_POINTS = 48
 /** A count that is older says when it was made. */
-export const ONLINE_OLD_MS = 5 * 60_000
+export const ONLINE_OLD_MS = 5 * MINUTE_MS
 
 /** How many play the game, as its bridge counts them every minute. */
 export const onlineSchema = z.object({

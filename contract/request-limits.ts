@@ -1,22 +1,34 @@
-const MINUTE_MS = 60_000
-const QUARTER_MS = 15 * MINUTE_MS
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts'
 
-/** `max` times within a window that begins with the first one. `says` is shown in /api/docs. */
-export type Limit = { max: number; windowMs: number; says: string }
+const QUARTER_MS = 15 * MINUTE_MS
 
 /**
- * Every limit on requests (DECISIONS §3). The first four hold for a process, all others for the whole site. An endpoint's
- * `limit` is counted before its input is read, by account, or for guests by address (IPv6 by /64); the others are counted
- * by the use cases. Hundreds of players can share an IPv4 address, so what goes by address is generous.
+ * `max` times within a window that begins with the first one. `says` is shown in /api/docs. What is marked `perProcess` is
+ * counted in the memory of each process, the rest in the database for the whole site.
+ */
+export type Limit = { max: number; windowMs: number; says: string; perProcess?: true }
+
+/**
+ * Every limit on requests (DECISIONS §3). Those marked `perProcess` hold for a process, all others for the whole site. An
+ * endpoint's `limit` is counted before its input is read, by account, or for guests by address (IPv6 by /64); the others
+ * are counted by the use cases. Hundreds of players can share an IPv4 address, so what goes by address is generous.
  * `RATE_LIMIT=off` lifts them all.
  */
 export const LIMITS = {
-  pages: { max: 1200, windowMs: MINUTE_MS, says: 'pages that are not kept in memory, from one address' },
-  guestCalls: { max: 3000, windowMs: MINUTE_MS, says: 'calls without a login from one address' },
-  playerCalls: { max: 600, windowMs: MINUTE_MS, says: 'calls of one account' },
-  tokens: { max: 12_000, windowMs: MINUTE_MS, says: 'calls with a token, good or not, from one address' },
+  pages: {
+    max: 1200,
+    windowMs: MINUTE_MS,
+    perProcess: true,
+    says: 'pages that are not kept in memory, from one address',
+  },
+  guestCalls: { max: 3000, windowMs: MINUTE_MS, perProcess: true, says: 'calls without a login from one address' },
+  playerCalls: { max: 600, windowMs: MINUTE_MS, perProcess: true, says: 'calls of one account' },
+  tokens: {
+    max: 12_000,
+    windowMs: MINUTE_MS,
+    perProcess: true,
+    says: 'calls with a token, good or not, from one address',
+  },
   login: { max: 1500, windowMs: QUARTER_MS, says: 'logins from one address' },
   loginFailures: { max: 10, windowMs: QUARTER_MS, says: 'failed logins for one user ID from places it does not know' },
   knownPlaceFailures: {
@@ -59,7 +71,7 @@ export const LIMITS = {
   gameLinks: { max: 10, windowMs: QUARTER_MS, says: 'wrong old game passwords for one account' },
   claims: { max: 10, windowMs: HOUR_MS, says: 'attempts to claim one account' },
   pairing: { max: 60, windowMs: QUARTER_MS, says: 'attempts to pair a bridge from one address' },
-  bridgeCalls: { max: 6000, windowMs: MINUTE_MS, says: 'calls of bridges from one address' },
+  bridgeCalls: { max: 6000, windowMs: MINUTE_MS, perProcess: true, says: 'calls of bridges from one address' },
   forumPictures: { max: 40, windowMs: HOUR_MS, says: 'pictures for the forum of one account' },
   forumEdits: { max: 60, windowMs: HOUR_MS, says: 'changes of posts by one account' },
   forumPreviews: { max: 60, windowMs: QUARTER_MS, says: 'previews of posts by one account' },

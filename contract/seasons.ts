@@ -3,8 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { BOARDS } from './game.ts'
 import { wholeNumberNamed } from './paging.ts'
 import { periodIdSchema } from './rankings.ts'
-
-const moment = z.iso.datetime({ offset: true })
+import { offsetMoment } from './scalars.ts'
 
 /** How a board of a season counts: points for the place in each month, or what was gained since the season began. */
 export const seasonRuleSchema = z.enum(['points', 'growth'])
@@ -26,7 +25,7 @@ export const seasonSchema = z
     first_month: periodIdSchema,
     last_month: periodIdSchema,
     state: seasonStateSchema,
-    ended_at: moment.nullable(),
+    ended_at: offsetMoment.nullable(),
     divisions: z.array(divisionSchema),
   })
   .meta({ id: 'Season' })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MINUTE_MS } from './durations.ts'
 import { endpoint } from './endpoint.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
 import { SHOP } from './shop-messages.ts'
@@ -33,7 +34,7 @@ export const getShopCategories = endpoint({
   summary: 'The categories of the shop, in their order',
   area: 'shop',
   access: 'public',
-  cache: { freshMs: 5 * 60_000 },
+  cache: { freshMs: 5 * MINUTE_MS },
   output: z.array(z.object({ id: z.int(), category_name: z.string() })),
 })
 

@@ -3,6 +3,7 @@ import { REGISTER } from './account-messages.ts'
 import { endpoint } from './endpoint.ts'
 import { saidSchema } from './errors.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
+import { offsetMoment } from './scalars.ts'
 import { access, replyForm, ticketForm, ticketLinkForm } from './ticket-fields.ts'
 import { TICKET, TICKET_CATEGORIES } from './ticket-messages.ts'
 
@@ -10,15 +11,13 @@ import { TICKET, TICKET_CATEGORIES } from './ticket-messages.ts'
 export const TICKET_STATES = ['open', 'answered', 'closed'] as const
 export type TicketState = (typeof TICKET_STATES)[number]
 
-const moment = z.iso.datetime({ offset: true })
-
 const summaryFields = {
   number: z.string().meta({ description: 'Such as T-7KQX-M2PD' }),
   category: z.enum(TICKET_CATEGORIES),
   subject: z.string(),
   state: z.enum(TICKET_STATES),
-  created_at: moment,
-  updated_at: moment.meta({ description: 'The newest message, or the closing' }),
+  created_at: offsetMoment,
+  updated_at: offsetMoment.meta({ description: 'The newest message, or the closing' }),
   messages: z.int().meta({ description: 'How many there are in the conversation' }),
 }
 
@@ -38,7 +37,7 @@ export const ticketMessageSchema = z
     from: z.enum(['requester', 'support']),
     author: z.string().nullable().meta({ description: 'The name of who answered for support; null for the requester' }),
     message: z.string().meta({ description: 'Plain text with line breaks' }),
-    created_at: moment,
+    created_at: offsetMoment,
     screenshots: z.array(ticketScreenshotSchema),
   })
   .meta({ id: 'TicketMessage' })
@@ -50,7 +49,7 @@ export const ticketSchema = z
     ...summaryFields,
     character: z.string().nullable().meta({ description: 'The name of the character it is about' }),
     email: z.string().meta({ description: 'Where answers are mailed: the first character and stars' }),
-    closed_at: moment.nullable(),
+    closed_at: offsetMoment.nullable(),
     may_reply: z.boolean().meta({ description: 'false when it was opened with number and e-mail only' }),
     conversation: z.array(ticketMessageSchema),
   })

@@ -1,3 +1,5 @@
+import { DAY_MS } from './durations.ts'
+
 /** What tournaments are made of, and their words. Without Zod, for the browser. */
 
 export const FORMATS = {
@@ -27,7 +29,7 @@ export const PHASES = {
 export type Phase = keyof typeof PHASES
 
 /** A result stands a day before the tournament can be finalised. */
-export const OBJECTIONS_MS = 24 * 3_600_000
+export const OBJECTIONS_MS = DAY_MS
 
 /** A win, a draw and a defeat in a group. */
 export const GROUP_POINTS = { win: 3, draw: 1, loss: 0 } as const

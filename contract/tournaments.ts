@@ -1,29 +1,29 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { saidSchema } from './errors.ts'
+import { count, id, offsetMoment } from './scalars.ts'
 import { registrationForm } from './tournament-fields.ts'
 import { FORMATS, type Format, OUTCOMES, PHASES, type Phase, TOURNAMENTS } from './tournament-words.ts'
 
-const unit = z.int()
-const moment = z.iso.datetime({ offset: true })
 const keys = <Key extends string>(words: Record<Key, string>) => Object.keys(words) as [Key, ...Key[]]
 const area = 'tournaments'
 const noTournament = { status: 404, message: TOURNAMENTS.noTournament } as const
 
 const summaryFields = {
-  tournament: unit,
+  tournament: id,
   name: z.string(),
   kind: z.enum(['players', 'clubs']),
   format: z.enum(keys<Format>(FORMATS)),
   phase: z.enum(keys<Phase>(PHASES)),
-  entries: unit,
-  max_entries: unit,
-  level_from: unit,
-  level_to: unit.nullable(),
-  registration_from: moment,
-  registration_until: moment,
-  checkin_from: moment,
-  checkin_until: moment,
-  starts_at: moment,
+  entries: count,
+  max_entries: count,
+  level_from: z.int(),
+  level_to: z.int().nullable(),
+  registration_from: offsetMoment,
+  registration_until: offsetMoment,
+  checkin_from: offsetMoment,
+  checkin_until: offsetMoment,
+  starts_at: offsetMoment,
   winner: z.string().nullable().meta({ description: 'Who won, once it is final' }),
 }
 const summary = z.object(summaryFields).meta({ id: 'TournamentSummary' })
@@ -48,59 +48,59 @@ export const getTournaments = endpoint({
 })
 
 const entry = z.object({
-  entry: unit,
-  seed: unit.nullable(),
+  entry: id,
+  seed: z.int().nullable(),
   name: z.string().meta({ description: 'The club, or the character of a player' }),
   club: z.string().nullable(),
-  cha_num: unit,
+  cha_num: id,
   cha_name: z.string(),
-  cha_level: unit,
+  cha_level: z.int(),
   cha_class: z.string(),
-  cha_school: unit,
+  cha_school: z.int(),
   has_page: z.boolean().meta({ description: 'Whether the character has a page of its own' }),
   checked_in: z.boolean(),
-  place: unit.nullable(),
+  place: z.int().nullable(),
 })
 
 const match = z.object({
-  match: unit,
-  stage: unit,
-  grp: unit,
-  round: unit,
-  number: unit,
-  entry1: unit.nullable(),
-  entry2: unit.nullable(),
+  match: id,
+  stage: z.int(),
+  grp: z.int(),
+  round: z.int(),
+  number: z.int(),
+  entry1: id.nullable(),
+  entry2: id.nullable(),
   state: z.enum(['open', 'ready', 'done', 'bye', 'unneeded']),
   outcome: z.enum(OUTCOMES).nullable(),
-  score1: unit.nullable(),
-  score2: unit.nullable(),
-  winner: unit.nullable(),
-  starts_at: moment.nullable(),
+  score1: z.int().nullable(),
+  score2: z.int().nullable(),
+  winner: id.nullable(),
+  starts_at: offsetMoment.nullable(),
 })
 
 const table = z.object({
-  grp: unit,
+  grp: z.int(),
   rows: z.array(
     z.object({
-      entry: unit,
-      played: unit,
-      wins: unit,
-      draws: unit,
-      losses: unit,
-      scored: unit,
-      against: unit,
-      points: unit,
+      entry: id,
+      played: count,
+      wins: count,
+      draws: count,
+      losses: count,
+      scored: z.int(),
+      against: z.int(),
+      points: z.int(),
     }),
   ),
 })
 
 const offer = z.object({
-  place: unit,
+  place: z.int(),
   currency: z.enum(['r_coin', 'milleage']).nullable(),
-  amount: unit.nullable(),
-  product_num: unit.nullable(),
+  amount: z.int().nullable(),
+  product_num: id.nullable(),
   item_name: z.string().nullable(),
-  quantity: unit.nullable(),
+  quantity: count.nullable(),
 })
 
 export const tournamentSchema = z
@@ -108,8 +108,8 @@ export const tournamentSchema = z
     ...summaryFields,
     about: z.string(),
     third_place: z.boolean(),
-    groups: unit.nullable(),
-    advance: unit.nullable(),
+    groups: count.nullable(),
+    advance: count.nullable(),
     cancelled_why: z.string(),
     offers: z.array(offer),
     list: z.array(entry).meta({ description: 'The entries: by place, else by seed, else by registration' }),
@@ -133,8 +133,8 @@ export const getTournament = endpoint({
 })
 
 const own = z.object({
-  entry: unit,
-  cha_num: unit,
+  entry: id,
+  cha_num: id,
   club: z.string().nullable(),
   checked_in: z.boolean(),
 })
@@ -149,14 +149,13 @@ export const getOwnEntry = endpoint({
   output: z.object({
     entry: own.nullable(),
     characters: z.array(
-      z.object({ cha_num: unit, cha_name: z.string(), cha_level: unit, why_not: z.string().nullable() }),
+      z.object({ cha_num: id, cha_name: z.string(), cha_level: z.int(), why_not: z.string().nullable() }),
     ),
   }),
   errors: { noTournament },
 })
 
-const answer = z.object({ message: z.string() })
-const body = z.object({ tournament: unit })
+const body = z.object({ tournament: id })
 
 export const registerEntry = endpoint({
   method: 'POST',
@@ -167,7 +166,7 @@ export const registerEntry = endpoint({
   limit: 'tournamentEntries',
   input: { body: z.object(registrationForm.shape) },
   fields: registrationForm,
-  output: answer,
+  output: saidSchema,
   errors: {
     noTournament,
     notOpen: { status: 409, message: 'Registration is not open.' },
@@ -189,7 +188,7 @@ export const withdrawEntry = endpoint({
   access: 'player',
   limit: 'tournamentEntries',
   input: { body },
-  output: answer,
+  output: saidSchema,
   errors: {
     noTournament,
     notRegistered: { status: 409, message: 'You are not registered.' },
@@ -205,7 +204,7 @@ export const checkInEntry = endpoint({
   access: 'player',
   limit: 'tournamentEntries',
   input: { body },
-  output: answer,
+  output: saidSchema,
   errors: {
     noTournament,
     notRegistered: { status: 409, message: 'You are not registered.' },

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { BRIDGE_BODY_MAX_BYTES } from '#contract/bridge.ts'
-import type { Call } from '#contract/endpoint.ts'
+import { type Call, callName } from '#contract/endpoint.ts'
 import { REQUEST_BODY_MAX_BYTES } from '#contract/limits.ts'
 import { isDatabaseAway } from './db/errors.ts'
 import type { Deps } from './deps.ts'
@@ -103,8 +103,7 @@ export const CALLS: readonly Mounted[] = [
   ...movingInDeskCalls,
 ]
 
-const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
-if (new Set(CALLS.map(({ endpoint }) => nameOf(endpoint))).size < CALLS.length)
+if (new Set(CALLS.map(({ endpoint }) => callName(endpoint))).size < CALLS.length)
   throw new Error('Two calls have the same method and path.')
 
 const limitBodyTo = (maxSize: number) =>
@@ -178,7 +177,7 @@ export function keyOfCall({ pathname, searchParams }: URL): string | undefined {
 export function createCall(deps: Deps, session: Session | null = null): Call {
   return async (endpoint, input) => {
     // By name, because the built pages bring their own copy of the endpoint.
-    const mounted = findMounted(nameOf(endpoint))
+    const mounted = findMounted(callName(endpoint))
     if (mounted === undefined) throw new Refusal(404, 'not-found', 'There is no such call.')
     return callMounted<typeof endpoint>(deps, mounted, input, session).catch((error: unknown) => {
       throw isDatabaseAway(error) ? databaseAway() : error

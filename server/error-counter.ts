@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { LoggerOptions } from 'pino'
+import { ERRORS_KEPT_MS } from '#contract/limits.ts'
 import { deleteOld } from './db/delete-old.ts'
 import type { Db } from './db/open.ts'
 
-/** Errors are kept this long, hour by hour. */
-const KEPT_MS = 7 * 24 * 3_600_000
 const FLUSH_EVERY_MS = 5000
 /** More kinds than this between two writes count as one. */
 const KINDS_MAX = 40
@@ -102,5 +101,9 @@ export function withoutPersonal(message: string): string {
 
 /** Deletes errors that are older than a week. */
 export async function sweepErrors(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
-  await deleteOld(db, { table: 'recent_errors', column: 'hour', before: new Date(now.getTime() - KEPT_MS) }, signal)
+  await deleteOld(
+    db,
+    { table: 'recent_errors', column: 'hour', before: new Date(now.getTime() - ERRORS_KEPT_MS) },
+    signal,
+  )
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { pino } from 'pino'
+import { HOUR_MS } from '#contract/durations.ts'
 import { openTestDatabase } from '#test/databases.ts'
 import { createJobRunner, type Job, type JobRun } from './job-runner.ts'
 
@@ -39,7 +40,6 @@ const wait = (ms: number) => {
     .set({ due_at: earlier('due_at'), leased_until: earlier('leased_until') })
     .execute()
 }
-const HOUR_MS = 3_600_000
 
 test('a job waits for its schedule, runs once, and records its success', async () => {
   const { job, runs } = createJob('hourly')

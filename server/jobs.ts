@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contract/durations.ts'
 import { runBackup } from './backup/run-backup.ts'
 import type { Db } from './db/open.ts'
 import type { Deps } from './deps.ts'
@@ -29,8 +30,6 @@ import { createJobRunner, type Job } from './job-runner.ts'
 import { hasDueMail, sweepSentMails } from './mail/outbox.ts'
 import { sendDueMails } from './mail/sender.ts'
 import { createTransport, type SendMail, sweepMailFiles } from './mail/transport.ts'
-
-const MINUTE_MS = 60_000
 
 /** What the hourly clean-ups delete, by the name that follows `clean-up` in the job's name. */
 const SWEEPS: Record<string, (db: Db, now: Date, signal: AbortSignal) => Promise<void>> = {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { LOGIN_ANSWERS, REGISTER } from '#contract/account-messages.ts'
+import { MINUTE_MS } from '#contract/durations.ts'
 import type { Maintenance } from '#contract/settings.ts'
 import { SHOP } from '#contract/shop-messages.ts'
 import { assertRefused, loginAs, registrationOf, tryLogin } from '#test/account-helpers.ts'
@@ -15,7 +16,6 @@ const site = await createTestApp()
 const OFF = { from: '', until: '', message: '', allowed: [] }
 const MESSAGE = 'We are moving to a larger disk. Back at half past six.'
 const at = (ms: number) => new Date(site.now().getTime() + ms).toISOString()
-const MINUTE_MS = 60_000
 const product = await insertItem(site.db, { price: 100 })
 
 async function voucher(): Promise<string> {

@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
 import {
+  ACCOUNT_EVENTS_KEPT_MS,
   IDEMPOTENCY_KEY_MS,
+  MAIL_KEPT_MS,
   PLACE_KNOWN_MS,
   SESSION_IDLE_MS,
   TICKET_KEPT_MS,
@@ -18,8 +21,6 @@ import { listJobs } from './jobs.ts'
 const site = await createTestApp({ world: 'empty', config: { dataDir: join(tmpdir(), 'tambayan-no-data') } })
 const { db } = site
 const user_num = await insertAccount(db)
-const DAY_MS = 24 * 3_600_000
-const MINUTE_MS = 60_000
 
 let made = 0
 const unique = () => `row-${++made}`
@@ -57,7 +58,7 @@ const PERIODS: [what: string, keptMs: number, insert: (since: Date) => Promise<u
   ],
   [
     'the history of an account',
-    365 * DAY_MS,
+    ACCOUNT_EVENTS_KEPT_MS,
     (created_at) => db.insertInto('account_events').values({ user_num, kind: 'login', created_at }).execute(),
     'account_events',
   ],
@@ -77,8 +78,8 @@ const PERIODS: [what: string, keptMs: number, insert: (since: Date) => Promise<u
     },
     'ticket_keys',
   ],
-  ['emails that were sent', 30 * DAY_MS, (sent_at) => insertMail({ sent_at }), 'mail_outbox'],
-  ['emails that were given up', 30 * DAY_MS, (given_up_at) => insertMail({ given_up_at }), 'mail_outbox'],
+  ['emails that were sent', MAIL_KEPT_MS, (sent_at) => insertMail({ sent_at }), 'mail_outbox'],
+  ['emails that were given up', MAIL_KEPT_MS, (given_up_at) => insertMail({ given_up_at }), 'mail_outbox'],
   ...(['reset-password', 'verify-email', 'undo-email'] as const).map((kind): (typeof PERIODS)[number] => [
     `links of the kind ${kind} that have ended`,
     0,

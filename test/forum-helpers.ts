@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
+import { DAY_MS } from '#contract/durations.ts'
 import { newPlayer, type Player } from './account-helpers.ts'
 import { insertCharacter } from './factories.ts'
 import type { TestApp } from './helpers.ts'
-
-const DAY_MS = 86_400_000
 
 /** What a player of the forum has: by default an old account with a confirmed email, a character and posts of before. */
 type Standing = { confirmed?: boolean; level?: number | null; posts?: number; days?: number }

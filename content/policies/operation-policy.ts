@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/durations.ts'
 import {
   PARTY_SEARCH_MESSAGE_GOLD,
   REGIONAL_MESSAGE_GOLD,
@@ -9,7 +10,6 @@ import { LIMITS } from '#contract/request-limits.ts'
 import { TICKET_CATEGORY_LABELS } from '#contract/ticket-messages.ts'
 import { capitalise, type Policy } from './policy.ts'
 
-const HOUR_MS = 3_600_000
 const number = (value: number) => value.toLocaleString('en-US')
 
 /** How the server is run: accounts, conduct, sanctions, events, downtime. */

@@ -1,7 +1,11 @@
-import { FORUM_DELETED_KEPT_MS, FORUM_PICTURE_UNUSED_MS } from '#contract/forum-messages.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import {
+  ACCOUNT_EVENTS_KEPT_MS,
+  FORUM_DELETED_KEPT_MS,
+  FORUM_PICTURE_UNUSED_MS,
   GIVEN_UP_TEXT_KEPT_MS,
   IDEMPOTENCY_KEY_MS,
+  MAIL_KEPT_MS,
   PLACE_KNOWN_MS,
   RESET_LINK_GOOD_MS,
   SCREENSHOTS_KEPT_MS,
@@ -15,10 +19,6 @@ import {
 } from '#contract/limits.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import type { Policy } from './policy.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /** What is stored about whom, why and for how long, and what the Data Privacy Act lets people ask for. */
 export const privacyPolicy: Policy = {
@@ -73,7 +73,7 @@ export const privacyPolicy: Policy = {
                 [
                   '**History of the account**: logins, failed logins, changes of password, second factors, details and whitelist, each with address and device',
                   'So that you and support can see whether somebody else was there',
-                  '365 days; you see the newest 50 under [My Account](/user)',
+                  `${ACCOUNT_EVENTS_KEPT_MS / DAY_MS} days; you see the newest 50 under [My Account](/user)`,
                 ],
                 [
                   '**Where you log in**: addresses and devices from which you logged in, the device as the hash of a cookie',
@@ -128,7 +128,7 @@ export const privacyPolicy: Policy = {
                 [
                   '**E-mails**: the text until it is sent; then only the address, the subject and the time',
                   'To know whether it went out',
-                  `The text until it is sent, or for ${GIVEN_UP_TEXT_KEPT_MS / DAY_MS} days after we gave up sending it; the rest 30 days. Where e-mails are saved as files instead of being sent, the files stay 30 days`,
+                  `The text until it is sent, or for ${GIVEN_UP_TEXT_KEPT_MS / DAY_MS} days after we gave up sending it; the rest ${MAIL_KEPT_MS / DAY_MS} days. Where e-mails are saved as files instead of being sent, the files stay ${MAIL_KEPT_MS / DAY_MS} days`,
                 ],
                 [
                   '**Links in e-mails**, as a hash',

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
+import { DAY_MS } from '#contract/durations.ts'
 import { saveWhole } from './backup-file.ts'
 
 /** How many backups the folder keeps. */
@@ -78,7 +79,7 @@ const full = (folder: string) =>
 
 /** What a process that was killed left behind. */
 async function deleteUnfinished(folder: string): Promise<void> {
-  const aDayAgo = Date.now() - 24 * 3_600_000
+  const aDayAgo = Date.now() - DAY_MS
   for (const file of await readdir(folder)) {
     if (!/^tambayan-.*\.unfinished$/.test(file)) continue
     const path = join(folder, file)

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/durations.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { OWNER } from '#contract/permissions.ts'
 import type { Db } from '#server/db/open.ts'
@@ -41,7 +42,6 @@ export const DEMO_ACCOUNTS = [
 export type DemoUserId = (typeof DEMO_ACCOUNTS)[number]['userId']
 
 const PLAYERS = 1150
-const DAY_MS = 86_400_000
 /** No password has this hash, so these players cannot log in. */
 const NO_PASSWORD = '!'
 

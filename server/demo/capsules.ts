@@ -1,6 +1,5 @@
+import { DAY_MS } from '#contract/durations.ts'
 import type { Db } from '#server/db/open.ts'
-
-const DAY_MS = 86_400_000
 
 /** Capsules with the places of their items in the shop's order; chances are per 1,000,000. */
 const CAPSULES = [

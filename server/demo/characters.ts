@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/durations.ts'
 import { CLASS_NAMES, codesOfClass } from '#contract/game.ts'
 import type { Month } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
@@ -9,7 +10,7 @@ const CHARACTERS = 3180
 const TOP_LEVEL = 148
 const ROWS_A_STATEMENT = 400
 /** How long the site has known every character. */
-const KNOWN_MS = 90 * 86_400_000
+const KNOWN_MS = 90 * DAY_MS
 /** Class codes the site does not know, as a newer game server might send them. */
 const UNKNOWN_CLASSES = ['65536', '2097152']
 
@@ -56,7 +57,7 @@ function makeCharacter({ random, now, players, month }: World, name: string, ind
   const cha_pk_death = Math.floor(random() ** 2 * 2600 * (0.3 + standing))
   const cha_resu_score = heals ? Math.floor(random() ** 2 * 9000 * (0.2 + standing)) : 0
   const share = random() * 0.3
-  const age = Math.min(now.getTime() - month.startsAt.getTime(), 86_400_000 * 20) * 1.4
+  const age = Math.min(now.getTime() - month.startsAt.getTime(), DAY_MS * 20) * 1.4
   return {
     user_num: players[Math.floor(random() * players.length)] ?? 1,
     cha_name: name,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import type { HoldReason } from '#contract/forum-messages.ts'
 import type { Db } from '#server/db/open.ts'
 import { type KnownPicture, namesIn, renderMarkdown } from '#server/features/forum/markdown.ts'
@@ -16,8 +17,6 @@ import { gallery } from './content/media.ts'
 import { GALLERY, galleryFile } from './content/media-sizes.ts'
 import { seededRandom } from './random.ts'
 
-const HOUR_MS = 3_600_000
-const MINUTE_MS = 60_000
 const SEED = 20_261_122
 /** The cast: members 0 to 20 are regulars, the others are new. */
 const CAST = 24

@@ -1,8 +1,7 @@
+import { DAY_MS } from '#contract/durations.ts'
 import type { Db } from '#server/db/open.ts'
 import { putGift, sendGiftLetter } from '#server/features/mailbox/gifts.ts'
 import { markLetter, sendLetter } from '#server/features/mailbox/letters.ts'
-
-const DAY_MS = 86_400_000
 
 /** Fills the mail boxes: letters of the team to everyone and to juan, some with gifts that wait to be claimed. */
 export async function insertLetters(tx: Db, now: Date, { juan, gm }: { juan: number; gm: number }): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
-import { DAY_MS, manilaDay, startOfDay } from '#contract/manila.ts'
+import { manilaDay, startOfDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { purchaseReference } from '#server/features/wallet/book.ts'
 import { seededRandom } from './random.ts'
@@ -157,7 +158,7 @@ async function insertPurchases(tx: Db, { visits, pick, now }: Shopping): Promise
 
 /** A clean-up that failed yesterday, and a character that staff hide. */
 async function insertTroubles(tx: Db, { now, gm }: { now: Date; gm: number }): Promise<void> {
-  const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
+  const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
   await tx
     .insertInto('jobs')
     .values({

@@ -1,7 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import type { Db } from '#server/db/open.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /** What waits at the desk of the news: two drafts, an event that is scheduled, and changes of a published guide. */
 export async function insertNewsDesk(tx: Db, now: Date, gm: number): Promise<void> {
@@ -81,6 +79,6 @@ export async function insertNewsDesk(tx: Db, now: Date, gm: number): Promise<voi
   const content = `${text.content}\n<h2>Level 20 and beyond</h2>\n<p>To be written.</p>`
   await tx
     .insertInto('news_drafts')
-    .values({ news, version: 9, is_open: true, ...text, content, saved_at: at(-20 * 60_000), saved_by: gm })
+    .values({ news, version: 9, is_open: true, ...text, content, saved_at: at(-20 * MINUTE_MS), saved_by: gm })
     .execute()
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import type { Db } from '#server/db/open.ts'
 import { buyCart } from '#server/features/cart/buy.ts'
 import { readUnits, refundUnits } from '#server/features/orders/refund.ts'
@@ -10,7 +11,6 @@ import { seededRandom } from './random.ts'
 
 const SEED = 20_260_801
 const SHOPPERS = 60
-const DAY_MS = 24 * 3_600_000
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 const NO_LIMITS = { milleage: 0, perAccount: null, inTotal: null, streamer: null, leakedDays: null }

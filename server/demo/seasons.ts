@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import { BOARDS } from '#contract/game.ts'
 import { type Month, monthBefore, monthOf } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
@@ -32,7 +33,7 @@ export async function insertSeasons(tx: Db, now: Date, gm: number): Promise<void
   await startFrom(tx, 37)
   const past = await insertSeason(tx, { name: 'Season of Rains', first: begun, last: ended, now: begun.startsAt, gm })
   await endSeason(tx, past, { period: ended.id, now: ended.endsAt })
-  await finaliseSeason(tx, past, new Date(ended.endsAt.getTime() + 3 * 86_400_000))
+  await finaliseSeason(tx, past, new Date(ended.endsAt.getTime() + 3 * DAY_MS))
   await startFrom(tx, 53)
   const running = { name: 'Season of Lanterns', first: last, last: next, now: last.startsAt, gm }
   await countDivisions(tx, await insertSeason(tx, running), now)
@@ -58,7 +59,7 @@ async function insertSeason(tx: Db, { name, first, last, now, gm }: Span) {
       last_month: last.id,
       divisions: JSON.stringify(DIVISIONS),
       created_by: gm,
-      created_at: new Date(now.getTime() - 5 * 86_400_000),
+      created_at: new Date(now.getTime() - 5 * DAY_MS),
       begun_at: now,
     })
     .returningAll()

@@ -1,9 +1,7 @@
+import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
 import type { Db } from '#server/db/open.ts'
 import { mails } from '#server/mail/templates.ts'
 import { blocks, givenUpMails, notes, readyAnswers, supportTickets } from './content/support.ts'
-
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 
 type Cast = { gm: number; juan: number; players: number[] }
 

@@ -1,5 +1,6 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
-import { DAY_MS, manilaDay, startOfDay } from '#contract/manila.ts'
+import { manilaDay, startOfDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { markLetter } from '#server/features/mailbox/letters.ts'
 import { playBracket, type Result } from '#server/features/tournaments/bracket.ts'
@@ -12,7 +13,6 @@ import { type DemoTournament, tournaments } from './content/tournaments.ts'
 import { seededRandom } from './random.ts'
 
 const SEED = 20_261_122
-const HOUR_MS = 3_600_000
 
 type World = { now: Date; gm: number; players: readonly number[] }
 type Contender = Awaited<ReturnType<typeof selectContenders>>[number]
@@ -117,7 +117,7 @@ async function insertEntries(tx: Db, plan: DemoTournament, entering: Entering): 
         ...contender,
         tournament,
         club: plan.clubs?.[index] ?? null,
-        registered_at: new Date(Math.min(now.getTime(), startsAt.getTime() - DAY_MS) - (index + 1) * 47 * 60_000),
+        registered_at: new Date(Math.min(now.getTime(), startsAt.getTime() - DAY_MS) - (index + 1) * 47 * MINUTE_MS),
         checked_in_at: isDrawn ? new Date(startsAt.getTime() - HOUR_MS) : null,
         seed: isDrawn ? index + 1 : null,
       })),

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { MINUTE_MS } from '#contract/durations.ts'
 import { createApp } from '#server/app.ts'
 import { openPostgres } from '#server/db/open.ts'
 import { Refusal } from '#server/errors.ts'
@@ -15,7 +16,6 @@ import { createSeal } from './security-headers.ts'
 
 const PUBLIC = { 'Cache-Control': 'public, s-maxage=30' }
 const LIFETIME_MS = 5000
-const MINUTE_MS = 60_000
 const AWAY = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
 
 function createCache(maxBytes = 1_000_000) {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
+import { DAY_MS } from '#contract/durations.ts'
 import { isDatabaseAway } from '../db/errors.ts'
 import { Refusal } from '../errors.ts'
 import { type PackedAnswer, packAnswer, sendPacked, toResponse, type WholeAnswer } from './packed-answer.ts'
@@ -14,7 +15,7 @@ const ADDRESSES_MAX = 5000
 const ADDRESS_MAX_LENGTH = 512
 
 /** How old an answer may be that is sent while the database is away. */
-const STALE_MAX_MS = 24 * 3_600_000
+const STALE_MAX_MS = DAY_MS
 /** How long a request waits for a new answer before it gets the old one. */
 const PATIENCE_MS = 1000
 /** How often the database is asked whether it is back, while requests come. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { DAY_MS } from '#contract/durations.ts'
+import { callName, type Endpoint } from '#contract/endpoint.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { OWNER } from '#contract/permissions.ts'
 import { isBlocked } from '../db/blocked.ts'
@@ -25,7 +26,6 @@ export type Spending = {
 /** Something that another operator, or another owner, has to agree to. */
 export type Guarded = Pick<Spending, 'accounts' | 'summary'> & { by: 'operator' | 'owner' }
 
-const DAY_MS = 24 * 3_600_000
 const APPROVAL_GOOD_MS = 7 * DAY_MS
 /** A role that is younger cannot approve. */
 const ROLE_SETTLED_MS = DAY_MS
@@ -116,8 +116,6 @@ export async function requireApproval(
   throw new ApprovalNeeded({ kind: by, amount: null, onlyOwner: by === 'owner', accounts: [...accounts], summary })
 }
 
-const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
-
 /** The hash of what would be done: the call and its whole input, its fields in a fixed order. */
 export function hashContent(call: string, input: Fields): string {
   const sorted = (_: string, value: unknown): unknown =>
@@ -153,7 +151,7 @@ export async function keepForApproval(
   },
 ): Promise<Refusal> {
   const { kind, amount, onlyOwner, accounts, summary } = needed.request
-  const call = nameOf(endpoint)
+  const call = callName(endpoint)
   const approval = await db.transaction().execute(async (tx) => {
     const content_hash = hashContent(call, input)
     await sql`select pg_advisory_xact_lock(hashtextextended(${content_hash}, 0))`.execute(tx)

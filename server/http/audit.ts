@@ -1,10 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
+import { AUDIT_PERSONAL_KEPT_MS } from '#contract/limits.ts'
 import { deleteOld } from '../db/delete-old.ts'
 import type { Db } from '../db/open.ts'
 import type { Change } from '../db/schema/operation.ts'
-
-/** How long personal values stay in the audit log. */
-const PERSONAL_KEPT_MS = 365 * 24 * 3_600_000
 
 /** Who did something: a person, or a command or job by its name. */
 export type Actor = { kind: 'person'; userNum: number } | { kind: 'command' | 'job'; name: string }
@@ -85,6 +83,6 @@ function listChanges(before: Record<string, unknown>, after: Record<string, unkn
 
 /** Deletes personal values that are older than a year. */
 export async function sweepAuditPersonal(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
-  const before = new Date(now.getTime() - PERSONAL_KEPT_MS)
+  const before = new Date(now.getTime() - AUDIT_PERSONAL_KEPT_MS)
   await deleteOld(db, { table: 'audit_personal', column: 'at', before }, signal)
 }

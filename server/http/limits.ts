@@ -12,7 +12,9 @@ export const attemptsKey = (name: LimitName, subject: string | number) => `${nam
 export type Limits = ReturnType<typeof createLimits>
 
 /** The limits that guard the database and the processor. They are counted in memory. */
-type QuickLimitName = Extract<LimitName, 'pages' | 'guestCalls' | 'playerCalls' | 'tokens' | 'bridgeCalls'>
+type QuickLimitName = {
+  [Name in LimitName]: (typeof LIMITS)[Name] extends { perProcess: true } ? Name : never
+}[LimitName]
 
 /** How many windows are counted in memory at once; past that, the longest unused is forgotten. */
 const QUICK_WINDOWS_MAX = 20_000

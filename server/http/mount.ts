@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type Endpoint, isForStaff, type StaffAccess, type ValidInput } from '#contract/endpoint.ts'
+import { callName, type Endpoint, isForStaff, type StaffAccess, type ValidInput } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import type { Guarded, Spending } from './approvals.ts'
 import type { AuditRecord } from './audit.ts'
@@ -96,11 +96,10 @@ export function mount(
     throw new Error(`${endpoint.path}: the calls of bridges are below /bridge/.`)
   const { prepare, write } = typeof handler === 'function' ? { prepare: undefined, write: handler } : handler
   const mounted = { endpoint, handler: write, alsoCheck, prepare }
-  MOUNTED.set(nameOf(endpoint), mounted)
+  MOUNTED.set(callName(endpoint), mounted)
   return mounted
 }
 
-const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
 const MOUNTED = new Map<string, Mounted>()
 
 /** The call of a name such as `GET /admin/staff`. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LOGIN_ANSWERS } from '#contract/account-messages.ts'
+import { HOUR_MS } from '#contract/durations.ts'
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '#contract/limits.ts'
 import { assertRefused, loginAs, newPlayer } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp()
-const HOUR_MS = 3_600_000
 
 const askWith = (Authorization: string) => site.get('/api/user', { Authorization })
 

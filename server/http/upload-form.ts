@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
+import { HOUR_MS } from '#contract/durations.ts'
 import { Refusal } from '../errors.ts'
 
 /** What all forms that are being read or worked on may hold together, on disk. */
@@ -17,7 +18,7 @@ const READING_MAX_MS = 120_000
 const SILENCE_MAX_MS = 15_000
 const RETRY_AFTER_SECONDS = 10
 const BLOCK_BYTES = 16 * 1024
-const LEFT_BEHIND_MS = 3_600_000
+const LEFT_BEHIND_MS = HOUR_MS
 
 export type UploadLimits = {
   maxBytes: number

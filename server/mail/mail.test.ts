@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { RECOVERY } from '#contract/account-messages.ts'
+import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { GIVEN_UP_TEXT_KEPT_MS, RESET_LINK_GOOD_MS } from '#contract/limits.ts'
 import { sweepMailedLinks } from '#server/features/accounts/queries.ts'
 import { linkTokenFor, mailsTo, registerPlayer } from '#test/account-helpers.ts'
@@ -16,8 +17,6 @@ import { mails } from './templates.ts'
 import { CONNECTIONS, createTransport, sweepMailFiles } from './transport.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off', APP_NAME: 'Barkada Online' } })
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 /** Sends to a mail server until the test file ends. */
 function transportTo(smtpUrl: string) {

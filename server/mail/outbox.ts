@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { GIVEN_UP_TEXT_KEPT_MS } from '#contract/limits.ts'
+import { GIVEN_UP_TEXT_KEPT_MS, MAIL_KEPT_MS } from '#contract/limits.ts'
 import { deleteOld } from '../db/delete-old.ts'
 import type { Db } from '../db/open.ts'
 import type { MailContent } from './templates.ts'
@@ -127,9 +127,6 @@ export async function markFailed(db: Db, { mail, attempts }: DueMail, error: str
     .execute()
 }
 
-/** How long it is remembered that a mail was sent or given up. */
-export const SENT_KEPT_MS = 30 * 24 * 3_600_000
-
 /** Deletes mails that were sent or given up more than 30 days ago, and the texts of those given up more than 7 days ago. */
 export async function sweepSentMails(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
   await db
@@ -138,7 +135,7 @@ export async function sweepSentMails(db: Db, now: Date, signal?: AbortSignal): P
     .where('given_up_at', '<', new Date(now.getTime() - GIVEN_UP_TEXT_KEPT_MS))
     .where('body_text', '<>', '')
     .execute()
-  const before = new Date(now.getTime() - SENT_KEPT_MS)
+  const before = new Date(now.getTime() - MAIL_KEPT_MS)
   await deleteOld(db, { table: 'mail_outbox', column: 'sent_at', before }, signal)
   await deleteOld(db, { table: 'mail_outbox', column: 'given_up_at', before }, signal)
 }

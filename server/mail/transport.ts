@@ -1,8 +1,9 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import nodemailer from 'nodemailer'
+import { MAIL_KEPT_MS } from '#contract/limits.ts'
 import type { Config } from '../config.ts'
-import { type DueMail, SENT_KEPT_MS } from './outbox.ts'
+import type { DueMail } from './outbox.ts'
 
 /** Hands a mail over; gives up and closes the connection when the signal is aborted. */
 export type SendMail = (mail: DueMail, signal: AbortSignal) => Promise<void>
@@ -85,6 +86,6 @@ export async function sweepMailFiles(dataDir: string, now: Date): Promise<void> 
   for (const file of files.filter((name) => /\.eml(\.unfinished)?$/.test(name))) {
     const path = join(folder, file)
     const { mtimeMs } = await stat(path)
-    if (mtimeMs < now.getTime() - SENT_KEPT_MS) await rm(path, { force: true })
+    if (mtimeMs < now.getTime() - MAIL_KEPT_MS) await rm(path, { force: true })
   }
 }

@@ -1,4 +1,5 @@
-const MINUTE_MS = 60_000
+import { MINUTE_MS } from '#contract/durations.ts'
+
 const UNITS = [
   ['day', 24 * 60],
   ['hour', 60],

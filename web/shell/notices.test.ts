@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { MINUTE_MS } from '#contract/durations.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { maintenanceTime } from './notice-words.ts'
-
-const MINUTE_MS = 60_000
 
 test('the countdown tells in two units how long until maintenance starts, and until the site is back', () => {
   const window = { from: '2026-11-21T21:00:00Z', until: '2026-11-21T22:30:00Z' }

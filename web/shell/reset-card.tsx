@@ -1,10 +1,9 @@
+import { MINUTE_MS } from '#contract/durations.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './reset-card.module.css'
 import { useServerTime } from './server-clock.ts'
 import { useShellData } from './shell-data.ts'
 import { untilReset } from './until-reset.ts'
-
-const MINUTE_MS = 60_000
 
 /** The path of a run of days as small bars; the first day of each week is taller. */
 function bars(from: number, to: number): string {

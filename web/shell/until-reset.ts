@@ -1,7 +1,5 @@
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { monthOf } from '#contract/manila.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 export type UntilReset = { amount: number; words: string; month: string; day: number; days: number }
 

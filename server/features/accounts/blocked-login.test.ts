@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { LOGIN_ANSWERS } from '#contract/account-messages.ts'
+import { HOUR_MS } from '#contract/durations.ts'
 import { newPlayer, tryLogin } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ world: 'empty' })
 const { db, clock } = site
-const HOUR_MS = 3_600_000
 
 const block = (user_num: number, ends_at: Date | null, reason = 'Sold R-Coin in the plaza.') =>
   db.insertInto('account_blocks').values({ user_num, reason, starts_at: clock.now(), ends_at }).execute()

@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
+import { ACCOUNT_EVENTS_KEPT_MS } from '#contract/limits.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
 import { sendLetter } from '#server/features/mailbox/letters.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import { attemptsKey } from '#server/http/limits.ts'
 import { failuresOf } from './queries.ts'
-
-/** How long a player can look back at the account's history. */
-const EVENTS_KEPT_MS = 365 * 24 * 3_600_000
 
 const NOT_YOU = 'If this was not you, change your password now and write to support.'
 
@@ -76,6 +74,6 @@ export async function recordFailedLogin(
 
 /** Deletes events that are older than a year. */
 export async function sweepEvents(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
-  const before = new Date(now.getTime() - EVENTS_KEPT_MS)
+  const before = new Date(now.getTime() - ACCOUNT_EVENTS_KEPT_MS)
   await deleteOld(db, { table: 'account_events', column: 'created_at', before }, signal)
 }

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/durations.ts'
 import { VERIFY_LINK_GOOD_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -9,7 +10,7 @@ import { recordEvent } from './events.ts'
 import { insertMailedLink, lockAccountOfLink, selectAccount } from './queries.ts'
 
 /** The shortest time between two links mailed for logins with an unverified address. */
-const RESEND_EVERY_MS = 3_600_000
+const RESEND_EVERY_MS = HOUR_MS
 
 /** Mails the link that verifies an address. Call it in the transaction that sets the address. */
 export async function sendVerification(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { ACCOUNT_PROBLEMS } from '#contract/bridge-accounts.ts'
 import * as calls from '#contract/desk-moving-in.ts'
+import { HOUR_MS } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { GAME_BALANCE_MAX } from '#contract/limits.ts'
 import { OWNER } from '#contract/permissions.ts'
@@ -37,7 +38,7 @@ export const movingInDeskCalls: Mounted[] = [
 
   mount(calls.openImport, async ({ hours, reason }, { deps: { db, now }, staff, record }) => {
     if (!staff.roles.includes(OWNER)) throw refuse(calls.openImport, 'notOwner')
-    const closes_at = new Date(now().getTime() + hours * 3_600_000)
+    const closes_at = new Date(now().getTime() + hours * HOUR_MS)
     const opened = { opened_at: now(), opened_by: staff.userNum, closes_at }
     await db
       .insertInto('game_import')

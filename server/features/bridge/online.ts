@@ -1,16 +1,14 @@
 import { sql } from 'kysely'
 import type { tellGame } from '#contract/bridge-characters.ts'
+import { MINUTE_MS } from '#contract/durations.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
+import { ONLINE_COUNTS_KEPT_MS } from '#contract/limits.ts'
 import { ONLINE_OLD_MS, ONLINE_POINTS, ONLINE_STEP_MS, type Online } from '#contract/players-online.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
 import { cleanName, ensureSync } from './characters.ts'
 import { checkLease } from './lease.ts'
-
-/** Counts are kept this long; the chart shows the last day of them. */
-const KEPT_MS = 2 * 24 * 3_600_000
-const MINUTE_MS = 60_000
 
 type Told = ValidInput<typeof tellGame>
 
@@ -39,7 +37,7 @@ export async function bookGame({ db, now }: Deps, caller: BridgeCaller, told: To
         .execute()
       await tx
         .deleteFrom('online_counts')
-        .where('counted_at', '<', new Date(at.getTime() - KEPT_MS))
+        .where('counted_at', '<', new Date(at.getTime() - ONLINE_COUNTS_KEPT_MS))
         .execute()
     }
     if (told.areas !== null && told.areas.length > 0) await bookAreas(tx, told.areas)

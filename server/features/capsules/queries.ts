@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { SPENT_DAYS } from '#contract/capsule-messages.ts'
+import { DAY_MS } from '#contract/durations.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 
@@ -64,7 +65,7 @@ export async function selectNextChances(
 
 /** How often an account has drawn from a capsule, and what it spent on draws lately. */
 export async function selectDrawing(db: Db, userNum: number, { capsule, now }: { capsule: number; now: Date }) {
-  const since = new Date(now.getTime() - SPENT_DAYS * 86_400_000)
+  const since = new Date(now.getTime() - SPENT_DAYS * DAY_MS)
   const spent = (condition: ReturnType<typeof sql>) => sql<number>`
     coalesce(sum(p.price) filter (where ${condition} and d.state is distinct from 'refunded'), 0)::bigint`
   const { r_coin, milleage } = await db

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import { CAPTIONS_MAX_BYTES, NOT_CAPTIONS } from '#contract/desk-files.ts'
+import { DAY_MS } from '#contract/durations.ts'
 import { PICTURE_MAX_BYTES, PICTURE_USES } from '#contract/pictures.ts'
 import { encodePicture } from '#server/http/pictures.ts'
 import { loginAs } from '#test/account-helpers.ts'
@@ -11,7 +12,6 @@ import { storedFileBytes, storePictures, sweepFiles } from './store.ts'
 
 const site = await createTestApp()
 const { db } = site
-const DAY_MS = 24 * 3_600_000
 
 /** A picture whose left half is red and whose right half is blue. */
 async function draw(width: number, height: number, orientation = 1): Promise<File> {

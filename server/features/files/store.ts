@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { UNUSED_FILE_KEPT_MS } from '#contract/limits.ts'
 import type { StoredFile } from '#contract/media.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Picture } from '#server/http/pictures.ts'
@@ -54,9 +55,6 @@ export async function storedFileBytes(db: Db, address: string): Promise<number |
   return found?.bytes ?? null
 }
 
-/** How long a picture stays that nothing shows. */
-const UNUSED_KEPT_MS = 30 * 24 * 3_600_000
-
 /**
  * Tables in which no address of a file can stand, or that must not keep one: they are large, or they only tell what
  * was. Every other table of the schema is searched, so that a new one cannot lose its files.
@@ -72,7 +70,7 @@ const NOT_SEARCHED = [
 
 /** Removes files that were uploaded more than 30 days ago and whose address is in no table. */
 export async function sweepFiles(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - UNUSED_KEPT_MS)
+  const before = new Date(now.getTime() - UNUSED_FILE_KEPT_MS)
   const { rows: old } = await sql<{ hash: string }>`select hash from files where uploaded_at < ${before}`.execute(db)
   if (old.length === 0) return
   const { rows: tables } = await sql<{ name: string }>`

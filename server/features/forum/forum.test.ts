@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import { FORUM, FORUM_CATEGORIES, TOMBSTONES } from '#contract/forum-messages.ts'
 import { runCommand } from '#server/commands.ts'
 import { eraseAccount } from '#server/features/players/erasures.ts'
@@ -13,7 +14,6 @@ import { recountForum, sweepForum } from './upkeep.ts'
 
 const site = await createTestApp({ world: 'empty' })
 const { db } = site
-const DAY_MS = 86_400_000
 const ana = await forumPlayer(site)
 const ben = await forumPlayer(site)
 

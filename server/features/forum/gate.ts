@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import {
   characterNeeded,
   FORUM,
@@ -13,9 +14,6 @@ import type { Settings } from '#contract/settings.ts'
 import type { Db } from '#server/db/open.ts'
 import { Refusal } from '#server/errors.ts'
 import { plainLetters } from './markdown.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /** What the gate knows of an account. */
 export type Writer = {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Decision } from '#contract/desk-forum.ts'
+import { HOUR_MS } from '#contract/durations.ts'
 import { OWNER } from '#contract/permissions.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -357,7 +358,6 @@ async function clearTopic(
   })
 }
 
-const HOUR_MS = 3_600_000
 const inManila = new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Manila', dateStyle: 'long', timeStyle: 'short' })
 
 /** Who must not write now: the condition on `forum_silences`. */

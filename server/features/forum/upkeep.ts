@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
-import { FORUM_DELETED_KEPT_MS, FORUM_PICTURE_UNUSED_MS } from '#contract/forum-messages.ts'
+import { FORUM_DELETED_KEPT_MS, FORUM_PICTURE_UNUSED_MS, FORUM_VIEWS_KEPT_MS } from '#contract/limits.ts'
 import { manilaDay } from '#contract/manila.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
-
-const VIEWS_KEPT_MS = 2 * 86_400_000
 
 /**
  * Forgets who has looked at topics, pictures that no post shows, and the texts of posts that were deleted or rejected
@@ -12,7 +10,7 @@ const VIEWS_KEPT_MS = 2 * 86_400_000
  */
 export async function sweepForum(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms)
-  const day = manilaDay(before(VIEWS_KEPT_MS))
+  const day = manilaDay(before(FORUM_VIEWS_KEPT_MS))
   await sql`delete from forum_views where day < ${day}::date`.execute(db)
   await deleteOld(
     db,

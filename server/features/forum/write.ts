@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import * as calls from '#contract/forum.ts'
 import { VISIBLE } from '#contract/forum-fields.ts'
 import { boardPath, FORUM, FORUM_PICTURES_MAX, type HoldReason } from '#contract/forum-messages.ts'
@@ -17,8 +18,6 @@ import { selectPictures, shownIn } from './queries.ts'
 /** Who writes, under which key. */
 type By = { userNum: number; once: OnceRequest }
 type Written = { message: string; held: boolean; path: string }
-
-const DAY_MS = 86_400_000
 
 /**
  * Turns a text into HTML with the pictures that its writer has uploaded and the players it names.

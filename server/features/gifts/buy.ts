@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { movedSchema } from '#contract/cart.ts'
+import { DAY_MS } from '#contract/durations.ts'
 import { GIFT, GIFT_ACCOUNT_AGE_MS, GIFTS_A_DAY } from '#contract/gift-messages.ts'
 import type { buyGift } from '#contract/gifts.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
@@ -17,8 +18,6 @@ type Refused = Exclude<keyof (typeof buyGift)['errors'], 'maintenance'>
 type Wanted = { productnum: number; user_id: string; note: string }
 /** Who buys, and the request to remember with its outcome. */
 type Buyer = { userNum: number; request: OnceRequest }
-
-const DAY_MS = 24 * 3_600_000
 
 /**
  * Buys one of an item for another player: one transaction books the buyer's money and puts the gift into the recipient's

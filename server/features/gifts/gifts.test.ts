@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DAY_MS } from '#contract/durations.ts'
 import { GIFT, GIFT_ACCOUNT_AGE_MS } from '#contract/gift-messages.ts'
 import { SHOP } from '#contract/shop-messages.ts'
 import { mailReceipts } from '#server/features/cart/receipts.ts'
@@ -13,7 +14,6 @@ import { assertBooksAgree, atOnce, type Buyer, createBuyer, insertItem, tally } 
 const site = await createTestApp()
 const { db, clock } = site
 const gm = await loginAs(site, 'gm', 'gm-demo-1')
-const DAY_MS = 86_400_000
 const parol = await insertItem(db, { item_name: 'Parol of Gifts', price: 100 })
 
 /** A player who may give and receive. */

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
+import { ALERTS_KEPT_MS } from '#contract/limits.ts'
 import { readFreeBytes } from '#server/backup/backup-folder.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
@@ -10,10 +12,9 @@ import { readSettingsNow } from '#server/settings.ts'
 import { findProblems, type Problem } from './problems.ts'
 
 /** What is over sooner is not worth a mail at night. */
-const WRONG_FOR_MS = 10 * 60_000
+const WRONG_FOR_MS = 10 * MINUTE_MS
 /** A message that Discord does not take is tried this long. */
-const POSTED_FOR_MS = 24 * 3_600_000
-const KEPT_MS = 30 * 24 * 3_600_000
+const POSTED_FOR_MS = DAY_MS
 
 type Means = Pick<Deps, 'db' | 'config' | 'log' | 'publicUrl'> & { now: () => Date; signal: AbortSignal }
 
@@ -89,5 +90,5 @@ async function postDue({ db, config, log, now, signal, publicUrl }: Means): Prom
 
 /** Deletes alerts that have been over for 30 days. */
 export async function sweepAlerts(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
-  await deleteOld(db, { table: 'alerts', column: 'over_at', before: new Date(now.getTime() - KEPT_MS) }, signal)
+  await deleteOld(db, { table: 'alerts', column: 'over_at', before: new Date(now.getTime() - ALERTS_KEPT_MS) }, signal)
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { pino } from 'pino'
+import { MINUTE_MS } from '#contract/durations.ts'
 import { noteBackup } from '#server/backup/noted-backups.ts'
 import { createErrorCounter, withoutPersonal } from '#server/error-counter.ts'
 import { loginAs } from '#test/account-helpers.ts'
@@ -23,7 +24,6 @@ const health = async () => {
 const discord = await startDiscord()
 const { posts } = discord
 
-const MINUTE_MS = 60_000
 const at = (minutes: number) => new Date(TEST_NOW.getTime() + minutes * MINUTE_MS)
 /** Looks for problems at a moment. Mails are sent at once, or those that wait would be a problem themselves. */
 const watch = async (minutes: number) => {

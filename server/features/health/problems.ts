@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { BRIDGE_AWAY_MS } from '#contract/limits.ts'
 import { lastBackup } from '#server/backup/noted-backups.ts'
 import type { Db } from '#server/db/open.ts'
 
 /** A backup that is older than this is missing one night. */
-const BACKUP_TOO_OLD_MS = 36 * 3_600_000
+const BACKUP_TOO_OLD_MS = 36 * HOUR_MS
 /** A job that has not begun this long after it was due. */
-const LATE_MS = 10 * 60_000
+const LATE_MS = 10 * MINUTE_MS
 /** A job that no process knows any more stays in the table. */
-const RETIRED_MS = 7 * 24 * 3_600_000
-const MAIL_STUCK_MS = 10 * 60_000
-const RECEIPT_STUCK_MS = 30 * 60_000
+const RETIRED_MS = 7 * DAY_MS
+const MAIL_STUCK_MS = 10 * MINUTE_MS
+const RECEIPT_STUCK_MS = 30 * MINUTE_MS
 /** This many failed requests within an hour, with a recent one among them, indicate a problem on the site. */
 const ERRORS_MANY = 20
 const DISK_SHORT_BYTES = 500 * 1024 * 1024

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { HOUR_MS } from '#contract/durations.ts'
 import { sendDueMails } from '#server/mail/sender.ts'
 import { createTransport } from '#server/mail/transport.ts'
 import { assertRefused, mailsTo, newPlayer, type Player } from '#test/account-helpers.ts'
@@ -12,7 +13,6 @@ import { type Audience, sendLetter } from './letters.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
-const HOUR_MS = 3_600_000
 
 /** A player with a confirmed email who wants copies of these kinds. */
 async function newSubscriber(copies: string[], verified = true) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DAY_MS } from '#contract/durations.ts'
 import type { Db } from '#server/db/open.ts'
 import { readUnits, refundUnits } from '#server/features/orders/refund.ts'
 import { grantRole } from '#server/features/staff/members.ts'
@@ -13,7 +14,6 @@ import { sweepLetters } from './letters.ts'
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
 const gm = await loginAs(site, 'gm', 'gm-demo-1')
-const DAY_MS = 86_400_000
 
 /** A player with a confirmed email and a character since a second ago. */
 async function newReceiver({ level = 50, school = 0 } = {}) {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import { type LetterKind, MAILBOX } from '#contract/mailbox-messages.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
@@ -270,7 +271,7 @@ export function refuseGift(
 }
 
 /** How long a bought gift waits for its recipient. */
-export const GIFT_WAITS_MS = 30 * 24 * 3_600_000
+export const GIFT_WAITS_MS = 30 * DAY_MS
 
 /** Bought gifts that nobody can claim any more, or that nobody has claimed for 30 days. */
 const selectOverdue = (db: Db, now: Date) =>

@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { LETTER_KEPT_MS } from '#contract/limits.ts'
 import { type LetterKind, UNREAD_COUNTED } from '#contract/mailbox-messages.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
 
-/** How long a letter stays. */
-const LETTER_KEPT_MS = 90 * 24 * 3_600_000
 const LETTERS_A_PAGE = 20
 
 /** When a letter of now expires. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import { recordEvent } from '#server/features/accounts/events.ts'
 import { readUnits, refundUnits } from '#server/features/orders/refund.ts'
 import { assertRefused, loginAs, newPlayer, type Player } from '#test/account-helpers.ts'
@@ -9,7 +10,6 @@ import { type Audience, sendLetter, sweepLetters } from './letters.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const DAY_MS = 86_400_000
 
 const send = (to: number | Audience, subject = 'Hello', now = site.clock.now()) =>
   db

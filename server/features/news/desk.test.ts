@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { MINUTE_MS } from '#contract/durations.ts'
 import { assertRefused, loginAs } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
@@ -13,7 +14,6 @@ const { db, clock } = site
 const gm = await loginAs(site, 'gm', 'gm-demo-1')
 const other = await newOperator(site, 'news')
 type Person = Pick<typeof gm, 'get' | 'post'>
-const MINUTE_MS = 60_000
 const inMinutes = (minutes: number) => new Date(TEST_NOW.getTime() + minutes * MINUTE_MS)
 
 beforeEach(() => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import { NEWS_TRASH_KEPT_MS } from '#contract/limits.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
@@ -7,7 +8,7 @@ import { postToDiscord } from '#server/discord.ts'
 import { readSettingsNow } from '#server/settings.ts'
 
 /** A post that Discord does not take is tried this long. */
-const POSTED_FOR_MS = 24 * 3_600_000
+const POSTED_FOR_MS = DAY_MS
 
 type Means = Pick<Deps, 'db' | 'config' | 'log' | 'publicUrl'> & { now: () => Date; signal: AbortSignal }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { UnitStage } from '#contract/desk-orders.ts'
+import { DAY_MS } from '#contract/durations.ts'
 import { grantRole } from '#server/features/staff/members.ts'
 import { type Answer, assertRefused, loginAs, newPlayer } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -21,7 +22,6 @@ const { db, clock } = site
 const gm = await loginAs(site, 'gm', 'gm-demo-1')
 const helmet = await insertItem(db, { item_name: 'Salakot of Tests', price: 300, section: R_COIN })
 const tea = await insertItem(db, { item_name: 'Salabat of Tests', price: 40, section: MILLEAGE })
-const DAY_MS = 86_400_000
 
 /** A player who has bought three helmets and two teas at once: orders 1 and 2 of the account. */
 async function createOrders() {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { HOUR_MS } from '#contract/durations.ts'
 import { grantRole } from '#server/features/staff/members.ts'
 import { countFigures } from '#server/features/today/figures.ts'
 import { assertRefused, linkTokenFor, loginAs, mailsTo, newPlayer, tryLogin } from '#test/account-helpers.ts'
@@ -9,7 +10,6 @@ import { createTestApp } from '#test/helpers.ts'
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
 const gm = await loginAs(site, 'gm', 'gm-demo-1')
-const HOUR_MS = 3_600_000
 const inHours = (hours: number) => new Date(clock.now().getTime() + hours * HOUR_MS).toISOString()
 
 const find = async (q: string, more = '') => {

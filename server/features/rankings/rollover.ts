@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
 import { BOARDS } from '#contract/game.ts'
 import { monthOf } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
@@ -13,9 +14,9 @@ import {
 import { turnSeasons } from './seasons.ts'
 
 /** Values that were read from the game longer ago than this before the month's end do not close it. */
-const VALUES_GOOD_MS = 10 * 60_000
+const VALUES_GOOD_MS = 10 * MINUTE_MS
 /** A month waits this long for values. */
-const WAITS_MAX_MS = 24 * 3_600_000
+const WAITS_MAX_MS = DAY_MS
 /** A reading that was silent this long has ended unfinished. */
 const READING_SILENT_MS = 60_000
 

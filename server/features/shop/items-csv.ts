@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import Papa from 'papaparse'
 import type { z } from 'zod'
 import { findItemProblems, type ItemValues, itemForm } from '#contract/desk-items-fields.ts'
+import { HOUR_MS } from '#contract/durations.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { type DeskItem, selectDeskCategories, selectItemsByNumber } from './desk-queries.ts'
@@ -32,7 +33,7 @@ type Column = (typeof COLUMNS)[number]
 type Cells = Record<Column, string>
 
 const LINES_MAX = 5000
-const MANILA_MS = 8 * 3_600_000
+const MANILA_MS = 8 * HOUR_MS
 
 /** A moment as `2026-12-31 18:00`, in Manila. */
 const writeMoment = (moment: string | null) =>

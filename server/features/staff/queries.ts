@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
+import { DAY_MS } from '#contract/durations.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { BUILT_IN_ROLES } from '#contract/permissions.ts'
 import { isBlocked } from '#server/db/blocked.ts'
@@ -111,7 +112,7 @@ export async function selectAuditLog(db: Db, filters: AuditFilters) {
     .$if(player !== '', (q) => q.where('l.player', '=', playerNum ?? -1))
     .$if(action !== '', (q) => q.where(sql`starts_with(l.action, ${action})`, '=', true))
     .$if(from !== '', (q) => q.where('l.at', '>=', startOfDay(from)))
-    .$if(until !== '', (q) => q.where('l.at', '<', new Date(startOfDay(until).getTime() + 86_400_000)))
+    .$if(until !== '', (q) => q.where('l.at', '<', new Date(startOfDay(until).getTime() + DAY_MS)))
     .select([
       'l.entry',
       'l.at',

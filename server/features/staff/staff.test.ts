@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
+import { DAY_MS } from '#contract/durations.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { OWNER } from '#contract/permissions.ts'
 import { runCommand } from '#server/commands.ts'
@@ -12,7 +13,6 @@ import { changeSettings, createTestApp } from '#test/helpers.ts'
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
 const gm = await loginAs(site, 'gm', 'gm-demo-1')
-const DAY_MS = 86_400_000
 const player = await newPlayer(site)
 
 const audited = (action: string) => db.selectFrom('audit_log').where('action', '=', action).selectAll().execute()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { HOUR_MS } from '#contract/durations.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import { assertRefused, mailsTo, newPlayer } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -7,7 +8,6 @@ import { countTicketRows, formOf, sendForm, submitTicket, ticketForm } from '#te
 import { createTicketNumber } from './numbers.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'on', TRUST_PROXY: '1' } })
-const HOUR_MS = 3_600_000
 
 let counter = 0
 const elsewhere = () => ({ 'X-Forwarded-For': `198.51.100.${++counter}` })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { getToday } from '#contract/desk-today.ts'
-import { DAY_MS, manilaDay } from '#contract/manila.ts'
+import { DAY_MS } from '#contract/durations.ts'
+import { manilaDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { DAYS_SHOWN } from './figures.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { R_COIN_SECTION } from '#contract/limits.ts'
-import { DAY_MS, dayAfter, manilaDay, startOfDay } from '#contract/manila.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
+import { DAILY_DETAILS_KEPT_DAYS, R_COIN_SECTION } from '#contract/limits.ts'
+import { dayAfter, manilaDay, startOfDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 
 /** How many days the desk's first screen shows, with today. */
@@ -10,9 +11,7 @@ const BEST_SELLERS = 10
 /** How many of the largest balances are listed, of each currency. */
 const LARGEST_BALANCES = 200
 /** What happened at the end of a day may be written a little later. */
-const LATE_MS = 15 * 60_000
-/** Sales and codes are kept a little longer than they are shown. */
-const DETAILS_KEPT_DAYS = 60
+const LATE_MS = 15 * MINUTE_MS
 
 /**
  * Counts the days that the desk's first screen shows: those that were never counted, and each day again until a quarter
@@ -132,7 +131,7 @@ async function keepBestSellers(tx: Db, since: string): Promise<void> {
     from daily_sales where day >= ${since}::date
     group by product_num order by 1 limit ${BEST_SELLERS}`.execute(tx)
   for (const table of ['daily_sales', 'daily_codes'])
-    await sql`delete from ${sql.table(table)} where day < ${since}::date - ${DETAILS_KEPT_DAYS - DAYS_SHOWN}::int`.execute(
+    await sql`delete from ${sql.table(table)} where day < ${since}::date - ${DAILY_DETAILS_KEPT_DAYS - DAYS_SHOWN}::int`.execute(
       tx,
     )
 }

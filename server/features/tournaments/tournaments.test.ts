@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { HOUR_MS } from '#contract/durations.ts'
 import { assertRefused, loginAs, newPlayer, type Player } from '#test/account-helpers.ts'
 import { newOperator } from '#test/desk-helpers.ts'
 import { insertCharacter } from '#test/factories.ts'
@@ -7,7 +8,6 @@ import { changeSettings, createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
-const HOUR_MS = 3_600_000
 const gm = await loginAs(site, 'gm', 'gm-demo-1')
 const referee = await newOperator(site, 'moderator')
 

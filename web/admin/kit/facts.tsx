@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { clockParts } from '#contract/manila.ts'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -31,19 +32,16 @@ export function Money({ amount, currency, signed = false }: MoneyProps) {
   )
 }
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 /** '3 hours ago', 'in 2 days'; beyond 30 days there is no such text. */
 function relativeText(at: number, now: number): string | null {
   const away = at - now
   const size = Math.abs(away)
-  if (size < MINUTE) return 'just now'
-  if (size < HOUR) return relative.format(Math.trunc(away / MINUTE), 'minute')
-  if (size < DAY) return relative.format(Math.trunc(away / HOUR), 'hour')
-  return size <= 30 * DAY ? relative.format(Math.trunc(away / DAY), 'day') : null
+  if (size < MINUTE_MS) return 'just now'
+  if (size < HOUR_MS) return relative.format(Math.trunc(away / MINUTE_MS), 'minute')
+  if (size < DAY_MS) return relative.format(Math.trunc(away / HOUR_MS), 'hour')
+  return size <= 30 * DAY_MS ? relative.format(Math.trunc(away / DAY_MS), 'day') : null
 }
 
 /** A moment in Manila: 'Sun 22 Nov 2026, 14:05'. */
@@ -63,7 +61,7 @@ type WhenProps = {
 export function When({ at, show = 'short' }: WhenProps) {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {
-    const ticking = setInterval(() => setNow(serverNow()), MINUTE)
+    const ticking = setInterval(() => setNow(serverNow()), MINUTE_MS)
     return () => clearInterval(ticking)
   }, [])
   if (at === null || at === undefined) return <span className={styles.none}>—</span>

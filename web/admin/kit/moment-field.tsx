@@ -1,6 +1,7 @@
+import { HOUR_MS } from '#contract/durations.ts'
 import { TextField } from '#web/ui/field.tsx'
 
-const MANILA_MS = 8 * 3_600_000
+const MANILA_MS = 8 * HOUR_MS
 
 /** A moment as the browser's own field has it, in Manila time. */
 const toManila = (moment: string | null | undefined) =>

@@ -1,8 +1,7 @@
+import { MINUTE_MS } from '#contract/durations.ts'
 import { useServerTime } from '#web/shell/server-clock.ts'
 import { useShellData } from '#web/shell/shell-data.ts'
 import { manilaMoment, relativeTime } from './relative-time.ts'
-
-const MINUTE_MS = 60_000
 
 /**
  * The server's time in ms, updated every minute, whatever the visitor's clock says. On the server and until the browser

@@ -1,29 +1,27 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { clockParts } from '#contract/manila.ts'
 import { NEWS } from '#contract/messages.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 const LAST_RELATIVE_DAY = 30
 
 const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`
 
 /** The day of a moment in Manila, as '3 Oct 2026'. */
-export function manilaDay(moment: Date | number): string {
+export function dayInWords(moment: Date | number): string {
   const { date } = clockParts(moment)
   return date.slice(date.indexOf(' ') + 1)
 }
 
 /** Day and time of a moment in Manila, as '3 Oct 2026, 21:42 GMT+08:00'. */
 export function manilaMoment(moment: Date | number): string {
-  return `${manilaDay(moment)}, ${clockParts(moment).minutes} GMT+08:00`
+  return `${dayInWords(moment)}, ${clockParts(moment).minutes} GMT+08:00`
 }
 
 /** A moment as its day in Manila, '12 Nov 2026', and with its time for a title; without one, 'No date available'. */
 export function formatDay(iso: string | null | undefined): { day: string; title: string | undefined } {
   const moment = iso ? Date.parse(iso) : Number.NaN
   if (Number.isNaN(moment)) return { day: NEWS.noDate, title: undefined }
-  return { day: manilaDay(moment), title: manilaMoment(moment) }
+  return { day: dayInWords(moment), title: manilaMoment(moment) }
 }
 
 /**
@@ -39,5 +37,5 @@ export function relativeTime(iso: string | null, now: number): string {
   if (ago < HOUR_MS) return plural(Math.floor(ago / MINUTE_MS), 'minute')
   if (ago < DAY_MS) return plural(Math.floor(ago / HOUR_MS), 'hour')
   const days = Math.floor(ago / DAY_MS)
-  return days <= LAST_RELATIVE_DAY ? plural(days, 'day') : manilaDay(then)
+  return days <= LAST_RELATIVE_DAY ? plural(days, 'day') : dayInWords(then)
 }

@@ -26,7 +26,7 @@ export function keyOfHit({ path, title }: Pick<SearchHit, 'path' | 'title'>): st
 }
 
 /** The day of a news item in Manila, in its three parts; null without a date. */
-export function dayOf(iso: string | null): { day: string; month: string; year: string } | null {
+export function dayParts(iso: string | null): { day: string; month: string; year: string } | null {
   if (iso === null) return null
   const [, day = '', month = '', year = ''] = clockParts(Date.parse(iso)).date.split(' ')
   return { day, month, year }
@@ -40,11 +40,11 @@ export function factsOf({
   path,
 }: Pick<SearchHit, 'news' | 'character' | 'post' | 'path'>): string[] {
   if (post !== null) {
-    const date = dayOf(post.at)
+    const date = dayParts(post.at)
     return [post.board, post.author, ...(date === null ? [] : [`${date.day} ${date.month} ${date.year}`])]
   }
   if (news !== null) {
-    const date = dayOf(news.created_at)
+    const date = dayParts(news.created_at)
     return [NEWS_NAMES[news.type] ?? 'News', date === null ? NEWS.noDate : `${date.day} ${date.month} ${date.year}`]
   }
   if (character !== null) {

@@ -10,7 +10,7 @@ import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { formatMoney } from '#web/ui/money.ts'
-import { dayOf, factsOf } from './hit-words.ts'
+import { dayParts, factsOf } from './hit-words.ts'
 import styles from './hits.module.css'
 
 type HitLinkProps = Omit<ComponentProps<'a'>, 'href' | 'children'> & { hit: SearchHit }
@@ -99,7 +99,7 @@ function HitTile({ hit: { item, character, news, post, path } }: { hit: SearchHi
         <Icon name="letter" size={24} />
       </span>
     )
-  const date = news === null || news.type === GUIDE_TYPE ? null : dayOf(news.created_at)
+  const date = news === null || news.type === GUIDE_TYPE ? null : dayParts(news.created_at)
   if (date === null) {
     const guided = CLASS_NAMES.find((name) => path === `/characters?class=${name}`)
     return (

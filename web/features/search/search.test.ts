@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dayOf, factsOf } from './hit-words.ts'
+import { dayParts, factsOf } from './hit-words.ts'
 import { keepRecentWords, readRecentWords } from './recent-words.ts'
 import { cutWords, isAsked, readSearchView, searchTarget } from './search-view.ts'
 
@@ -29,8 +29,8 @@ const nobody = { news: null, character: null, post: null }
 const archer = { ChaLevel: 90, ChaClass: '4', ChaSchool: 2, place: { board: 'killer', rank: 3 } as const }
 
 test('the day of a news item is Manila’s', () => {
-  assert.deepEqual(dayOf('2026-11-20T17:00:00.000Z'), { day: '21', month: 'Nov', year: '2026' })
-  assert.equal(dayOf(null), null)
+  assert.deepEqual(dayParts('2026-11-20T17:00:00.000Z'), { day: '21', month: 'Nov', year: '2026' })
+  assert.equal(dayParts(null), null)
 })
 
 test('facts say what a hit is', () => {

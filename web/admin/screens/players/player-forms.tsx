@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { adjustMoney } from '#contract/desk-money.ts'
 import { blockPlayer } from '#contract/desk-players.ts'
+import { DAY_MS } from '#contract/durations.ts'
 import { SelectField, TextArea } from '#web/forms/fields.tsx'
 import { FormGrid } from '#web/forms/sheet.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -9,8 +10,6 @@ import looks from '../../kit/looks.module.css'
 import type { Player } from './rows.tsx'
 
 type BlockFormProps = { player: Player; block: Player['blocks'][number] | undefined; onClose: () => void }
-
-const DAY_MS = 24 * 3_600_000
 
 /** How long a block lasts, in days; the last two are not a number of days. */
 const LENGTHS = [

@@ -1,4 +1,5 @@
 import { getTicketQueue } from '#contract/desk-tickets.ts'
+import { HOUR_MS } from '#contract/durations.ts'
 import { TICKET_CATEGORIES, TICKET_CATEGORY_LABELS, TICKET_STATE_LABELS } from '#contract/ticket-messages.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
@@ -35,8 +36,6 @@ const columns: Column<Row>[] = [
   { key: 'first', title: 'First answer after', cell: (row) => <FirstAnswer row={row} />, card: 'none' },
   { key: 'number', title: 'Number', cell: (row) => row.number, sort: 'ticket' },
 ]
-
-const HOUR_MS = 3_600_000
 
 /** How long the requester waited for the first answer. */
 function FirstAnswer({ row }: { row: Row }) {

@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router'
 import { saveTournament } from '#contract/desk-tournaments.ts'
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import type { FormValues } from '#contract/endpoint.ts'
 import { decidedPlaces } from '#contract/tournament-words.ts'
 import { Checkbox, SelectField, TextArea } from '#web/forms/fields.tsx'
@@ -14,9 +15,6 @@ import type { Tournament } from './words.ts'
 type Form = DeskFormParts<typeof saveTournament>
 type Values = FormValues<typeof saveTournament>
 type Prize = Values['prizes'][number]
-
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 
 /** A plan for the Saturday after next, 20:00 in Manila, to be changed. */
 function newValues(): Partial<Values> {

@@ -28,7 +28,7 @@ function applyOptions(): void {
 
 applyOptions()
 enableCompileCache(join(import.meta.dirname, '.cache/node'))
-const { ConfigError } = await import('./server/config.ts')
+const { StartError } = await import('./server/config.ts')
 const { closeServer, startSite } = await import('./server/start.ts')
 
 const stopStarting = (line: string): never => {
@@ -37,8 +37,7 @@ const stopStarting = (line: string): never => {
 }
 
 const site = await startSite(process.env, (line) => console.log(line)).catch((error: unknown) => {
-  if (error instanceof ConfigError || (error instanceof Error && error.name === 'StartError'))
-    return stopStarting(error.message)
+  if (error instanceof StartError) return stopStarting(error.message)
   throw error
 })
 

@@ -10,7 +10,8 @@ import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeTemporaryFolder } from '#scripts/clean-up.ts'
-import { ROOT, type Started, startSite } from '#scripts/start-site.ts'
+import { ROOT } from '#scripts/root.ts'
+import { type Started, startSite } from '#scripts/start-site.ts'
 import { printFigure } from './side-by-side.ts'
 
 const MACHINE_BYTES = 1e9

@@ -1,4 +1,5 @@
 import { createHash, type KeyObject, randomBytes } from 'node:crypto'
+import { GAME_STAFF_TYPE } from '#contract/bridge.ts'
 import { type AccountProblem, type AccountWork, reportAccounts, takeAccountWork } from '#contract/bridge-accounts.ts'
 import type { PasswordForm, Purpose } from '#contract/bridge-sealing.ts'
 import type { CallInput } from '#contract/endpoint.ts'
@@ -10,8 +11,6 @@ import { type Column, quote, type Resolved, readCatalogue, resolveTable } from '
 import { openSealed, Unreadable } from './sealed.ts'
 import type { CallSite } from './site.ts'
 
-/** The first user type of the game's staff (GAME.md), whose accounts the bridge never changes. */
-export const STAFF_TYPE = 10
 /** The date for a block without an end: the last year that every kind of column can hold. */
 const FOR_EVER = Date.UTC(2037, 11, 31)
 
@@ -345,7 +344,7 @@ async function changeAccount(accounts: Accounts, work: Change, key: KeyObject, o
   if (row === undefined) throw new Refused('gone')
   const userId = textOf(row.userid).trim()
   if (!isSameId(userId, work.user_id)) throw new Refused('renamed', `It is “${userId}” now.`, userId.slice(0, 64))
-  if ((numberOf(row.usertype) ?? STAFF_TYPE) >= STAFF_TYPE) throw new Refused('staff')
+  if ((numberOf(row.usertype) ?? GAME_STAFF_TYPE) >= GAME_STAFF_TYPE) throw new Refused('staff')
   const own = await readOwn(accounts, work)
   if (own.usernum !== null && own.usernum !== usernum && (await readAccount(accounts, own.usernum)) !== undefined)
     throw new Refused('bound', `It belongs to number ${own.usernum}.`)
@@ -393,7 +392,7 @@ async function takeBalance(accounts: Accounts, work: Balance, onStep: OnStep): P
   const row = await readAccount(accounts, usernum)
   if (row === undefined || !isSameId(textOf(row.userid), work.user_id))
     throw new Refused('gone', 'The game no longer has this account.')
-  if ((numberOf(row.usertype) ?? STAFF_TYPE) >= STAFF_TYPE)
+  if ((numberOf(row.usertype) ?? GAME_STAFF_TYPE) >= GAME_STAFF_TYPE)
     throw new Refused('staff', 'It belongs to staff of the game.')
   const amount = numberOf(row.userpoint) ?? -1
   if (!Number.isSafeInteger(amount) || amount < 0 || amount > work.most)

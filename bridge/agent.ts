@@ -82,19 +82,19 @@ export class Fatal extends Error {
 /** Refusals of the site after which this agent cannot go on. */
 const FATAL_REASONS = ['revoked', 'unknown', 'signature', 'not-signed']
 
-type Turns = <Result>(work: () => Promise<Result>) => Promise<Result>
+type Queue = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /** A connection with the lock, and what is known of the database behind it. */
 type Session = {
   game: Game
   copy: Copy
   /** One statement or transaction at a time on the connection. */
-  turn: Turns
+  turn: Queue
   /**
    * One request at a time that tells where the database stands: one that is overtaken by a later one would look like a
    * database that was restored.
    */
-  tell: Turns
+  tell: Queue
   /** Checks the game's databases and tells the desk. */
   check: () => Promise<void>
 }
@@ -171,9 +171,9 @@ async function work(
     )
     say(`Connected ${title} to the game.`)
     onStarted()
-    const checks = createTurns()
+    const checks = createQueue()
     const check = () => checks(() => tellFindings(means))
-    const session: Session = { game, copy, turn: createTurns(), tell: createTurns(), check }
+    const session: Session = { game, copy, turn: createQueue(), tell: createQueue(), check }
     const ended = new AbortController()
     const both = AbortSignal.any([signal, ended.signal])
     const loops = [
@@ -201,7 +201,7 @@ const untilAborted = (signal: AbortSignal) =>
   })
 
 /** One at a time, in the order in which they were asked for. */
-function createTurns() {
+function createQueue() {
   let last: Promise<unknown> = Promise.resolve()
   return <Result>(turn: () => Promise<Result>): Promise<Result> => {
     const mine = last.then(turn, turn)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { GAME_STAFF_TYPE } from '#contract/bridge.ts'
 import {
   CHARACTER_MEASURES,
   CHARACTERS_AT_ONCE,
@@ -22,8 +23,6 @@ const READ_AT_ONCE = 5000
 const ROUNDS_MAX = 3
 /** Changes when the same rows have to be told anew, because they are told differently. */
 const FORM = '1'
-/** UserType of the game's staff. */
-const STAFF_TYPE = 10
 /** Separators between the parts of a row and between rows, for comparing their text. */
 const [UNIT, RECORD] = ['\u001f', '\u001e']
 
@@ -179,7 +178,7 @@ async function readKeptOut(
 ): Promise<Map<number, number>> {
   if (c.UserType === null && c.UserBlock === null) return new Map()
   const conditions = [
-    ...(c.UserType === null ? [] : [`u.${c.UserType} >= ${STAFF_TYPE}`]),
+    ...(c.UserType === null ? [] : [`u.${c.UserType} >= ${GAME_STAFF_TYPE}`]),
     ...(c.UserBlock === null ? [] : [`u.${c.UserBlock} <> 0`]),
   ]
   const cell = (column: string | null) => (column === null ? 'null' : `u.${column}`)
@@ -190,7 +189,7 @@ async function readKeptOut(
   return new Map(
     found.flatMap(([num, type, block, until]): [number, number][] => {
       const userNum = Number(num)
-      if (whole(type) >= STAFF_TYPE) return [[userNum, 1]]
+      if (whole(type) >= GAME_STAFF_TYPE) return [[userNum, 1]]
       const end = momentOf(until)
       return isSet(block) && (end === null || end > now) ? [[userNum, 2]] : []
     }),

@@ -11,11 +11,12 @@ import {
   checkUserUid,
 } from './check-tables.ts'
 import type { BridgeConfig } from './config.ts'
-import { good, note, type Place, problem } from './findings.ts'
+import { good, note, problem } from './findings.ts'
 import { connectGame } from './game/connect.ts'
 import type { GameConnection } from './game/driver.ts'
 import {
   type Catalogue,
+  type GameDatabase,
   MissingNames,
   type Resolved,
   readCatalogue,
@@ -41,8 +42,8 @@ export async function checkGame(
   now = () => new Date(),
 ): Promise<Finding[]> {
   const findings: Finding[] = []
-  const connections: Partial<Record<Place, GameConnection>> = {}
-  const catalogues: Partial<Record<Place, Catalogue>> = {}
+  const connections: Partial<Record<GameDatabase, GameConnection>> = {}
+  const catalogues: Partial<Record<GameDatabase, Catalogue>> = {}
   try {
     for (const place of ['user', 'game', 'shop'] as const) {
       try {
@@ -59,7 +60,7 @@ export async function checkGame(
         )
       }
     }
-    const resolve = <T extends TableName>(table: T, place: Place): Resolved<T> | undefined => {
+    const resolve = <T extends TableName>(table: T, place: GameDatabase): Resolved<T> | undefined => {
       const catalogue = catalogues[place]
       if (catalogue === undefined) return undefined
       try {
@@ -172,8 +173,8 @@ async function describeStatements({ statements }: BridgeConfig, shop: GameConnec
 /** Tries the statements of the configuration that read. */
 async function checkStatements(
   config: BridgeConfig,
-  { user, game, shop }: Partial<Record<Place, GameConnection>>,
-  catalogues: Partial<Record<Place, Catalogue>>,
+  { user, game, shop }: Partial<Record<GameDatabase, GameConnection>>,
+  catalogues: Partial<Record<GameDatabase, Catalogue>>,
 ): Promise<Finding[]> {
   const { findPlayer, findProduct, readCharacters } = config.statements
   const runAll = async (connection: GameConnection, own: string | string[], params: Record<string, number>) => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { PASSWORD_FORMS } from '#contract/bridge-sealing.ts'
-import { GAME_NAMES } from './game/names.ts'
+import { GAME_NAMES, type GameDatabase } from './game/names.ts'
 import { STATEMENT_NAMES, USER_UIDS } from './game/statements.ts'
 import { readSite } from './site.ts'
 
@@ -80,7 +80,7 @@ export async function readConfig(path: string, env: Record<string, string | unde
   if (!parsed.success) throw new ConfigError(`${path}: ${parsed.error.issues.map(describeIssue).join('; ')}.`)
   const { site, key, game, ...rest } = parsed.data
   const dialect = PRESETS[game.preset]
-  const addressOf = (name: 'user' | 'game' | 'shop') => {
+  const addressOf = (name: GameDatabase) => {
     const address = fillIn(game[name], env, `game.${name}`)
     const url = URL.parse(address)
     if (url === null || !SCHEMES[dialect].includes(url.protocol) || url.pathname.length < 2)

@@ -1,9 +1,6 @@
 import type { Finding } from '#contract/bridge.ts'
 import type { Resolved } from './game/names.ts'
 
-/** The databases of a game, which may be one and the same. */
-export type Place = 'user' | 'game' | 'shop'
-
 /** The tables of the game that were found. */
 export type Found = {
   user?: Resolved<'UserInfo'> | undefined

@@ -1,8 +1,8 @@
 import type { Finding } from '#contract/bridge.ts'
 import type { BridgeConfig } from './config.ts'
-import { type Found, note, type Place } from './findings.ts'
+import { type Found, note } from './findings.ts'
 import { type GameConnection, numberOf, textOf } from './game/driver.ts'
-import { type Catalogue, quote, type Resolved, resolveTable, type TableName } from './game/names.ts'
+import { type Catalogue, type GameDatabase, quote, type Resolved, resolveTable, type TableName } from './game/names.ts'
 
 /** Who the bridge is to a database. */
 type Self = { name: string; host: string; isAdmin: boolean }
@@ -38,11 +38,11 @@ const OWN_ACCOUNT = 'tambayan_bridge'
 export async function writeGrants(
   config: BridgeConfig,
   { user, product, purchase, characters }: Found,
-  catalogues: Partial<Record<Place, Catalogue>>,
-  connections: Partial<Record<Place, GameConnection>>,
+  catalogues: Partial<Record<GameDatabase, Catalogue>>,
+  connections: Partial<Record<GameDatabase, GameConnection>>,
 ): Promise<Finding[]> {
   const { dialect, urls, names } = config
-  const databaseOf = (place: Place) => decodeURIComponent(new URL(urls[place]).pathname.slice(1))
+  const databaseOf = (place: GameDatabase) => decodeURIComponent(new URL(urls[place]).pathname.slice(1))
   const [connection] = Object.values(connections)
   if (connection === undefined) return []
   const self = await readSelf(connection)
@@ -54,11 +54,11 @@ export async function writeGrants(
         column === null || (wanted !== undefined && !wanted.includes(name)) ? [] : [column],
       )
       .join(', ')
-  const schemaOf = (place: Place) =>
+  const schemaOf = (place: GameDatabase) =>
     [...(catalogues[place]?.values() ?? [])][0]?.schema ?? (dialect === 'mssql' ? 'dbo' : 'public')
-  const own = (name: string, place: Place) =>
+  const own = (name: string, place: GameDatabase) =>
     `grant select, insert, update on ${quote(dialect, dialect === 'mariadb' ? databaseOf(place) : schemaOf(place))}.${quote(dialect, name)} to ${to};`
-  const sequences = async (place: Place, table: Resolved<TableName>) => {
+  const sequences = async (place: GameDatabase, table: Resolved<TableName>) => {
     const open = connections[place]
     const found = open === undefined ? [] : await readSequences(open, table)
     return found.map((name) => `grant usage on sequence ${name} to ${to};`)
@@ -74,7 +74,7 @@ export async function writeGrants(
     }
   }
   const written = ['UserUID', 'ProductNum', 'PurPrice', 'PurFlag', 'PurDate', 'ItemMain', 'ItemSub']
-  const lines: Record<Place, string[]> = {
+  const lines: Record<GameDatabase, string[]> = {
     user:
       user === undefined
         ? []
@@ -113,7 +113,7 @@ export async function writeGrants(
     ],
   }
   /** What comes before the grants in each database. */
-  const headOf = (place: Place): string[] => {
+  const headOf = (place: GameDatabase): string[] => {
     const database = quote(dialect, databaseOf(place))
     if (dialect === 'mariadb') return [`-- in ${databaseOf(place)}:`]
     if (dialect === 'postgres')

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { GAME_STAFF_TYPE } from '#contract/bridge.ts'
 import { BECAME, type Became, IMPORT_ROWS_AT_ONCE, type ImportRow, importAccounts } from '#contract/bridge-accounts.ts'
 import type { PasswordForm } from '#contract/bridge-sealing.ts'
 import { GAME_BALANCE_MAX } from '#contract/limits.ts'
-import { type Accounts, openAccounts, STAFF_TYPE } from './accounts.ts'
+import { type Accounts, openAccounts } from './accounts.ts'
 import type { BridgeConfig } from './config.ts'
 import { numberOf, type Row, textOf } from './game/driver.ts'
 import { readCatalogue } from './game/names.ts'
@@ -150,7 +151,7 @@ function toImport(row: Row, form: PasswordForm, tally: Tally, now: Date): Import
   const balance = taken ?? numberOf(row.balance) ?? 0
   if (taken !== null) tally.taken++
   if (balance < 0 || balance > GAME_BALANCE_MAX || !Number.isSafeInteger(balance)) note(tally, 'balance', found)
-  else if (balance > 0 && taken === null && user_type < STAFF_TYPE) {
+  else if (balance > 0 && taken === null && user_type < GAME_STAFF_TYPE) {
     tally.balances++
     tally.sum += balance
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readMarks, sentencesOf } from './prose.ts'
+import { readMarks } from './prose.ts'
 
 test('marks in a text become links and strong words, the rest stays as it is', () => {
   assert.deepEqual(readMarks('See [the news](/news) and **sleep**.'), [
@@ -40,20 +40,4 @@ test('links and strong words are taken out in order, with what stands between th
 
 test('a bracket that is no link stays as it is', () => {
   assert.deepEqual(readMarks('[sic] 2 ** 3'), [{ kind: 'plain', text: '[sic] 2 ** 3' }])
-})
-
-test('the sentences of blocks come in reading order, whatever the blocks are', () => {
-  assert.deepEqual(
-    sentencesOf([
-      'One.',
-      { list: ['Two.', 'Three.'] },
-      { figure: 'levels' },
-      { steps: ['Four.'] },
-      { tip: 'Five.' },
-      { note: 'Six.' },
-      { table: { caption: 'Seven', columns: ['Eight', 'Nine'], rows: [['Ten', '**Eleven**']] } },
-      { table: { columns: ['Twelve'], rows: [] } },
-    ]),
-    ['One.', 'Two.', 'Three.', 'Four.', 'Five.', 'Six.', 'Seven', 'Eight', 'Nine', 'Ten', '**Eleven**', 'Twelve'],
-  )
 })

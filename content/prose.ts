@@ -42,17 +42,3 @@ export function readMarks(sentence: string): Piece[] {
   if (end < sentence.length) pieces.push({ kind: 'plain', text: sentence.slice(end) })
   return pieces
 }
-
-/** All sentences of some blocks in reading order, marks included: for tests and for the search. */
-export function sentencesOf(blocks: readonly Block<string>[]): string[] {
-  return blocks.flatMap((block) => {
-    if (typeof block === 'string') return [block]
-    if ('list' in block) return block.list
-    if ('steps' in block) return block.steps
-    if ('tip' in block) return [block.tip]
-    if ('note' in block) return [block.note]
-    if ('figure' in block) return []
-    const { caption, columns, rows } = block.table
-    return [...(caption === undefined ? [] : [caption]), ...columns, ...rows.flat()]
-  })
-}

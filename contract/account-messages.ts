@@ -18,7 +18,6 @@ export const REGISTER = {
   termsRequired: 'Please accept the terms of use.',
   countryUnknown: 'Please choose a country from the list.',
   success: 'Your account is ready. Please check your e-mail to verify your address.',
-  failed: 'Please correct the marked fields.',
 } as const
 
 /** The six secret questions, in their order (SPEC §2.6). */

@@ -15,6 +15,9 @@ export const shortText = (max: number) =>
     .refine((text) => text.isWellFormed() && !text.includes('\0'), 'It has characters that cannot be stored.')
 const unit = z.int().positive()
 
+/** The first user type of the game's staff (GAME.md), whose accounts the bridge never changes. */
+export const GAME_STAFF_TYPE = 10
+
 /** How many units are handed out at once. */
 export const BRIDGE_UNITS_AT_ONCE = 250
 /** How long a request for work waits for some. */

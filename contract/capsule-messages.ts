@@ -10,7 +10,6 @@ export const CAPSULES = {
   changed: 'The capsule has just been changed. Look at its chances again.',
   empty: 'No capsules right now',
   emptyLine: 'The machine is being filled. Come back soon.',
-  failed: 'We couldn’t load your chances.',
 } as const
 
 /** What the chances of a capsule are together. */

@@ -1,6 +1,3 @@
-/** The boards of the specification (SPEC §2.1, DECISIONS §5), by their category. Their names and rules are in the database. */
-export const FORUM_CATEGORIES = [100, 200, 300, 400, 500, 600, 700] as const
-
 /** Why a player reports a post. */
 export const REPORT_REASONS = {
   spam: 'Spam or advertising',

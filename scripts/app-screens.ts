@@ -5,7 +5,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { ROOT, startSite } from './start-site.ts'
+import { ROOT } from './root.ts'
+import { startSite } from './start-site.ts'
 import { openBrowser } from './take-screens.ts'
 
 const SCREENS = [

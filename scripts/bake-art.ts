@@ -40,6 +40,7 @@ import { fightStrip, resuStrip } from '#art/system-strips.ts'
 import { worldMap } from '#art/world-map.ts'
 import { CLASS_GUIDES } from '#content/classes.ts'
 import { items } from '#server/demo/content/items.ts'
+import { ROOT } from './root.ts'
 
 type Draw = (frame: Frame) => Scene
 
@@ -147,7 +148,6 @@ function laterPictures(): Picture[] {
   ]
 }
 
-const ROOT = join(import.meta.dirname, '..')
 if (process.argv[2] === 'later') {
   await draw(laterPictures(), join(ROOT, 'build/client/art'))
 } else {

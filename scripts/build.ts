@@ -7,8 +7,8 @@ import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { DataDirInUse, type DataLock, lockDataDir } from '../server/data-lock.ts'
+import { ROOT } from './root.ts'
 
-const ROOT = join(import.meta.dirname, '..')
 /** Which sources the pages were built from; that the desk is there; which sources everything was built from. */
 const STAMP = join(ROOT, 'build/stamp')
 const DESK_STAMP = join(ROOT, 'build/desk-stamp')

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { cruise, type ICruiseOptions, type IForbiddenRuleType } from 'dependency-cruiser'
-import { ROOT } from './start-site.ts'
+import { ROOT } from './root.ts'
 
 type Configuration = { forbidden: IForbiddenRuleType[]; options: ICruiseOptions }
 

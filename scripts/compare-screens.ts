@@ -10,7 +10,8 @@ import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import pixelmatch from 'pixelmatch'
 import sharp from 'sharp'
-import { ROOT, startSite } from './start-site.ts'
+import { ROOT } from './root.ts'
+import { startSite } from './start-site.ts'
 import {
   forEachAtOnce,
   listVisits,

@@ -10,7 +10,7 @@ import { getBridgeProducts } from '#contract/bridge.ts'
 import { publicUrlOf, readConfig } from '#server/config.ts'
 import { DEMO_ACCOUNTS } from '#server/demo/seed.ts'
 import { addProducts, countJoined, type Happening, openEmbeddedGame, playGame } from './embedded-game.ts'
-import { ROOT } from './start-site.ts'
+import { ROOT } from './root.ts'
 
 /**
  * `npm run demo:game` connects the demo world with a game: an embedded game database beside the site's own, the bridge, and

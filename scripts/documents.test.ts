@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { ROOT } from './start-site.ts'
+import { ROOT } from './root.ts'
 
 const DOCUMENTS = globSync(['*.md', 'docs/*.md', '.github/**/*.{md,yml,json}'], { cwd: ROOT }).sort()
 

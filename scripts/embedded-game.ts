@@ -14,8 +14,8 @@ import { openPglitePort } from './pglite-port.ts'
 
 type Character = Omit<ReturnType<typeof makeCharacters>[number], 'user_num'> & { user_num: number; cha_num: number }
 
-/** UserType of the game's staff. */
-const STAFF_TYPE = 30
+/** The user type that the demonstration's staff have in the game. */
+const DEMO_STAFF_TYPE = 30
 const ROWS_A_STATEMENT = 500
 /** The demo world's players with a login of their own get their characters when they get their account. */
 const LATER = { juan: -1, maria: -2 } as const
@@ -95,7 +95,7 @@ function* writePopulation(now: Date): Generator<string> {
   const { players, characters } = populate(now)
   const accounts = players.map(({ user_id, user_type, blocked_at }) => {
     const pass = randomBytes(16).toString('hex').toUpperCase().slice(0, 19)
-    return `(${[user_id, user_id, pass, user_type > 1 ? STAFF_TYPE : 1, blocked_at === null ? 0 : 1].map(text).join(', ')})`
+    return `(${[user_id, user_id, pass, user_type > 1 ? DEMO_STAFF_TYPE : 1, blocked_at === null ? 0 : 1].map(text).join(', ')})`
   })
   yield `insert into UserInfo (UserID, UserName, UserPass, UserType, UserBlock) values ${accounts.join(', ')}`
   const there = characters.filter(({ user_num }) => !isLater(user_num))

@@ -1,8 +1,8 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
+import { ROOT } from './root.ts'
 
-const ROOT = join(import.meta.dirname, '..')
 /** Where `npm run bridge:pack` writes its file. */
 export const PACKED = join(ROOT, 'build/bridge/bridge.mjs')
 

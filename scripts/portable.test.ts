@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-
-const ROOT = join(import.meta.dirname, '..')
+import { ROOT } from './root.ts'
 
 /** These install and run Debian's packages, which there are on Debian alone. */
 const DEBIAN_ONLY = new Set([

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
-
-const ROOT = join(import.meta.dirname, '..')
+import { ROOT } from './root.ts'
 
 export type Tally = { passed: number; failed: number }
 

@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ROOT } from './root.ts'
 import type { Tally } from './run-node-tests.ts'
-
-const ROOT = join(import.meta.dirname, '..')
 
 /** Runs the page tests in a browser. @returns their numbers and their report as text */
 export async function runPageTests(): Promise<Tally & { report: string }> {

@@ -3,7 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { ROOT, startSite } from './start-site.ts'
+import { ROOT } from './root.ts'
+import { startSite } from './start-site.ts'
 import { forEachAtOnce, listVisits, logIn, nameOf, openBrowser, takeScreens, WIDTHS } from './take-screens.ts'
 
 const site = await startSite()

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { cleanUpAtExit, makeTemporaryFolder } from './clean-up.ts'
-
-export const ROOT = join(import.meta.dirname, '..')
+import { ROOT } from './root.ts'
 
 export type Started = { origin: string; process: ChildProcess; stop(): Promise<void> }
 

@@ -2,8 +2,13 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { splitDatabaseUrl } from './db/servers.ts'
 
+/** Why the site cannot start, in one line for the person who started it. */
+export class StartError extends Error {
+  override name = 'StartError'
+}
+
 /** An invalid setting; the message is one line that names the variable and what it accepts. */
-export class ConfigError extends Error {
+export class ConfigError extends StartError {
   override name = 'ConfigError'
 }
 

@@ -4,10 +4,9 @@ import { sql } from 'kysely'
 import { streamBackup } from './backup/backup-file.ts'
 import { BackupError, listBackups, readFreeBytes, saveInFolder } from './backup/backup-folder.ts'
 import { deleteLeftCopies } from './backup/copy-embedded.ts'
-import type { Config } from './config.ts'
+import { type Config, StartError } from './config.ts'
 import { readSchemaState } from './db/migrate.ts'
 import { type Database, type Db, hasEmbedded, openEmbedded } from './db/open.ts'
-import { StartError } from './start-error.ts'
 
 /** What the embedded database needs to work with. */
 const MIN_FREE_BYTES = 50 * 1024 * 1024

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { OWNER } from '#contract/permissions.ts'
 import { buildPages } from '#scripts/build.ts'
 import { createApp } from './app.ts'
-import { type Config, publicUrlOf, readConfig } from './config.ts'
+import { type Config, publicUrlOf, readConfig, StartError } from './config.ts'
 import { controlCommands } from './control.ts'
 import { DataDirInUse, lockDataDir } from './data-lock.ts'
 import { UnfitDatabase } from './db/errors.ts'
@@ -27,7 +27,6 @@ import { readClock } from './job-runner.ts'
 import { startJobs } from './jobs.ts'
 import { loadPages } from './pages.ts'
 import { keepPrivate } from './private-folder.ts'
-import { StartError } from './start-error.ts'
 import { listWarnings, watchForProxy } from './warnings.ts'
 
 const CACHE_LIFETIME_MS = 5000
@@ -40,7 +39,7 @@ export type Site = { greeting: string; server: Server; close(): Promise<void> }
  * Starts the site: settings, data directory, build, database, demo world, port, jobs. `say`
  * receives progress lines; printing the greeting is up to the caller.
  *
- * @throws ConfigError, StartError with a one-line message
+ * @throws StartError with a one-line message
  */
 export async function startSite(env: Record<string, string | undefined>, say: (line: string) => void): Promise<Site> {
   const config = readConfig(env)

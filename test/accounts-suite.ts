@@ -20,7 +20,7 @@ import {
 import type { GameKind } from '#scripts/game-tables.ts'
 import { writeForm } from '#server/features/bridge/forms.ts'
 import { loginAs, newPlayer, registerPlayer, tryLogin } from './account-helpers.ts'
-import { createAgentDouble, listenForBridges, sealFor } from './bridge-helpers.ts'
+import { configFor, createAgentDouble, listenForBridges, sealFor } from './bridge-helpers.ts'
 import { newOperator } from './desk-helpers.ts'
 import { startGame } from './games.ts'
 import { createTestApp } from './helpers.ts'
@@ -38,17 +38,7 @@ export async function testAccountsOn(kind: GameKind) {
   const address = await listenForBridges(site)
   const agent = await createAgentDouble(site, address)
   await agent.start()
-  const config: BridgeConfig = {
-    site: address,
-    keyFile: '',
-    preset: game.preset,
-    dialect: kind,
-    urls: game.urls,
-    userUid: 'UserName',
-    passwordForm: 'plain',
-    names: {},
-    statements: {},
-  }
+  const config = configFor(game, kind, address)
   const accounts = await openAccounts(config)
   // A table of an earlier version gets what it lacks.
   await game.run(

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import type { BridgeConfig } from '#bridge/config.ts'
 import { createKeys } from '#bridge/keys.ts'
 import { type CallSite, callUnsigned, createSiteCall } from '#bridge/site.ts'
 import { pairBridge, reportWork, startBridge, takeWork } from '#contract/bridge.ts'
 import type { Purpose } from '#contract/bridge-sealing.ts'
+import type { GameKind } from '#scripts/game-tables.ts'
 import { runStaffCommand } from '#server/commands-staff.ts'
 import { sealText } from '#server/features/bridge/forms.ts'
+import type { startGame } from './games.ts'
 import { listenOnPort, type TestApp } from './helpers.ts'
 
 /** A code as `npm run staff -- bridge-code` prints it on its last line. */
@@ -16,6 +19,25 @@ export async function makeCode(site: TestApp): Promise<string> {
 
 /** The site behind a real port, as agents see it. */
 export const listenForBridges = async (site: TestApp) => `http://127.0.0.1:${(await listenOnPort(site)).port}`
+
+/** The configuration of a bridge between a game's database and the site. */
+export function configFor(
+  game: Pick<Awaited<ReturnType<typeof startGame>>, 'preset' | 'urls'>,
+  dialect: GameKind,
+  site: string,
+): BridgeConfig {
+  return {
+    site,
+    keyFile: '',
+    preset: game.preset,
+    dialect,
+    urls: game.urls,
+    userUid: 'UserName',
+    passwordForm: 'plain',
+    names: {},
+    statements: {},
+  }
+}
 
 /** Pairs new keys with the site. @returns the bridge's number and keys */
 export async function pairKeys(site: TestApp, address: string) {

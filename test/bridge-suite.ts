@@ -8,7 +8,7 @@ import type { BridgeConfig } from '#bridge/config.ts'
 import { createSiteCall } from '#bridge/site.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
 import { loginAs } from './account-helpers.ts'
-import { linkAccount, listenForBridges, pairKeys } from './bridge-helpers.ts'
+import { configFor, linkAccount, listenForBridges, pairKeys } from './bridge-helpers.ts'
 import { startGame } from './games.ts'
 import { createTestApp } from './helpers.ts'
 import { assertBooksAgree, createBuyer, insertItem, R_COIN } from './money-helpers.ts'
@@ -26,17 +26,7 @@ export async function testBridgeOn(kind: GameKind) {
   const helmet = await insertItem(db, { item_name: `Salakot of ${kind}`, price: 300, section: R_COIN })
   await game.addProduct(helmet)
   const { bridge, sign } = await pairKeys(site, address)
-  const config: BridgeConfig = {
-    site: address,
-    keyFile: '',
-    preset: game.preset,
-    dialect: kind,
-    urls: game.urls,
-    userUid: 'UserName',
-    passwordForm: 'plain',
-    names: {},
-    statements: {},
-  }
+  const config = configFor(game, kind, address)
   const settle = () =>
     db
       .updateTable('deliveries')

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
+import type { Db } from '#server/db/open.ts'
 import type { LoginAnswer } from '#server/features/accounts/login.ts'
 import type { Player } from './account-helpers.ts'
 import { createAuthenticator } from './authenticator.ts'
@@ -8,6 +10,13 @@ import type { TestApp } from './helpers.ts'
 /** The code that an authenticator app shows for a secret. */
 export const codeOf = (secret: string, at: Date): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() })
+
+/** Whether an account has a second factor. Recovery codes alone are none. */
+export async function hasFactor(db: Db, userNum: number): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from account_factors where user_num = ${userNum}) as has`.execute(db)
+  return rows[0]?.has === true
+}
 
 /** Sets up an authenticator app, as its player does. */
 export async function addApp(site: TestApp, player: Pick<Player, 'post'>) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
+import { R_COIN_SECTION } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { hashVoucher } from '#server/features/vouchers/codes.ts'
@@ -11,7 +12,7 @@ import { TEST_NOW } from './databases.ts'
 import { insertAccount } from './factories.ts'
 import type { TestApp } from './helpers.ts'
 
-export const R_COIN = 2
+export const R_COIN = R_COIN_SECTION
 export const MILLEAGE = 1
 
 type Purse = { rCoin?: number; milleage?: number }

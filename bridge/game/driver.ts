@@ -7,6 +7,10 @@ export type Cell = Value | Date | bigint | boolean | Buffer | undefined
 export type Row = Record<string, Cell>
 export type Params = Record<string, Value>
 
+/** How long a connection to a game's database may take, and how long a statement. */
+export const CONNECT_MS = 10_000
+export const STATEMENT_MS = 60_000
+
 /**
  * One connection to a database of the game, with the settings that the bridge relies on. Statements name their parameters
  * `:name`. Nothing reconnects by itself, because locks and settings end with the connection.

@@ -2,6 +2,7 @@ import { createConnection, type PreparedStatementInfo, type ResultSetHeader, typ
 import {
   bindNames,
   type Cell,
+  CONNECT_MS,
   GameAway,
   type GameConnection,
   LOCK_NAME,
@@ -24,6 +25,7 @@ function columnsOf(prepared: PreparedStatementInfo): string[] {
   return statement.columns.map(({ name }) => name.toLowerCase())
 }
 
+/** Connects to a MariaDB or MySQL server. @throws GameAway */
 export async function connectMariadb(url: string): Promise<GameConnection> {
   const address = new URL(url)
   address.protocol = 'mysql:'
@@ -31,7 +33,7 @@ export async function connectMariadb(url: string): Promise<GameConnection> {
     new GameAway(`${nameOfUrl(url)}: ${(error as Error).message || String((error as { code?: string }).code)}`)
   const connection = await createConnection({
     uri: address.href,
-    connectTimeout: 10_000,
+    connectTimeout: CONNECT_MS,
     charset: 'utf8mb4',
     dateStrings: true,
     supportBigNumbers: true,

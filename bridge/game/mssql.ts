@@ -2,16 +2,19 @@ import mssql from 'mssql'
 import {
   bindNames,
   type Cell,
+  CONNECT_MS,
   GameAway,
   type GameConnection,
   LOCK_NAME,
   lowerColumns,
   nameOfUrl,
   type Params,
+  STATEMENT_MS,
 } from './driver.ts'
 
 const LOST = /^(ESOCKET|ECONNCLOSED|ECONNRESET|ETIMEOUT|ENOTOPEN|ELOGIN|EINSTLOOKUP|ECONNREFUSED)$/
 
+/** Connects to a Microsoft SQL Server. @throws GameAway */
 export async function connectMssql(url: string): Promise<GameConnection> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url)
   let lost: Error | undefined
@@ -24,8 +27,8 @@ export async function connectMssql(url: string): Promise<GameConnection> {
     user: decodeURIComponent(username),
     password: decodeURIComponent(password),
     database: decodeURIComponent(pathname.slice(1)),
-    connectionTimeout: 10_000,
-    requestTimeout: 60_000,
+    connectionTimeout: CONNECT_MS,
+    requestTimeout: STATEMENT_MS,
     validateConnection: false,
     beforeConnect: (connection) => {
       connection.on('end', () => {

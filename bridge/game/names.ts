@@ -3,7 +3,8 @@ import { textOf } from './driver.ts'
 
 /** A column of the game that the bridge uses; `may be missing` on some servers. */
 type Need = 'needed' | 'may be missing'
-type Place = 'user' | 'game' | 'shop'
+/** The databases of a game, which may be one and the same. */
+export type GameDatabase = 'user' | 'game' | 'shop'
 
 /** The game's tables with the columns that the bridge reads or writes, by the names of the original. */
 const TABLES = {
@@ -64,7 +65,7 @@ const TABLES = {
       ItemSub: 'may be missing',
     },
   },
-} as const satisfies Record<string, { place: Place; columns: Record<string, Need> }>
+} as const satisfies Record<string, { place: GameDatabase; columns: Record<string, Need> }>
 
 type Tables = typeof TABLES
 export type TableName = keyof Tables

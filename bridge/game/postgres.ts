@@ -3,12 +3,14 @@ import pg from 'pg'
 import {
   bindNames,
   type Cell,
+  CONNECT_MS,
   GameAway,
   type GameConnection,
   LOCK_NAME,
   lowerColumns,
   nameOfUrl,
   type Params,
+  STATEMENT_MS,
 } from './driver.ts'
 
 /** What a connection that ended, or a server that stops, answers; also when a table was altered under prepared statements. */
@@ -47,13 +49,14 @@ class Description implements pg.Submittable {
   }
 }
 
+/** Connects to a PostgreSQL server. @throws GameAway */
 export async function connectPostgres(url: string): Promise<GameConnection> {
   const client = new pg.Client({
     connectionString: url,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: CONNECT_MS,
     application_name: 'tambayan bridge',
     keepAlive: true,
-    query_timeout: 60_000,
+    query_timeout: STATEMENT_MS,
     types: { getTypeParser: () => (value: string) => value },
   })
   let lost: Error | undefined

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { SESSION_IDLE_MS, SESSION_MAX_MS, WHITELIST_MAX } from '#contract/limits.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import { SESSION_KEYS } from '#web/api/session.ts'
-import { readMarks, sentencesOf } from '../prose.ts'
+import { type Block, readMarks } from '../prose.ts'
 import { POLICIES, policyNames } from './policies.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -21,6 +21,20 @@ const policiesOf = (settings: Site) =>
 const policies = policiesOf(site)
 const textOf = ({ sections }: (typeof policies)[number]) =>
   sections.flatMap(({ blocks }) => sentencesOf(blocks)).join('\n')
+
+/** All sentences of some blocks in reading order, marks included. */
+function sentencesOf(blocks: readonly Block<string>[]): string[] {
+  return blocks.flatMap((block) => {
+    if (typeof block === 'string') return [block]
+    if ('list' in block) return block.list
+    if ('steps' in block) return block.steps
+    if ('tip' in block) return [block.tip]
+    if ('note' in block) return [block.note]
+    if ('figure' in block) return []
+    const { caption, columns, rows } = block.table
+    return [...(caption === undefined ? [] : [caption]), ...columns, ...rows.flat()]
+  })
+}
 
 test('each policy names the site, its operator and where to write to', () => {
   for (const policy of policies) {

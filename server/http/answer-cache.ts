@@ -8,6 +8,7 @@ import { type PackedAnswer, packAnswer, sendPacked, toResponse, type WholeAnswer
 export type AnswerCache = ReturnType<typeof createAnswerCache>
 
 type KeptValue = { value: unknown; madeAt: number; bytes: number }
+type MadeAnswer = { whole: WholeAnswer; madeAt: number }
 type KeptAnswer = { packed: PackedAnswer; madeAt: number; generation: number }
 
 /** Raw addresses that lead to a kept answer. Longer ones are not worth remembering. */
@@ -99,7 +100,7 @@ export function createAnswerCache(options: {
   }
 
   /** Makes an answer and keeps it. One that is not public, such as an error, goes to those who wait for it. */
-  function makeAnswer(key: string, make: () => Promise<{ whole: WholeAnswer; madeAt: number }>) {
+  function makeAnswer(key: string, make: () => Promise<MadeAnswer>) {
     return makeOnce(`answer ${key}`, async () => {
       const born = generation
       const { whole, madeAt } = await make()
@@ -111,16 +112,13 @@ export function createAnswerCache(options: {
     })
   }
 
-  async function findAnswer(
-    key: string,
-    make: () => Promise<{ whole: WholeAnswer; madeAt: number }>,
-  ): Promise<KeptAnswer | WholeAnswer> {
+  async function findAnswer(key: string, make: () => Promise<MadeAnswer>): Promise<KeptAnswer | WholeAnswer> {
     const old = answers.get(key)
     if (old !== undefined && (isFresh(old) || isToBeSentStale(old))) return old
-    const making = makeAnswer(key, make)
-    if (old === undefined || !isUsable(old)) return making
+    const fresh = makeAnswer(key, make)
+    if (old === undefined || !isUsable(old)) return fresh
     const isPresentContent = () => old.generation === generation
-    const made = making.then(
+    const made = fresh.then(
       (answer) => {
         const hasFailed = !isKept(answer) && answer.status === 503
         return hasFailed && (database.isAway() || isPresentContent()) ? old : answer
@@ -134,11 +132,7 @@ export function createAnswerCache(options: {
     return isPresentContent() ? withPatience(made, old) : made
   }
 
-  async function respondFrom(
-    request: Request,
-    key: string,
-    make: () => Promise<{ whole: WholeAnswer; madeAt: number }>,
-  ): Promise<Response> {
+  async function respondFrom(request: Request, key: string, make: () => Promise<MadeAnswer>): Promise<Response> {
     const found = await findAnswer(key, make)
     if (!isKept(found)) return new Response(found.body, found)
     const { pathname, search } = new URL(request.url)

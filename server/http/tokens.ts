@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
 
 /** A session token: 256 random bits, base64url. */
 export function createToken(): string {
@@ -8,6 +8,15 @@ export function createToken(): string {
 /** A token for a mailed link: 192 random bits, short enough that mail programs do not break the line. */
 export function createLinkToken(): string {
   return randomBytes(24).toString('base64url')
+}
+
+/** Capitals and digits that are not easily confused: 32 of them, so a letter is five random bits. */
+const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/** A code that people type, in groups of four letters of an alphabet: `K7QX-M2PD` has two. */
+export function createGroupedCode(groups: number, letters = CODE_LETTERS): string {
+  const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
+  return Array.from({ length: groups }, group).join('-')
 }
 
 /** The hash under which the database stores a token. */

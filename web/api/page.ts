@@ -84,6 +84,10 @@ export function firstSegment(pathname: string): string {
 export const numberIn = (text: string | undefined): number =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : 0
 
+/** The number, of at most nine digits, in a parameter of an address; undefined for anything else. */
+export const wholeNumberIn = (text: string | null | undefined): number | undefined =>
+  text != null && /^\d{1,9}$/.test(text) ? Number(text) : undefined
+
 /** The declared parameters of an address, in a fixed order; every other one is dropped. */
 export function declaredQuery(names: readonly string[], query: URLSearchParams): URLSearchParams {
   const declared = [...names].sort().flatMap((name) => query.getAll(name).map((value) => [name, value]))

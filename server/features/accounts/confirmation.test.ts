@@ -4,8 +4,9 @@ import { PASSWORD } from '#contract/account-messages.ts'
 import { FACTOR } from '#contract/factor-messages.ts'
 import { CONFIRMED_MS } from '#contract/limits.ts'
 import { LIMITS } from '#contract/request-limits.ts'
-import { hasFactor, removeFactors } from '#server/features/factors/queries.ts'
+import { removeFactors } from '#server/features/factors/queries.ts'
 import { assertRefused, newPlayer } from '#test/account-helpers.ts'
+import { hasFactor } from '#test/factor-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp()

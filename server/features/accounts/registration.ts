@@ -1,4 +1,5 @@
-import { emailSchema } from '#contract/account-fields.ts'
+import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
+import { emailSchema, NOT_IN_ISO_3166 } from '#contract/account-fields.ts'
 import { type Registration, register } from '#contract/accounts.ts'
 import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Db } from '#server/db/open.ts'
@@ -8,12 +9,16 @@ import { keepForms } from '#server/features/bridge/forms.ts'
 import { isAwaited } from '#server/features/bridge/import.ts'
 import { type Caller, networkOf } from '#server/http/client-address.ts'
 import { readSettings, readSettingsNow } from '#server/settings.ts'
-import { isCountry } from './countries.ts'
 import { endReservation, isEmailTaken } from './email-change.ts'
 import { recordEvent } from './events.ts'
 import { hashPassword, hashSecretAnswer } from './passwords.ts'
 import { selectAccountById } from './queries.ts'
 import { sendVerification } from './verification.ts'
+
+/** Whether a code is a country's of ISO 3166-1 alpha-2. */
+export function isCountry(code: string): boolean {
+  return code !== NOT_IN_ISO_3166 && Object.hasOwn(english.countries, code)
+}
 
 /** What of a registration only the server can tell: an unknown country, and names that are taken. */
 export async function checkRegistration(

@@ -1,8 +1,23 @@
+import { sql } from 'kysely'
 import { getSiteBanners } from '#contract/banners.ts'
+import type { Db } from '#server/db/open.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { selectBanners } from './queries.ts'
 
 /** The banners' call (SPEC §7). */
 export const bannerCalls: Mounted[] = [
   mount(getSiteBanners, async (_, { deps }) => ({ data: await selectBanners(deps.db, deps.now()) })),
 ]
+
+/** The slides to show at a moment, in their order, under the names that travel. */
+function selectBanners(db: Db, now: Date) {
+  return db
+    .selectFrom('banners')
+    .where('visible', '=', true)
+    .where((eb) => eb.or([eb('shown_from', 'is', null), eb('shown_from', '<=', now)]))
+    .where((eb) => eb.or([eb('shown_until', 'is', null), eb('shown_until', '>', now)]))
+    .where(sql<boolean>`is_link(href)`)
+    .select(['id', 'picture as img_url', 'picture_phone as img_phone_url', 'title', 'line', 'tag', 'href'])
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+}

@@ -14,13 +14,10 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
 import { bookTaken, handOutBalances, hasBalances } from './balances.ts'
-import { requireLease, waitUnlessStopping } from './lease.ts'
+import { RETRY_FIRST_MS, RETRY_MAX_MS, requireLease, waitUnlessStopping } from './lease.ts'
 
 /** How often a request that waits looks for work. */
 const LOOK_EVERY_MS = 500
-/** How long an account waits that the game's database refused: 5 s, then twice as long each time, up to ten minutes. */
-const RETRY_FIRST_MS = 5000
-const RETRY_MAX_MS = 10 * 60_000
 
 /** Whether an account `g` has something that this bridge can do. */
 const isDue = (bridge: number, now: Date) => sql<boolean>`

@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
+import { GAME_STAFF_TYPE } from '#contract/bridge.ts'
 import { type AccountWork, BRIDGE_ACCOUNTS_AT_ONCE } from '#contract/bridge-accounts.ts'
 import { GAME_BALANCE_MAX } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { bookMoney } from '#server/features/wallet/book.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
-
-/** The first user type of the game's staff (GAME.md). */
-export const GAME_STAFF_TYPE = 10
 
 type Seen = { game_user_num: number; user_type: number; balance: number }
 

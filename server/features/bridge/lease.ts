@@ -8,6 +8,10 @@ import type { Deps } from '#server/deps.ts'
 import { Refusal, refuse } from '#server/errors.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
 
+/** How long something waits that the game's database refused: 5 s, then twice as long each time, up to ten minutes. */
+export const RETRY_FIRST_MS = 5000
+export const RETRY_MAX_MS = 10 * 60_000
+
 /** The agent's own tables in the game's database: who they belong to, and how often they were written. */
 export type Copy = { epoch: string; counter: number }
 

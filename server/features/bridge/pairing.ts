@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { pairBridge } from '#contract/bridge.ts'
 import type { CallOutput, ValidInput } from '#contract/endpoint.ts'
@@ -7,17 +7,14 @@ import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
+import { createGroupedCode } from '#server/http/tokens.ts'
 import { isSealKey } from './forms.ts'
 
 /** Without I, L, O and U, which are misread. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const GROUPS = 3
 
 /** A code of 60 random bits: `7K2M-Q9XZ-04TB`. */
-function newCode(): string {
-  const group = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
-  return Array.from({ length: GROUPS }, group).join('-')
-}
+const newCode = () => createGroupedCode(3, LETTERS)
 
 /** People may leave out the lines, write small letters, or O for 0. */
 const hashCode = (code: string) =>

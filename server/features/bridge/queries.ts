@@ -4,6 +4,7 @@ import { type getGame, syncCountsSchema } from '#contract/desk-game.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { BRIDGE_AWAY_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
+import { isoOrNull } from '#server/http/desk-lists.ts'
 
 type Game = CallOutput<typeof getGame>
 
@@ -11,8 +12,6 @@ type Game = CallOutput<typeof getGame>
 const COUNTED_MAX = 10_000
 /** Revoked bridges that are still shown. */
 const REVOKED_SHOWN = 5
-
-const iso = (at: Date | null | undefined) => at?.toISOString() ?? null
 
 /** The bridges, those at work first, and the last revoked ones. */
 export async function selectBridges(db: Db, now: Date): Promise<Game['bridges']> {
@@ -38,9 +37,9 @@ export async function selectBridges(db: Db, now: Date): Promise<Game['bridges']>
             ? ('away' as const)
             : ('working' as const),
     paired_at: row.paired_at.toISOString(),
-    seen_at: iso(row.seen_at),
-    revoked_at: iso(row.revoked_at),
-    checked_at: iso(row.checked_at),
+    seen_at: isoOrNull(row.seen_at),
+    revoked_at: isoOrNull(row.revoked_at),
+    checked_at: isoOrNull(row.checked_at),
   }))
 }
 
@@ -73,7 +72,7 @@ export async function countDeliveries(db: Db): Promise<Game['deliveries']> {
   return {
     ...row,
     more: waiting + handed + failed >= COUNTED_MAX || delivered >= COUNTED_MAX,
-    oldest_at: iso(row.oldest_at),
+    oldest_at: isoOrNull(row.oldest_at),
   }
 }
 
@@ -95,7 +94,7 @@ export async function selectSync(db: Db): Promise<Game['sync']> {
     .executeTakeFirstOrThrow()
   const { values_at, running_at, took_ms, sent_bytes, changed, lacks, counts, problem } = sync
   return {
-    values_at: iso(values_at),
+    values_at: isoOrNull(values_at),
     running: running_at !== null,
     took_ms,
     sent_bytes: Number(sent_bytes),

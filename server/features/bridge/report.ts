@@ -7,12 +7,9 @@ import type { Deps } from '#server/deps.ts'
 import { completeRefunds, isTaken, readUnits } from '#server/features/orders/refund.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
 import { noteRenamed } from './accounts.ts'
-import { holdLease, isOwnUnit, type Restore } from './lease.ts'
+import { holdLease, isOwnUnit, RETRY_FIRST_MS, RETRY_MAX_MS, type Restore } from './lease.ts'
 
 type Report = ValidInput<typeof reportWork>
-
-const RETRY_FIRST_MS = 5000
-const RETRY_MAX_MS = 10 * 60_000
 
 /** How long a unit pauses after an attempt that failed: 5 s, then twice as long each time, up to ten minutes. */
 export const retryPause = (attempt: number): number => Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** (attempt - 1))

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { getDownloadsAll } from '#contract/downloads.ts'
+import type { Db } from '#server/db/open.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { selectDownloads } from './queries.ts'
 
 /** The downloads' call (SPEC §7). */
 export const downloadCalls: Mounted[] = [
@@ -9,3 +10,15 @@ export const downloadCalls: Mounted[] = [
     return { data: links.map((link) => ({ ...link, link_date: link.link_date.toISOString() })) }
   }),
 ]
+
+/** The links to show, in the order to try them. */
+function selectDownloads(db: Db) {
+  return db
+    .selectFrom('downloads')
+    .where('visible', '=', true)
+    .where(sql<boolean>`is_link(link_address)`)
+    .select(['seq', 'link_name', 'link_address', 'link_type', 'link_description', 'link_date', 'link_icon'])
+    .orderBy('position')
+    .orderBy('seq')
+    .execute()
+}

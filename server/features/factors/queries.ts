@@ -2,13 +2,6 @@ import { sql } from 'kysely'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
 
-/** Whether an account has a second factor. Recovery codes alone are none. */
-export async function hasFactor(db: Db, userNum: number): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`
-    select exists (select from account_factors where user_num = ${userNum}) as has`.execute(db)
-  return rows[0]?.has === true
-}
-
 /**
  * Removes every second factor of an account, with its recovery codes and the logins that wait for one: for operators, and
  * for the last factor. The caller tells the owner and writes the history.

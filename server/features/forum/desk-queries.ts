@@ -4,7 +4,7 @@ import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { OWNER } from '#contract/permissions.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
-import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
+import { cursorNumber, cutPage, isoOrNull } from '#server/http/desk-lists.ts'
 import { selectStaffWith } from '#server/http/staff.ts'
 import { isUndoable } from './moderation.ts'
 import { selectAuthors } from './queries.ts'
@@ -13,7 +13,6 @@ const EXCERPT = 200
 const AROUND = 3
 const RECORD_SHOWN = 10
 
-const iso = (at: Date | null) => at?.toISOString() ?? null
 const limit = sql.lit(DESK_PAGE_SIZE + 1)
 const allOf = (conditions: RawBuilder<unknown>[]) => sql.join([sql`true`, ...conditions], sql` and `)
 const ofBoards = (boards: number[] | null) => (boards === null ? [] : [sql`t.category = any(${boards}::int[])`])
@@ -111,7 +110,7 @@ export async function selectCases(
       ...row,
       author_name: authorOf(row.author_num).name,
       opened_at: opened_at.toISOString(),
-      closed_at: iso(closed_at),
+      closed_at: isoOrNull(closed_at),
     }),
   )
 }
@@ -195,7 +194,7 @@ export async function selectCasesOfPost(db: Db, post: { post: number; state: str
   return rows.map(({ post_was, opened_at, closed_at, ...row }) => ({
     ...row,
     opened_at: opened_at.toISOString(),
-    closed_at: iso(closed_at),
+    closed_at: isoOrNull(closed_at),
     can_undo: isUndoable({ ...row, post_was }, post, newest),
     reports: reports
       .filter(({ case_num }) => case_num === row.case_num)
@@ -228,7 +227,7 @@ const toSilence = <Row extends SilenceRow>({ starts_at, ends_at, lifted_at, ...r
   ...row,
   starts_at: starts_at.toISOString(),
   ends_at: ends_at.toISOString(),
-  lifted_at: iso(lifted_at),
+  lifted_at: isoOrNull(lifted_at),
 })
 
 /** A page of the silences. */

@@ -6,6 +6,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { postToDiscord } from '#server/discord.ts'
 import { refuse } from '#server/errors.ts'
+import { isoOrNull } from '#server/http/desk-lists.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { mails } from '#server/mail/templates.ts'
@@ -43,8 +44,6 @@ export const healthDeskCalls: Mounted[] = [
   }),
 ]
 
-const iso = (at: Date | null | undefined) => at?.toISOString() ?? null
-
 async function readHealth(deps: Deps) {
   const { browseDb: db, config } = deps
   const settings = await readSettings(deps)
@@ -73,7 +72,7 @@ async function readHealth(deps: Deps) {
     backup: {
       nightly: backup.nightly,
       too_old: backup.tooOld,
-      made_at: iso(backup.madeAt),
+      made_at: isoOrNull(backup.madeAt),
       recent: recent.map((one) => ({ ...one, made_at: one.made_at.toISOString() })),
     },
     backlogs: {
@@ -91,15 +90,15 @@ async function readHealth(deps: Deps) {
     jobs: jobs.map((job) => ({
       ...job,
       due_at: job.due_at.toISOString(),
-      succeeded_at: iso(job.succeeded_at),
-      failed_at: iso(job.failed_at),
+      succeeded_at: isoOrNull(job.succeeded_at),
+      failed_at: isoOrNull(job.failed_at),
     })),
     errors: await selectErrors(db),
     alerts: (await selectAlerts(db)).map(({ since, told_at, over_at, ...alert }) => ({
       ...alert,
       since: since.toISOString(),
-      told_at: iso(told_at),
-      over_at: iso(over_at),
+      told_at: isoOrNull(told_at),
+      over_at: isoOrNull(over_at),
     })),
     told: { email: settings.alert_email !== '', discord: settings.alert_webhook !== '' },
   }
@@ -110,7 +109,7 @@ async function countBacklog(db: Db, waiting: ReturnType<typeof sql>) {
   const { rows } = await sql<{ count: number; oldest_at: Date | null }>`
     select count(*)::int as count, min(at) as oldest_at from (${waiting} limit ${COUNTED_MAX + 1}) waiting`.execute(db)
   const { count = 0, oldest_at = null } = rows[0] ?? {}
-  return { count: Math.min(count, COUNTED_MAX), more: count > COUNTED_MAX, oldest_at: iso(oldest_at) }
+  return { count: Math.min(count, COUNTED_MAX), more: count > COUNTED_MAX, oldest_at: isoOrNull(oldest_at) }
 }
 
 /** The errors of the last week by kind, the newest first. */

@@ -6,8 +6,6 @@ import { saveCopies, selectCopies, unsubscribe } from './copies.ts'
 import { claimGift, refuseGift } from './gifts.ts'
 import { countUnread, markAllRead, markLetter, selectLetter, selectLetters } from './letters.ts'
 
-const iso = (moment: Date) => moment.toISOString()
-
 /** The calls of a player's mail box. */
 export const mailboxCalls: Mounted[] = [
   mount(calls.getUnreadLetters, async (_, { deps: { db, now }, session }) => ({
@@ -17,7 +15,7 @@ export const mailboxCalls: Mounted[] = [
   mount(calls.getLetters, async ({ after }, { deps: { db, now }, session: { userNum } }) => {
     const { letters, next } = await selectLetters(db, userNum, { after, now: now() })
     return {
-      letters: letters.map((letter) => ({ ...letter, sent_at: iso(letter.sent_at) })),
+      letters: letters.map((letter) => ({ ...letter, sent_at: letter.sent_at.toISOString() })),
       next,
       unread: await countUnread(db, userNum, now()),
     }
@@ -28,7 +26,12 @@ export const mailboxCalls: Mounted[] = [
     if (found === undefined) throw refuse(calls.openLetter, 'noLetter')
     if (!found.read) await markLetter(db, { userNum, letter, as: 'read_at', now: now() })
     return {
-      letter: { ...found, read: true, sent_at: iso(found.sent_at), expires_at: iso(found.expires_at) },
+      letter: {
+        ...found,
+        read: true,
+        sent_at: found.sent_at.toISOString(),
+        expires_at: found.expires_at.toISOString(),
+      },
       unread: await countUnread(db, userNum, now()),
     }
   }),

@@ -1,8 +1,9 @@
-import { getMedia } from '#contract/media.ts'
+import { sql } from 'kysely'
+import { getMedia, type MediaKind } from '#contract/media.ts'
+import type { Db } from '#server/db/open.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { publicFileBytes } from '#server/http/static-files.ts'
 import { storedFileBytes } from '../files/store.ts'
-import { selectMedia } from './queries.ts'
 
 /** Gallery, wallpapers and movies: one call for the three kinds. */
 export const mediaCalls: Mounted[] = [
@@ -22,3 +23,28 @@ export const mediaCalls: Mounted[] = [
     return { data: await Promise.all(data) }
   }),
 ]
+
+/** What is shown of a kind, in the operators' order. */
+function selectMedia(db: Db, kind: MediaKind) {
+  return db
+    .selectFrom('media')
+    .where('kind', '=', kind)
+    .where('visible', '=', true)
+    .where(sql<boolean>`have_links(files)`)
+    .select([
+      'id',
+      'title',
+      'description',
+      'alt',
+      'credit',
+      'created_at',
+      'picture',
+      'previews',
+      'files',
+      'captions',
+      'seconds',
+    ])
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+}

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
 import type { NewsText } from '#contract/desk-news-fields.ts'
+import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
-import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
+import { cursorNumber, cutPage, isoOrNull } from '#server/http/desk-lists.ts'
 import { textOf } from './drafts.ts'
 
 export type NewsState = 'draft' | 'scheduled' | 'published' | 'hidden' | 'trash'
@@ -10,9 +11,6 @@ export type NewsState = 'draft' | 'scheduled' | 'published' | 'hidden' | 'trash'
 const stateAt = (now: Date) => sql<NewsState>`
   case when n.trashed_at is not null then 'trash' when n.published and n.created_at > ${now} then 'scheduled'
     when n.published then 'published' when n.first_published_at is null then 'draft' else 'hidden' end`
-
-const isoOf = (moment: Date | null) => moment?.toISOString() ?? null
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 export type NewsFilters = {
   after: string
@@ -67,9 +65,9 @@ export async function selectDeskNews(db: Db, { after, q, type, state }: NewsFilt
     (row) => row.id,
     (row) => ({
       ...row,
-      created_at: isoOf(row.created_at),
-      trashed_at: isoOf(row.trashed_at),
-      saved_at: isoOf(row.saved_at),
+      created_at: isoOrNull(row.created_at),
+      trashed_at: isoOrNull(row.trashed_at),
+      saved_at: isoOrNull(row.saved_at),
     }),
   )
 }
@@ -99,9 +97,9 @@ export async function selectDeskNewsItem(db: Db, id: number, now: Date) {
   const { news, draft, first_published_at, ...item } = row
   return {
     ...item,
-    created_at: isoOf(item.created_at),
-    trashed_at: isoOf(item.trashed_at),
-    saved_at: isoOf(item.saved_at),
+    created_at: isoOrNull(item.created_at),
+    trashed_at: isoOrNull(item.trashed_at),
+    saved_at: isoOrNull(item.saved_at),
     text: draft ?? news,
     published: first_published_at === null && item.state !== 'published' ? null : news,
   }

@@ -6,7 +6,7 @@ import { R_COIN_SECTION } from '#contract/limits.ts'
 import { dayOf } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { fromPaymentsFor, readPurchaseReference } from '#server/features/wallet/book.ts'
-import { wrongCursor } from '#server/http/desk-lists.ts'
+import { isoOrNull, wrongCursor } from '#server/http/desk-lists.ts'
 
 /**
  * How many purchases are looked at at once, and how often, until a page has an order. Where several filters meet and few
@@ -323,19 +323,18 @@ export async function selectOrder(db: Db, number: string) {
     .select(['ordinal', 'item_name', 'quantity'])
     .orderBy('ordinal')
     .execute()
-  const text = (moment: Date | null) => moment?.toISOString() ?? null
   return {
     order,
     units: units.map((unit) => ({
       ...unit,
       queued_at: unit.queued_at.toISOString(),
-      handed_at: text(unit.handed_at),
-      delivered_at: text(unit.delivered_at),
-      claimed_at: text(unit.claimed_at),
-      failed_at: text(unit.failed_at),
-      retry_at: text(unit.retry_at),
-      refund_requested_at: text(unit.refund_requested_at),
-      refunded_at: text(unit.refunded_at),
+      handed_at: isoOrNull(unit.handed_at),
+      delivered_at: isoOrNull(unit.delivered_at),
+      claimed_at: isoOrNull(unit.claimed_at),
+      failed_at: isoOrNull(unit.failed_at),
+      retry_at: isoOrNull(unit.retry_at),
+      refund_requested_at: isoOrNull(unit.refund_requested_at),
+      refunded_at: isoOrNull(unit.refunded_at),
     })),
     entries: entries.map(({ created_at, ...entry }) => ({ ...entry, at: created_at.toISOString() })),
     together: together.map((one) => ({ ...one, order: `${user_num}-${one.ordinal}` })),

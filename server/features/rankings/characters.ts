@@ -11,12 +11,12 @@ import {
   isHidden,
   isRanked,
   MEASURES,
-  NOUGHT_IS_OFF,
   type Span,
   selectArchivedBoard,
   selectEmptyBoards,
   selectRanked,
   wasKnown,
+  ZERO_UNRANKED,
 } from './queries.ts'
 import { presentSeason, selectSeasonBoard } from './season-boards.ts'
 import { countSeason, divisionOf, type SeasonRow, selectSeasons, stateOf, toSeason } from './seasons.ts'
@@ -138,7 +138,7 @@ async function readOpenPlaces(deps: Means, chaNum: number, { span, valueOn }: Op
     BOARDS.map(async (board) => {
       const value = valueOn(board)
       if (empty.includes(board)) return []
-      if (NOUGHT_IS_OFF[board] && value <= 0) return []
+      if (ZERO_UNRANKED[board] && value <= 0) return []
       return [{ board, rank: (await readPlaces(deps, board, { span }))[chaNum]?.rank ?? null, value }]
     }),
   )
@@ -280,7 +280,7 @@ export async function readOwnRanks(deps: Deps, wanted: Wanted): Promise<CallOutp
   return own
     .map(({ cha_num, cha_name, ranked, value, since }) => {
       const place = onBoard.endedAt !== null && since > onBoard.endedAt ? undefined : onBoard.places[cha_num]
-      const isBehind = place === undefined && ranked && onBoard.isCut && (Number(value) > 0 || !onBoard.isNoughtOff)
+      const isBehind = place === undefined && ranked && onBoard.isCut && (Number(value) > 0 || !onBoard.isZeroUnranked)
       const shown = place?.value ?? (isBehind ? Number(value) : null)
       return {
         ChaNum: cha_num,
@@ -297,7 +297,7 @@ export async function readOwnRanks(deps: Deps, wanted: Wanted): Promise<CallOutp
 /** The places of a board, whether it ends at the thousandth, and the division of a value. */
 async function findBoard(deps: Deps, { of, board, period, season: number }: Wanted, own: number[]) {
   const noDivision = () => null
-  const isNoughtOff = of === 'season' || NOUGHT_IS_OFF[board]
+  const isZeroUnranked = of === 'season' || ZERO_UNRANKED[board]
   const cut = (places: Places) => Object.keys(places).length >= PLACES_COUNTED
   if (of === 'month' && period !== undefined) {
     const closed = await deps.db
@@ -309,22 +309,22 @@ async function findBoard(deps: Deps, { of, board, period, season: number }: Want
     if (closed !== undefined) {
       const rows = await selectArchivedBoard(deps.db, period, board)
       const places = toPlaces(rows.map(({ cha_num }) => ({ cha_num, value: 0 })))
-      return { places, isCut: false, isNoughtOff, divisionOf: noDivision, endedAt: closed.closed_at }
+      return { places, isCut: false, isZeroUnranked, divisionOf: noDivision, endedAt: closed.closed_at }
     }
   }
   if (of !== 'season') {
     const places = await readPlaces(deps, board, { span: of })
-    return { places, isCut: cut(places), isNoughtOff, divisionOf: noDivision, endedAt: null }
+    return { places, isCut: cut(places), isZeroUnranked, divisionOf: noDivision, endedAt: null }
   }
   const seasons = await selectSeasons(deps.db)
   const season = number === undefined ? presentSeason(seasons) : seasons.find((row) => row.season === number)
   if (season === undefined || stateOf(season) === 'planned')
-    return { places: {}, isCut: false, isNoughtOff, divisionOf: noDivision, endedAt: null }
+    return { places: {}, isCut: false, isZeroUnranked, divisionOf: noDivision, endedAt: null }
   const { rule, floors } = await selectSeasonBoard(deps.db, season.season, board)
   const inDivision = (value: number) => divisionOf(value, season.divisions, floors) || null
   if (stateOf(season) === 'running') {
     const places = await readPlaces(deps, board, { span: 'season', season })
-    return { places, isCut: rule === 'growth' && cut(places), isNoughtOff, divisionOf: inDivision, endedAt: null }
+    return { places, isCut: rule === 'growth' && cut(places), isZeroUnranked, divisionOf: inDivision, endedAt: null }
   }
   const rows =
     own.length === 0
@@ -337,5 +337,5 @@ async function findBoard(deps: Deps, { of, board, period, season: number }: Want
           .select(['cha_num', 'rank', 'value'])
           .execute()
   const places: Places = Object.fromEntries(rows.map(({ cha_num, rank, value }) => [cha_num, { rank, value }]))
-  return { places, isCut: false, isNoughtOff, divisionOf: inDivision, endedAt: season.ended_at }
+  return { places, isCut: false, isZeroUnranked, divisionOf: inDivision, endedAt: season.ended_at }
 }

@@ -5,8 +5,8 @@ import type { Month } from '#contract/manila.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 
-/** Boards that nought keeps a character off (DECISIONS §3). */
-export const NOUGHT_IS_OFF: Record<Board, boolean> = {
+/** Boards on which a value of zero is not ranked (DECISIONS §3). */
+export const ZERO_UNRANKED: Record<Board, boolean> = {
   resu: true,
   mmr: false,
   level: false,
@@ -87,7 +87,7 @@ export function selectRanked(db: Db, { board, span, now }: Asking) {
     .leftJoin('accounts as a', 'a.user_num', 'c.user_num')
     .where(isRanked(now))
     .$if(MEASURED[board] !== null, (query) => query.where(isMeasured(board)))
-    .$if(span === 'season' || NOUGHT_IS_OFF[board], (query) => query.where(sql<boolean>`${value} > 0`))
+    .$if(span === 'season' || ZERO_UNRANKED[board], (query) => query.where(sql<boolean>`${value} > 0`))
     .select(['c.cha_num', value.as('value')])
     .orderBy(value, 'desc')
     .$if(board !== 'level' || span === 'season', (query) => query.orderBy('c.cha_level', 'desc'))
@@ -136,7 +136,7 @@ export function selectArchivedBoard(db: Db, period: string, board: Board) {
   return selectArchive(db, period, board)
     .where('r.taken_out_at', 'is', null)
     .where((eb) => eb.not(isHidden('r')))
-    .$if(NOUGHT_IS_OFF[board], (query) => query.where(`r.${ARCHIVED_BY[board]}`, '>', 0))
+    .$if(ZERO_UNRANKED[board], (query) => query.where(`r.${ARCHIVED_BY[board]}`, '>', 0))
     .execute()
 }
 

@@ -10,9 +10,9 @@ import {
   isHidden,
   isRanked,
   lockOpenPeriod,
-  NOUGHT_IS_OFF,
   selectRanked,
   wasKnown,
+  ZERO_UNRANKED,
 } from './queries.ts'
 
 /** How often the shares of a running season are recalculated. */
@@ -67,7 +67,7 @@ export function countSeason(db: Db, { season, board, rule, now, limit }: Countin
       select r.cha_num, row_number() over (partition by r.period order by ${column} desc, r.cha_level desc, r.cha_num) as place
       from ranking_archive r join ranking_periods p on p.period = r.period and p.closed_at is not null
       where r.board = ${board} and ${isInSeason('r.period')} and r.taken_out_at is null and not ${isHidden('r')}
-        and ${NOUGHT_IS_OFF[board] ? sql`${column} > 0` : sql`true`}
+        and ${ZERO_UNRANKED[board] ? sql`${column} > 0` : sql`true`}
       union all
       select o.cha_num, row_number() over (order by o.value desc, o.cha_level desc, o.cha_num)
       from ${open} o where exists (select from ranking_periods p where p.closed_at is null and ${isInSeason('p.period')}))

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { GuidePage } from '#content/guide-pages.ts'
 import { SEARCH_COUNT_MAX, type SearchKind } from '#contract/search-words.ts'
+import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
 import { isRanked } from '#server/features/rankings/queries.ts'
 import { askFor, type Language, markAll, markPassage } from './ask.ts'
@@ -85,9 +86,6 @@ function candidatesOf(texts: Texts, words: string) {
       group by id, is_guide, place)
     select id, is_guide from known where nth <= ${max})`
 }
-
-/** Escapes the wildcards of a like-pattern. */
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** Words in the title weigh most; a title that begins with the query comes first. */
 const scoreOf = (search: RawBuilder<unknown>, title: RawBuilder<unknown>, words: string, language?: Language) => sql`(

@@ -1,8 +1,10 @@
 import { GUIDE_PAGES } from '#content/guide-pages.ts'
+import { BOARD_LIST_KEY, BOARDS } from '#contract/game.ts'
 import { pageThrough } from '#contract/paging.ts'
 import type { SearchHit } from '#contract/search.ts'
 import {
   isSearchable,
+  type Place,
   SEARCH_COUNT_MAX,
   SEARCH_FIRST_OF_KIND,
   SEARCH_PAGE_SIZE,
@@ -11,8 +13,8 @@ import {
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { selectAuthors } from '#server/features/forum/queries.ts'
+import { listRankings } from '#server/features/rankings/service.ts'
 import { toCharacterHit, toGuideHit, toItemHit, toNewsHit, toPostHit } from './hits.ts'
-import { readPlaces } from './places.ts'
 import {
   type Ask,
   correctWords,
@@ -112,4 +114,24 @@ export async function search(deps: Deps, { words, kind, page }: SearchRequest) {
   const total = shown.reduce((sum, each) => sum + each.total, 0)
   const through = pageThrough(wanted, kind === undefined ? 0 : total, SEARCH_PAGE_SIZE)
   return { data: shown.flatMap(({ hits }) => hits), counts, total, page: through.page, ...through.paging }
+}
+
+/**
+ * Where characters are on this month's boards, by their numbers: each with its best place, the level board's among
+ * equals. Kept in the answer cache, because the search box asks with every key that is typed.
+ */
+async function readPlaces(deps: Deps): Promise<Record<number, Place>> {
+  return (await deps.cache.value('places on boards', () => findPlaces(deps))) as Record<number, Place>
+}
+
+async function findPlaces(deps: Deps): Promise<Record<number, Place>> {
+  const rankings = await listRankings(deps)
+  const places: Record<number, Place> = {}
+  for (const board of ['level', ...BOARDS] as const) {
+    for (const [index, { ChaNum }] of rankings[BOARD_LIST_KEY[board]].entries()) {
+      const known = places[ChaNum]
+      if (known === undefined || index + 1 < known.rank) places[ChaNum] = { board, rank: index + 1 }
+    }
+  }
+  return places
 }

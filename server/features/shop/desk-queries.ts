@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
+import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
-import { cursorPair, cutPage } from '#server/http/desk-lists.ts'
+import { cursorPair, cutPage, isoOrNull } from '#server/http/desk-lists.ts'
 
 export type ItemState = 'shown' | 'coming' | 'over' | 'hidden'
 
@@ -49,14 +50,12 @@ const selectItems = (now: Date) => sql`
     ${isOnSale(now)} as on_sale, i.position
   from shop_items i join shop_categories c on c.id = i.category_id`
 
-const isoOf = (moment: Date | null) => moment?.toISOString() ?? null
-
 const toDeskItem = (row: Row): DeskItem => ({
   ...row,
-  sale_starts_at: isoOf(row.sale_starts_at),
-  sale_ends_at: isoOf(row.sale_ends_at),
-  sold_from: isoOf(row.sold_from),
-  sold_until: isoOf(row.sold_until),
+  sale_starts_at: isoOrNull(row.sale_starts_at),
+  sale_ends_at: isoOrNull(row.sale_ends_at),
+  sold_from: isoOrNull(row.sold_from),
+  sold_until: isoOrNull(row.sold_until),
 })
 
 export type ItemFilters = {
@@ -67,7 +66,6 @@ export type ItemFilters = {
   state: '' | ItemState | 'sale'
 }
 
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 const numberIn = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : -1)
 
 /** A page of the items in the shop's order, or the newest first. */
@@ -132,9 +130,9 @@ export async function selectPrices(db: Db, productNum: number) {
     .execute()
   return rows.map((row) => ({
     ...row,
-    sale_starts_at: isoOf(row.sale_starts_at),
-    sale_ends_at: isoOf(row.sale_ends_at),
-    changed_at: isoOf(row.changed_at),
+    sale_starts_at: isoOrNull(row.sale_starts_at),
+    sale_ends_at: isoOrNull(row.sale_ends_at),
+    changed_at: isoOrNull(row.changed_at),
   }))
 }
 

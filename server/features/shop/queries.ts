@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { SHOP_FOUND_MAX, SHOP_PAGE_SIZE } from '#contract/limits.ts'
 import { placeOfPage, rowsFromMark } from '#server/db/kept-lists.ts'
+import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
 
 /** The categories, in their order. */
@@ -75,9 +76,6 @@ export async function selectShelf(db: Db, { category, sort }: Shelf, page: numbe
     order by ${orderOf(sort, 'item')} offset (select skip from place) limit ${SHOP_PAGE_SIZE}::int`.execute(db)
   return rows
 }
-
-/** Escapes the wildcards of a like-pattern. */
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** The length of the longest pieces of names that are indexed (migration 014). */
 const PIECE_LENGTH = 3

@@ -3,11 +3,11 @@ import * as calls from '#contract/desk-site.ts'
 import { filmsIn } from '#contract/desk-site-fields.ts'
 import type { Db } from '#server/db/open.ts'
 import { fieldRefusal } from '#server/errors.ts'
+import { isoOrNull } from '#server/http/desk-lists.ts'
 import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
 import { deleteEntry, orderAnew, writeEntry } from './entries.ts'
 
 const date = (moment: string | null) => (moment === null ? null : new Date(moment))
-const told = (moment: Date | null) => moment?.toISOString() ?? null
 
 /** The default aspect of a film whose size is unknown. */
 const FILM = { width: 960, height: 540 }
@@ -20,8 +20,8 @@ export const siteDeskCalls: Mounted[] = [
     return {
       rows: rows.map(({ shown_from, shown_until, ...row }) => ({
         ...row,
-        shown_from: told(shown_from),
-        shown_until: told(shown_until),
+        shown_from: isoOrNull(shown_from),
+        shown_until: isoOrNull(shown_until),
       })),
       next: null,
     }

@@ -5,7 +5,7 @@ import { LIMITS } from '#contract/request-limits.ts'
 import { assertRefused, mailsTo, newPlayer } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { countTicketRows, formOf, sendForm, submitTicket, ticketForm } from '#test/ticket-helpers.ts'
-import { createTicketNumber } from './numbers.ts'
+import { createTicketNumber } from './writes.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'on', TRUST_PROXY: '1' } })
 

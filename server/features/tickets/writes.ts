@@ -1,8 +1,7 @@
 import type { TicketCategory } from '#contract/ticket-messages.ts'
 import type { TicketState } from '#contract/tickets.ts'
 import type { Db } from '#server/db/open.ts'
-import { createLinkToken, hashToken } from '#server/http/tokens.ts'
-import { createTicketNumber } from './numbers.ts'
+import { createGroupedCode, createLinkToken, hashToken } from '#server/http/tokens.ts'
 import type { TicketRow } from './queries.ts'
 import type { Screenshot } from './screenshots.ts'
 
@@ -15,6 +14,9 @@ export type NewTicket = {
   address: string
   now: Date
 }
+
+/** A number such as T-7KQX-M2PD: 40 random bits, so that tickets can be neither counted nor guessed. */
+export const createTicketNumber = () => `T-${createGroupedCode(2)}`
 
 const NUMBERS_TRIED = 5
 

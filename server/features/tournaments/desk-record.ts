@@ -6,6 +6,7 @@ import { manilaMinute } from '#contract/manila.ts'
 import { OBJECTIONS_MS } from '#contract/tournament-words.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
+import { isoOrNull } from '#server/http/desk-lists.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { selectMatches } from './bracket.ts'
 import { holdersOf, selectPrizes } from './prizes.ts'
@@ -20,8 +21,6 @@ import {
   toSummary,
 } from './queries.ts'
 import { isDecided, type Played, placesOf } from './standings.ts'
-
-const iso = (moment: Date | null) => moment?.toISOString() ?? null
 
 /** Everything that the desk shows of a tournament; undefined where there is none. */
 export async function readDeskTournament(
@@ -63,7 +62,7 @@ export async function readDeskTournament(
     })),
     matches: matches.map((match) => ({
       ...match,
-      starts_at: iso(match.starts_at),
+      starts_at: isoOrNull(match.starts_at),
       result_by: match.result_by === null ? null : (people.get(match.result_by) ?? null),
     })),
     tables: tablesOf(row, matches, entries),
@@ -85,9 +84,9 @@ export async function readDeskTournament(
           prize.entry === holder?.entry,
       ),
     })),
-    last_result_at: iso(row.last_result_at),
+    last_result_at: isoOrNull(row.last_result_at),
     last_result_by: row.last_result_by === null ? null : (people.get(row.last_result_by) ?? null),
-    finalised_at: iso(row.finalised_at),
+    finalised_at: isoOrNull(row.finalised_at),
     finalised_by: row.finalised_by === null ? null : (people.get(row.finalised_by) ?? null),
     not_yet: whyNotYet(row, isDecided(matches), staff, now()),
   }

@@ -5,14 +5,13 @@ import type { Tournament } from '#contract/tournaments.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { isHidden, isRanked } from '#server/features/rankings/queries.ts'
+import { isoOrNull } from '#server/http/desk-lists.ts'
 import { selectMatches } from './bracket.ts'
 import { groupTables, isDecided } from './standings.ts'
 
 export type TournamentRow = Selectable<Schema['tournaments']>
 
 const LIST_SIZE = 20
-
-const iso = (moment: Date) => moment.toISOString()
 
 /** Where a tournament is at a moment. @param isOver whether every match of a drawn one is decided */
 export function phaseOf(row: TournamentRow, now: Date, isOver: boolean): Phase {
@@ -72,11 +71,11 @@ export function toSummary(row: Listed, now: Date) {
     max_entries,
     level_from,
     level_to,
-    registration_from: iso(row.registration_from),
-    registration_until: iso(row.registration_until),
-    checkin_from: iso(row.checkin_from),
-    checkin_until: iso(row.checkin_until),
-    starts_at: iso(row.starts_at),
+    registration_from: row.registration_from.toISOString(),
+    registration_until: row.registration_until.toISOString(),
+    checkin_from: row.checkin_from.toISOString(),
+    checkin_until: row.checkin_until.toISOString(),
+    starts_at: row.starts_at.toISOString(),
     winner,
   }
 }
@@ -162,7 +161,7 @@ export async function findTournament(db: Db, id: number, now: Date): Promise<Tou
       cha_name: entry.shown_name,
       checked_in: entry.checked_in_at !== null,
     })),
-    matches: matches.map((match) => ({ ...match, starts_at: match.starts_at && iso(match.starts_at) })),
+    matches: matches.map((match) => ({ ...match, starts_at: isoOrNull(match.starts_at) })),
     tables: tablesOf(row, matches, entries),
   }
 }

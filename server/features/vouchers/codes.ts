@@ -1,14 +1,13 @@
-import { createHash, randomInt } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { changeCampaign } from '#contract/desk-vouchers.ts'
 import { VOUCHER_VALUE_MAX, VOUCHERS_AT_ONCE } from '#contract/limits.ts'
 import { manilaDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { fieldRefusal, refuse } from '#server/errors.ts'
+import { createGroupedCode } from '#server/http/tokens.ts'
 import { findCampaign } from './campaigns.ts'
 
-/** Capitals and digits that are not easily confused: 32 of them, so a letter is five random bits. */
-const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const CODES_A_STATEMENT = 1000
 
 /** Who may redeem the codes of a campaign, and until when. */
@@ -32,10 +31,7 @@ export function hashVoucher(code: string): string {
 }
 
 /** A code such as K7QX-M2PD-9WRA-3HTB: 80 random bits, in capitals because the inputs show capitals. */
-function createCode(): string {
-  const group = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
-  return `${group()}-${group()}-${group()}-${group()}`
-}
+const createCode = () => createGroupedCode(4)
 
 /**
  * Makes a campaign with its codes, within the caller's transaction. The database keeps only hashes of the codes, so this is

@@ -1,4 +1,5 @@
 import type { Media } from '#contract/media.ts'
+import { wholeNumberIn } from '#web/api/page.ts'
 
 /** The address of the gallery, or of one of its pictures. */
 export function picturePath(id?: number): string {
@@ -9,7 +10,7 @@ export function picturePath(id?: number): string {
 export function readPictureId(query: URLSearchParams): number | null {
   const text = query.get('picture')
   if (text === null || text === '') return null
-  return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  return wholeNumberIn(text) ?? Number.NaN
 }
 
 export type Shown = { picture: Media; number: number; count: number; previous: Media; next: Media }

@@ -1,5 +1,6 @@
 import { NEWS_TYPES } from '#contract/game.ts'
 import { NEWS_PAGE_SIZE } from '#contract/limits.ts'
+import { wholeNumberIn } from '#web/api/page.ts'
 
 /** The three boards of the news list, from top to bottom (SPEC §2.8). */
 export const NEWS_BOARDS = [
@@ -19,16 +20,14 @@ export function boardOfType(type: number): NewsBoard {
   return NEWS_BOARDS.find((board) => board.type === type) ?? NEWS_BOARDS[0]
 }
 
-const wholeNumber = (text: string | null) => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined)
-
 /**
  * Reads `?board=all|events|guides&page=n`. Without a board, the older `category`
  * (0 all, 1 guides, 2 events; SPEC §2.1) says which one is meant.
  */
 export function readNewsView(query: URLSearchParams): NewsView {
   const named = NEWS_BOARDS.find((board) => board.key === query.get('board'))
-  const numbered = NEWS_BOARDS.find((board) => board.type === wholeNumber(query.get('category')))
-  return { board: (named ?? numbered)?.key ?? 'all', page: Math.max(1, wholeNumber(query.get('page')) ?? 1) }
+  const numbered = NEWS_BOARDS.find((board) => board.type === wholeNumberIn(query.get('category')))
+  return { board: (named ?? numbered)?.key ?? 'all', page: Math.max(1, wholeNumberIn(query.get('page')) ?? 1) }
 }
 
 /** An id that no item has, for addresses that name something other than a number. */
@@ -70,7 +69,7 @@ export function topicPath(id: number, from?: { type: number; page: number }): st
 
 /** The id in an address: a positive whole number, else undefined. */
 export function readTopicId(text: string | undefined | null): number | undefined {
-  return wholeNumber(text ?? null) || undefined
+  return wholeNumberIn(text) || undefined
 }
 
 /** The rows of a board's first page: the latest item once, first, counted among the page's eight (DECISIONS §4). */

@@ -2,6 +2,7 @@ import type { Board } from '#contract/game.ts'
 import { monthName } from '#contract/manila.ts'
 import { getTotalRankings } from '#contract/rankings.ts'
 import { getSeasonRankings, type Season, type SeasonRule } from '#contract/seasons.ts'
+import { wholeNumberIn } from '#web/api/page.ts'
 import { callQuery, derivedQuery, type Query } from '#web/api/queries.ts'
 import { type BoardChoice, type BoardRow, boardPath, type Column, readBoardChoice, toBoardRow } from './boards.ts'
 
@@ -25,8 +26,7 @@ export type SeasonView = BoardChoice & {
 }
 
 function readSeasonView(query: URLSearchParams): SeasonView {
-  const season = query.get('season') ?? ''
-  return { ...readBoardChoice(query), season: /^\d{1,9}$/.test(season) ? Number(season) : null }
+  return { ...readBoardChoice(query), season: wholeNumberIn(query.get('season')) ?? null }
 }
 
 export const seasonSearch = { names: ['tab', 'school', 'class', 'season'], read: readSeasonView }

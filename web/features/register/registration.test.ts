@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isCountry } from '#server/features/accounts/countries.ts'
+import { isCountry } from '#server/features/accounts/registration.ts'
 import { formErrorAlert, listCountries } from './registration.ts'
 
 describe('the countries of the registration', () => {

@@ -109,7 +109,7 @@ function runsOf(points: Online['points']): { first: number; values: number[] }[]
   return runs
 }
 
-/** The next number with one digit and noughts, which has a whole half: the top of the chart. */
+/** The next number with one digit and zeros, which has a whole half: the top of the chart. */
 function roundUp(value: number): number {
   const unit = Math.max(2, 10 ** Math.floor(Math.log10(Math.max(value, 1))))
   return Math.max(1, Math.ceil(value / unit)) * unit

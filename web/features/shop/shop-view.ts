@@ -1,5 +1,5 @@
 import { getItemShop, getShopCategories, getShopItem, type SHOP_SORTS, type ShopItem } from '#contract/shop.ts'
-import { type Head, type Load, numberIn, type Where } from '#web/api/page.ts'
+import { type Head, type Load, numberIn, type Where, wholeNumberIn } from '#web/api/page.ts'
 import { callQuery, derivedQuery, type Query, useLoaded } from '#web/api/queries.ts'
 import { CURRENCY_NAMES, currencyOf } from './amounts.ts'
 
@@ -19,13 +19,11 @@ export const SORT_NAMES: readonly { sort: ShopSort; label: string }[] = [
 /** The longest search the call takes. */
 export const SEARCH_MAX = 60
 
-const wholeNumber = (text: string | null) => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined)
-
 /** Reads `?category=&page=&q=&sort=`; what it does not understand is the default (SPEC §9: category 0, page 1). */
 export function readShopView(query: URLSearchParams): ShopView {
   return {
-    category: wholeNumber(query.get('category')) ?? 0,
-    page: Math.max(1, wholeNumber(query.get('page')) ?? 1),
+    category: wholeNumberIn(query.get('category')) ?? 0,
+    page: Math.max(1, wholeNumberIn(query.get('page')) ?? 1),
     q: (query.get('q') ?? '').trim().slice(0, SEARCH_MAX),
     sort: SORT_NAMES.find(({ sort }) => sort === query.get('sort'))?.sort ?? '',
   }

@@ -8,10 +8,10 @@ import type { Deps } from '#server/deps.ts'
 import { fieldRefusal, refuse } from '#server/errors.ts'
 import { inOneTransaction, type OnceRequest, type Outcome } from '#server/http/idempotency.ts'
 import { readSettings } from '#server/settings.ts'
+import { closeCase, countOthers, lockPost, lockTopic, openCase, pathOfPost } from './cases.ts'
 import { type BoardRules, findHolds, requireWriter, selectRules, selectWriter, spendPost, takeTurn } from './gate.ts'
 import { findMentioned, tellOfPost } from './letters.ts'
 import { countLinks, type KnownPicture, namesIn, readHtml, renderMarkdown } from './markdown.ts'
-import { closeCase, countOthers, lockPost, lockTopic, openCase, pathOfPost } from './moderate.ts'
 import { selectPictures, shownIn } from './queries.ts'
 
 /** Who writes, under which key. */

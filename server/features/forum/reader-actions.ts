@@ -6,7 +6,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { type Caller, networkOf } from '#server/http/client-address.ts'
-import { openCase } from './moderate.ts'
+import { openCase } from './cases.ts'
 import { selectPoll } from './queries.ts'
 
 type Place = Pick<Deps, 'db' | 'now'>

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import { manilaMinute } from '#contract/manila.ts'
 import type { Deps } from '#server/deps.ts'
 import { sendLetter } from '#server/features/mailbox/letters.ts'
 import { takeTurn } from './gate.ts'
 
 const HOUR_MS = 3_600_000
-const inManila = new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Manila', dateStyle: 'long', timeStyle: 'short' })
 
 /** Who must not write now: the condition on `forum_silences`. */
 const inForce = (now: Date) => sql<boolean>`lifted_at is null and starts_at <= ${now} and ends_at > ${now}`
@@ -37,7 +37,7 @@ export async function silencePlayer(
     kind: 'forum',
     to: userNum,
     subject: 'You cannot write in the forum for a while',
-    body: `Until ${inManila.format(ends_at)} (Manila) you can read the forum but not write in it.\n\nReason: ${reason}`,
+    body: `Until ${manilaMinute(ends_at)} (Manila) you can read the forum but not write in it.\n\nReason: ${reason}`,
     now: starts_at,
   })
   return silence

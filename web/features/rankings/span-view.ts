@@ -3,7 +3,14 @@ import { monthName } from '#contract/manila.ts'
 import { getTotalRankings } from '#contract/rankings.ts'
 import { getSeasonRankings, type Season, type SeasonRule } from '#contract/seasons.ts'
 import { callQuery, derivedQuery, type Query } from '#web/api/queries.ts'
-import { type BoardChoice, type BoardRow, boardPath, type Column, readBoardChoice, toBoardRow } from './boards.ts'
+import {
+  type BoardChoice,
+  type BoardRow,
+  type Column,
+  rankingBoardPath,
+  readBoardChoice,
+  toBoardRow,
+} from './rankings-view.ts'
 
 const TOTAL = '/rankings/total'
 const SEASON = '/rankings/season'
@@ -11,7 +18,7 @@ const SEASON = '/rankings/season'
 /** What the ranking of all time shows; null means 'All'. */
 export const totalSearch = { names: ['tab', 'school', 'class'], read: readBoardChoice }
 
-export const totalPath = (choice: BoardChoice) => boardPath(TOTAL, choice)
+export const totalPath = (choice: BoardChoice) => rankingBoardPath(TOTAL, choice)
 
 /** The top 100 of a board of all time. */
 export const totalQuery = (board: Board): Query<BoardRow[]> =>
@@ -32,7 +39,7 @@ function readSeasonView(query: URLSearchParams): SeasonView {
 export const seasonSearch = { names: ['tab', 'school', 'class', 'season'], read: readSeasonView }
 
 export const seasonPath = ({ season, ...choice }: SeasonView) =>
-  boardPath(SEASON, choice, season === null ? {} : { season: String(season) })
+  rankingBoardPath(SEASON, choice, season === null ? {} : { season: String(season) })
 
 /** The top 100 of a board of a season, with the season. */
 export const seasonQuery = ({ board, season }: Pick<SeasonView, 'board' | 'season'>) =>

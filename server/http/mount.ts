@@ -36,9 +36,9 @@ type SessionOf<E> = E extends { access: 'public' | 'bridge' }
     : Session
 
 /** What a handler is given beside its input. */
-export type Asked<E, Prepared = undefined> = Omit<Who, 'session'> & { session: SessionOf<E> } & (E extends ForStaff
-    ? DeskTools & { prepared: Prepared }
-    : unknown) &
+export type Asked<E, Prepared = undefined> = Omit<CallContext, 'session'> & {
+  session: SessionOf<E>
+} & (E extends ForStaff ? DeskTools & { prepared: Prepared } : unknown) &
   (E extends { access: 'bridge' } ? { bridge: BridgeCaller } : unknown)
 
 type ForStaff = { access: StaffAccess }
@@ -69,7 +69,7 @@ type Prepared<E, Value> = {
   write: Handler<E, NoInfer<Value>>
 }
 
-type Who = {
+type CallContext = {
   deps: Deps
   session: Session | null
   caller: Caller
@@ -81,7 +81,7 @@ type Who = {
 /** An endpoint with its handler. */
 export type Mounted = {
   endpoint: Endpoint
-  handler: (input: Fields, who: Who & Partial<DeskTools> & { bridge?: BridgeCaller }) => unknown
+  handler: (input: Fields, who: CallContext & Partial<DeskTools> & { bridge?: BridgeCaller }) => unknown
   alsoCheck: AlsoCheck | undefined
   prepare: ((input: Fields, asked: { deps: Deps; session: Session }) => Promise<unknown>) | undefined
 }
@@ -211,7 +211,7 @@ async function toResponse(c: Context, value: unknown): Promise<Response> {
 }
 
 /** In the process there is no address, and a public call does not ask for one. */
-const nobody = (deps: Deps, session: Session | null = null): Who => ({
+const nobody = (deps: Deps, session: Session | null = null): CallContext => ({
   deps,
   session,
   caller: { address: '127.0.0.1', device: '' },
@@ -270,7 +270,7 @@ function readInput(deps: Deps, mounted: Mounted, raw: RawInput, session: Session
 async function run(
   { endpoint, handler }: Mounted,
   input: Fields,
-  who: Who & { bridge?: BridgeCaller },
+  who: CallContext & { bridge?: BridgeCaller },
 ): Promise<unknown> {
   if (!endpoint.idempotent) return endpoint.output.parse(await handler(input, who))
   const outcome = await runOnce(who.deps, who.once, async () => (await handler(input, who)) as Outcome<unknown>)
@@ -278,7 +278,7 @@ async function run(
   return endpoint.output.parse(outcome.answer)
 }
 
-type StaffWho = Who & { staff: Staff }
+type StaffContext = CallContext & { staff: Staff }
 
 /**
  * Runs a call of the desk. A writing one runs in one transaction with its entry in the audit log and its Idempotency-Key;
@@ -286,7 +286,7 @@ type StaffWho = Who & { staff: Staff }
  *
  * @throws Refusal 202 for a call that was kept; 409 for a retry of one whose answer is shown only once
  */
-async function runForStaff(mounted: Mounted, input: Fields, who: StaffWho): Promise<unknown> {
+async function runForStaff(mounted: Mounted, input: Fields, who: StaffContext): Promise<unknown> {
   const { endpoint, prepare } = mounted
   const { deps, session, staff, caller } = who
   if (session === null) throw noSession()
@@ -324,7 +324,7 @@ async function runForStaff(mounted: Mounted, input: Fields, who: StaffWho): Prom
 const withoutSecret = ({ shownOnce }: Endpoint, answer: unknown): unknown =>
   shownOnce === undefined ? answer : { [shownOnce]: (answer as Fields)[shownOnce] }
 
-type Writing = StaffWho & { tx: Db; prepared: unknown; isApproved: boolean }
+type Writing = StaffContext & { tx: Db; prepared: unknown; isApproved: boolean }
 
 /**
  * Runs the handler of a writing call of the desk in a transaction, and writes its entry in the audit log.
@@ -349,7 +349,7 @@ export async function writeForStaff(mounted: Mounted, input: Fields, writing: Wr
 }
 
 /** @throws when the call did not say once what it did, which undoes it */
-async function writeRecords(tx: Db, endpoint: Endpoint, records: AuditRecord[], { deps, staff, caller }: StaffWho) {
+async function writeRecords(tx: Db, endpoint: Endpoint, records: AuditRecord[], { deps, staff, caller }: StaffContext) {
   const [record] = records
   if (record === undefined || records.length > 1) throw new Error(`${endpoint.path} has to record what it does, once.`)
   await writeAudit(tx, {
@@ -362,7 +362,7 @@ async function writeRecords(tx: Db, endpoint: Endpoint, records: AuditRecord[], 
   })
 }
 
-async function runReading(mounted: Mounted, input: Fields, who: StaffWho): Promise<unknown> {
+async function runReading(mounted: Mounted, input: Fields, who: StaffContext): Promise<unknown> {
   const { endpoint, handler } = mounted
   const records: AuditRecord[] = []
   const refuseToWrite = () => Promise.reject(new Error(`${endpoint.path} only reads.`))

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { sendLetter } from '#server/features/mailbox/letters.ts'
 import { approvePost, closeCase, countOthers, lockPost, openCase, rejectPost } from './cases.ts'
 
-type Place = Pick<Deps, 'db' | 'now' | 'limits'>
+type DecisionDeps = Pick<Deps, 'db' | 'now' | 'limits'>
 
 /**
  * Locks what deciding about several topics touches, each kind in the order of its numbers: who writes meanwhile locks one
@@ -34,11 +34,11 @@ type Decided = { post: number; author: number; case_num: number; was: string }
  * @returns what was decided, and why each of the others was not; `foreign` when a board is not the moderator's
  */
 export async function decidePosts(
-  place: Place,
+  deps: DecisionDeps,
   { posts, decision, reason, by }: { posts: Seen[]; decision: Decision; reason: string; by: number },
   isMine: (category: number) => boolean,
 ): Promise<{ decided: Decided[]; skipped: Skip[]; isForeign: boolean }> {
-  const tx = place.db
+  const tx = deps.db
   const known = await tx
     .selectFrom('forum_posts')
     .where(
@@ -74,9 +74,9 @@ export async function decidePosts(
       skipped.push(skip)
       continue
     }
-    const now = place.now()
+    const now = deps.now()
     const case_num = open?.case_num ?? (await openCase(tx, { post, kind: 'staff', now }))
-    if (decision === 'approve') await approvePost(tx, place, { post, by })
+    if (decision === 'approve') await approvePost(tx, deps, { post, by })
     else if (decision === 'reject') await rejectPost(tx, { now }, { post, reason, by })
     else if (decision === 'delete') await deleteAsModerator(tx, before, { by, now })
     else await closeCase(tx, { post, outcome: 'dismissed', by, now })
@@ -161,11 +161,11 @@ export function isUndoable(
  * told. What has changed since is left out.
  */
 export async function undoDecisions(
-  place: Place,
+  deps: DecisionDeps,
   cases: readonly number[],
   isMine: (category: number) => boolean,
 ): Promise<{ undone: Decided[]; isForeign: boolean }> {
-  const { db: tx, now } = place
+  const { db: tx, now } = deps
   const known = await tx
     .selectFrom('forum_cases as c')
     .innerJoin('forum_posts as p', 'p.post', 'c.post')

@@ -15,7 +15,7 @@ import { countLinks, type KnownPicture, namesIn, readHtml, renderMarkdown } from
 import { selectPictures, shownIn } from './queries.ts'
 
 /** Who writes, under which key. */
-type By = { userNum: number; once: OnceRequest }
+type WriteRequest = { userNum: number; once: OnceRequest }
 type Written = { message: string; held: boolean; path: string }
 
 const DAY_MS = 86_400_000
@@ -123,7 +123,11 @@ type NewTopic = {
  *
  * @throws Refusal 403 without what the board asks for, 404, 422, 429
  */
-export async function writeTopic(deps: Deps, input: NewTopic, { userNum, once }: By): Promise<Outcome<Written>> {
+export async function writeTopic(
+  deps: Deps,
+  input: NewTopic,
+  { userNum, once }: WriteRequest,
+): Promise<Outcome<Written>> {
   const settings = await readSettings(deps)
   return inOneTransaction(deps, once, async (tx) => {
     const now = deps.now()
@@ -175,7 +179,7 @@ async function insertPoll(tx: Db, topic: number, poll: NonNullable<NewTopic['pol
 export async function writePost(
   deps: Deps,
   { topic: topicNum, body, typing_ms }: { topic: number; body: string; typing_ms: number },
-  { userNum, once }: By,
+  { userNum, once }: WriteRequest,
 ): Promise<Outcome<Written>> {
   const settings = await readSettings(deps)
   return inOneTransaction(deps, once, async (tx) => {
@@ -218,7 +222,7 @@ export async function writePost(
 export async function editPost(
   deps: Deps,
   input: { post: number; body: string; title?: string | undefined },
-  { userNum, once }: By,
+  { userNum, once }: WriteRequest,
 ): Promise<Outcome<Written>> {
   const settings = await readSettings(deps)
   return inOneTransaction(deps, once, async (tx) => {

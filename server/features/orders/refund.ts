@@ -93,7 +93,8 @@ export async function readUnits(
   return rows
 }
 
-type By = { now: Date; actor: number | null }
+/** When units are refunded, and by whom; null for the bridge. */
+type RefundActor = { now: Date; actor: number | null }
 
 /**
  * Refunds units, all or none: each is paid back at once if it cannot be in the game, else its refund waits for the bridge.
@@ -104,7 +105,7 @@ type By = { now: Date; actor: number | null }
 export async function refundUnits(
   tx: Db,
   units: readonly Unit[],
-  by: By,
+  by: RefundActor,
 ): Promise<{ paid: Unit[]; requested: Unit[] }> {
   const done = units.filter((unit) => ['isRefunded', 'isRequested'].includes(refundStep(unit)))
   if (done.length > 0) {
@@ -139,7 +140,7 @@ export async function refundUnits(
  *
  * @throws Refusal 409 when one is not waiting for its refund
  */
-export async function completeRefunds(tx: Db, units: readonly Unit[], by: By): Promise<void> {
+export async function completeRefunds(tx: Db, units: readonly Unit[], by: RefundActor): Promise<void> {
   requireRequested(units)
   await payBack(tx, units, by)
 }
@@ -154,7 +155,7 @@ export const isForPerson = ({ state, price, in_game }: Unit) =>
  *
  * @throws Refusal 409 when one is neither, or was taken in the game
  */
-export async function forceRefunds(tx: Db, units: readonly Unit[], by: By): Promise<void> {
+export async function forceRefunds(tx: Db, units: readonly Unit[], by: RefundActor): Promise<void> {
   if (units.some(isTaken))
     throw new Refusal(
       409,
@@ -265,7 +266,7 @@ function requireRequested(units: readonly Unit[]): void {
  * Pays back units whose accounts are locked: one entry of the ledger for each, which takes back its part of the entry that
  * paid for it. Triggers check amount, account, currency and sum once more.
  */
-async function payBack(tx: Db, units: readonly Unit[], { now, actor }: By): Promise<void> {
+async function payBack(tx: Db, units: readonly Unit[], { now, actor }: RefundActor): Promise<void> {
   if (units.length === 0) return
   const deliveries = numbersOf(units)
   const { rows } = await sql<{ entry: number | null; delivery: number; amount: number }>`

@@ -126,7 +126,8 @@ const PUBLIC_HEADERS = { 'Cache-Control': 'public, max-age=0, s-maxage=30, stale
 
 /**
  * Answers a request over HTTP: limit, session (401, 403), body (400, 413), the account's turn (503), input (422), then the
- * kept answer, or the handler, once for each Idempotency-Key. Refusals of calls that guests can make are logged, because a flood shows there.
+ * kept answer, or the handler, once for each Idempotency-Key. Refusals of calls that guests can make are logged, because
+ * a flood shows there.
  *
  * @throws Refusal
  */

@@ -7,7 +7,7 @@ import { findMentioned, tellOfApproval, tellOfPost, tellOfRejection } from './le
 import { namesIn } from './markdown.ts'
 import { selectPictures, shownIn } from './queries.ts'
 
-/** Locks a topic. Whoever changes a topic or its posts locks the topic first, so that nobody waits in a circle. */
+/** Locks a topic. Whoever changes a topic or its posts locks the topic first, which avoids a deadlock. */
 export async function lockTopic(tx: Db, topic: number) {
   return tx.selectFrom('forum_topics').where('topic', '=', topic).selectAll().forUpdate().executeTakeFirst()
 }
@@ -65,7 +65,8 @@ export async function closeCase(
 
 /**
  * Lets readers see a post that waited for a moderator, with its topic if it opens one, whose title and picture become its
- * own, and tells its author, watchers and those whom it names. A post that is visible already stays as it is; either way its case is closed.
+ * own, and tells its author, watchers and those whom it names. A post that is visible already does not change; either way
+ * its case is closed.
  *
  * @returns the post as it was before
  * @throws Refusal 404

@@ -58,7 +58,7 @@ const PAID = sql`
  * Reads units by their delivery numbers, in the order of the numbers.
  *
  * @param locked locks the accounts first and then the units until the end of the transaction. Both in the order of their
- *   numbers, so that two operators never wait for each other in a circle.
+ *   numbers, so that two operators do not deadlock.
  * @throws Refusal 404 when one does not exist
  */
 export async function readUnits(

@@ -39,6 +39,7 @@ ${link ? html`<p><a href="${link.href}" style="display:inline-block;padding:12px
 const hello = (userId: string) => `Hello ${userId},`
 const NOT_YOU = 'If this was not you, someone else may know your password. Change it right away or contact support.'
 
+/** The e-mails of the site besides those about tickets, each made from its values. */
 export const mails = {
   userId: (site: MailSite, userId: string) =>
     write(site, {

@@ -15,9 +15,10 @@ import {
 const TOTAL = '/rankings/total'
 const SEASON = '/rankings/season'
 
-/** What the ranking of all time shows; null means 'All'. */
+/** The parameters of /rankings/total. */
 export const totalSearch = { names: ['tab', 'school', 'class'], read: readBoardChoice }
 
+/** The address of a board of all time. */
 export const totalPath = (choice: BoardChoice) => rankingBoardPath(TOTAL, choice)
 
 /** The top 100 of a board of all time. */
@@ -26,6 +27,7 @@ export const totalQuery = (board: Board): Query<BoardRow[]> =>
     (await call(getTotalRankings, { board })).data.map((character) => toBoardRow(board, character)),
   )
 
+/** What the ranking of a season shows; null means 'All'. */
 export type SeasonView = BoardChoice & {
   /** Null for the present season. */
   season: number | null
@@ -36,8 +38,10 @@ function readSeasonView(query: URLSearchParams): SeasonView {
   return { ...readBoardChoice(query), season: /^\d{1,9}$/.test(season) ? Number(season) : null }
 }
 
+/** The parameters of /rankings/season. */
 export const seasonSearch = { names: ['tab', 'school', 'class', 'season'], read: readSeasonView }
 
+/** The address of a board of a season, without its number for the present one. */
 export const seasonPath = ({ season, ...choice }: SeasonView) =>
   rankingBoardPath(SEASON, choice, season === null ? {} : { season: String(season) })
 
@@ -67,6 +71,7 @@ export const ruleWords = (rule: SeasonRule) =>
     ? 'Points for the place in each month: 100 for the first, 1 for the hundredth.'
     : 'What was gained since the season began.'
 
+/** What a season's state is called on its page. */
 export const STATE_WORDS = { planned: 'soon', running: 'running', ended: 'being checked', final: 'final' } as const
 
 /** 'November 2026 to January 2027'. */

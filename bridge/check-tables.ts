@@ -35,6 +35,7 @@ export function checkMeasures(characters: Resolved<'ChaInfo'>): Finding[] {
 const WHOLE = /^(tinyint|smallint|mediumint|int|integer|bigint)$/
 const TEXT = /char|text/
 
+/** What the bridge needs of the table of purchases: transactions, and columns that take the values it writes. */
 export function checkPurchaseTable(config: BridgeConfig, { found, infos }: Resolved<'ShopPurchase'>): Finding[] {
   const findings: Finding[] = []
   if (config.dialect === 'mariadb' && found.engine.toLowerCase() !== 'innodb')

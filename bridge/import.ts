@@ -42,7 +42,7 @@ type Tally = {
   openUntil: string | null
 }
 
-type Means = {
+type ImportOptions = {
   callSite: CallSite
   apply: boolean
   say: (line: string) => void
@@ -58,8 +58,8 @@ type Means = {
  * @returns whether there is something that a person has to look at
  * @throws GameAway, SiteAway, SiteRefusal
  */
-export async function moveAccountsIn(config: BridgeConfig, means: Means): Promise<boolean> {
-  const { apply, say, now = () => new Date() } = means
+export async function moveAccountsIn(config: BridgeConfig, options: ImportOptions): Promise<boolean> {
+  const { apply, say, now = () => new Date() } = options
   const accounts = await openAccounts(config)
   const tally: Tally = {
     read: 0,
@@ -77,7 +77,7 @@ export async function moveAccountsIn(config: BridgeConfig, means: Means): Promis
       const ready = rows.flatMap((row) => toImport(row, config.passwordForm, tally, now()))
       for (let from = 0; from < ready.length; from += IMPORT_ROWS_AT_ONCE) {
         const part = ready.slice(from, from + IMPORT_ROWS_AT_ONCE)
-        await send(means, part, tally)
+        await send(options, part, tally)
       }
       if (tally.read - told >= 5000) {
         told = tally.read
@@ -172,7 +172,11 @@ function toImport(row: Row, form: PasswordForm, tally: Tally, now: Date): Import
 }
 
 /** Sends some accounts, again and again while the site is away. */
-async function send({ callSite, apply, say, retryMs = 2000 }: Means, rows: ImportRow[], tally: Tally): Promise<void> {
+async function send(
+  { callSite, apply, say, retryMs = 2000 }: ImportOptions,
+  rows: ImportRow[],
+  tally: Tally,
+): Promise<void> {
   const given = apply ? rows : rows.map((row) => ({ ...row, password: '' }))
   for (let tries = 1; ; tries++) {
     try {

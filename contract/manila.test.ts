@@ -1,7 +1,7 @@
 // biome-ignore-all lint/style/noRestrictedImports: tests run in Node, what they test does not need it
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clockParts, monthBefore, monthName, monthOf } from './manila.ts'
+import { clockParts, monthBefore, monthName, monthOf, toManilaLocal } from './manila.ts'
 
 test('the clock shows date and zone, then hours and minutes, eight hours ahead of UTC', () => {
   assert.deepEqual(clockParts(new Date('2026-11-20T13:42:07.900Z')), {
@@ -22,6 +22,10 @@ test('the clock turns to the next day at 16:00 UTC', () => {
 test('the clock reads a moment given in milliseconds like a Date', () => {
   const moment = new Date('2026-02-03T04:05:06Z')
   assert.deepEqual(clockParts(moment.getTime()), clockParts(moment))
+})
+
+test('a moment becomes the value of a field for date and time, eight hours ahead of UTC', () => {
+  assert.equal(toManilaLocal(Date.parse('2026-12-31T16:05:59.999Z')), '2027-01-01T00:05')
 })
 
 test('a month begins and ends at midnight in Manila', () => {

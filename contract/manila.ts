@@ -49,6 +49,11 @@ export function manilaMinute(moment: Date | number): string {
   return `${wall.getUTCDate()} ${MONTHS[wall.getUTCMonth()]} ${wall.getUTCFullYear()}, ${time}`
 }
 
+/** A moment in Manila as the browser's field for date and time has it: '2026-12-31T18:00'. */
+export function toManilaLocal(moment: Date | number): string {
+  return wallClock(moment).toISOString().slice(0, 16)
+}
+
 export type Month = { id: string; name: string; startsAt: Date; endsAt: Date; day: number; days: number }
 
 /** The calendar month in Manila that contains a moment. `day` counts from 1. */

@@ -14,17 +14,20 @@ export const VOUCHERS_USAGE = `${MINT_USAGE}; vouchers referrals; vouchers strea
 /** How many streamers `vouchers referrals` lists. */
 const REPORTED_MAX = 10_000
 
-type Place = { db: Db; now: Date }
+type VoucherDeps = { db: Db; now: Date }
 
 /**
  * Runs `vouchers mint …`, `vouchers referrals` or `vouchers streamer CODE NAME`, which do what the desk does.
  *
  * @returns undefined for any other command
  */
-export async function runVoucherCommand(place: Place, [name, ...args]: string[]): Promise<CommandAnswer | undefined> {
-  if (name === 'mint') return mint(place, args)
-  if (name === 'referrals') return listReferrals(place.db)
-  if (name === 'streamer') return addStreamer(place, args[0], args[1])
+export async function runVoucherCommand(
+  deps: VoucherDeps,
+  [name, ...args]: string[],
+): Promise<CommandAnswer | undefined> {
+  if (name === 'mint') return mint(deps, args)
+  if (name === 'referrals') return listReferrals(deps.db)
+  if (name === 'streamer') return addStreamer(deps, args[0], args[1])
   return undefined
 }
 
@@ -69,7 +72,7 @@ function readCampaign(args: string[]): NewCampaign | undefined {
   return isValid ? campaign : undefined
 }
 
-async function mint({ db, now }: Place, args: string[]): Promise<CommandAnswer> {
+async function mint({ db, now }: VoucherDeps, args: string[]): Promise<CommandAnswer> {
   let campaign: NewCampaign | undefined
   try {
     campaign = readCampaign(args)
@@ -105,7 +108,7 @@ async function listReferrals(db: Db): Promise<CommandAnswer> {
   }
 }
 
-async function addStreamer({ db, now }: Place, code = '', streamer = ''): Promise<CommandAnswer> {
+async function addStreamer({ db, now }: VoucherDeps, code = '', streamer = ''): Promise<CommandAnswer> {
   if (!/^[A-Z0-9-]{3,40}$/.test(code) || streamer === '')
     return fail('Usage: vouchers streamer CODE NAME (capitals, digits, -)')
   await db.transaction().execute(async (tx) => {

@@ -9,10 +9,14 @@ import type { Database } from './db/open.ts'
 import type { MailSite } from './mail/templates.ts'
 
 /**
- * Answers commands on the data directory's socket, because only the process that holds the
- * embedded database can read it. `copy` copies the database's files for a backup and deletes the
- * copy when the caller hangs up; before that, the caller can say which backup it made of it. `["stop"]` stops the site like SIGTERM, which Windows does not have, and any other line
- * is a command of commands.ts. A caller that sends nothing only checks whether the site is running.
+ * Answers commands on the data directory's socket, because only the process that holds the embedded database can read it.
+ *
+ * - `copy` copies the database's files for a backup and deletes the copy when the caller hangs up; before that, the caller
+ *   can say which backup it made of it.
+ * - `["stop"]` stops the site like SIGTERM, which Windows does not have.
+ * - Any other line is a command of commands.ts.
+ *
+ * A caller that sends nothing only checks whether the site is running.
  */
 export function controlCommands(socket: Socket, site: MailSite, current: () => Database | undefined): void {
   socket.on('error', () => socket.destroy())

@@ -21,3 +21,6 @@ export type Deps = {
   /** Says that the process stops: a call that waits for something answers then. Missing where nothing ever stops. */
   stopping?: AbortSignal | undefined
 }
+
+/** What a job that posts to Discord is handed. `signal` says that its time is up or the process stops. */
+export type PostingDeps = Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'publicUrl'> & { signal: AbortSignal }

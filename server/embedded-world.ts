@@ -11,7 +11,7 @@ import { type Database, type Db, hasEmbedded, openEmbedded } from './db/open.ts'
 /** What the embedded database needs to work with. */
 const MIN_FREE_BYTES = 50 * 1024 * 1024
 
-type Place = Pick<Config, 'dataDir' | 'backupDir'>
+type Folders = Pick<Config, 'dataDir' | 'backupDir'>
 
 /** The file beside the database that remembers that there was one. */
 const markerOf = (dataDir: string) => join(dataDir, 'world.txt')
@@ -22,28 +22,28 @@ const markerOf = (dataDir: string) => join(dataDir, 'world.txt')
  *
  * @throws StartError
  */
-export async function openWorld(place: Place, say: (line: string) => void): Promise<Database> {
-  const { dataDir } = place
+export async function openWorld(folders: Folders, say: (line: string) => void): Promise<Database> {
+  const { dataDir } = folders
   await refuseFullDisk(dataDir)
   await deleteLeftCopies(dataDir)
   const marker = await readFile(markerOf(dataDir), 'utf8').catch(() => null)
   const isInstalled = await hasEmbedded(dataDir).catch(() => true)
-  if (marker !== null && !isInstalled) throw await describeLoss(place, 'is missing')
+  if (marker !== null && !isInstalled) throw await describeLoss(folders, 'is missing')
   const database = await openEmbedded(dataDir, { onFirst: () => say('Installing the embedded database …') }).catch(
     async (error: Error) => {
       await refuseFullDisk(dataDir)
       throw new StartError(
-        `The database in ${dataDir} could not be opened (${error.message.replace(/\s+/g, ' ')}): it is probably damaged. Rename the folder ${join(dataDir, 'db')}, then ${await wayBack(place)}`,
+        `The database in ${dataDir} could not be opened (${error.message.replace(/\s+/g, ' ')}): it is probably damaged. Rename the folder ${join(dataDir, 'db')}, then ${await wayBack(folders)}`,
       )
     },
   )
   const isWorld = await hasWorld(database.db)
   if (marker !== null && !isWorld) {
     await database.close()
-    throw await describeLoss(place, 'is empty')
+    throw await describeLoss(folders, 'is empty')
   }
   if (isWorld) {
-    await backUpBeforeUpgrade(database.db, place, say).catch(async (error: Error) => {
+    await backUpBeforeUpgrade(database.db, folders, say).catch(async (error: Error) => {
       await database.close()
       throw error instanceof BackupError ? new StartError(`Before the upgrade: ${error.message}`) : error
     })
@@ -72,7 +72,7 @@ async function hasWorld(db: Db): Promise<boolean> {
 }
 
 /** Writes a backup if this version has migrations that the database lacks. */
-async function backUpBeforeUpgrade(db: Db, { backupDir }: Place, say: (line: string) => void): Promise<void> {
+async function backUpBeforeUpgrade(db: Db, { backupDir }: Folders, say: (line: string) => void): Promise<void> {
   const { pending } = await readSchemaState(db)
   if (pending.length === 0) return
   const now = new Date()
@@ -85,14 +85,14 @@ async function refuseFullDisk(dataDir: string): Promise<void> {
   throw new StartError(`The disk of DATA_DIR ${dataDir} is full. Free at least ${MIN_FREE_BYTES / 1024 / 1024} MB.`)
 }
 
-async function describeLoss(place: Place, what: string): Promise<StartError> {
+async function describeLoss(folders: Folders, what: string): Promise<StartError> {
   return new StartError(
-    `The database in DATA_DIR ${place.dataDir} ${what}, but there used to be one: ${await wayBack(place)} To start over instead, delete ${markerOf(place.dataDir)}.`,
+    `The database in DATA_DIR ${folders.dataDir} ${what}, but there used to be one: ${await wayBack(folders)} To start over instead, delete ${markerOf(folders.dataDir)}.`,
   )
 }
 
 /** How to get the newest backup back. */
-async function wayBack({ backupDir }: Place): Promise<string> {
+async function wayBack({ backupDir }: Folders): Promise<string> {
   const newest = (await listBackups(backupDir)).at(-1)
   return newest === undefined
     ? `restore a backup: npm run restore -- FILE (there is none in ${backupDir}).`

@@ -30,13 +30,19 @@ export class Refusal extends Error {
   }
 }
 
+/** A request that cannot be read, such as a body that is not JSON. */
 export const badRequest = (message: string) => new Refusal(400, 'bad-request', message)
+/** There is nothing at an address, or not for this caller. */
 export const notFound = (message = 'There is nothing at this address.') => new Refusal(404, 'not-found', message)
+/** A request with more bytes than its call takes. */
 export const tooLarge = () => new Refusal(413, 'too-large', 'The request is too large.')
+/** A request that can be read and breaks a rule; `message` says which. */
 export const ruleBroken = (message: string) => new Refusal(422, 'rule-broken', message)
+/** A limit on requests is used up (SPEC §8). */
 export const tooMany = (retryAfterSeconds: number) =>
   new Refusal(429, 'too-many', 'Too many Requests! try again later', { retryAfterSeconds })
 
+/** More is waiting than the site can answer in time; the caller tries again after five seconds. */
 export const siteBusy = () =>
   new Refusal(503, 'busy', 'The site is very busy right now. Please try again in a moment.', { retryAfterSeconds: 5 })
 
@@ -83,6 +89,7 @@ function describeIssue(field: string, message: string): string {
   return message.endsWith('.') ? message : `${name} is not valid.`
 }
 
+/** The database cannot be reached; the caller tries again after five seconds. */
 export const databaseAway = () =>
   new Refusal(503, 'database-away', "The site's database is not available right now. Please try again in a moment.", {
     retryAfterSeconds: 5,

@@ -54,10 +54,10 @@ const SWEEPS: Record<string, (db: Db, now: Date, signal: AbortSignal) => Promise
 }
 
 /** `jobsDb` is for statements that may take minutes; everything else gives up within seconds on a database that hangs. */
-type Means = { jobsDb: Db; send: SendMail; embedded: boolean }
+type JobOptions = { jobsDb: Db; send: SendMail; embedded: boolean }
 
-/** The jobs of a site: rollover, receipts, what appears or ends by itself, mails, figures, alerts, clean-ups, and the embedded database's nightly backup. */
-export function listJobs(deps: Deps, { jobsDb, send, embedded }: Means) {
+/** The jobs of a site. */
+export function listJobs(deps: Deps, { jobsDb, send, embedded }: JobOptions) {
   const { log, config } = deps
   const sweeps: typeof SWEEPS = {
     ...SWEEPS,

@@ -8,7 +8,7 @@ import { Refusal } from './errors.ts'
 const RETRY_AFTER_SECONDS = 300
 
 /** A database or transaction, and the clock. */
-type At = { db: Db; now: () => Date }
+type MaintenanceDeps = { db: Db; now: () => Date }
 
 async function selectMaintenance(db: Db): Promise<Maintenance> {
   const row = await db.selectFrom('settings').where('name', '=', 'maintenance').select('value').executeTakeFirst()
@@ -16,7 +16,7 @@ async function selectMaintenance(db: Db): Promise<Maintenance> {
 }
 
 /** The refusal of a call that moves money (DECISIONS §5 Maintenance): the operators' message, and when to try again. */
-export async function createMaintenanceRefusal({ db, now }: At): Promise<Refusal> {
+export async function createMaintenanceRefusal({ db, now }: MaintenanceDeps): Promise<Refusal> {
   const { message, until } = await selectMaintenance(db)
   const secondsLeft = Math.ceil((Date.parse(until) - now().getTime()) / 1000)
   return new Refusal(503, 'maintenance', message || LOGIN_ANSWERS.maintenance, {
@@ -30,9 +30,9 @@ export async function createMaintenanceRefusal({ db, now }: At): Promise<Refusal
  *
  * @throws Refusal 503
  */
-export async function refuseInMaintenance(at: At, table: 'topups' | 'purchases'): Promise<void> {
-  await sql`lock table ${sql.table(table)} in row exclusive mode`.execute(at.db)
-  if (isMaintenance(await selectMaintenance(at.db), at.now())) throw await createMaintenanceRefusal(at)
+export async function refuseInMaintenance(deps: MaintenanceDeps, table: 'topups' | 'purchases'): Promise<void> {
+  await sql`lock table ${sql.table(table)} in row exclusive mode`.execute(deps.db)
+  if (isMaintenance(await selectMaintenance(deps.db), deps.now())) throw await createMaintenanceRefusal(deps)
 }
 
 /**

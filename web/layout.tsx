@@ -20,12 +20,14 @@ import { siteQuery } from './shell/shell-data.ts'
 
 /** Where a page is on the site. It travels with the page, because a first visit does not load the manifest. */
 type Place = Pick<Page, 'section' | 'access'>
+/** The part of a manifest entry that travels with a page. */
 export const placeOf = ({ section, access }: Page): Place => ({ section, access })
 const NOWHERE: Place = { section: 'other', access: 'all' }
 
 /** What the layout's loader gives, on the server and in the browser. */
 export type LoadedPage = { head: Head; renderedAt: number; place: Place }
 
+/** The HTTP status of a failed call or of a thrown answer; undefined for any other error. */
 export const statusOf = (error: unknown) => (error as { status?: unknown }).status
 
 /** Fetches the manifest, and where the code of each page is. */
@@ -67,6 +69,7 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
   return !isJump && (defaultShouldRevalidate || currentUrl.pathname !== nextUrl.pathname)
 }
 
+/** The one layout route: the page in its shell, with its head and its guard. */
 export function ShellLayout() {
   const { head, place } = useLoaderData<LoadedPage>()
   usePageGuard(place.access)

@@ -19,14 +19,14 @@ import { findPage, page } from './api/page-loading.ts'
 import { callQuery } from './api/queries.ts'
 import { boardSearch, loadBoard, loadForum, loadForumTopic, topicSearch } from './features/forum/forum-view.ts'
 import { homeRankingQuery, homeSearch } from './features/home/home-view.ts'
-import { letterSearch } from './features/mailbox/letter-address.ts'
+import { letterSearch } from './features/mailbox/mailbox-view.ts'
 import { gallerySearch, picturePath, shownOf } from './features/media/gallery-view.ts'
-import { NEWS_BOARDS, newsPath, newsSearch, pageOf, topicIn } from './features/news/boards.ts'
+import { NEWS_BOARDS, newsPath, newsSearch, pageOf, topicIn } from './features/news/news-view.ts'
 import { newsBoardQuery } from './features/news/queries.ts'
 import { loadTopic } from './features/news/topic.ts'
 import { historySearch } from './features/purchases/history-page-number.ts'
-import { BOARD_NAMES, boardQuery, rankingPath, rankingSearch } from './features/rankings/boards.ts'
 import { characterHead, characterQuery } from './features/rankings/character-view.ts'
+import { BOARD_NAMES, rankingBoardQuery, rankingPath, rankingSearch } from './features/rankings/rankings-view.ts'
 import {
   seasonMonths,
   seasonPath,
@@ -38,9 +38,9 @@ import {
 } from './features/rankings/span-view.ts'
 import { isAsked, searchQuery, searchSearch, searchTarget } from './features/search/search-view.ts'
 import { categoriesQuery, giftSearch, itemsQuery, loadItem, shopPath, shopSearch } from './features/shop/shop-view.ts'
-import { checkTicketSearch } from './features/tickets/ticket-address.ts'
+import { checkTicketSearch } from './features/tickets/check-ticket-view.ts'
 import { tournamentPath, tournamentsSearch } from './features/tournaments/tournament-view.ts'
-import { wishSearch } from './features/wishes/wish-address.ts'
+import { wishSearch } from './features/wishes/wish-list-view.ts'
 
 /**
  * Every page of the site, once (SPEC §2.1). Routes, titles, trails, guards, menus, sitemap, robots and the keys of kept
@@ -93,7 +93,7 @@ export const PAGES: readonly Page[] = [
     listing: 'sitemap',
     search: rankingSearch,
     loads: async ({ search: { board, period } }, load) => {
-      await Promise.all([load(boardQuery(board, period)), load(callQuery(getRankingPeriods, {}))])
+      await Promise.all([load(rankingBoardQuery(board, period)), load(callQuery(getRankingPeriods, {}))])
     },
     head: ({ search }) => {
       const month = search.period ? `${monthName(search.period)}, closed` : 'this month'

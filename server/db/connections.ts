@@ -46,6 +46,7 @@ export type Connections = {
   hangUp(): void
 }
 
+/** An empty set of connections to a database that is on one of `servers`; nothing is opened yet. */
 export function createConnections(servers: Servers): Connections {
   const open = new Set<Connection>()
   const hangUp = () => {

@@ -170,7 +170,7 @@ function pictureOf(number: number) {
   }
 }
 
-type Means = {
+type PostContext = {
   topic: number
   now: Date
   random: () => number
@@ -180,7 +180,7 @@ type Means = {
 }
 
 /** The posts of a topic: the first at its moment, the others within two thirds of the time since. */
-function writePosts(content: DemoTopic, { topic, now, random, userOf, named, toHtml }: Means): NewPost[] {
+function writePosts(content: DemoTopic, { topic, now, random, userOf, named, toHtml }: PostContext): NewPost[] {
   const begin = now.getTime() - content.hoursAgo * HOUR_MS
   const span = Math.min(content.hoursAgo * HOUR_MS * 0.9, 30 * HOUR_MS)
   const replies = content.posts.length - 1
@@ -249,7 +249,7 @@ async function insertCases(
     reportedTopic,
     userOf,
     now,
-  }: { inserted: Inserted; reportedTopic: number; userOf: Means['userOf']; now: Date },
+  }: { inserted: Inserted; reportedTopic: number; userOf: PostContext['userOf']; now: Date },
 ): Promise<void> {
   const before = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
   const reported = inserted.find(({ topic, author }) => topic === reportedTopic && author === userOf(reportedPost.by))
@@ -294,7 +294,7 @@ async function insertCases(
 /** What moderators have decided so far, and a silence that is over. */
 async function insertDecided(
   tx: Db,
-  { inserted, userOf, now }: { inserted: Inserted; userOf: Means['userOf']; now: Date },
+  { inserted, userOf, now }: { inserted: Inserted; userOf: PostContext['userOf']; now: Date },
 ): Promise<void> {
   const gm = userOf('gm')
   const before = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)

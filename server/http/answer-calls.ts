@@ -9,7 +9,7 @@ import { callerOf, clientAddress, networkOf } from './client-address.ts'
 import { runForStaff } from './desk.ts'
 import { createOnceRequest, NO_KEY, type Outcome, runOnce } from './idempotency.ts'
 import { type Fields, namesIn, type RawInput, splitInput, validate, withRawInput } from './input.ts'
-import type { Mounted, Who } from './mount.ts'
+import type { CallContext, Mounted } from './mount.ts'
 import { findSession, markSeen, noSession, requireOwnAccount, type Session } from './session.ts'
 import { requireStaff, type Staff } from './staff.ts'
 
@@ -103,7 +103,7 @@ async function toResponse(c: Context, value: unknown): Promise<Response> {
 }
 
 /** In the process there is no address, and a public call does not ask for one. */
-const nobody = (deps: Deps, session: Session | null = null): Who => ({
+const nobody = (deps: Deps, session: Session | null = null): CallContext => ({
   deps,
   session,
   caller: { address: '127.0.0.1', device: '' },
@@ -162,7 +162,7 @@ function readInput(deps: Deps, mounted: Mounted, raw: RawInput, session: Session
 async function run(
   { endpoint, handler }: Mounted,
   input: Fields,
-  who: Who & { bridge?: BridgeCaller },
+  who: CallContext & { bridge?: BridgeCaller },
 ): Promise<unknown> {
   if (!endpoint.idempotent) return endpoint.output.parse(await handler(input, who))
   const outcome = await runOnce(who.deps, who.once, async () => (await handler(input, who)) as Outcome<unknown>)

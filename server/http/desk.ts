@@ -5,11 +5,11 @@ import { ApprovalNeeded, keepForApproval, requireApproval, spendAllowance } from
 import { type AuditRecord, writeAudit } from './audit.ts'
 import { inOneTransaction, refuseShownOnce, runOnce } from './idempotency.ts'
 import type { Fields } from './input.ts'
-import type { Mounted, Who } from './mount.ts'
+import type { CallContext, Mounted } from './mount.ts'
 import { noSession } from './session.ts'
 import type { Staff } from './staff.ts'
 
-type StaffWho = Who & { staff: Staff }
+type StaffCallContext = CallContext & { staff: Staff }
 
 /**
  * Runs a call of the desk. A writing one runs in one transaction with its entry in the audit log and its Idempotency-Key;
@@ -17,7 +17,7 @@ type StaffWho = Who & { staff: Staff }
  *
  * @throws Refusal 202 for a call that was kept; 409 for a retry of one whose answer is shown only once
  */
-export async function runForStaff(mounted: Mounted, input: Fields, who: StaffWho): Promise<unknown> {
+export async function runForStaff(mounted: Mounted, input: Fields, who: StaffCallContext): Promise<unknown> {
   const { endpoint, prepare } = mounted
   const { deps, session, staff, caller } = who
   if (session === null) throw noSession()
@@ -53,7 +53,7 @@ export async function runForStaff(mounted: Mounted, input: Fields, who: StaffWho
 const withoutSecret = ({ shownOnce }: Endpoint, answer: unknown): unknown =>
   shownOnce === undefined ? answer : { [shownOnce]: (answer as Fields)[shownOnce] }
 
-type Writing = StaffWho & { tx: Db; prepared: unknown; isApproved: boolean }
+type Writing = StaffCallContext & { tx: Db; prepared: unknown; isApproved: boolean }
 
 /**
  * Runs the handler of a writing call of the desk in a transaction, and writes its entry in the audit log.
@@ -78,7 +78,12 @@ export async function writeForStaff(mounted: Mounted, input: Fields, writing: Wr
 }
 
 /** @throws when the call did not say once what it did, which undoes it */
-async function writeRecords(tx: Db, endpoint: Endpoint, records: AuditRecord[], { deps, staff, caller }: StaffWho) {
+async function writeRecords(
+  tx: Db,
+  endpoint: Endpoint,
+  records: AuditRecord[],
+  { deps, staff, caller }: StaffCallContext,
+) {
   const [record] = records
   if (record === undefined || records.length > 1) throw new Error(`${endpoint.path} has to record what it does, once.`)
   await writeAudit(tx, {
@@ -91,7 +96,7 @@ async function writeRecords(tx: Db, endpoint: Endpoint, records: AuditRecord[], 
   })
 }
 
-async function runReading(mounted: Mounted, input: Fields, who: StaffWho): Promise<unknown> {
+async function runReading(mounted: Mounted, input: Fields, who: StaffCallContext): Promise<unknown> {
   const { endpoint, handler } = mounted
   const records: AuditRecord[] = []
   const refuseToWrite = () => Promise.reject(new Error(`${endpoint.path} only reads.`))

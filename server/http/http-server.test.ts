@@ -14,7 +14,10 @@ await once(server, 'listening')
 const { port } = server.address() as AddressInfo
 after(() => server.close())
 
-/** Sends `start`, then a byte of `more` now and then for as long as the server keeps the connection. */
+/**
+ * Sends `start`, then a byte of `more` now and then for as long as the server keeps the connection, which must not be until
+ * all is sent.
+ */
 async function trickle(start: string, more = ''): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
@@ -24,11 +27,13 @@ async function trickle(start: string, more = ''): Promise<string> {
   })
   const closed = new Promise((resolve) => socket.once('close', resolve))
   socket.write(start)
-  for (let at = 0; at < more.length && !socket.destroyed; at++) {
+  let sent = 0
+  for (; sent < more.length && !socket.destroyed; sent++) {
     await sleep(20)
-    socket.write(more[at] ?? '')
+    socket.write(more[sent] ?? '')
   }
   await closed
+  if (more !== '') assert.ok(sent < more.length, 'the server waited for everything')
   return heard
 }
 

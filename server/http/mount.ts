@@ -17,9 +17,9 @@ type SessionOf<E> = E extends { access: 'public' | 'bridge' }
     : Session
 
 /** What a handler is given beside its input. */
-export type Asked<E, Prepared = undefined> = Omit<Who, 'session'> & { session: SessionOf<E> } & (E extends ForStaff
-    ? DeskTools & { prepared: Prepared }
-    : unknown) &
+export type Asked<E, Prepared = undefined> = Omit<CallContext, 'session'> & {
+  session: SessionOf<E>
+} & (E extends ForStaff ? DeskTools & { prepared: Prepared } : unknown) &
   (E extends { access: 'bridge' } ? { bridge: BridgeCaller } : unknown)
 
 type ForStaff = { access: StaffAccess }
@@ -51,7 +51,7 @@ type TwoStepHandler<E, Value> = {
 }
 
 /** What every handler is given beside its input. */
-export type Who = {
+export type CallContext = {
   deps: Deps
   session: Session | null
   caller: Caller
@@ -63,7 +63,7 @@ export type Who = {
 /** An endpoint with its handler. */
 export type Mounted = {
   endpoint: Endpoint
-  handler: (input: Fields, who: Who & Partial<DeskTools> & { bridge?: BridgeCaller }) => unknown
+  handler: (input: Fields, who: CallContext & Partial<DeskTools> & { bridge?: BridgeCaller }) => unknown
   alsoCheck: AlsoCheck | undefined
   prepare: ((input: Fields, asked: { deps: Deps; session: Session }) => Promise<unknown>) | undefined
 }

@@ -109,7 +109,8 @@ export async function markSent(db: Db, { mail }: DueMail, now: Date): Promise<vo
 
 /**
  * Records why a mail could not be sent; the next attempt follows in 1, 2, 4 … minutes, at most six hours. After the last
- * attempt it is given up, and its text stays for a week, in which an operator can send it again. Does nothing when another process has claimed the mail since.
+ * attempt it is given up, and its text stays for a week, in which an operator can send it again. Does nothing when another
+ * process has claimed the mail since.
  */
 export async function markFailed(db: Db, { mail, attempts }: DueMail, error: string, now: Date): Promise<void> {
   const delayMinutes = Math.min(2 ** (attempts - 1), 360)

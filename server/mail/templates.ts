@@ -5,7 +5,8 @@ export type MailContent = { subject: string; text: string; html: string }
 
 export type MailSite = { appName: string; publicUrl: string }
 
-type Letter = {
+/** What an e-mail is made of, as plain text. */
+type MailParts = {
   subject: string
   greeting: string
   lines: string[]
@@ -19,7 +20,7 @@ function wrap(paragraph: string): string {
 }
 
 /** Renders an e-mail as plain text and as HTML, with everything a person typed escaped. */
-export function write(site: MailSite, { subject, greeting, lines, link, foot }: Letter): MailContent {
+export function write(site: MailSite, { subject, greeting, lines, link, foot }: MailParts): MailContent {
   const text = [
     greeting,
     ...lines.map(wrap),
@@ -38,6 +39,7 @@ ${link ? html`<p><a href="${link.href}" style="display:inline-block;padding:12px
 const hello = (userId: string) => `Hello ${userId},`
 const NOT_YOU = 'If this was not you, someone else may know your password. Change it right away or contact support.'
 
+/** The e-mails of the site besides those about tickets, each made from its values. */
 export const mails = {
   userId: (site: MailSite, userId: string) =>
     write(site, {

@@ -33,7 +33,7 @@ import { recordEvent } from './events.ts'
 import { type Account, endSessions, selectAccount } from './queries.ts'
 
 /** Who changes the second factors of an account, and with which key. */
-type Asking = { session: Session; caller: Caller; once: OnceRequest }
+type FactorRequest = { session: Session; caller: Caller; once: OnceRequest }
 
 /** The second factors of an account as its owner sees them. */
 export async function listFactors({ db, now, publicUrl }: Deps, session: Session) {
@@ -51,7 +51,7 @@ export async function listFactors({ db, now, publicUrl }: Deps, session: Session
 }
 
 /** Begins to set up an authenticator app. The secret counts only when a code of it is confirmed. @throws Refusal 403 */
-export async function startTotp(deps: Deps, { session, once }: Asking) {
+export async function startTotp(deps: Deps, { session, once }: FactorRequest) {
   requireConfirmation(session, deps.now())
   const secret = createTotpSecret()
   return inOneTransactionShownOnce(deps, once, async (tx) => {
@@ -69,7 +69,7 @@ export async function startTotp(deps: Deps, { session, once }: Asking) {
  * Turns the authenticator app on with one of its codes, which is then used up. It takes the place of the app before.
  * @throws Refusal 403, 409 when nothing was begun, 422
  */
-export async function confirmTotp(deps: Deps, typed: string, { session, caller, once }: Asking) {
+export async function confirmTotp(deps: Deps, typed: string, { session, caller, once }: FactorRequest) {
   const { now } = deps
   requireConfirmation(session, now())
   const begun = { sessionId: session.sessionId, kind: 'totp', now: now() } as const
@@ -92,7 +92,7 @@ export async function confirmTotp(deps: Deps, typed: string, { session, caller, 
 }
 
 /** Begins to add a passkey. @throws Refusal 403, 409 */
-export async function startPasskey({ db, now, config, publicUrl }: Deps, { session }: Asking) {
+export async function startPasskey({ db, now, config, publicUrl }: Deps, { session }: FactorRequest) {
   requireConfirmation(session, now())
   const party = partyOf(publicUrl)
   if (party === null) throw refuse(calls.startPasskey, 'noPasskeysHere')
@@ -109,7 +109,7 @@ export async function startPasskey({ db, now, config, publicUrl }: Deps, { sessi
 export async function addPasskey(
   deps: Deps,
   made: { name: string; credential: Record<string, unknown> },
-  { session, caller, once }: Asking,
+  { session, caller, once }: FactorRequest,
 ) {
   const { now, publicUrl } = deps
   requireConfirmation(session, now())
@@ -179,7 +179,7 @@ async function insertFactor(deps: Deps, account: Account, { values, event, sessi
  * Removes a second factor; the recovery codes go with the last one. Staff keep one as long as the desk asks for it.
  * @throws Refusal 403, 404, 409
  */
-export async function removeFactor(deps: Deps, id: number, { session, caller }: Asking): Promise<string> {
+export async function removeFactor(deps: Deps, id: number, { session, caller }: FactorRequest): Promise<string> {
   const { db, now } = deps
   requireConfirmation(session, now())
   const { require_staff_factor: isRequired } = await readSettings(deps)
@@ -216,7 +216,7 @@ export async function takeFactorsAway(
 }
 
 /** Makes new recovery codes in place of the old ones. @throws Refusal 403, 409 without a factor */
-export async function renewRecoveryCodes(deps: Deps, { session, caller, once }: Asking) {
+export async function renewRecoveryCodes(deps: Deps, { session, caller, once }: FactorRequest) {
   const { now } = deps
   requireConfirmation(session, now())
   return inOneTransactionShownOnce(deps, once, async (tx) => {

@@ -6,7 +6,7 @@ import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import { cursorNumber, cutPage, isoOrNull } from '#server/http/desk-lists.ts'
 import { selectStaffWith } from '#server/http/staff.ts'
-import { isUndoable } from './moderation.ts'
+import { isUndoable } from './decisions.ts'
 import { selectAuthors } from './queries.ts'
 
 const EXCERPT = 200

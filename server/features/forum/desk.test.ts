@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FORUM } from '#contract/forum-messages.ts'
+import { manilaMinute } from '#contract/manila.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { newOperator } from '#test/desk-helpers.ts'
 import { forumPlayer, openTopic, readTopic, reply, TYPED } from '#test/forum-helpers.ts'
@@ -262,8 +263,10 @@ test('a silenced player does not write until the silence ends or is lifted; a le
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
   const refused = await loud.post('/api/forum/posts', { topic, body: 'Hoy', ...TYPED })
   assertRefused(refused, 403)
-  assert.match(refused.text, /You cannot write until .*Flooding\./)
   const { silences } = (await page(post)).author
+  const until = manilaMinute(Date.parse(silences[0].ends_at))
+  assert.equal(refused.json().message, `You cannot write until ${until}. Flooding.`)
+  assert.match((await letters(loud.userNum))[0]?.body ?? '', new RegExp(`^Until ${until} \\(Manila\\)`))
   assert.deepEqual([silences.length, silences[0].is_on], [1, true])
   assert.equal((await read(`silences?state=on&q=${loud.user.UserID}`)).rows[0].post, post)
   await done('silence/lift', { silence: silences[0].silence })

@@ -7,6 +7,8 @@ import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
+import { openCase, pathOfPost } from './cases.ts'
+import { changeTopics, decidePosts, undoDecisions } from './decisions.ts'
 import {
   selectAround,
   selectCases,
@@ -20,17 +22,9 @@ import {
   selectSilences,
   selectTopicWork,
 } from './desk-queries.ts'
-import { openCase, pathOfPost } from './moderate.ts'
-import {
-  boardsOf,
-  changeTopics,
-  decidePosts,
-  isAmong,
-  liftSilence,
-  silencePlayer,
-  undoDecisions,
-} from './moderation.ts'
+import { boardsOf, isAmong } from './moderators.ts'
 import { selectPoll } from './queries.ts'
+import { liftSilence, silencePlayer } from './silences.ts'
 
 const WORDS_MAX = 500
 

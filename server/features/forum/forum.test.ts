@@ -9,7 +9,7 @@ import { assertRefused } from '#test/account-helpers.ts'
 import { forumPlayer, openTopic, readTopic, reply, TYPED } from '#test/forum-helpers.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { formOf, pictureFile, sendForm } from '#test/ticket-helpers.ts'
-import { approvePost, rejectPost } from './moderate.ts'
+import { approvePost, rejectPost } from './cases.ts'
 import { recountForum, sweepForum } from './upkeep.ts'
 
 const site = await createTestApp({ world: 'empty' })

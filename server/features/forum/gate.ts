@@ -10,6 +10,7 @@ import {
   silencedUntil,
 } from '#contract/forum-messages.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
+import { manilaMinute } from '#contract/manila.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Db } from '#server/db/open.ts'
 import { Refusal } from '#server/errors.ts'
@@ -84,8 +85,6 @@ export function selectRules(db: Db, category: number): Promise<BoardRules | unde
     .executeTakeFirst()
 }
 
-const inManila = new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Manila', dateStyle: 'medium', timeStyle: 'short' })
-
 type Needs = Pick<BoardRules, 'level_needed' | 'read_only'>
 
 /** What every board asks for. */
@@ -98,7 +97,7 @@ export function findMissing(writer: Writer, rules: Needs): { code: string; text:
   if (writer.level === null) return { code: 'character', text: characterNeeded }
   if (writer.level < rules.level_needed) return { code: 'level', text: levelNeeded(rules.level_needed) }
   if (writer.silence !== null) {
-    const text = silencedUntil(inManila.format(writer.silence.endsAt), writer.silence.reason)
+    const text = silencedUntil(manilaMinute(writer.silence.endsAt), writer.silence.reason)
     return { code: 'silenced', text }
   }
   return rules.read_only ? { code: 'readOnly', text: FORUM.readOnly } : null

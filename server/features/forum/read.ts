@@ -6,7 +6,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { findMissing, selectRules, selectWriter } from './gate.ts'
-import { mayModerate } from './moderation.ts'
+import { mayModerate } from './moderators.ts'
 import {
   type PostRow,
   selectAuthors,

@@ -5,7 +5,6 @@ import { refuse } from '#server/errors.ts'
 import { storePictures } from '#server/features/files/store.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { encodePicture } from '#server/http/pictures.ts'
-import { likePost, markBoardRead, reportPost, visitTopic, votePoll, watchTopic } from './acts.ts'
 import { ANY_BOARD, requireWriter, selectWriter } from './gate.ts'
 import {
   listBoards,
@@ -17,6 +16,7 @@ import {
   readSource,
   readTopic,
 } from './read.ts'
+import { likePost, markBoardRead, reportPost, visitTopic, votePoll, watchTopic } from './reader-actions.ts'
 import { deletePost, editPost, renderText, writePost, writeTopic } from './write.ts'
 
 /** How pictures are kept: to be looked at, and for the grid of a gallery. */

@@ -5,7 +5,7 @@ import { assertRefused } from '#test/account-helpers.ts'
 import { forumPlayer, openTopic, readTopic, reply, TYPED } from '#test/forum-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { formOf, pictureFile, sendForm } from '#test/ticket-helpers.ts'
-import { approvePost, rejectPost } from './moderate.ts'
+import { approvePost, rejectPost } from './cases.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
 const { db } = site

@@ -9,14 +9,14 @@ import type { Deps } from '#server/deps.ts'
 import { fieldRefusal, refuse } from '#server/errors.ts'
 import { inOneTransaction, type OnceRequest, type Outcome } from '#server/http/idempotency.ts'
 import { readSettings } from '#server/settings.ts'
+import { closeCase, countOthers, lockPost, lockTopic, openCase, pathOfPost } from './cases.ts'
 import { type BoardRules, findHolds, requireWriter, selectRules, selectWriter, spendPost, takeTurn } from './gate.ts'
 import { findMentioned, tellOfPost } from './letters.ts'
 import { countLinks, type KnownPicture, namesIn, readHtml, renderMarkdown } from './markdown.ts'
-import { closeCase, countOthers, lockPost, lockTopic, openCase, pathOfPost } from './moderate.ts'
 import { selectPictures, shownIn } from './queries.ts'
 
 /** Who writes, under which key. */
-type By = { userNum: number; once: OnceRequest }
+type WriteRequest = { userNum: number; once: OnceRequest }
 type Written = { message: string; held: boolean; path: string }
 
 /**
@@ -122,7 +122,11 @@ type NewTopic = {
  *
  * @throws Refusal 403 without what the board asks for, 404, 422, 429
  */
-export async function writeTopic(deps: Deps, input: NewTopic, { userNum, once }: By): Promise<Outcome<Written>> {
+export async function writeTopic(
+  deps: Deps,
+  input: NewTopic,
+  { userNum, once }: WriteRequest,
+): Promise<Outcome<Written>> {
   const settings = await readSettings(deps)
   return inOneTransaction(deps, once, async (tx) => {
     const now = deps.now()
@@ -174,7 +178,7 @@ async function insertPoll(tx: Db, topic: number, poll: NonNullable<NewTopic['pol
 export async function writePost(
   deps: Deps,
   { topic: topicNum, body, typing_ms }: { topic: number; body: string; typing_ms: number },
-  { userNum, once }: By,
+  { userNum, once }: WriteRequest,
 ): Promise<Outcome<Written>> {
   const settings = await readSettings(deps)
   return inOneTransaction(deps, once, async (tx) => {
@@ -217,7 +221,7 @@ export async function writePost(
 export async function editPost(
   deps: Deps,
   input: { post: number; body: string; title?: string | undefined },
-  { userNum, once }: By,
+  { userNum, once }: WriteRequest,
 ): Promise<Outcome<Written>> {
   const settings = await readSettings(deps)
   return inOneTransaction(deps, once, async (tx) => {

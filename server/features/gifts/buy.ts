@@ -43,7 +43,7 @@ export function sendGift(
   })
 }
 
-/** Locks both accounts in the order of their numbers, so that two who give to each other never wait in a circle. */
+/** Locks both accounts in the order of their numbers, so that two who give to each other do not deadlock. */
 async function lockAccounts(tx: Db, userNum: number, userId: string) {
   const rows = await tx
     .selectFrom('accounts')

@@ -4,7 +4,7 @@ import { ALERTS_KEPT_MS } from '#contract/limits.ts'
 import { readFreeBytes } from '#server/backup/backup-folder.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
-import type { Deps } from '#server/deps.ts'
+import type { PostingDeps } from '#server/deps.ts'
 import { postToDiscord } from '#server/discord.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { mails } from '#server/mail/templates.ts'
@@ -16,32 +16,30 @@ const WRONG_FOR_MS = 10 * MINUTE_MS
 /** A message that Discord does not take is tried this long. */
 const POSTED_FOR_MS = DAY_MS
 
-type Means = Pick<Deps, 'db' | 'config' | 'log' | 'publicUrl'> & { now: () => Date; signal: AbortSignal }
-
 /**
  * Looks for what is wrong and tells the operators: once when it has been wrong for ten minutes, once when it is over. Mails
  * go to the outbox in the same transaction. A message to Discord is posted after it and, if this process ends in between,
  * by the next run.
  */
-export async function watchProblems(means: Means): Promise<void> {
-  const { db, config } = means
+export async function watchProblems(deps: PostingDeps): Promise<void> {
+  const { db, config } = deps
   const freeBytes = await readFreeBytes(config.dataDir).catch(() => null)
   const problems = await findProblems(db, { freeBytes })
-  await db.transaction().execute((tx) => noteProblems(tx, problems, means))
-  await postDue(means)
+  await db.transaction().execute((tx) => noteProblems(tx, problems, deps))
+  await postDue(deps)
 }
 
 type Alert = { alert: number; problem: string; detail: string; since: Date; over_at: Date | null }
 
 /** Begins and ends alerts, and writes the mails about them. */
-async function noteProblems(tx: Db, problems: readonly Problem[], means: Means): Promise<void> {
-  const now = means.now()
+async function noteProblems(tx: Db, problems: readonly Problem[], deps: PostingDeps): Promise<void> {
+  const now = deps.now()
   await sql`select pg_advisory_xact_lock(hashtext('alerts'))`.execute(tx)
   for (const { problem, detail } of problems)
     await sql`
       insert into alerts (problem, detail, since) values (${problem}, ${detail.slice(0, 500)}, ${now})
       on conflict (problem) where over_at is null do update set detail = excluded.detail`.execute(tx)
-  const { alert_email: email, alert_webhook: webhook } = await readSettingsNow({ db: tx, config: means.config })
+  const { alert_email: email, alert_webhook: webhook } = await readSettingsNow({ db: tx, config: deps.config })
   const names = problems.map(({ problem }) => problem)
   const { rows: over } = await sql<Alert & { told_at: Date | null }>`
     update alerts set over_at = ${now}, end_due = told_at is not null and ${webhook !== ''}
@@ -53,13 +51,16 @@ async function noteProblems(tx: Db, problems: readonly Problem[], means: Means):
     returning alert, problem, detail, since, over_at`.execute(tx)
   if (email === '') return
   for (const alert of [...begun, ...over.filter(({ told_at }) => told_at !== null)])
-    await enqueueMail(tx, email, mails.alert(siteOf(means), alert), now)
+    await enqueueMail(tx, email, mails.alert(siteOf(deps), alert), now)
 }
 
-const siteOf = ({ config, publicUrl }: Pick<Means, 'config' | 'publicUrl'>) => ({ appName: config.appName, publicUrl })
+const siteOf = ({ config, publicUrl }: Pick<PostingDeps, 'config' | 'publicUrl'>) => ({
+  appName: config.appName,
+  publicUrl,
+})
 
 /** Posts what Discord has yet to be told, the oldest first. */
-async function postDue({ db, config, log, now, signal, publicUrl }: Means): Promise<void> {
+async function postDue({ db, config, log, now, signal, publicUrl }: PostingDeps): Promise<void> {
   const { alert_webhook: webhook } = await readSettingsNow({ db, config })
   const since = new Date(now().getTime() - POSTED_FOR_MS)
   const due = await db

@@ -5,12 +5,12 @@ import { refuse } from '#server/errors.ts'
 import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
 import { cleanHtml } from './clean-html.ts'
 import { selectDeskNews, selectDeskNewsItem, selectRevisions } from './desk-queries.ts'
-import { type By, type Edited, keepDraft, lockNews, publish, takeBack, textOf, writeDraft } from './drafts.ts'
+import { type Edited, type Editor, keepDraft, lockNews, publish, takeBack, textOf, writeDraft } from './drafts.ts'
 import { createPreview } from './preview.ts'
 
 type Writing = { deps: Deps } & Pick<DeskTools, 'staff' | 'record'>
 
-const byOf = ({ deps, staff }: Writing): By => ({ userNum: staff.userNum, now: deps.now() })
+const byOf = ({ deps, staff }: Writing): Editor => ({ userNum: staff.userNum, now: deps.now() })
 
 async function loadItem({ db, now }: Deps, id: number) {
   const item = await selectDeskNewsItem(db, id, now())

@@ -18,7 +18,7 @@ export const textOf = ({ subject, type, author, content, picture, show_picture }
 })
 
 /** Who changes an item, and when. */
-export type By = { userNum: number; now: Date }
+export type Editor = { userNum: number; now: Date }
 
 type NewsRow = NewsText & {
   id: number
@@ -40,7 +40,7 @@ export type Edited = { news: NewsRow; draft: NewsText & { is_open: boolean; save
 export async function lockNews(
   tx: Db,
   { id, version, fromTrash = false }: { id: number; version: number | null; fromTrash?: boolean },
-  by: By,
+  by: Editor,
 ): Promise<Edited> {
   const news = await tx
     .selectFrom('news')
@@ -70,7 +70,7 @@ export async function writeDraft(
   tx: Db,
   { news }: Pick<Edited, 'news'>,
   draft: { text: NewsText; isOpen: boolean },
-  by: By,
+  by: Editor,
 ): Promise<void> {
   await tx
     .updateTable('news_drafts')
@@ -98,7 +98,7 @@ export async function keepRevision(
 }
 
 /** Keeps the open draft as a revision unless the next text comes from the same person, who has it on the screen. */
-export async function keepDraft(tx: Db, edited: Edited, by: By, always: boolean): Promise<void> {
+export async function keepDraft(tx: Db, edited: Edited, by: Editor, always: boolean): Promise<void> {
   const { draft } = edited
   if (draft.is_open && (always || (draft.saved_by !== null && draft.saved_by !== by.userNum)))
     await keepRevision(tx, edited, { kind: 'replaced', text: draft, savedBy: draft.saved_by, now: by.now })
@@ -113,7 +113,7 @@ const isOut = ({ published, created_at }: NewsRow, now: Date) => published && (c
  *
  * @throws Refusal 422 for an unfinished text, and for a moment to come of an item that readers see
  */
-export async function publish(tx: Db, edited: Edited, at: Date | null, by: By): Promise<void> {
+export async function publish(tx: Db, edited: Edited, at: Date | null, by: Editor): Promise<void> {
   const { news, draft } = edited
   const text = { ...textOf(draft), content: cleanHtml(draft.content) }
   const missing = {
@@ -141,7 +141,7 @@ export async function publish(tx: Db, edited: Edited, at: Date | null, by: By): 
 }
 
 /** Takes an item that is locked away from readers, into the trash or not. One that never appeared is a draft again. */
-export async function takeBack(tx: Db, edited: Edited, by: By, into: 'desk' | 'trash'): Promise<void> {
+export async function takeBack(tx: Db, edited: Edited, by: Editor, into: 'desk' | 'trash'): Promise<void> {
   const { news, draft } = edited
   const neverOut = news.created_at !== null && news.created_at > by.now
   await tx

@@ -3,14 +3,12 @@ import { DAY_MS } from '#contract/durations.ts'
 import { NEWS_TRASH_KEPT_MS } from '#contract/limits.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
-import type { Deps } from '#server/deps.ts'
+import type { PostingDeps } from '#server/deps.ts'
 import { postToDiscord } from '#server/discord.ts'
 import { readSettingsNow } from '#server/settings.ts'
 
 /** A post that Discord does not take is tried this long. */
 const POSTED_FOR_MS = DAY_MS
-
-type Means = Pick<Deps, 'db' | 'config' | 'log' | 'publicUrl'> & { now: () => Date; signal: AbortSignal }
 
 /** Whether news has appeared that has not been announced, by the database's clock. */
 export async function hasUnannouncedNews(db: Db): Promise<boolean> {
@@ -24,21 +22,21 @@ export async function hasUnannouncedNews(db: Db): Promise<boolean> {
  * Notes what has appeared and posts it to the operators' Discord channel. The note ends the life of kept pages, so scheduled
  * news is shown at its moment. What Discord does not take is posted by the next run, or by a later one on the same day.
  */
-export async function announceNews(means: Means): Promise<void> {
-  const { db, config } = means
+export async function announceNews(deps: PostingDeps): Promise<void> {
+  const { db, config } = deps
   const { news_webhook: webhook } = await readSettingsNow({ db, config })
   await db
     .updateTable('news')
-    .set({ announced_at: means.now(), post_due: webhook !== '' })
+    .set({ announced_at: deps.now(), post_due: webhook !== '' })
     .where('published', '=', true)
     .where('announced_at', 'is', null)
-    .where('created_at', '<=', means.now())
+    .where('created_at', '<=', deps.now())
     .execute()
-  await postDue(webhook, means)
+  await postDue(webhook, deps)
 }
 
 /** Posts what the channel has yet to be told, the oldest first. News that was taken back meanwhile is left out. */
-async function postDue(webhook: string, { db, log, now, signal, publicUrl }: Means): Promise<void> {
+async function postDue(webhook: string, { db, log, now, signal, publicUrl }: PostingDeps): Promise<void> {
   const since = new Date(now().getTime() - POSTED_FOR_MS)
   const due = await db
     .selectFrom('news')

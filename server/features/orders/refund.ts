@@ -59,7 +59,7 @@ const PAID = sql`
  * Reads units by their delivery numbers, in the order of the numbers.
  *
  * @param locked locks the accounts first and then the units until the end of the transaction. Both in the order of their
- *   numbers, so that two operators never wait for each other in a circle.
+ *   numbers, so that two operators do not deadlock.
  * @throws Refusal 404 when one does not exist
  */
 export async function readUnits(
@@ -94,7 +94,8 @@ export async function readUnits(
   return rows
 }
 
-type By = { now: Date; actor: number | null }
+/** When units are refunded, and by whom; null for the bridge. */
+type RefundActor = { now: Date; actor: number | null }
 
 /**
  * Refunds units, all or none: each is paid back at once if it cannot be in the game, else its refund waits for the bridge.
@@ -105,7 +106,7 @@ type By = { now: Date; actor: number | null }
 export async function refundUnits(
   tx: Db,
   units: readonly Unit[],
-  by: By,
+  by: RefundActor,
 ): Promise<{ paid: Unit[]; requested: Unit[] }> {
   const done = units.filter((unit) => ['isRefunded', 'isRequested'].includes(refundStep(unit)))
   if (done.length > 0) {
@@ -140,7 +141,7 @@ export async function refundUnits(
  *
  * @throws Refusal 409 when one is not waiting for its refund
  */
-export async function completeRefunds(tx: Db, units: readonly Unit[], by: By): Promise<void> {
+export async function completeRefunds(tx: Db, units: readonly Unit[], by: RefundActor): Promise<void> {
   requireRequested(units)
   await payBack(tx, units, by)
 }
@@ -155,7 +156,7 @@ export const isForPerson = ({ state, price, in_game }: Unit) =>
  *
  * @throws Refusal 409 when one is neither, or was taken in the game
  */
-export async function forceRefunds(tx: Db, units: readonly Unit[], by: By): Promise<void> {
+export async function forceRefunds(tx: Db, units: readonly Unit[], by: RefundActor): Promise<void> {
   if (units.some(isTaken))
     throw new Refusal(
       409,
@@ -266,7 +267,7 @@ function requireRequested(units: readonly Unit[]): void {
  * Pays back units whose accounts are locked: one entry of the ledger for each, which takes back its part of the entry that
  * paid for it. Triggers check amount, account, currency and sum once more.
  */
-async function payBack(tx: Db, units: readonly Unit[], { now, actor }: By): Promise<void> {
+async function payBack(tx: Db, units: readonly Unit[], { now, actor }: RefundActor): Promise<void> {
   if (units.length === 0) return
   const deliveries = numbersOf(units)
   const { rows } = await sql<{ entry: number | null; delivery: number; amount: number }>`

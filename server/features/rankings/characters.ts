@@ -31,14 +31,14 @@ const OWN_SHOWN = 6
 type Standing = { rank: number; value: number }
 /** The first thousand places of an open board, by the characters' numbers. */
 type Places = Record<number, Standing>
-type Means = Pick<Deps, 'db' | 'now' | 'cache'>
+type CharacterDeps = Pick<Deps, 'db' | 'now' | 'cache'>
 
 /**
  * Who is where among the first thousand of an open board. Kept in the answer cache, because every logged-in player asks
  * with every board they open.
  */
 async function readPlaces(
-  { db, now, cache }: Means,
+  { db, now, cache }: CharacterDeps,
   board: Board,
   of: { span: Span; season?: SeasonRow },
 ): Promise<Places> {
@@ -132,7 +132,7 @@ async function readTournaments(db: Db, chaNum: number, since: Date) {
 type Open = { span: 'month' | 'total'; valueOn: (board: Board) => number }
 
 /** The places of a character on the boards of the open month or of all time, as they are now. */
-async function readOpenPlaces(deps: Means, chaNum: number, { span, valueOn }: Open) {
+async function readOpenPlaces(deps: CharacterDeps, chaNum: number, { span, valueOn }: Open) {
   const empty = await selectEmptyBoards(deps.db)
   const places = await Promise.all(
     BOARDS.map(async (board) => {
@@ -167,7 +167,7 @@ async function selectArchivedPlaces(db: Db, { chaNum, since }: Asked): Promise<A
   return rows.map((row) => ({ ...row, place: Number(row.place), value: Number(row.value) }))
 }
 
-async function readMonths(deps: Means, asked: Asked) {
+async function readMonths(deps: CharacterDeps, asked: Asked) {
   const { chaNum, valueOn } = asked
   const periods = await deps.db
     .selectFrom('ranking_periods')
@@ -206,7 +206,7 @@ async function readMonths(deps: Means, asked: Asked) {
   ]
 }
 
-async function readSeasons(deps: Means, { chaNum, since, valueOn }: Asked) {
+async function readSeasons(deps: CharacterDeps, { chaNum, since, valueOn }: Asked) {
   const { db } = deps
   const seasons = (await selectSeasons(db)).filter((season) => stateOf(season) !== 'planned')
   const boards = await db.selectFrom('season_boards').selectAll().execute()

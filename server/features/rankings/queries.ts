@@ -73,14 +73,14 @@ export async function selectEmptyBoards(db: Db): Promise<Board[]> {
 const isMeasured = (board: Board) =>
   sql<boolean>`not exists (select from game_sync g where ${MEASURED[board]}::text = any (g.lacks))`
 
-export type Asking = { board: Board; span: Span; now: Date }
+export type BoardRequest = { board: Board; span: Span; now: Date }
 
 /**
  * The ranked characters of a board in its order, as `c`, their accounts as `a`, with the measure as `value`. Ties: higher
  * level, then lower ChaNum. With a limit it walks the board's own index, so the cost does not grow with the number of
  * characters.
  */
-export function selectRanked(db: Db, { board, span, now }: Asking) {
+export function selectRanked(db: Db, { board, span, now }: BoardRequest) {
   const value = MEASURES[span][board]
   return db
     .selectFrom('characters as c')

@@ -96,7 +96,7 @@ export async function selectItemsByNumber(
   { items, lock = false }: { items?: number[]; lock?: boolean },
 ): Promise<DeskItem[]> {
   const some = items === undefined ? sql`true` : sql`i.product_num = any(${items}::bigint[])`
-  // Locked in the order of their numbers, so two who change the same items never wait for each other in a circle.
+  // Locked in the order of their numbers, so two who change the same items do not deadlock.
   if (lock) await sql`select from shop_items i where ${some} order by i.product_num for no key update`.execute(db)
   const { rows } = await sql<Row>`
     ${selectItems(now)} where ${some} order by i.position, i.product_num`.execute(db)

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { findItemProblems, type ItemValues, itemForm } from '#contract/desk-items-fields.ts'
 import { HOUR_MS } from '#contract/durations.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
+import { toManilaLocal } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { type DeskItem, selectDeskCategories, selectItemsByNumber } from './desk-queries.ts'
 import { type ItemChange, valuesOf } from './write-items.ts'
@@ -33,11 +34,10 @@ type Column = (typeof COLUMNS)[number]
 type Cells = Record<Column, string>
 
 const LINES_MAX = 5000
-const MANILA_MS = 8 * HOUR_MS
 
 /** A moment as `2026-12-31 18:00`, in Manila. */
 const writeMoment = (moment: string | null) =>
-  moment === null ? '' : new Date(Date.parse(moment) + MANILA_MS).toISOString().slice(0, 16).replace('T', ' ')
+  moment === null ? '' : toManilaLocal(Date.parse(moment)).replace('T', ' ')
 
 const write = (value: string | number | null) => (value === null ? '' : String(value))
 

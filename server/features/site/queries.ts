@@ -48,7 +48,9 @@ const LISTED = {
   },
 } as const
 
+/** A table with pages that the sitemap lists. */
 export type ListedTable = keyof typeof LISTED
+/** The tables that the sitemap lists. */
 export const LISTED_TABLES = Object.keys(LISTED) as ListedTable[]
 
 /** The sitemap files of a table, numbered from 1. Looks once into the index for each file, whatever is in it. */

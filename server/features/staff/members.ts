@@ -20,6 +20,7 @@ const GUARDED_PERMISSIONS: readonly Permission[] = [
   'players.personal',
 ]
 
+/** Whether giving a role with these permissions needs the consent of another owner. */
 export const isGuarded = (role: string, permissions: readonly Permission[]) =>
   GUARDED_ROLES.includes(role) || permissions.some((permission) => GUARDED_PERMISSIONS.includes(permission))
 

@@ -3,7 +3,7 @@ import { TICKET_MESSAGES_MAX } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import type { MailSite } from '#server/mail/templates.ts'
-import { mailRequester } from './letters.ts'
+import { notifyRequester } from './notify.ts'
 import { lockTicket, selectTicketByNumber, type TicketRow } from './queries.ts'
 import { refuseFull } from './reply.ts'
 import { insertMessage, markClosed } from './writes.ts'
@@ -42,7 +42,7 @@ export async function answerAsSupport({ db: tx, now, site }: Desk, answer: Suppo
   const state = close ? 'closed' : 'answered'
   await insertMessage(tx, ticket, { writer: 'support', author, authorNum, body, pictures: [], state, now })
   const row = await lockTicket(tx, ticket)
-  await mailRequester(tx, { site, row, letter: { kind: 'answered', author, body, closed: close }, now })
+  await notifyRequester(tx, { site, row, notice: { kind: 'answered', author, body, closed: close }, now })
   return row
 }
 
@@ -51,7 +51,7 @@ export async function closeAsSupport({ db: tx, now, site }: Desk, seen: Seen): P
   const row = await lockSeen(tx, seen)
   if (row.state === 'closed') return row
   await markClosed(tx, row.ticket, now)
-  await mailRequester(tx, { site, row, letter: { kind: 'closed' }, now })
+  await notifyRequester(tx, { site, row, notice: { kind: 'closed' }, now })
   return lockTicket(tx, row.ticket)
 }
 
@@ -153,6 +153,6 @@ export async function merge({ db: tx, now, site }: Desk, seen: Seen, into: strin
     .where('ticket', '=', target.ticket)
     .execute()
   const row = await lockTicket(tx, target.ticket)
-  await mailRequester(tx, { site, row, letter: { kind: 'merged', from: source.number }, now })
+  await notifyRequester(tx, { site, row, notice: { kind: 'merged', from: source.number }, now })
   return { source, target: row }
 }

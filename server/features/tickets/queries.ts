@@ -119,6 +119,7 @@ export async function selectMembersTickets(db: Db, userNum: number, at: { limit:
     .execute()
 }
 
+/** How many tickets a member has, without those that were merged into another. */
 export async function countMembersTickets(db: Db, userNum: number): Promise<number> {
   const { count } = await db
     .selectFrom('tickets')
@@ -172,6 +173,7 @@ export async function selectScreenshot(db: Db, ticket: number, screenshot: strin
     .executeTakeFirst()
 }
 
+/** A character's number and name, if it is the account's; undefined otherwise. */
 export async function selectOwnCharacter(db: Db, userNum: number, chaNum: number) {
   return db
     .selectFrom('characters')
@@ -181,6 +183,7 @@ export async function selectOwnCharacter(db: Db, userNum: number, chaNum: number
     .executeTakeFirst()
 }
 
+/** An account's e-mail address. @throws when there is no such account */
 export async function selectEmail(db: Db, userNum: number): Promise<string> {
   const { user_email } = await db
     .selectFrom('accounts')

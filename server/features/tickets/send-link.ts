@@ -3,7 +3,7 @@ import { TICKET } from '#contract/ticket-messages.ts'
 import type { Deps } from '#server/deps.ts'
 import { networkOf } from '#server/http/client-address.ts'
 import type { Asker } from './access.ts'
-import { mailRequester } from './letters.ts'
+import { notifyRequester } from './notify.ts'
 import { selectTicketByNumber } from './queries.ts'
 
 /** Every request takes this long, whether or not there is a ticket. */
@@ -26,7 +26,7 @@ export async function mailTicketLink(
     if (row?.mail_to.toLowerCase() !== email.toLowerCase()) return
     if (!(await deps.limits.count('ticketLinks', row.ticket, tx))) return
     const site = { appName: deps.config.appName, publicUrl: deps.publicUrl }
-    await mailRequester(tx, { site, row, letter: { kind: 'link' }, now: deps.now() })
+    await notifyRequester(tx, { site, row, notice: { kind: 'link' }, now: deps.now() })
   })
   const work = mailed.then(() => deps.limits.count('ticketFailures', network))
   await Promise.all([work, sleep(SAME_TIME_MS)])

@@ -8,7 +8,7 @@ import { refuse } from '#server/errors.ts'
 import { networkOf } from '#server/http/client-address.ts'
 import { inOneTransaction, type OnceRequest, type Outcome } from '#server/http/idempotency.ts'
 import type { Asker } from './access.ts'
-import { linkTo, mailRequester } from './letters.ts'
+import { linkTo, notifyRequester } from './notify.ts'
 import { lockTicket, selectEmail, selectOwnCharacter } from './queries.ts'
 import { encodeScreenshots } from './screenshots.ts'
 import { insertKey, insertMessage, insertTicket } from './writes.ts'
@@ -57,7 +57,7 @@ export async function submitTicket(
       })
       await spendTicket(tx, deps, asker, email)
       await insertMessage(tx, ticket, { writer: 'requester', body: message, pictures, state: 'open', now })
-      await mailRequester(tx, { site, row: await lockTicket(tx, ticket), letter: { kind: 'submitted' }, now })
+      await notifyRequester(tx, { site, row: await lockTicket(tx, ticket), notice: { kind: 'submitted' }, now })
       return { answer: { ticket } }
     },
     async (tx, { ticket }) => {

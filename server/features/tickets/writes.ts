@@ -90,6 +90,7 @@ export async function insertMessage(tx: Db, ticket: number, message: NewMessage)
     .execute()
 }
 
+/** Closes a ticket, whatever its state; the caller holds its lock. Nobody is told. */
 export async function markClosed(tx: Db, ticket: number, now: Date): Promise<void> {
   await tx
     .updateTable('tickets')

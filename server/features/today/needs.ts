@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { NEEDS } from '#contract/desk-today.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { Db } from '#server/db/open.ts'
-import { openCases } from '#server/features/forum/moderation.ts'
+import { openCases } from '#server/features/forum/moderators.ts'
 import { readBackupState } from '#server/features/health/problems.ts'
 import type { Staff } from '#server/http/staff.ts'
 

@@ -2,16 +2,20 @@ import type { CrudInterface, DataTypes, OmitId, Table } from 'brackets-manager'
 import type { Db } from '#server/db/open.ts'
 
 type Row = DataTypes[Table]
+/** A match as brackets-manager has it. */
 export type BracketMatch = DataTypes['match']
 type Rows = { [T in Table]: Map<string | number, DataTypes[T]> }
 
 /** Where a match is in its tournament, each from 1. The bracket's ids are made of it, so that a redraw finds its rows again. */
 export type Position = { stage: number; grp: number; round: number; number: number }
 
+/** Reads a match's position from its id, which `keyOf` wrote. */
 export const positionOf = ({ id }: Pick<BracketMatch, 'id'>): Position => {
   const [stage = 0, grp = 0, round = 0, number = 0] = String(id).split('.').map(Number)
   return { stage, grp, round, number }
 }
+
+/** The id of the match at a position: '1.1.2.3' for stage, group, round and number. */
 export const keyOf = ({ stage, grp, round, number }: Position) => `${stage}.${grp}.${round}.${number}`
 
 /**

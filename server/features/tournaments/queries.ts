@@ -129,6 +129,7 @@ export const selectEntries = (db: Db, tournament: number, now: Date) =>
     .orderBy('e.entry')
     .execute()
 
+/** What each place of a tournament wins, best place first: money, or items with their names. */
 export const selectOffers = (db: Db, tournament: number) =>
   db
     .selectFrom('tournament_offers as o')

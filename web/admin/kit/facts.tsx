@@ -146,6 +146,7 @@ export function Facts({ children }: { children: ReactNode }) {
   return <dl className={styles.facts}>{children}</dl>
 }
 
+/** One name with its value, within `Facts`. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>

@@ -1,11 +1,8 @@
-import { HOUR_MS } from '#contract/durations.ts'
+import { toManilaLocal } from '#contract/manila.ts'
 import { TextField } from '#web/ui/field.tsx'
 
-const MANILA_MS = 8 * HOUR_MS
-
 /** A moment as the browser's own field has it, in Manila time. */
-const toManila = (moment: string | null | undefined) =>
-  moment ? new Date(Date.parse(moment) + MANILA_MS).toISOString().slice(0, 16) : ''
+const toManila = (moment: string | null | undefined) => (moment ? toManilaLocal(Date.parse(moment)) : '')
 
 /** A moment of the browser's field, which means Manila time wherever the device is. */
 const fromManila = (local: string) => (local === '' ? null : new Date(`${local}:00+08:00`).toISOString())

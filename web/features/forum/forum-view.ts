@@ -5,9 +5,11 @@ import { callQuery, useLoaded } from '#web/api/queries.ts'
 import { excerptOf } from '#web/features/news/queries.ts'
 
 const pageIn = (text: string | null) => (text !== null && /^\d{1,7}$/.test(text) ? Math.max(1, Number(text)) : 1)
+
 /** What a board shows: a page, or the topics behind the last page. */
 export type BoardView = { page: number; before: string | undefined }
 
+/** The parameters of /forum/:category. */
 export const boardSearch = {
   names: ['page', 'before'],
   read: (query: URLSearchParams): BoardView => {
@@ -19,11 +21,15 @@ export const boardSearch = {
   },
 }
 
+/** The parameter of a topic's page. */
 export const topicSearch = { names: ['page'], read: (query: URLSearchParams) => ({ page: pageIn(query.get('page')) }) }
 
+/** The boards with their newest topics. */
 export const forumQuery = () => callQuery(getForum, {})
+/** A page of a board, or the topics behind its last page. */
 export const boardQuery = (category: number, { page, before }: BoardView) =>
   callQuery(getBoard, before === undefined ? { category, page } : { category, before })
+/** A page of a topic's posts. */
 export const topicQuery = (topic: number, page: number) => callQuery(getTopic, { topic, page })
 
 /** What the page's loader has fetched. */

@@ -7,7 +7,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, NewBadge, Skeleton } from '#web/ui/states.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
-import { NEWS_BOARDS, type NewsBoard, newsPath, topicPath } from '../news/boards.ts'
+import { NEWS_BOARDS, type NewsBoard, newsPath, newsTopicPath } from '../news/news-view.ts'
 import { type NewsRow, useNewsBoard } from '../news/queries.ts'
 import { RelativeTime } from '../news/relative-time-text.tsx'
 import styles from './home-news.module.css'
@@ -92,7 +92,7 @@ function NewsLead({ row, renderedAt, isPoster }: NewsLeadProps) {
       )}
       <div className={styles.words}>
         <NewBadge />
-        <Link className={styles.subject} to={topicPath(row.id)}>
+        <Link className={styles.subject} to={newsTopicPath(row.id)}>
           {row.subject}
         </Link>
         {isPoster && row.excerpt && <p className={styles.excerpt}>{row.excerpt}</p>}
@@ -110,7 +110,7 @@ type NewsLineProps = { row: NewsRow; renderedAt: number }
 function NewsLine({ row, renderedAt }: NewsLineProps) {
   return (
     <li className={styles.line}>
-      <Link className={`${styles.lineSubject} ${link.wide}`} to={topicPath(row.id)}>
+      <Link className={`${styles.lineSubject} ${link.wide}`} to={newsTopicPath(row.id)}>
         {row.subject}
       </Link>
       <span className={styles.lineDate}>

@@ -11,9 +11,9 @@ import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { Signboard } from '#web/ui/signboard.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
-import { boardQuery, rankingPath } from '../rankings/boards.ts'
 import { NobodyRanked, NothingLoaded, RankedSkeleton, RankedTable } from '../rankings/ranked-table.tsx'
 import { RankingFilters } from '../rankings/ranking-filters.tsx'
+import { rankingBoardQuery, rankingPath } from '../rankings/rankings-view.ts'
 import { HomeNews } from './home-news.tsx'
 import styles from './home-page.module.css'
 import { HOME_ROWS, type HomeView, homePath, homeRankingQuery, homeSearch } from './home-view.ts'
@@ -44,7 +44,7 @@ function HomeRanking({ view }: { view: HomeView }) {
   const { data, isFetching, refetch } = useLoaded(homeRankingQuery(view), { placeholderData: keepPreviousData })
   const ranked = data?.ranked
   const update = async () => {
-    await queries.invalidateQueries({ queryKey: boardQuery('level', null).key })
+    await queries.invalidateQueries({ queryKey: rankingBoardQuery('level', null).key })
     await refetch()
   }
   const allPath = rankingPath({ board: 'level', period: null, school: view.school, cls: view.cls })

@@ -1,8 +1,8 @@
 import { type ClassName, HOME_CLASS_FILTERS, type SchoolCode } from '#contract/game.ts'
 import { getTopRankingsList } from '#contract/rankings.ts'
 import { derivedQuery, optionsOf } from '#web/api/queries.ts'
-import { type BoardKey, NEWS_BOARDS } from '../news/boards.ts'
-import { boardQuery, filterRanked, readClass, readSchool } from '../rankings/boards.ts'
+import { type BoardKey, NEWS_BOARDS } from '../news/news-view.ts'
+import { filterRanked, rankingBoardQuery, readClass, readSchool } from '../rankings/rankings-view.ts'
 
 /** What the home page shows: the ranking's filters, and which news box is open on a phone. */
 export type HomeView = { school: SchoolCode | null; cls: ClassName | null; box: BoardKey }
@@ -34,7 +34,7 @@ export const HOME_ROWS = 8
 /** The rows that the home widget shows. The document carries only these, not the board they come from. */
 export const homeRankingQuery = ({ school, cls }: Pick<HomeView, 'school' | 'cls'>) =>
   derivedQuery(getTopRankingsList, 'home', { school, cls }, async (call, client) => {
-    const level = boardQuery('level', null)
+    const level = rankingBoardQuery('level', null)
     // In the browser one board serves every filter. On the server it must stay out of the cache, which goes into the document.
     const board =
       typeof window === 'undefined' ? await level.fetch(call, client) : await client.fetchQuery(optionsOf(level, call))

@@ -18,9 +18,9 @@ import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { GiftBox } from './gift-box.tsx'
-import { letterPath, letterSearch } from './letter-address.ts'
 import styles from './mailbox-page.module.css'
 import { MailboxSettings } from './mailbox-settings.tsx'
+import { letterPath, letterSearch } from './mailbox-view.ts'
 
 /** A player's mail box: the list, or the letter that the address names. Its HTML knows nobody. */
 export default function MailboxPage() {

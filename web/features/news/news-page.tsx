@@ -10,8 +10,8 @@ import { Link } from '#web/ui/link.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, NewBadge, Skeleton } from '#web/ui/states.tsx'
-import { NEWS_BOARDS, type NewsBoard, newsSearch, pageOf, topicIn, topicPath } from './boards.ts'
 import styles from './news-page.module.css'
+import { NEWS_BOARDS, type NewsBoard, newsSearch, newsTopicPath, pageOf, topicIn } from './news-view.ts'
 import { type NewsBoardPage, type NewsRow, useNewsBoard } from './queries.ts'
 import { RelativeTime } from './relative-time-text.tsx'
 import { TopicArticle } from './topic-article.tsx'
@@ -100,7 +100,7 @@ function BoardTable({ board, data, page, renderedAt }: BoardTableProps) {
           <Row
             key={row.id}
             row={row}
-            path={topicPath(row.id, { type: board.type, page })}
+            path={newsTopicPath(row.id, { type: board.type, page })}
             isLatest={row.id === data.latestId}
             renderedAt={renderedAt}
           />

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newsPath, pageOf, readNewsView, readTopicId, topicPath, withLatestFirst } from './boards.ts'
+import { newsPath, newsTopicPath, pageOf, readNewsView, readTopicId, withLatestFirst } from './news-view.ts'
 import { excerptOf } from './queries.ts'
 import { sharePictureOf, topicHead } from './topic.ts'
 
@@ -31,9 +31,9 @@ test('addresses name only what differs from the first page', () => {
   assert.equal(newsPath({ board: 'all', page: 1 }), '/news')
   assert.equal(newsPath({ board: 'guides', page: 1 }), '/news?board=guides')
   assert.equal(newsPath({ board: 'all', page: 2 }), '/news?board=all&page=2')
-  assert.equal(topicPath(7), '/news?topic=7')
-  assert.equal(topicPath(7, { type: 2, page: 1 }), '/news?topic=7')
-  assert.equal(topicPath(7, { type: 2, page: 3 }), '/news?topic=7&category=2&page=3')
+  assert.equal(newsTopicPath(7), '/news?topic=7')
+  assert.equal(newsTopicPath(7, { type: 2, page: 1 }), '/news?topic=7')
+  assert.equal(newsTopicPath(7, { type: 2, page: 3 }), '/news?topic=7&category=2&page=3')
 })
 
 test('an id is a positive whole number and nothing else', () => {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { NEWS_PAGE_SIZE } from '#contract/limits.ts'
 import { getNewsAll, getSpecificNews, type NewsItem } from '#contract/news.ts'
 import { derivedQuery, keyOfAll, type Query, useLoaded } from '#web/api/queries.ts'
-import { type BoardKey, NEWS_BOARDS, withLatestFirst } from './boards.ts'
+import { type BoardKey, NEWS_BOARDS, withLatestFirst } from './news-view.ts'
 
 /** A row of a list. Its content is dropped: it would make the document of a list several times as large. */
 export type NewsRow = Omit<NewsItem, 'content'> & { excerpt?: string }

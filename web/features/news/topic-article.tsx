@@ -10,7 +10,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
-import { boardOfType, type NewsBoard, NO_SUCH_TOPIC, newsPath, newsSearch, topicPath } from './boards.ts'
+import { boardOfType, type NewsBoard, NO_SUCH_TOPIC, newsPath, newsSearch, newsTopicPath } from './news-view.ts'
 import { newsItemQuery, useNewsBoard } from './queries.ts'
 import { RelativeTime } from './relative-time-text.tsx'
 import styles from './topic-article.module.css'
@@ -100,7 +100,7 @@ function MoreNews({ board, exceptId, renderedAt }: MoreNewsProps) {
       <ul>
         {rows.map((row) => (
           <li key={row.id} className={styles.moreRow}>
-            <Link className={`${styles.moreLink} ${link.wide}`} to={topicPath(row.id)}>
+            <Link className={`${styles.moreLink} ${link.wide}`} to={newsTopicPath(row.id)}>
               {row.subject}
             </Link>
             <span className={styles.moreDate}>

@@ -1,6 +1,6 @@
 import type { NewsItem } from '#contract/news.ts'
 import type { Head, Load, Where } from '#web/api/page.ts'
-import { boardOfType, NO_SUCH_TOPIC, topicPath } from './boards.ts'
+import { boardOfType, NO_SUCH_TOPIC, newsTopicPath } from './news-view.ts'
 import { excerptOf, newsBoardQuery, newsItemQuery } from './queries.ts'
 
 /** Loads an item and its neighbours in the list; the document is a 404 when there is no such item (DECISIONS §3). */
@@ -25,7 +25,7 @@ export function topicHead(item: NewsItem, siteUrl: string) {
   const { subject, author, created_at } = item
   const description = excerptOf(item.content)
   const picture = sharePictureOf(item.img_thumbnail)
-  const path = topicPath(item.id)
+  const path = newsTopicPath(item.id)
   const jsonLd = {
     '@context': 'https://schema.org',
     '@type': 'NewsArticle',

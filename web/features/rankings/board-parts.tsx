@@ -12,17 +12,17 @@ import { Panel } from '#web/ui/panel.tsx'
 import { FilterLinks } from '#web/ui/tabs.tsx'
 import text from '#web/ui/text.module.css'
 import styles from './board-parts.module.css'
+import { NobodyRanked, NothingLoaded, RankedSkeleton, RankedTable } from './ranked-table.tsx'
+import { RankingFilters } from './ranking-filters.tsx'
 import {
   type BoardChoice,
   type BoardRow,
-  boardPath,
   type Column,
   characterPath,
   filterRanked,
   formatCount,
-} from './boards.ts'
-import { NobodyRanked, NothingLoaded, RankedSkeleton, RankedTable } from './ranked-table.tsx'
-import { RankingFilters } from './ranking-filters.tsx'
+  rankingBoardPath,
+} from './rankings-view.ts'
 
 const SPANS = [
   { key: '/rankings', label: 'Month', to: '/rankings' },
@@ -168,7 +168,7 @@ export function MonthsArchive({ board }: { board: Board }) {
       <ul className={styles.months}>
         {(data?.data ?? []).map(({ period, open }) => (
           <li key={period}>
-            <Link to={boardPath('/rankings', choice, open ? {} : { period })}>{monthName(period)}</Link>
+            <Link to={rankingBoardPath('/rankings', choice, open ? {} : { period })}>{monthName(period)}</Link>
           </li>
         ))}
       </ul>

@@ -11,10 +11,10 @@ import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { NewBadge } from '#web/ui/states.tsx'
 import { formatDay } from '../news/relative-time.ts'
-import { BOARD_NAMES, boardPath, formatCount } from './boards.ts'
 import styles from './character-page.module.css'
 import { type Character, characterQuery } from './character-view.ts'
 import { ClassMark, SchoolMark } from './marks.tsx'
+import { BOARD_NAMES, formatCount, rankingBoardPath } from './rankings-view.ts'
 import { STATE_WORDS, seasonMonths, seasonPath } from './span-view.ts'
 
 /** A character: what the game says of it, and where it is in the months, the seasons and of all time. */
@@ -31,7 +31,7 @@ export default function CharacterPage() {
           <Panel title={present.open ? 'This month' : monthName(present.period)}>
             <Places
               places={present.places}
-              pathOf={(board) => boardPath('/rankings', { board, ...EVERYBODY })}
+              pathOf={(board) => rankingBoardPath('/rankings', { board, ...EVERYBODY })}
               empty="Not on a board this month yet."
             />
           </Panel>
@@ -41,7 +41,7 @@ export default function CharacterPage() {
         <Panel title="All time">
           <Places
             places={character.total}
-            pathOf={(board) => boardPath('/rankings/total', { board, ...EVERYBODY })}
+            pathOf={(board) => rankingBoardPath('/rankings/total', { board, ...EVERYBODY })}
             empty="Not on a board yet."
           />
         </Panel>
@@ -209,7 +209,7 @@ function Months({ months }: { months: Character['months'] }) {
           {months.map(({ period, places }) => (
             <tr key={period}>
               <th scope="row">
-                <Link to={boardPath('/rankings', { board: bestOf(places), ...EVERYBODY }, { period })}>
+                <Link to={rankingBoardPath('/rankings', { board: bestOf(places), ...EVERYBODY }, { period })}>
                   {monthName(period)}
                 </Link>
               </th>

@@ -3,7 +3,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { classOfCode, schoolOfCode } from '#contract/game.ts'
 import type { Head } from '#web/api/page.ts'
 import { callQuery } from '#web/api/queries.ts'
-import { characterPath } from './boards.ts'
+import { characterPath } from './rankings-view.ts'
 
 export type Character = CallOutput<typeof getCharacter>
 

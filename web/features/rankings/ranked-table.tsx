@@ -6,6 +6,9 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import { formatDay } from '../news/relative-time.ts'
+import { ClassMark, SchoolMark } from './marks.tsx'
+import band from './ranked-band.module.css'
+import styles from './ranked-table.module.css'
 import {
   BOARD_COLUMNS,
   type BoardRow,
@@ -15,10 +18,7 @@ import {
   formatCount,
   LEADING_FIELD,
   type WithRank,
-} from './boards.ts'
-import { ClassMark, SchoolMark } from './marks.tsx'
-import band from './ranked-band.module.css'
-import styles from './ranked-table.module.css'
+} from './rankings-view.ts'
 
 type RankedTableProps = {
   board: Board

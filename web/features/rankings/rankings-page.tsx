@@ -7,8 +7,8 @@ import { useCall, useLoaded } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import { BoardPanel, BoardTools, OwnRanks, RankingSpans } from './board-parts.tsx'
-import { BOARD_NAMES, boardQuery, type RankingView, rankingPath, rankingSearch } from './boards.ts'
 import styles from './rankings-page.module.css'
+import { BOARD_NAMES, type RankingView, rankingBoardQuery, rankingPath, rankingSearch } from './rankings-view.ts'
 
 export default function RankingsPage() {
   const view = usePageSearch(rankingSearch)
@@ -38,7 +38,7 @@ export default function RankingsPage() {
 function RankingTools({ view }: { view: RankingView }) {
   const months = useCall(getRankingPeriods, {})
   const coming = useComingSearch(rankingSearch)
-  const { refetch, isFetching } = useLoaded(boardQuery(view.board, view.period))
+  const { refetch, isFetching } = useLoaded(rankingBoardQuery(view.board, view.period))
   return (
     <BoardTools
       label="Month"
@@ -56,7 +56,7 @@ function RankingTools({ view }: { view: RankingView }) {
 }
 
 function RankingBoard({ view }: { view: RankingView }) {
-  const { data, refetch, isFetching } = useLoaded(boardQuery(view.board, view.period))
+  const { data, refetch, isFetching } = useLoaded(rankingBoardQuery(view.board, view.period))
   const coming = useComingSearch(rankingSearch)
   const name = `${BOARD_NAMES[view.board]} Ranking`
   return (

@@ -8,8 +8,8 @@ import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import { BoardPanel, BoardTools, MonthsArchive, OwnRanks, RankingSpans } from './board-parts.tsx'
-import { BOARD_NAMES } from './boards.ts'
 import styles from './rankings-page.module.css'
+import { BOARD_NAMES } from './rankings-view.ts'
 import {
   ruleWords,
   type SeasonView,

@@ -4,15 +4,23 @@ import { getTotalRankings } from '#contract/rankings.ts'
 import { getSeasonRankings, type Season, type SeasonRule } from '#contract/seasons.ts'
 import { wholeNumberIn } from '#web/api/page.ts'
 import { callQuery, derivedQuery, type Query } from '#web/api/queries.ts'
-import { type BoardChoice, type BoardRow, boardPath, type Column, readBoardChoice, toBoardRow } from './boards.ts'
+import {
+  type BoardChoice,
+  type BoardRow,
+  type Column,
+  rankingBoardPath,
+  readBoardChoice,
+  toBoardRow,
+} from './rankings-view.ts'
 
 const TOTAL = '/rankings/total'
 const SEASON = '/rankings/season'
 
-/** What the ranking of all time shows; null means 'All'. */
+/** The parameters of /rankings/total. */
 export const totalSearch = { names: ['tab', 'school', 'class'], read: readBoardChoice }
 
-export const totalPath = (choice: BoardChoice) => boardPath(TOTAL, choice)
+/** The address of a board of all time. */
+export const totalPath = (choice: BoardChoice) => rankingBoardPath(TOTAL, choice)
 
 /** The top 100 of a board of all time. */
 export const totalQuery = (board: Board): Query<BoardRow[]> =>
@@ -20,6 +28,7 @@ export const totalQuery = (board: Board): Query<BoardRow[]> =>
     (await call(getTotalRankings, { board })).data.map((character) => toBoardRow(board, character)),
   )
 
+/** What the ranking of a season shows; null means 'All'. */
 export type SeasonView = BoardChoice & {
   /** Null for the present season. */
   season: number | null
@@ -29,10 +38,12 @@ function readSeasonView(query: URLSearchParams): SeasonView {
   return { ...readBoardChoice(query), season: wholeNumberIn(query.get('season')) ?? null }
 }
 
+/** The parameters of /rankings/season. */
 export const seasonSearch = { names: ['tab', 'school', 'class', 'season'], read: readSeasonView }
 
+/** The address of a board of a season, without its number for the present one. */
 export const seasonPath = ({ season, ...choice }: SeasonView) =>
-  boardPath(SEASON, choice, season === null ? {} : { season: String(season) })
+  rankingBoardPath(SEASON, choice, season === null ? {} : { season: String(season) })
 
 /** The top 100 of a board of a season, with the season. */
 export const seasonQuery = ({ board, season }: Pick<SeasonView, 'board' | 'season'>) =>
@@ -60,6 +71,7 @@ export const ruleWords = (rule: SeasonRule) =>
     ? 'Points for the place in each month: 100 for the first, 1 for the hundredth.'
     : 'What has been gained since the season began.'
 
+/** What a season's state is called on its page. */
 export const STATE_WORDS = { planned: 'soon', running: 'running', ended: 'being checked', final: 'final' } as const
 
 /** 'November 2026 to January 2027'. */

@@ -4,8 +4,8 @@ import { useLoaded } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import { BoardPanel, BoardTools, MonthsArchive, OwnRanks, RankingSpans } from './board-parts.tsx'
-import { BOARD_NAMES } from './boards.ts'
 import styles from './rankings-page.module.css'
+import { BOARD_NAMES } from './rankings-view.ts'
 import { totalPath, totalQuery, totalSearch } from './span-view.ts'
 
 /** The boards of all time. */

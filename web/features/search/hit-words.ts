@@ -3,7 +3,7 @@ import { clockParts } from '#contract/manila.ts'
 import { NEWS } from '#contract/messages.ts'
 import type { SearchHit } from '#contract/search.ts'
 import { SEARCH_COUNT_MAX, SEARCH_KINDS, type SearchKind, type TextPart } from '#contract/search-words.ts'
-import { BOARD_NAMES } from '../rankings/boards.ts'
+import { BOARD_NAMES } from '../rankings/rankings-view.ts'
 
 /** Words that find something on every server, because the site's own pages answer them. */
 export const SUGGESTED_WORDS = ['how to start', 'brawler', 'R-Coin', 'system requirements', 'shortcut keys', 'club war']

@@ -11,8 +11,8 @@ import { TextField } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 import text from '#web/ui/text.module.css'
 import styles from './check-ticket-page.module.css'
+import { ticketPath } from './check-ticket-view.ts'
 import { ticketQuery } from './queries.ts'
-import { ticketPath } from './ticket-address.ts'
 import { FormFailure, NoScriptNote } from './ticket-parts.tsx'
 
 type Props = { /** Known from the address. */ number?: string | undefined; isMember?: boolean }

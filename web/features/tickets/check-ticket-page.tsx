@@ -17,9 +17,9 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import { CheckForm } from './check-form.tsx'
 import styles from './check-ticket-page.module.css'
+import { checkTicketSearch, readWanted, ticketPath } from './check-ticket-view.ts'
 import { Conversation } from './conversation.tsx'
 import { type Access, ticketsQuery } from './queries.ts'
-import { checkTicketSearch, readWanted, ticketPath } from './ticket-address.ts'
 import { HowItGoes, StateBadge, TicketNotice } from './ticket-parts.tsx'
 
 /**

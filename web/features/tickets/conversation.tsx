@@ -17,11 +17,11 @@ import textLooks from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
 import { withLinks } from './auto-links.ts'
 import { CheckForm } from './check-form.tsx'
+import { ticketPath } from './check-ticket-view.ts'
 import styles from './conversation.module.css'
 import { type Access, ticketQuery } from './queries.ts'
 import { ReadOnlyNote, ReplyForm } from './reply-form.tsx'
 import { Screenshots } from './screenshots.tsx'
-import { ticketPath } from './ticket-address.ts'
 import { StateBadge, TicketNotice } from './ticket-parts.tsx'
 
 type Props = { access: Access; userNum: number }

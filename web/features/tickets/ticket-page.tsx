@@ -7,7 +7,7 @@ import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Signboard } from '#web/ui/signboard.tsx'
-import { keyPath, ticketPath } from './ticket-address.ts'
+import { keyPath, ticketPath } from './check-ticket-view.ts'
 import { type Submitted, TicketForm } from './ticket-form.tsx'
 import styles from './ticket-page.module.css'
 

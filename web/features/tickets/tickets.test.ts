@@ -6,8 +6,8 @@ import { CallError } from '#web/api/call.ts'
 import { checkFields } from '#web/forms/rules.ts'
 import { showFieldErrors } from '#web/forms/use-call-form.ts'
 import { withLinks } from './auto-links.ts'
+import { checkTicketSearch, readWanted, ticketPath } from './check-ticket-view.ts'
 import { addPictures, sizeWords } from './picture-rules.ts'
-import { checkTicketSearch, readWanted, ticketPath } from './ticket-address.ts'
 
 const good = {
   category: 'bug',

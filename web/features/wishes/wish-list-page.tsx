@@ -16,8 +16,8 @@ import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { wishSearch } from './wish-address.ts'
 import styles from './wish-list-page.module.css'
+import { wishSearch } from './wish-list-view.ts'
 
 /** A player's own wish list, or the one of the friend whose link it is. Its HTML knows nobody. */
 export default function WishListPage() {

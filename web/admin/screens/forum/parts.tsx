@@ -37,6 +37,7 @@ const TONES: Record<keyof typeof FORUM_STATES, Tone> = {
   deleted: 'off',
 }
 
+/** The state of a post or topic. */
 export function ForumStateBadge({ state }: { state: keyof typeof FORUM_STATES }) {
   return <StateBadge tone={TONES[state]}>{FORUM_STATES[state]}</StateBadge>
 }
@@ -48,10 +49,12 @@ const OUTCOME_TONES: Record<keyof typeof CASE_OUTCOMES, Tone> = {
   dismissed: 'off',
 }
 
+/** How a moderator decided a case. */
 export function OutcomeBadge({ outcome }: { outcome: keyof typeof CASE_OUTCOMES }) {
   return <StateBadge tone={OUTCOME_TONES[outcome]}>{CASE_OUTCOMES[outcome]}</StateBadge>
 }
 
+/** What is special about a topic; nothing for one that is simply open. */
 export function TopicBadges({ topic }: { topic: Pick<RowOf<typeof getDeskTopics>, 'state' | 'pinned' | 'locked'> }) {
   return (
     <span className={looks.badges}>

@@ -20,6 +20,7 @@ const STATES: Record<DeskItem['state'], [label: string, tone: Tone]> = {
   hidden: ['Hidden', 'off'],
 }
 
+/** Whether players see an item and can buy it, in a word. */
 export function ItemState({ item }: { item: Pick<DeskItem, 'state'> }) {
   const [label, tone] = STATES[item.state]
   return <StateBadge tone={tone}>{label}</StateBadge>

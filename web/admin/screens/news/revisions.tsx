@@ -12,6 +12,7 @@ import styles from './news.module.css'
 
 const KINDS = { published: 'published', replaced: 'set aside' }
 
+/** The earlier texts of a news item: each can be read and, by those who may write, become the draft again. */
 export function Revisions({ draft, mayWrite }: { draft: Draft; mayWrite: boolean }) {
   const { item, save, read, take } = draft
   const revisions = useCall(getRevisions, { id: item.id })

@@ -38,47 +38,16 @@ export function Screen() {
 }
 
 function OrderPage({ found: { order, units, entries, together, gift } }: { found: Found }) {
-  const may = useMay()
   const refund = useRefund()
-  const retry = useAction(retryDelivery, { done: ({ message }) => message })
   const [waiting, setWaiting] = useState<Waiting | null>(null)
   const [redirected, setRedirected] = useState<readonly number[] | null>(null)
-  const failed = units.filter(({ stage }) => stage === 'failed').map(({ delivery }) => delivery)
-  const requested = units.filter(({ stage }) => stage === 'refund_requested').map(({ delivery }) => delivery)
-  const free = units.filter(({ stage }) => stage === 'failed' || stage === 'waiting').map(({ delivery }) => delivery)
-  const odd = units.filter(
-    ({ stage, in_game }) => stage === 'delivered' && (in_game === 'cancelled' || in_game === 'gone'),
-  )
-  const open = units.filter(({ can_refund }) => can_refund)
   const currency = currencyOf(order.currency)
   return (
     <RecordPage
       back={{ to: '/admin/orders', label: 'Orders' }}
       title={`${order.quantity > 1 ? `${order.quantity} × ` : ''}${order.item_name}`}
       badges={<OrderState row={order} />}
-      actions={
-        <>
-          {may('orders.retry') && failed.length > 0 && (
-            <Button busy={retry.busy} onClick={() => void retry.run({ units: failed })}>
-              {failed.length === 1 ? 'Deliver again' : `Deliver ${failed.length} again`}
-            </Button>
-          )}
-          {may('orders.refund') && free.length > 0 && (
-            <Button tone="secondary" onClick={() => setRedirected(free)}>
-              Send to another account…
-            </Button>
-          )}
-          {may('orders.refund') && open.length > 0 && (
-            <Button
-              tone={failed.length > 0 ? 'secondary' : 'primary'}
-              busy={refund.busy}
-              onClick={() => void refund.ask({ orders: [order.order] })}
-            >
-              {units.length === 1 ? 'Refund…' : 'Refund everything…'}
-            </Button>
-          )}
-        </>
-      }
+      actions={<Actions order={order} units={units} refund={refund} onRedirect={setRedirected} />}
       facts={
         <Facts>
           <Fact name="Player">
@@ -121,112 +90,172 @@ function OrderPage({ found: { order, units, entries, together, gift } }: { found
         </Facts>
       }
     >
-      {requested.length > 0 && may('orders.refund') && (
+      <WaitingPanels units={units} onAsk={setWaiting} />
+      {gift?.way === 'sent' && (
+        <Panel title="A gift">
+          <p className={styles.words}>{giftStateWords(order.gift)}</p>
+        </Panel>
+      )}
+      <UnitList units={units} refund={refund} />
+      <LedgerEntries entries={entries} />
+      {refund.dialog}
+      <RedirectDialog units={redirected} onClose={() => setRedirected(null)} />
+      <WaitingDialog waiting={waiting} onClose={() => setWaiting(null)} />
+    </RecordPage>
+  )
+}
+
+type Refund = ReturnType<typeof useRefund>
+
+/** What can be done about an order, as far as its units and the operator's permissions allow. */
+function Actions({
+  order,
+  units,
+  refund,
+  onRedirect,
+}: Pick<Found, 'order' | 'units'> & { refund: Refund; onRedirect: (units: readonly number[]) => void }) {
+  const may = useMay()
+  const retry = useAction(retryDelivery, { done: ({ message }) => message })
+  const failed = units.filter(({ stage }) => stage === 'failed').map(({ delivery }) => delivery)
+  const free = units.filter(({ stage }) => stage === 'failed' || stage === 'waiting').map(({ delivery }) => delivery)
+  return (
+    <>
+      {may('orders.retry') && failed.length > 0 && (
+        <Button busy={retry.busy} onClick={() => void retry.run({ units: failed })}>
+          {failed.length === 1 ? 'Deliver again' : `Deliver ${failed.length} again`}
+        </Button>
+      )}
+      {may('orders.refund') && free.length > 0 && (
+        <Button tone="secondary" onClick={() => onRedirect(free)}>
+          Send to another account…
+        </Button>
+      )}
+      {may('orders.refund') && units.some(({ can_refund }) => can_refund) && (
+        <Button
+          tone={failed.length > 0 ? 'secondary' : 'primary'}
+          busy={refund.busy}
+          onClick={() => void refund.ask({ orders: [order.order] })}
+        >
+          {units.length === 1 ? 'Refund…' : 'Refund everything…'}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** The units that wait for the bridge or for a decision. */
+function WaitingPanels({ units, onAsk }: Pick<Found, 'units'> & { onAsk: (waiting: Waiting) => void }) {
+  const may = useMay()
+  const requested = units.filter(({ stage }) => stage === 'refund_requested').map(({ delivery }) => delivery)
+  const odd = units
+    .filter(({ stage, in_game }) => stage === 'delivered' && (in_game === 'cancelled' || in_game === 'gone'))
+    .map(({ delivery }) => delivery)
+  if (!may('orders.refund')) return null
+  return (
+    <>
+      {requested.length > 0 && (
         <Panel title="A refund is waiting for the bridge">
           <div className={styles.notice}>
             <p>
               {requested.length === 1 ? 'One unit is' : `${requested.length} units are`} paid back as soon as the bridge
               reports that the game no longer has {requested.length === 1 ? 'it' : 'them'}.
             </p>
-            <Button tone="secondary" onClick={() => setWaiting({ units: requested, way: 'withdraw' })}>
+            <Button tone="secondary" onClick={() => onAsk({ units: requested, way: 'withdraw' })}>
               Withdraw the request
             </Button>
-            <Button tone="danger" onClick={() => setWaiting({ units: requested, way: 'force' })}>
+            <Button tone="danger" onClick={() => onAsk({ units: requested, way: 'force' })}>
               Pay back without the bridge…
             </Button>
           </div>
         </Panel>
       )}
-      {odd.length > 0 && may('orders.refund') && (
+      {odd.length > 0 && (
         <Panel title="The bridge can’t tell">
           <div className={styles.notice}>
             <p>
               The row of {odd.length === 1 ? 'one unit is' : `${odd.length} units are`} cancelled or gone in the game.
               Check in the game whether the player has the item, then decide.
             </p>
-            <Button
-              tone="danger"
-              onClick={() => setWaiting({ units: odd.map(({ delivery }) => delivery), way: 'force' })}
-            >
+            <Button tone="danger" onClick={() => onAsk({ units: odd, way: 'force' })}>
               Pay back without the bridge…
             </Button>
           </div>
         </Panel>
       )}
-      {gift?.way === 'sent' && (
-        <Panel title="A gift">
-          <p className={styles.words}>{giftStateWords(order.gift)}</p>
-        </Panel>
-      )}
-      {units.length > 0 && (
-        <Panel title={units.length === 1 ? 'The unit' : `${units.length} units`}>
-          <ul className={styles.units}>
-            {units.map((unit) => (
-              <li key={unit.delivery}>
-                <div className={styles.unit}>
-                  <b>Unit {unit.unit}</b>
-                  <StateBadge tone={STAGES[unit.stage].tone}>{STAGES[unit.stage].words}</StateBadge>
-                  <span className={styles.number}>delivery {unit.delivery}</span>
-                </div>
-                {unit.in_game !== '' && <p className={styles.failure}>{ODDITIES[unit.in_game]}.</p>}
-                {unit.refund_refused !== '' && <p className={styles.failure}>{unit.refund_refused}</p>}
-                {unit.failure !== '' && <p className={styles.failure}>{unit.failure}</p>}
-                {unit.waits_for_account && (
-                  <p className={styles.failure}>
-                    The player has no account in the game yet. The unit will be delivered once there is one.
-                  </p>
+    </>
+  )
+}
+
+/** The units with how far each is; of several, each that can be refunded has a button for it. */
+function UnitList({ units, refund }: Pick<Found, 'units'> & { refund: Refund }) {
+  const may = useMay()
+  if (units.length === 0) return null
+  return (
+    <Panel title={units.length === 1 ? 'The unit' : `${units.length} units`}>
+      <ul className={styles.units}>
+        {units.map((unit) => (
+          <li key={unit.delivery}>
+            <div className={styles.unit}>
+              <b>Unit {unit.unit}</b>
+              <StateBadge tone={STAGES[unit.stage].tone}>{STAGES[unit.stage].words}</StateBadge>
+              <span className={styles.number}>delivery {unit.delivery}</span>
+            </div>
+            {unit.in_game !== '' && <p className={styles.failure}>{ODDITIES[unit.in_game]}.</p>}
+            {unit.refund_refused !== '' && <p className={styles.failure}>{unit.refund_refused}</p>}
+            {unit.failure !== '' && <p className={styles.failure}>{unit.failure}</p>}
+            {unit.waits_for_account && (
+              <p className={styles.failure}>
+                The player has no account in the game yet. The unit will be delivered once there is one.
+              </p>
+            )}
+            <UnitTimes unit={unit} />
+            {(unit.to !== null || unit.pur_key !== null) && (
+              <p className={styles.times}>
+                {unit.to !== null && <>Goes to {unit.to}. </>}
+                {unit.pur_key !== null && (
+                  <>
+                    Row {unit.pur_key} in the game
+                    {unit.stage === 'refunded' && unit.in_game === '' && ', before it was taken back'}.
+                  </>
                 )}
-                <UnitTimes unit={unit} />
-                {(unit.to !== null || unit.pur_key !== null) && (
-                  <p className={styles.times}>
-                    {unit.to !== null && <>Goes to {unit.to}. </>}
-                    {unit.pur_key !== null && (
-                      <>
-                        Row {unit.pur_key} in the game
-                        {unit.stage === 'refunded' && unit.in_game === '' && ', before it was taken back'}.
-                      </>
-                    )}
-                  </p>
-                )}
-                {may('orders.refund') && open.includes(unit) && units.length > 1 && (
-                  <Button
-                    tone="secondary"
-                    busy={refund.busy}
-                    onClick={() => void refund.ask({ units: [unit.delivery] })}
-                  >
-                    Refund…<span className="visually-hidden"> unit {unit.unit}</span>
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ul>
-        </Panel>
-      )}
-      <Panel title="In the ledger">
-        {entries.length === 0 && <p className={styles.words}>Nothing was paid for it.</p>}
-        <ul className={styles.entries}>
-          {entries.map((entry) => (
-            <li key={entry.entry}>
-              <span>
-                <b>{entry.reason === 'refund' ? 'Refund' : 'Purchase'}</b>{' '}
-                {entry.actor !== null && <>by {entry.actor} </>}
-                <When at={entry.at} />
-              </span>
-              <span className={styles.number}>
-                entry {entry.entry}, {entry.reference}
-              </span>
-              <Money amount={entry.delta} currency={currencyOf(entry.currency)} signed />
-              <span className={styles.number}>
-                balance <Money amount={entry.balance_after} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      </Panel>
-      {refund.dialog}
-      <RedirectDialog units={redirected} onClose={() => setRedirected(null)} />
-      <WaitingDialog waiting={waiting} onClose={() => setWaiting(null)} />
-    </RecordPage>
+              </p>
+            )}
+            {may('orders.refund') && unit.can_refund && units.length > 1 && (
+              <Button tone="secondary" busy={refund.busy} onClick={() => void refund.ask({ units: [unit.delivery] })}>
+                Refund…<span className="visually-hidden"> unit {unit.unit}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** What was paid and paid back. */
+function LedgerEntries({ entries }: Pick<Found, 'entries'>) {
+  return (
+    <Panel title="In the ledger">
+      {entries.length === 0 && <p className={styles.words}>Nothing was paid for it.</p>}
+      <ul className={styles.entries}>
+        {entries.map((entry) => (
+          <li key={entry.entry}>
+            <span>
+              <b>{entry.reason === 'refund' ? 'Refund' : 'Purchase'}</b>{' '}
+              {entry.actor !== null && <>by {entry.actor} </>}
+              <When at={entry.at} />
+            </span>
+            <span className={styles.number}>
+              entry {entry.entry}, {entry.reference}
+            </span>
+            <Money amount={entry.delta} currency={currencyOf(entry.currency)} signed />
+            <span className={styles.number}>
+              balance <Money amount={entry.balance_after} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   )
 }
 

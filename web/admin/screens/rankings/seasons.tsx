@@ -48,6 +48,7 @@ const STATES = {
   final: ['Final', 'off'],
 } as const
 
+/** How far a season is, in a word. */
 export function SeasonState({ state }: { state: Season['state'] }) {
   const [words, tone] = STATES[state]
   return <StateBadge tone={tone}>{words}</StateBadge>

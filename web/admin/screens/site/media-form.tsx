@@ -16,6 +16,7 @@ import styles from './site.module.css'
 
 type MediaKindName = 'gallery' | 'wallpaper' | 'movie'
 
+/** Adds or changes a picture of the gallery, a wallpaper or a movie. */
 export function MediaForm({ kind, ...parts }: Parts & { kind: MediaKindName }) {
   const props = formProps<typeof saveMedia>(parts, (row) => {
     const entry = row as MediaEntry | null

@@ -12,6 +12,7 @@ export const CAMPAIGN_WORDS: Record<Campaign['state'], { words: string; tone: To
   revoked: { words: 'Revoked', tone: 'bad' },
 }
 
+/** Whether a campaign's codes can be redeemed, in a word. */
 export function CampaignState({ state }: Pick<Campaign, 'state'>) {
   const { words, tone } = CAMPAIGN_WORDS[state]
   return <StateBadge tone={tone}>{words}</StateBadge>

@@ -6,10 +6,10 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { type Caller, networkOf } from '#server/http/client-address.ts'
-import { openCase } from './moderate.ts'
+import { openCase } from './cases.ts'
 import { selectPoll } from './queries.ts'
 
-type Place = Pick<Deps, 'db' | 'now'>
+type ReaderDeps = Pick<Deps, 'db' | 'now'>
 
 /** A post that readers see, in a topic that they see; undefined for any other. */
 function findVisiblePost(db: Db, post: number) {
@@ -44,7 +44,7 @@ async function hasVerifiedEmail(db: Db, userNum: number): Promise<boolean> {
 
 /** Likes a post or takes it back; the same again changes nothing. @returns how many like it @throws Refusal 403, 404, 422 */
 export async function likePost(
-  { db, now }: Place,
+  { db, now }: ReaderDeps,
   { post, like, userNum }: { post: number; like: boolean; userNum: number },
 ) {
   const found = await findVisiblePost(db, post)
@@ -68,7 +68,7 @@ export async function likePost(
 
 /** Watches a topic or no longer. @throws Refusal 404 */
 export async function watchTopic(
-  { db, now }: Place,
+  { db, now }: ReaderDeps,
   { topic, watch, userNum }: { topic: number; watch: boolean; userNum: number },
 ): Promise<void> {
   if (!(await isVisibleTopic(db, topic))) throw refuse(calls.watchTopic, 'noTopic')
@@ -84,7 +84,7 @@ export async function watchTopic(
 type Report = { post: number; reason: ReportReason; words: string; userNum: number }
 
 /** Reports a post; a player's second report of it changes nothing. @returns what to tell the player @throws Refusal 404, 422 */
-export function reportPost({ db, now }: Place, { post, reason, words, userNum }: Report): Promise<string> {
+export function reportPost({ db, now }: ReaderDeps, { post, reason, words, userNum }: Report): Promise<string> {
   return db.transaction().execute(async (tx) => {
     const found = await findVisiblePost(tx, post)
     if (found === undefined) throw refuse(calls.reportPost, 'noPost')
@@ -113,7 +113,7 @@ export function reportPost({ db, now }: Place, { post, reason, words, userNum }:
 }
 
 /** Votes in a poll; a new vote replaces the one before. @throws Refusal 403, 404, 409, 422 */
-export async function votePoll({ db, now }: Place, vote: { topic: number; options: number[]; userNum: number }) {
+export async function votePoll({ db, now }: ReaderDeps, vote: { topic: number; options: number[]; userNum: number }) {
   const { topic, userNum } = vote
   const options = [...new Set(vote.options)].sort((a, b) => a - b)
   return db.transaction().execute(async (tx) => {
@@ -166,7 +166,7 @@ const guestOf = ({ address, device }: Caller) =>
  * told of the next reply. @throws Refusal 404
  */
 export async function visitTopic(
-  { db, now }: Place,
+  { db, now }: ReaderDeps,
   visit: { topic: number; number: number; userNum: number | null; caller: Caller },
 ): Promise<void> {
   const { topic, userNum } = visit
@@ -191,7 +191,7 @@ export async function visitTopic(
 
 /** Marks everything of a board as read, or of all boards for null. @throws Refusal 404 */
 export async function markBoardRead(
-  { db, now }: Place,
+  { db, now }: ReaderDeps,
   { category, userNum }: { category: number | null; userNum: number },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {

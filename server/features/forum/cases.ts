@@ -65,7 +65,8 @@ export async function closeCase(
 
 /**
  * Lets readers see a post that waited for a moderator, with its topic if it opens one, whose title and picture become its
- * own, and tells its author, watchers and those whom it names. A post that is visible already stays as it is; either way its case is closed.
+ * own, and tells its author, watchers and those whom it names. A post that is visible already does not change; either way
+ * its case is closed.
  *
  * @returns the post as it was before
  * @throws Refusal 404

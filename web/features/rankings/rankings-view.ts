@@ -57,11 +57,11 @@ export const rankingSearch = { names: ['tab', 'school', 'class', 'period'], read
 
 /** The address of a view. A class that the board does not offer is dropped. */
 export function rankingPath({ period, ...choice }: RankingView): string {
-  return boardPath('/rankings', choice, period === null ? {} : { period })
+  return rankingBoardPath('/rankings', choice, period === null ? {} : { period })
 }
 
 /** The address of a board of the month, of a season or of all time. */
-export function boardPath(
+export function rankingBoardPath(
   page: string,
   { board, school, cls }: BoardChoice,
   more: Record<string, string> = {},
@@ -141,7 +141,7 @@ const rowsOf = (lists: Rankings, board: Board, unlinked: readonly number[]): Boa
  * are put away for when their tab is opened; on the server they are left out of the document. On a closed month's boards
  * there can be characters without a page.
  */
-export const boardQuery = (board: Board, period: string | null): Query<BoardRow[]> =>
+export const rankingBoardQuery = (board: Board, period: string | null): Query<BoardRow[]> =>
   derivedQuery(getTopRankingsList, 'board', { board, period }, async (call, client) => {
     const [lists, unlinked] = await Promise.all([
       call(getTopRankingsList, { period: period ?? undefined }),
@@ -149,7 +149,7 @@ export const boardQuery = (board: Board, period: string | null): Query<BoardRow[
     ])
     if (typeof window !== 'undefined') {
       for (const other of BOARDS) {
-        if (other !== board) client.setQueryData(boardQuery(other, period).key, rowsOf(lists, other, unlinked))
+        if (other !== board) client.setQueryData(rankingBoardQuery(other, period).key, rowsOf(lists, other, unlinked))
       }
     }
     return rowsOf(lists, board, unlinked)

@@ -1,39 +1,11 @@
 import { sql } from 'kysely'
 import type { Decision } from '#contract/desk-forum.ts'
-import { HOUR_MS } from '#contract/durations.ts'
-import { OWNER } from '#contract/permissions.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { sendLetter } from '#server/features/mailbox/letters.ts'
-import { findStaff, type Staff } from '#server/http/staff.ts'
-import { takeTurn } from './gate.ts'
-import { approvePost, closeCase, countOthers, lockPost, openCase, rejectPost } from './moderate.ts'
+import { approvePost, closeCase, countOthers, lockPost, openCase, rejectPost } from './cases.ts'
 
-type Place = Pick<Deps, 'db' | 'now' | 'limits'>
-
-/** The boards that somebody moderates, by category; null for all of them. Owners moderate all. */
-export async function boardsOf(db: Db, { userNum, roles }: Pick<Staff, 'userNum' | 'roles'>): Promise<number[] | null> {
-  if (roles.includes(OWNER)) return null
-  const rows = await db.selectFrom('forum_moderators').where('user_num', '=', userNum).select('category').execute()
-  return rows.length === 0 ? null : rows.map(({ category }) => category)
-}
-
-/** The open cases of the boards that somebody moderates, oldest first: when each was opened, as `at`. */
-export const openCases = ({ userNum, roles }: Pick<Staff, 'userNum' | 'roles'>, kinds: readonly string[]) => sql`
-  select c.opened_at as at from forum_cases c join forum_posts p using (post) join forum_topics t using (topic)
-  where c.state = 'open' and c.kind = any(${kinds}::text[]) and (${roles.includes(OWNER)}
-    or not exists (select from forum_moderators m where m.user_num = ${userNum})
-    or exists (select from forum_moderators m where m.user_num = ${userNum} and m.category = t.category))
-  order by c.case_num`
-
-/** Whether a board is among those that somebody moderates. */
-export const isAmong = (boards: number[] | null, category: number) => boards === null || boards.includes(category)
-
-/** Whether an account may moderate a board. */
-export async function mayModerate(db: Db, userNum: number, category: number): Promise<boolean> {
-  const staff = await findStaff(db, userNum)
-  return staff?.permissions.has('forum.moderate') === true && isAmong(await boardsOf(db, staff), category)
-}
+type DecisionDeps = Pick<Deps, 'db' | 'now' | 'limits'>
 
 /**
  * Locks what deciding about several topics touches, each kind in the order of its numbers: who writes meanwhile locks one
@@ -62,11 +34,11 @@ type Decided = { post: number; author: number; case_num: number; was: string }
  * @returns what was decided, and why each of the others was not; `foreign` when a board is not the moderator's
  */
 export async function decidePosts(
-  place: Place,
+  deps: DecisionDeps,
   { posts, decision, reason, by }: { posts: Seen[]; decision: Decision; reason: string; by: number },
   isMine: (category: number) => boolean,
 ): Promise<{ decided: Decided[]; skipped: Skip[]; isForeign: boolean }> {
-  const tx = place.db
+  const tx = deps.db
   const known = await tx
     .selectFrom('forum_posts')
     .where(
@@ -102,9 +74,9 @@ export async function decidePosts(
       skipped.push(skip)
       continue
     }
-    const now = place.now()
+    const now = deps.now()
     const case_num = open?.case_num ?? (await openCase(tx, { post, kind: 'staff', now }))
-    if (decision === 'approve') await approvePost(tx, place, { post, by })
+    if (decision === 'approve') await approvePost(tx, deps, { post, by })
     else if (decision === 'reject') await rejectPost(tx, { now }, { post, reason, by })
     else if (decision === 'delete') await deleteAsModerator(tx, before, { by, now })
     else await closeCase(tx, { post, outcome: 'dismissed', by, now })
@@ -189,11 +161,11 @@ export function isUndoable(
  * told. What has changed since is left out.
  */
 export async function undoDecisions(
-  place: Place,
+  deps: DecisionDeps,
   cases: readonly number[],
   isMine: (category: number) => boolean,
 ): Promise<{ undone: Decided[]; isForeign: boolean }> {
-  const { db: tx, now } = place
+  const { db: tx, now } = deps
   const known = await tx
     .selectFrom('forum_cases as c')
     .innerJoin('forum_posts as p', 'p.post', 'c.post')
@@ -356,66 +328,4 @@ async function clearTopic(
     body: `A moderator deleted your topic “${topic.title}”.\n\nReason: ${reason}`,
     now,
   })
-}
-
-const inManila = new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Manila', dateStyle: 'long', timeStyle: 'short' })
-
-/** Who must not write now: the condition on `forum_silences`. */
-const inForce = (now: Date) => sql<boolean>`lifted_at is null and starts_at <= ${now} and ends_at > ${now}`
-
-/**
- * Keeps a player from writing and tells them why. Waits for what the player is writing at this moment.
- *
- * @returns the number of the silence; null when the player is silenced already
- */
-export async function silencePlayer(
-  { db: tx, now }: Pick<Deps, 'db' | 'now'>,
-  { userNum, post, hours, reason, by }: { userNum: number; post: number; hours: number; reason: string; by: number },
-): Promise<number | null> {
-  await takeTurn(tx, userNum)
-  const starts_at = now()
-  const ends_at = new Date(starts_at.getTime() + hours * HOUR_MS)
-  const present = await tx
-    .selectFrom('forum_silences')
-    .where('user_num', '=', userNum)
-    .where(inForce(starts_at))
-    .select('silence')
-    .executeTakeFirst()
-  if (present !== undefined) return null
-  const { silence } = await tx
-    .insertInto('forum_silences')
-    .values({ user_num: userNum, reason, starts_at, ends_at, silenced_by: by, lifted_at: null, lifted_by: null, post })
-    .returning('silence')
-    .executeTakeFirstOrThrow()
-  await sendLetter(tx, {
-    kind: 'forum',
-    to: userNum,
-    subject: 'You cannot write in the forum for a while',
-    body: `Until ${inManila.format(ends_at)} (Manila) you can read the forum but not write in it.\n\nReason: ${reason}`,
-    now: starts_at,
-  })
-  return silence
-}
-
-/** Ends a silence early and tells the player. @returns whether it was in force */
-export async function liftSilence(
-  { db: tx, now }: Pick<Deps, 'db' | 'now'>,
-  { silence, by }: { silence: number; by: number },
-): Promise<boolean> {
-  const lifted = await tx
-    .updateTable('forum_silences')
-    .set({ lifted_at: now(), lifted_by: by })
-    .where('silence', '=', silence)
-    .where(inForce(now()))
-    .returning('user_num')
-    .executeTakeFirst()
-  if (lifted === undefined) return false
-  await sendLetter(tx, {
-    kind: 'forum',
-    to: lifted.user_num,
-    subject: 'You can write in the forum again',
-    body: 'A moderator ended your silence early. Welcome back!',
-    now: now(),
-  })
-  return true
 }

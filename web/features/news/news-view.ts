@@ -62,7 +62,7 @@ export function newsPath({ board, page }: NewsView): string {
 }
 
 /** The address of an item; from a later page of a board it remembers the way back (SPEC §2.1: topic, category, page). */
-export function topicPath(id: number, from?: { type: number; page: number }): string {
+export function newsTopicPath(id: number, from?: { type: number; page: number }): string {
   const address = `/news?topic=${id}`
   return from && from.page > 1 ? `${address}&category=${from.type}&page=${from.page}` : address
 }

@@ -12,7 +12,8 @@ export function linkTo(publicUrl: string, key: string): string {
   return `${publicUrl}/checkticket#key=${key}`
 }
 
-type Letter =
+/** What a requester is told about. */
+type Notice =
   | { kind: 'submitted' }
   | { kind: 'link' }
   | { kind: 'closed' }
@@ -20,16 +21,19 @@ type Letter =
   | { kind: 'answered'; author: string; body: string; closed: boolean }
 
 /** How the letter in a member's mail box begins; what they did themselves gets none. */
-const SUBJECTS: Partial<Record<Letter['kind'], string>> = {
+const SUBJECTS: Partial<Record<Notice['kind'], string>> = {
   answered: 'Support has answered',
   closed: 'Your ticket is closed',
   merged: 'Your tickets were merged',
 }
 
-/** Writes a mail about a ticket with a link of its own into the outbox, and a letter into a member's mail box. @returns the link's key */
-export async function mailRequester(
+/**
+ * Tells the requester about a ticket: an e-mail with a link of its own goes into the outbox, and a letter into a member's
+ * mail box. @returns the link's key
+ */
+export async function notifyRequester(
   tx: Db,
-  { site, row, letter, now }: { site: MailSite; row: TicketRow; letter: Letter; now: Date },
+  { site, row, notice, now }: { site: MailSite; row: TicketRow; notice: Notice; now: Date },
 ): Promise<string> {
   const key = await insertKey(tx, row, now)
   const about = {
@@ -38,21 +42,21 @@ export async function mailRequester(
     link: linkTo(site.publicUrl, key),
   }
   const content =
-    letter.kind === 'answered'
-      ? ticketMails.answered(site, { ...about, ...letter, subject: row.user_num === null ? null : row.subject })
-      : letter.kind === 'submitted'
+    notice.kind === 'answered'
+      ? ticketMails.answered(site, { ...about, ...notice, subject: row.user_num === null ? null : row.subject })
+      : notice.kind === 'submitted'
         ? ticketMails.submitted(site, { ...about, category: TICKET_CATEGORY_LABELS[row.category] })
-        : letter.kind === 'merged'
-          ? ticketMails.merged(site, { ...about, from: letter.from })
-          : ticketMails[letter.kind](site, about)
+        : notice.kind === 'merged'
+          ? ticketMails.merged(site, { ...about, from: notice.from })
+          : ticketMails[notice.kind](site, about)
   await enqueueMail(tx, row.mail_to, content, now)
-  const subject = SUBJECTS[letter.kind]
+  const subject = SUBJECTS[notice.kind]
   if (row.user_num !== null && subject !== undefined)
     await sendLetter(tx, {
       kind: 'ticket',
       to: row.user_num,
       subject: `${subject}: ${row.subject}`.slice(0, 120),
-      body: letter.kind === 'answered' ? letter.body.slice(0, 4000) : `It is about your ticket ${row.number}.`,
+      body: notice.kind === 'answered' ? notice.body.slice(0, 4000) : `It is about your ticket ${row.number}.`,
       link: `/checkticket?ticket=${row.number}`,
       now,
     })

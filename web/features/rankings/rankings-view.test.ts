@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { filterRanked, formatCount, rankingPath, readRankingView } from './boards.ts'
+import { filterRanked, formatCount, rankingPath, readRankingView } from './rankings-view.ts'
 
 const view = (query: string) => readRankingView(new URLSearchParams(query))
 

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { HOUR_MS } from '#contract/durations.ts'
+import { manilaMinute } from '#contract/manila.ts'
+import type { Deps } from '#server/deps.ts'
+import { sendLetter } from '#server/features/mailbox/letters.ts'
+import { takeTurn } from './gate.ts'
+
+/** Who must not write now: the condition on `forum_silences`. */
+const inForce = (now: Date) => sql<boolean>`lifted_at is null and starts_at <= ${now} and ends_at > ${now}`
+
+/**
+ * Keeps a player from writing and tells them why. Waits for what the player is writing at this moment.
+ *
+ * @returns the number of the silence; null when the player is silenced already
+ */
+export async function silencePlayer(
+  { db: tx, now }: Pick<Deps, 'db' | 'now'>,
+  { userNum, post, hours, reason, by }: { userNum: number; post: number; hours: number; reason: string; by: number },
+): Promise<number | null> {
+  await takeTurn(tx, userNum)
+  const starts_at = now()
+  const ends_at = new Date(starts_at.getTime() + hours * HOUR_MS)
+  const present = await tx
+    .selectFrom('forum_silences')
+    .where('user_num', '=', userNum)
+    .where(inForce(starts_at))
+    .select('silence')
+    .executeTakeFirst()
+  if (present !== undefined) return null
+  const { silence } = await tx
+    .insertInto('forum_silences')
+    .values({ user_num: userNum, reason, starts_at, ends_at, silenced_by: by, lifted_at: null, lifted_by: null, post })
+    .returning('silence')
+    .executeTakeFirstOrThrow()
+  await sendLetter(tx, {
+    kind: 'forum',
+    to: userNum,
+    subject: 'You cannot write in the forum for a while',
+    body: `Until ${manilaMinute(ends_at)} (Manila) you can read the forum but not write in it.\n\nReason: ${reason}`,
+    now: starts_at,
+  })
+  return silence
+}
+
+/** Ends a silence early and tells the player. @returns whether it was in force */
+export async function liftSilence(
+  { db: tx, now }: Pick<Deps, 'db' | 'now'>,
+  { silence, by }: { silence: number; by: number },
+): Promise<boolean> {
+  const lifted = await tx
+    .updateTable('forum_silences')
+    .set({ lifted_at: now(), lifted_by: by })
+    .where('silence', '=', silence)
+    .where(inForce(now()))
+    .returning('user_num')
+    .executeTakeFirst()
+  if (lifted === undefined) return false
+  await sendLetter(tx, {
+    kind: 'forum',
+    to: lifted.user_num,
+    subject: 'You can write in the forum again',
+    body: 'A moderator ended your silence early. Welcome back!',
+    now: now(),
+  })
+  return true
+}

@@ -12,7 +12,7 @@ import type { CallSite } from './site.ts'
 
 /** The first user type of the game's staff (GAME.md), whose accounts the bridge never changes. */
 export const STAFF_TYPE = 10
-/** The end of a block without an end: the last year that every kind of column can hold. */
+/** The date for a block without an end: the last year that every kind of column can hold. */
 const FOR_EVER = Date.UTC(2037, 11, 31)
 
 /** The agent's own tables in the database of accounts, so that they change in one transaction with the game's. */
@@ -56,19 +56,19 @@ export type Accounts = {
   close(): Promise<void>
 }
 
-/** What keeps accounts from reaching the game. */
+/** Problems that keep accounts from reaching the game. */
 export function findUnfitAccounts(dialect: Dialect, { found, columns }: Resolved<'UserInfo'>) {
   const unfit: { what: string; advice: string }[] = []
   if (dialect === 'mariadb' && found.engine.toLowerCase() !== 'innodb')
     unfit.push({
-      what: `The table ${found.name} has the engine ${found.engine}, which knows no transactions, so accounts do not reach the game.`,
+      what: `The table ${found.name} has the engine ${found.engine}, which does not support transactions, so accounts cannot reach the game.`,
       advice: `Stop the game, make a backup and run: alter table \`${found.name}\` engine = InnoDB;`,
     })
   for (const name of ['UserPass', 'UserType'] as const)
     if (columns[name] === null)
       unfit.push({
-        what: `${found.name} has no column ${name}, so accounts do not reach the game.`,
-        advice: `If the server names it differently, add "names": {"UserInfo.${name}": "its name"} to the configuration.`,
+        what: `${found.name} has no column ${name}, so accounts cannot reach the game.`,
+        advice: `If your server uses another name, add "names": {"UserInfo.${name}": "its name"} to the configuration.`,
       })
   return unfit
 }
@@ -97,7 +97,7 @@ export async function prepareAccountTables({ connection }: Accounts): Promise<vo
   if (own !== undefined && !own.columns.has('mark')) await connection.run(ADD_MARK)
 }
 
-/** What ends a piece of work and undoes what it wrote. */
+/** Ends a piece of work and rolls back what it wrote. */
 class Refused extends Error {
   readonly problem: AccountProblem
   /** The ID that an account has now. */
@@ -198,7 +198,7 @@ function openNewer(
   }
 }
 
-/** A value for a column that has to have one and that the bridge knows nothing about. */
+/** A filler value for a required column that the bridge does not know. */
 function fillerOf(dialect: Dialect, { type }: Column): string | undefined {
   if (/char|text/.test(type)) return `''`
   if (/int|numeric|decimal|money|float|real|double|bit/.test(type)) return '0'
@@ -275,7 +275,7 @@ async function countId({ connection, table }: Accounts, userid: string): Promise
   return Number(row?.found)
 }
 
-/** What was written reads back as it was. @throws Refused */
+/** Checks that what was written reads back unchanged. @throws Refused */
 async function requireWritten(
   { connection, table }: Accounts,
   usernum: number,
@@ -466,12 +466,12 @@ type LoopMeans = {
   /** Opens what the site seals. */
   sealKey: KeyObject
   say: (line: string) => void
-  /** Shows a problem on the desk; none with an empty text. */
+  /** Shows a problem on the desk; an empty text clears it. */
   tellProblem: (problem: string) => Promise<void>
   signal: AbortSignal
   onStep?: OnStep
   waitMs: number
-  /** Makes a call until the site answers. */
+  /** Repeats a call until the site answers. */
   persist: <Result>(call: () => Promise<Result>) => Promise<Result>
   pause: (ms: number) => Promise<unknown>
 }

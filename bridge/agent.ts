@@ -41,7 +41,7 @@ import {
 } from './game/open-game.ts'
 import { type CallSite, SiteAway, SiteRefusal } from './site.ts'
 
-/** How long the agent waits for what; tests wait less. */
+/** How long the agent waits in each case; tests wait less. */
 export type Pace = {
   /** The site waits this long for work before it answers that there is none. */
   workMs: number
@@ -64,7 +64,7 @@ export type AgentMeans = {
   callSite: CallSite
   version: string
   say: (line: string) => void
-  /** Ends the agent after the transaction that goes on. */
+  /** Stops the agent after the current transaction. */
   signal: AbortSignal
   /** Checks the game's databases; what it finds is shown on the desk. */
   check?: () => Promise<Finding[]>
@@ -74,7 +74,7 @@ export type AgentMeans = {
   sealKey?: KeyObject
 }
 
-/** Something that trying again does not help; the message is for the operator. */
+/** An error that retrying cannot fix; the message is for the operator. */
 export class Fatal extends Error {
   override name = 'Fatal'
 }
@@ -127,9 +127,9 @@ export async function runAgent(means: AgentMeans): Promise<void> {
         await tellProblem(means, error.message)
         throw new Fatal(error.message)
       }
-      if (error instanceof GameAway) await tellProblem(means, `The game’s database is away: ${error.message}`)
-      // Such as a full disk: nothing was written, and it goes on when there is room again.
-      else if (isOfDatabase(error)) await tellProblem(means, `The game’s database refuses: ${error.message}`)
+      if (error instanceof GameAway) await tellProblem(means, `The game’s database cannot be reached: ${error.message}`)
+      // For example a full disk: nothing was written, and work continues when there is room again.
+      else if (isOfDatabase(error)) await tellProblem(means, `The game’s database refused a change: ${error.message}`)
       else if (!(error instanceof SiteAway || error instanceof SiteRefusal || error instanceof CopyChanged)) throw error
       sayOnce((error as Error).message)
     }
@@ -138,12 +138,12 @@ export async function runAgent(means: AgentMeans): Promise<void> {
   }
 }
 
-/** The desk shows the problem. Nothing depends on it, so a site that is away is not waited for. */
+/** Shows a problem on the desk. Nothing depends on it, so an unreachable site is not waited for. */
 async function tellProblem({ callSite }: AgentMeans, problem: string): Promise<void> {
   await callSite(reportFindings, { problem: problem.slice(0, 300), findings: null }).catch(() => {})
 }
 
-/** Works with one connection, until something breaks or the signal ends it. */
+/** Works with one connection until it breaks or the signal stops it. */
 async function work(
   means: AgentMeans,
   pace: Pace,
@@ -154,7 +154,7 @@ async function work(
   const game = await openGame(config)
   try {
     while (!(await game.shop.takeLock())) {
-      sayOnce('Another agent works with this database. This one waits for it to end.')
+      sayOnce('Another agent is working with this database. This one is waiting for it to stop.')
       await pause(pace.retryMs, undefined, { signal })
     }
     const copy = await prepareOwnTables(game)
@@ -169,7 +169,7 @@ async function work(
       },
       signal,
     )
-    say(`Connected ${title} with the game.`)
+    say(`Connected ${title} to the game.`)
     onStarted()
     const checks = createTurns()
     const check = () => checks(() => tellFindings(means))
@@ -245,7 +245,7 @@ async function tellFindings({ check, callSite, say }: AgentMeans): Promise<void>
   }
 }
 
-/** Makes a call until the site answers. @throws what trying again does not help with */
+/** Repeats a call until the site answers. @throws errors that retrying cannot fix */
 async function persist<Result>(
   { say }: AgentMeans,
   pace: Pace,
@@ -323,7 +323,7 @@ function doWork(means: AgentMeans, pace: Pace, session: Session, work: readonly 
     await tellProblem(means, refused)
     await pause(pace.retryMaxMs, undefined, { signal })
   })
-  // Whoever waits for it hears of it.
+  // Whoever is waiting for it is notified.
   reported.catch(() => {})
   return { units: work.map(({ unit }) => unit), written, reported }
 }
@@ -342,7 +342,7 @@ async function writeWork(session: Session, work: readonly Work[], onStep: OnStep
       outcomes.push(outcome)
     } catch (error) {
       if (error instanceof GameAway || !isOfDatabase(error)) throw error
-      refused = `The game’s database refuses to take back unit ${one.unit}: ${error.message}`
+      refused = `The game’s database refused to take back unit ${one.unit}: ${error.message}`
     }
   }
   const isSaying = outcomes.some(({ became }) => became !== 'failed')
@@ -430,7 +430,7 @@ async function syncLoop({ config, callSite, say }: AgentMeans, pace: Pace, signa
       if (error instanceof SiteRefusal && [...FATAL_REASONS, 'taken-over'].includes(error.reason)) throw error
       problem = (error as Error).message
     }
-    if (problem !== '' && problem !== said) say(`Characters could not be told: ${problem}`)
+    if (problem !== '' && problem !== said) say(`Characters could not be sent: ${problem}`)
     said = problem
     const wait = problem === '' ? pace.syncMs : Math.min(pace.syncMs, pace.retryMaxMs)
     await pause(Math.max(0, wait - (performance.now() - began)), undefined, { signal })

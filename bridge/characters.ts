@@ -24,11 +24,11 @@ const ROUNDS_MAX = 3
 const FORM = '1'
 /** UserType of the game's staff. */
 const STAFF_TYPE = 10
-/** Between the parts of a row and between rows, where their text is compared. */
+/** Separators between the parts of a row and between rows, for comparing their text. */
 const [UNIT, RECORD] = ['\u001f', '\u001e']
 
 type Block = { hash: string; text: string; rows: Cell[][] }
-/** What was told last of each block. */
+/** What was last sent for each block. */
 export type Told = Map<number, Pick<Block, 'hash' | 'text'>>
 
 type Areas = CallInput<typeof tellGame>['areas']

@@ -27,7 +27,7 @@ export function checkMeasures(characters: Resolved<'ChaInfo'>): Finding[] {
   return CHARACTER_MEASURES.filter((measure) => columns[measure] === null).map((measure) =>
     note(
       `${characters.found.name} has no column ${MEASURES[measure]}, so the site shows no ${MEASURES[measure].slice(3)}.`,
-      `If the server names it differently, add "names": {"ChaInfo.${MEASURES[measure]}": "its name"} to the configuration.`,
+      `If your server uses another name, add "names": {"ChaInfo.${MEASURES[measure]}": "its name"} to the configuration.`,
     ),
   )
 }
@@ -40,7 +40,7 @@ export function checkPurchaseTable(config: BridgeConfig, { found, infos }: Resol
   if (config.dialect === 'mariadb' && found.engine.toLowerCase() !== 'innodb')
     findings.push(
       problem(
-        `The table ${found.name} has the engine ${found.engine}, which knows no transactions: a purchase could be lost or doubled.`,
+        `The table ${found.name} has the engine ${found.engine}, which does not support transactions: a purchase could be lost or doubled.`,
         `Stop the game, make a backup and run: alter table \`${found.name}\` engine = InnoDB;`,
       ),
     )
@@ -102,7 +102,7 @@ export async function checkUserUid(
     return [
       note(
         `There is no purchase yet that shows what UserUID holds; the configuration says ${config.userUid}.`,
-        'Buy an item with a test account, and check that it shows in the item bank of the game. If it does not, change "userUid".',
+        'Buy an item with a test account, and check that it appears in the game’s item bank. If it does not, change "userUid".',
       ),
     ]
   const counts = await Promise.all(
@@ -116,11 +116,11 @@ export async function checkUserUid(
   if (best !== undefined && best.found > mine)
     return [
       problem(
-        `UserUID holds the player’s ${best.column}: ${best.found} of ${uids.length} rows fit it, ${mine} fit ${config.userUid}.`,
+        `UserUID holds the player’s ${best.column}: ${best.found} of ${uids.length} rows match it, ${mine} match ${config.userUid}.`,
         `Set "userUid": "${best.column}" in the configuration. With ${config.userUid}, players would not see what they bought.`,
       ),
     ]
-  return [good(`UserUID holds the player’s ${config.userUid}: ${mine} of ${uids.length} rows fit.`)]
+  return [good(`UserUID holds the player’s ${config.userUid}: ${mine} of ${uids.length} rows match.`)]
 }
 
 async function countKnown(
@@ -158,7 +158,7 @@ export async function checkPasswords(
     return [
       note(
         'The account may not read UserPass, so the form of the passwords was not checked.',
-        'Grant it the rights below if the bridge is to bring passwords to the game.',
+        'Grant it the rights below if the bridge is to send passwords to the game.',
       ),
     ]
   }
@@ -168,7 +168,7 @@ export async function checkPasswords(
   if (forms.length === 0 || best === undefined)
     return [
       note(
-        `There is no account yet that shows the form of passwords; the configuration says ${config.passwordForm}.`,
+        `There is no account yet that shows the form of the passwords; the configuration says ${config.passwordForm}.`,
         'Make a test account with the game’s own tools, and run this again.',
       ),
     ]
@@ -211,7 +211,7 @@ export function checkCodePages({ userUid }: BridgeConfig, { user, purchase, char
     findings.push(
       note(
         `${to.name} of purchases has the code page ${to.codePage}, but ${from.name} of accounts has ${from.codePage}.`,
-        'A player whose name has letters that the first one lacks gets nothing delivered. Plain letters and digits are safe.',
+        'Nothing can be delivered to a player whose name has letters that the first one lacks. Plain letters and digits are safe.',
       ),
     )
   return findings
@@ -264,7 +264,7 @@ export function checkTypes({
 /** How long passwords of a form are at most. */
 const PASSWORD_LENGTHS = { plain: 20, 'md5-upper': 32, 'md5-upper-20': 20, 'md5-upper-19': 19 }
 
-/** What keeps accounts from reaching the game, or some of them. */
+/** Problems that keep some or all accounts from reaching the game. */
 export function checkAccounts({ dialect, passwordForm }: BridgeConfig, user: Resolved<'UserInfo'>): Finding[] {
   const findings = findUnfitAccounts(dialect, user).map(({ what, advice }) => problem(what, advice))
   const { UserPass: pass } = user.infos

@@ -85,23 +85,23 @@ export async function checkGame(
     if (own !== undefined && !own.has('tambayan_delivery'))
       findings.push(
         note(
-          'The bridge’s own tables are not there yet.',
-          `The agent makes them at its first start if its account may create tables. Otherwise run this yourself in the shop database:\n${OWN_TABLES[config.dialect].join(';\n')};`,
+          'The bridge’s own tables do not exist yet.',
+          `The agent creates them on its first start if its account may create tables. Otherwise run this yourself in the shop database:\n${OWN_TABLES[config.dialect].join(';\n')};`,
         ),
       )
     const accounts = catalogues.user
     if (accounts !== undefined && !accounts.has('tambayan_account'))
       findings.push(
         note(
-          'The bridge’s own tables for accounts are not there yet.',
-          `The agent makes them at its first start if its account may create tables. Otherwise run this yourself in the database of accounts:\n${ACCOUNT_TABLES[config.dialect].join(';\n')};`,
+          'The bridge’s own tables for accounts do not exist yet.',
+          `The agent creates them on its first start if its account may create tables. Otherwise run this yourself in the database of accounts:\n${ACCOUNT_TABLES[config.dialect].join(';\n')};`,
         ),
       )
     if (accounts?.get('tambayan_account')?.columns.has('mark') === false)
       findings.push(
         note(
-          'The bridge’s own table tambayan_account is of an earlier version.',
-          `The agent changes it at its next start if its account may do so. Otherwise run this yourself in the database of accounts:\n${ADD_MARK};`,
+          'The bridge’s own table tambayan_account is from an earlier version.',
+          `The agent changes it on its next start if its account may do so. Otherwise run this yourself in the database of accounts:\n${ADD_MARK};`,
         ),
       )
     if (connections.user !== undefined && user !== undefined) {
@@ -150,18 +150,18 @@ async function describeStatements({ statements }: BridgeConfig, shop: GameConnec
         const missing = columns !== null && isLast ? gives.filter((column) => !columns.includes(column)) : []
         findings.push(
           missing.length === 0
-            ? good(`Your statement ${which} fits. Whether it does what it should shows with a trial delivery.`)
+            ? good(`Your statement ${which} is valid. A test delivery will show whether it does what it should.`)
             : found(
-                `Your statement ${which} gives no column ${missing.join(', ')}.`,
-                `${correct(name)} Let it give ${gives.join(', ')}.`,
+                `Your statement ${which} does not return the column ${missing.join(', ')}.`,
+                `${correct(name)} Make it return ${gives.join(', ')}.`,
               ),
         )
       } catch (error) {
         const why = (error as Error).message
         findings.push(
           nth === 0
-            ? found(`Your statement ${which} does not fit: ${why}`, correct(name))
-            : note(`Your statement ${which} cannot be read alone: ${why}`, 'Try it with a trial delivery.'),
+            ? found(`Your statement ${which} is not valid: ${why}`, correct(name))
+            : note(`Your statement ${which} cannot be checked on its own: ${why}`, 'Try it with a test delivery.'),
         )
       }
     }

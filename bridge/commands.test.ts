@@ -67,8 +67,11 @@ test('a wrong call ends with 2 and says how to call it', async () => {
     [{ ...written, sitte: 1 }, /unknown key "sitte"/],
     [{ ...written, names: { Purkey: 'x' } }, /names has unknown key "Purkey"/],
     [{ ...written, site: 'http://play.example.ph' }, /https/],
-    [{ ...written, game: { ...written.game, preset: 'ran-oracle' } }, /takes one of "ran-mssql"/],
-    [{ ...written, game: { ...written.game, user: 'postgres://x/y' } }, /game.user takes an address such as mariadb:/],
+    [{ ...written, game: { ...written.game, preset: 'ran-oracle' } }, /must be one of "ran-mssql"/],
+    [
+      { ...written, game: { ...written.game, user: 'postgres://x/y' } },
+      /game.user must be an address such as mariadb:/,
+    ],
   ] as const) {
     await write(wrong)
     const { code, output } = await run(['--config', config], password).ended
@@ -118,7 +121,7 @@ test('a machine is paired, checked and started; a purchase arrives, and SIGTERM 
     `insert into ShopPurchase (UserUID, ProductNum, PurPrice, PurFlag) values ('Buyer_id', 1, 1, 1)`,
   )
   const meaning = await run(['check', '--config', config], password).ended
-  assert.match(meaning.output, /UserUID holds the player’s UserID: 1 of 1 rows fit it/)
+  assert.match(meaning.output, /UserUID holds the player’s UserID: 1 of 1 rows match it/)
   await game.run('shop', `update ShopPurchase set UserUID = 'Buyer'`)
   const ready = await run(['check', '--config', config], password).ended
   assert.equal(ready.code, 0, ready.output)

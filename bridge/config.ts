@@ -17,27 +17,27 @@ const SCHEMES = {
 
 const identifier = z
   .string()
-  .regex(/^[\p{L}_][\p{L}\p{N}_$ ]*(\.[\p{L}_][\p{L}\p{N}_$ ]*)?$/u, 'is no name of a table or column')
+  .regex(/^[\p{L}_][\p{L}\p{N}_$ ]*(\.[\p{L}_][\p{L}\p{N}_$ ]*)?$/u, 'is not the name of a table or column')
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
-  z.enum(values, `takes one of ${values.map((value) => `"${value}"`).join(', ')}`)
+  z.enum(values, `must be one of ${values.map((value) => `"${value}"`).join(', ')}`)
 
 const file = z.strictObject({
-  site: z.string('takes the address of the site, such as "https://play.example.ph"'),
-  key: z.string('takes the name of a file, such as "bridge.key"').min(1),
+  site: z.string('must be the address of the site, such as "https://play.example.ph"'),
+  key: z.string('must be the name of a file, such as "bridge.key"').min(1),
   game: z.strictObject({
     preset: oneOf(Object.keys(PRESETS) as ['ran-mssql', 'ran-mariadb', 'ran-postgres']),
-    user: z.string('takes the address of the database RanUser'),
-    game: z.string('takes the address of the database RanGame1'),
-    shop: z.string('takes the address of the database RanShop'),
+    user: z.string('must be the address of the database RanUser'),
+    game: z.string('must be the address of the database RanGame1'),
+    shop: z.string('must be the address of the database RanShop'),
   }),
   userUid: oneOf(USER_UIDS).default('UserName'),
   passwordForm: oneOf(PASSWORD_FORMS).default('md5-upper-19'),
   /** Names of the game's tables and columns where they differ from the preset's; null for what the server lacks. */
-  names: z.partialRecord(z.enum(GAME_NAMES, 'is no name that the bridge uses'), identifier.nullable()).default({}),
+  names: z.partialRecord(z.enum(GAME_NAMES, 'is not a name that the bridge uses'), identifier.nullable()).default({}),
   /** Statements for another kind of game, each one statement or several. */
   statements: z
     .partialRecord(
-      z.enum(STATEMENT_NAMES, 'is no statement that the bridge uses'),
+      z.enum(STATEMENT_NAMES, 'is not a statement that the bridge uses'),
       z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]),
     )
     .default({}),
@@ -68,13 +68,13 @@ export class ConfigError extends Error {
  */
 export async function readConfig(path: string, env: Record<string, string | undefined>): Promise<BridgeConfig> {
   const text = await readFile(path, 'utf8').catch(() => {
-    throw new ConfigError(`There is no configuration ${path}. docs/OPERATING.md has one to start from.`)
+    throw new ConfigError(`There is no configuration file ${path}. docs/OPERATING.md has one to start from.`)
   })
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch (error) {
-    throw new ConfigError(`${path} is not readable as JSON: ${(error as Error).message}`)
+    throw new ConfigError(`${path} is not valid JSON: ${(error as Error).message}`)
   }
   const parsed = file.safeParse(json)
   if (!parsed.success) throw new ConfigError(`${path}: ${parsed.error.issues.map(describeIssue).join('; ')}.`)
@@ -85,7 +85,7 @@ export async function readConfig(path: string, env: Record<string, string | unde
     const url = URL.parse(address)
     if (url === null || !SCHEMES[dialect].includes(url.protocol) || url.pathname.length < 2)
       throw new ConfigError(
-        `${path}: game.${name} takes an address such as ${SCHEMES[dialect][0]}//user:\${GAME_PASSWORD}@127.0.0.1/RanShop.`,
+        `${path}: game.${name} must be an address such as ${SCHEMES[dialect][0]}//user:\${GAME_PASSWORD}@127.0.0.1/RanShop.`,
       )
     return address
   }

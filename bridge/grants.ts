@@ -136,14 +136,14 @@ export async function writeGrants(
   ].join('\n')
   const rights: Finding = {
     level: 'note',
-    what: 'The account of the bridge needs these rights and no others.',
+    what: 'The bridge’s account needs these rights and no others.',
     advice: grants,
   }
   if (!self.isAdmin) return [rights]
   return [
     note(
-      `The bridge connects as ${self.name}, who may do everything.`,
-      `Start it once, so that it makes its own tables. Then make it an account of its own with the statements below, and name ${OWN_ACCOUNT} in the configuration.`,
+      `The bridge connects as ${self.name}, which may do everything.`,
+      `Start it once so that it creates its own tables. Then create an account for it with the statements below, and use ${OWN_ACCOUNT} in the configuration.`,
     ),
     rights,
   ]

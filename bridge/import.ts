@@ -22,7 +22,7 @@ const SHAPES: Record<PasswordForm, RegExp> = {
 /** Accounts that cannot be moved in as they are, by why. */
 const SKIPPED = {
   id: 'left out: the ID cannot be read',
-  password: 'left out: the password has another form than "passwordForm" says',
+  password: 'left out: the password does not have the form that "passwordForm" says',
 } as const
 
 const RENAME = 'Rename the account in the game, then run this again.'
@@ -208,7 +208,9 @@ function sayResult(tally: Tally, { apply, say }: { apply: boolean; say: (line: s
   }
   const balances = (value: number) => (value === 1 ? '1 balance' : `${count(value)} balances`)
   if (tally.balances > 0)
-    say(`To take over: ${balances(tally.balances)}, ${count(tally.sum)} in all. The desk's page Moving in does that.`)
+    say(
+      `To take over: ${balances(tally.balances)}, ${count(tally.sum)} in all. You do that on the desk's Moving in page.`,
+    )
   if (tally.taken > 0) say(`Taken out of the game before: ${balances(tally.taken)}.`)
   const list = (title: string, found: Found[] | undefined, advice: string) => {
     if (found === undefined || found.length === 0) return
@@ -217,9 +219,13 @@ function sayResult(tally: Tally, { apply, say }: { apply: boolean; say: (line: s
       `${title}: ${names.join(', ')}${found.length > NAMED_MAX ? ` and ${count(found.length - NAMED_MAX)} more` : ''}.\n  ${advice}`,
     )
   }
-  list('Staff of the game, players on the site', tally.named.staff, 'Give roles by hand on the desk’s page Staff.')
-  list('IDs of players of the site', tally.named.site, 'Whoever owns both links them with the old game password.')
-  list('IDs that two accounts have', tally.named.doubled, `Capitals do not count. ${RENAME}`)
+  list('Game staff who are players on the site', tally.named.staff, 'Give them roles on the desk’s Staff page.')
+  list(
+    'IDs of players of the site',
+    tally.named.site,
+    'A player who owns both can link them with the old game password.',
+  )
+  list('IDs that two accounts share', tally.named.doubled, `Upper and lower case make no difference. ${RENAME}`)
   list('IDs that cannot be read', tally.named.id, RENAME)
   list(
     'Passwords of another form',
@@ -234,7 +240,7 @@ function sayResult(tally: Tally, { apply, say }: { apply: boolean; say: (line: s
   const isClosed = tally.openUntil === null
   if (!apply) {
     say('Nothing was changed.')
-    if (isClosed) say('The import is not open: an owner opens it on the desk’s page Moving in.')
+    if (isClosed) say('The import is not open: an owner has to open it on the desk’s Moving in page.')
     say('Run it again with --apply to move them in.')
   }
   return isClosed || Object.values(tally.named).some((found) => found.length > 0)

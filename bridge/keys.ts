@@ -53,7 +53,7 @@ export async function writeKeys(path: string, { site, bridge, sign, seal }: Keys
 export async function readKeys(path: string): Promise<Keys> {
   const text = await readFile(path, 'utf8').catch(() => {
     throw new Error(
-      `There is no key file ${path}: this bridge is not paired yet. Press “Pair a bridge” on the desk’s page Game, and run the command that it shows.`,
+      `There is no key file ${path}: this bridge is not paired yet. Press “Pair a bridge” on the desk’s Game page, and run the command it shows.`,
     )
   })
   try {

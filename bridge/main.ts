@@ -16,13 +16,13 @@ import { type CallSite, callUnsigned, createSiteCall, readSite } from './site.ts
  * something, 2 for a wrong call.
  */
 const USAGE = `Usage:
-  bridge --config FILE                 connect the site with the game
-  bridge pair URL CODE --config FILE   pair this machine with the site; the desk's page Game makes the code
+  bridge --config FILE                 connect the site to the game
+  bridge pair URL CODE --config FILE   pair this machine with the site; the desk's Game page creates the code
   bridge import-accounts --config FILE [--apply]
-                                       move the game's accounts in; without --apply only tell what would happen
-  bridge check --config FILE           look whether everything is ready, without writing anything`
+                                       move the game's accounts in; without --apply, only report what would happen
+  bridge check --config FILE           check whether everything is ready, without writing anything`
 
-/** A wrong call. */
+/** The command was called incorrectly. */
 class Usage extends Error {}
 
 async function main(args: string[]): Promise<number> {
@@ -32,7 +32,7 @@ async function main(args: string[]): Promise<number> {
     console.log(USAGE)
     return 0
   }
-  if (values.config === undefined) throw new Usage('Name the configuration: --config FILE.')
+  if (values.config === undefined) throw new Usage('Give the configuration file: --config FILE.')
   if (values.apply === true && command !== 'import-accounts') throw new Usage('Only import-accounts takes --apply.')
   if (command === 'import-accounts' && words.length === 0)
     return moveIn(await readConfig(values.config, process.env), { apply: values.apply === true })
@@ -58,7 +58,9 @@ async function pair(path: string, url: string, code: string): Promise<number> {
   const config = await readConfig(path, process.env)
   const site = readSiteOf(url)
   if (site !== config.site)
-    throw new Usage(`${path} names the site ${config.site}, and you pair with ${site}. Let both name the same.`)
+    throw new Usage(
+      `${path} names the site ${config.site}, but you are pairing with ${site}. Use the same address for both.`,
+    )
   const { sign, seal, signKey, sealKey } = createKeys()
   const isThere = await access(config.keyFile).then(
     () => true,
@@ -74,7 +76,7 @@ async function pair(path: string, url: string, code: string): Promise<number> {
   console.log(
     `Paired with ${paired.title} as bridge ${paired.bridge}. The keys are in ${config.keyFile}; keep that file to yourself.`,
   )
-  if (isThere) console.log('The keys of an earlier pairing were replaced. Revoke the earlier bridge on the desk.')
+  if (isThere) console.log('The keys of an earlier pairing were replaced. Revoke the earlier bridge at the desk.')
   if (paired.site !== site)
     console.log(`The site calls itself ${paired.site}. If requests are refused, name that as "site" and pair again.`)
   return 0
@@ -117,7 +119,7 @@ async function check(config: BridgeConfig): Promise<number> {
   }
   const problems = findings.filter(({ level }) => level === 'problem').length
   console.log(
-    problems === 0 ? '\nEverything is ready.' : `\n${problems === 1 ? '1 problem' : `${problems} problems`} to solve.`,
+    problems === 0 ? '\nEverything is ready.' : `\n${problems === 1 ? '1 problem' : `${problems} problems`} to fix.`,
   )
   return problems === 0 ? 0 : 1
 }

@@ -2,7 +2,7 @@ import { createDecipheriv, createPublicKey, diffieHellman, hkdfSync, type KeyObj
 import { SEAL, type SealContext, sealContext } from '#contract/bridge-sealing.ts'
 import { publicPart } from './keys.ts'
 
-/** What was sealed is not for this key, account, purpose or version, or was changed on the way. */
+/** The sealed text is not for this key, account, purpose or version, or was changed in transit. */
 export class Unreadable extends Error {
   override name = 'Unreadable'
 }

@@ -16,7 +16,7 @@ export class SiteRefusal extends Error {
   }
 }
 
-/** No answer, or none that a site of ours would give. */
+/** No answer, or one that no Tambayan site would give. */
 export class SiteAway extends Error {
   override name = 'SiteAway'
 }
@@ -48,7 +48,7 @@ export function readSite(text: string): string {
     throw new Error(`"${text}" is not the address of a site, such as https://play.example.ph.`)
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname))
     throw new Error(
-      `The site has to be reached by https, so that nobody on the way can read or change anything: ${text}`,
+      `The site must be reached over https, so that nobody in between can read or change anything: ${text}`,
     )
   return url.origin
 }
@@ -128,14 +128,14 @@ async function sendTo<E extends Endpoint>(
     throw new SiteAway(`The site does not answer: ${reasonOf(error)}`)
   }
   const json = parseJson(text)
-  if (status >= 500) throw new SiteAway(`The site answers with an error (${status}).`)
+  if (status >= 500) throw new SiteAway(`The site answered with an error (${status}).`)
   if (status !== 200) {
     const said = refusal.safeParse(json)
-    if (!said.success) throw new SiteAway(`There is no site of Tambayan at ${new URL(url).origin} (${status}).`)
+    if (!said.success) throw new SiteAway(`There is no Tambayan site at ${new URL(url).origin} (${status}).`)
     throw new SiteRefusal(status, said.data.reason ?? '', said.data.message)
   }
   const answer = endpoint.output.safeParse(json)
-  if (!answer.success) throw new SiteAway('The site answers something that this version of the bridge does not know.')
+  if (!answer.success) throw new SiteAway('The site’s answer is not one that this version of the bridge understands.')
   return answer.data as CallOutput<E>
 }
 

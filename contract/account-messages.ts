@@ -88,7 +88,7 @@ export const LOGIN_ANSWERS = {
 /** For players who come from the game with their old password. */
 export const CLAIM = {
   done: 'Check your email: the link in it completes your account.',
-  claimed: 'Your account is complete already.',
+  claimed: 'Your account is already complete.',
   userIdRequired: 'Please choose a new User ID.',
   linked: 'Your game account is linked.',
   notTaken: 'There is no game account to link.',

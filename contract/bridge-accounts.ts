@@ -11,14 +11,14 @@ const version = z.int().positive()
 
 /** Why the game's side did not do what an account needs; the desk shows the sentence. */
 export const ACCOUNT_PROBLEMS = {
-  taken: 'The game has an account with this ID already. Its owner is asked for the old game password.',
+  taken: 'The game already has an account with this ID. Its owner is asked for the old game password.',
   gone: 'The game no longer has this account. It gets a new one when the player logs in here.',
   renamed:
-    'The account in the game has another ID now. Nothing of it is changed until somebody decides whether it is still this player’s.',
+    'The account in the game now has a different ID. Nothing in it is changed until someone decides whether it is still this player’s.',
   staff: 'The account in the game belongs to staff, so the bridge leaves it alone.',
   bound: 'The account in the game belongs to another account of this site.',
   unreadable: 'The bridge could not open the sealed password. A new one is made at the next login.',
-  outdated: 'The game has a newer password already. A new one is made at the next login.',
+  outdated: 'The game already has a newer password. A new one is made at the next login.',
   changed: 'The game’s database changes the ID or the password when it stores it.',
   database: 'The game’s database refused the account.',
 } as const
@@ -146,7 +146,7 @@ export type ImportRow = z.infer<typeof importRowSchema>
 export const BECAME = {
   new: 'moved in',
   known: 'moved in before',
-  linked: 'linked with players of the site already',
+  linked: 'already linked with players of the site',
   site: 'with the ID of a player of the site, who is asked for the old game password',
   doubled: 'left out: another account of the game has the same ID',
 } as const
@@ -155,7 +155,7 @@ export type Became = keyof typeof BECAME
 export const importAccounts = endpoint({
   method: 'POST',
   path: '/bridge/import',
-  summary: 'Move accounts of the game in, as players, while an owner has opened the import; without `apply` only ask',
+  summary: 'Move in accounts from the game, as players, while an owner has the import open; without `apply`, a dry run',
   area,
   access: 'bridge',
   input: { body: z.object({ apply: z.boolean(), rows: z.array(importRowSchema).max(IMPORT_ROWS_AT_ONCE) }) },
@@ -167,7 +167,7 @@ export const importAccounts = endpoint({
   errors: {
     closed: {
       status: 409,
-      message: 'The import is not open. An owner opens it on the desk’s page Moving in.',
+      message: 'The import is not open. An owner has to open it on the desk’s Moving in page.',
     },
   },
 })

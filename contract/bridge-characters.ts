@@ -67,7 +67,7 @@ export const compareCharacters = endpoint({
       changed: count,
     }),
   },
-  errors: { uneven: { status: 422, message: 'There have to be as many hashes as blocks.' } },
+  errors: { uneven: { status: 422, message: 'There must be as many hashes as blocks.' } },
   output: z.object({
     now: z.iso.datetime(),
     wanted: z.array(z.object({ block, has: hash.nullable() })).meta({
@@ -79,7 +79,7 @@ export const compareCharacters = endpoint({
 export const sendCharacters = endpoint({
   method: 'POST',
   path: '/bridge/characters',
-  summary: 'Tell what has changed in blocks of characters, each with the hash that it had and the one that it has now',
+  summary: 'Send what has changed in blocks of characters, each with its old and its new hash',
   area,
   access: 'bridge',
   input: {
@@ -98,14 +98,14 @@ export const sendCharacters = endpoint({
         .max(CHARACTERS_AT_ONCE),
     }),
   },
-  errors: { outside: { status: 422, message: 'A character is not of the block that it was told in.' } },
+  errors: { outside: { status: 422, message: 'A character does not belong to the block it was sent in.' } },
   output: z.object({ now: z.iso.datetime() }),
 })
 
 export const tellGame = endpoint({
   method: 'POST',
   path: '/bridge/game',
-  summary: 'Tell how many play, who owns the areas of clubs, and what keeps characters from coming',
+  summary: 'Send how many are playing, who owns the club areas, and any problem with reading characters',
   area,
   access: 'bridge',
   input: {

@@ -12,7 +12,7 @@ export const shortText = (max: number) =>
   z
     .string()
     .max(max)
-    .refine((text) => text.isWellFormed() && !text.includes('\0'), 'It has characters that cannot be kept.')
+    .refine((text) => text.isWellFormed() && !text.includes('\0'), 'It has characters that cannot be stored.')
 const unit = z.int().positive()
 
 /** How many units are handed out at once. */
@@ -45,10 +45,10 @@ export const pairBridge = endpoint({
     wrongCode: {
       status: 422,
       message:
-        'This code is not good: it is wrong, was used already, or is older than ten minutes. Make a new one on the desk’s page Game.',
+        'This code does not work: it is wrong, already used, or older than ten minutes. Create a new one on the desk’s Game page.',
     },
-    badKey: { status: 422, message: 'The seal key is no public key of X25519.' },
-    paired: { status: 409, message: 'These keys are paired already.' },
+    badKey: { status: 422, message: 'The seal key is not an X25519 public key.' },
+    paired: { status: 409, message: 'These keys are already paired.' },
   },
 })
 
@@ -64,7 +64,7 @@ export type Finding = z.infer<typeof findingSchema>
 export const startBridge = endpoint({
   method: 'POST',
   path: '/bridge/start',
-  summary: 'The agent has the lock of the game’s database and begins to work; it takes over from every other one',
+  summary: 'The agent holds the lock of the game’s database and starts to work; it takes over from any other agent',
   area,
   access: 'bridge',
   input: {
@@ -79,7 +79,7 @@ export const startBridge = endpoint({
   errors: {
     otherActive: {
       status: 409,
-      message: 'Another bridge is at work with another game database. Stop it, or revoke it on the desk’s page Game.',
+      message: 'Another bridge is working with another game database. Stop it, or revoke it on the desk’s Game page.',
     },
   },
 })

@@ -82,7 +82,7 @@ export const drawCapsule = endpoint({
     body: z.object({
       capsule: z.int('Choose a capsule.'),
       version: z
-        .int('Tell the version.')
+        .int('Send the version.')
         .meta({ description: 'The version whose chances and price the player was shown' }),
     }),
   },

@@ -61,7 +61,7 @@ export const getShopCart = endpoint({
 export const addToCart = endpoint({
   method: 'POST',
   path: '/addtocart',
-  summary: 'Add one of an item, or one more',
+  summary: 'Add one of an item to the cart',
   area: 'cart',
   access: 'player',
   input: { query: productNum },
@@ -72,7 +72,7 @@ export const addToCart = endpoint({
 export const updateQuantity = endpoint({
   method: 'POST',
   path: '/updateQuantity',
-  summary: 'One more or one less; one less of one removes the line',
+  summary: 'Add or remove one; removing the last one removes the line',
   area: 'cart',
   access: 'player',
   input: {

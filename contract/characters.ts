@@ -72,7 +72,7 @@ export const getUnlinkedCharacters = endpoint({
   method: 'GET',
   path: '/ranking-unlinked',
   summary:
-    'The characters on the boards of a closed month that have no page, because they are gone or not ranked any more',
+    'The characters on the boards of a closed month that have no page, because they are gone or no longer ranked',
   area: 'rankings',
   access: 'public',
   cache: { freshMs: 60_000 },

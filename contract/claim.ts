@@ -9,7 +9,7 @@ const area = 'accounts'
 export const getClaim = endpoint({
   method: 'GET',
   path: '/claim',
-  summary: 'What a player who was moved in from the game has yet to do',
+  summary: 'What a player who moved in from the game still has to do',
   area,
   access: 'player',
   duringClaim: true,

@@ -26,7 +26,7 @@ export const getDeskCapsules = endpoint({
 export const saveCapsule = endpoint({
   method: 'POST',
   path: '/admin/capsules/save',
-  summary: 'Make a capsule or change one; its chances get a new version',
+  summary: 'Create a capsule or change one; its chances get a new version',
   area: 'desk: items',
   access: 'items.write',
   idempotent: true,
@@ -43,7 +43,7 @@ export const saveCapsule = endpoint({
     noCapsule: { status: 404, message: 'There is no such capsule.' },
     changedMeanwhile: {
       status: 409,
-      message: 'Somebody else has changed this capsule in the meantime. Please look at it again.',
+      message: 'Someone else has changed this capsule in the meantime. Please look at it again.',
     },
     noItem: { status: 422, message: 'One of the items does not exist.', field: 'chances' },
   },

@@ -14,7 +14,7 @@ export const uploadPicture = endpoint({
   input: {
     form: z.object({
       picture: z.file(PICTURE.none).meta({ description: PICTURE.hint }),
-      use: z.enum(PICTURE_USE_NAMES, 'Tell what the picture is for.'),
+      use: z.enum(PICTURE_USE_NAMES, 'Say what the picture is for.'),
       left: share.optional().meta({ description: 'The part to keep, in shares of width and height, 0 to 1' }),
       top: share.optional(),
       width: share.optional(),
@@ -30,7 +30,7 @@ export const uploadPicture = endpoint({
 })
 
 export const CAPTIONS_MAX_BYTES = 512 * 1024
-export const NOT_CAPTIONS = 'Choose a file of captions in the form WebVTT (.vtt), of at most 512 kB.'
+export const NOT_CAPTIONS = 'Choose a WebVTT caption file (.vtt) of at most 512 kB.'
 
 /** Keeps the captions of a film, like a picture. */
 export const uploadCaptions = endpoint({

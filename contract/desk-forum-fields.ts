@@ -6,10 +6,10 @@ const unit = z.number('Load the page again.').check(z.int(), z.positive())
 
 /** The reason travels to a player, so it is not empty. */
 const reason = z
-  .string('Say why.')
+  .string('Please give a reason.')
   .check(
     z.trim(),
-    z.minLength(1, 'Say why.'),
+    z.minLength(1, 'Please give a reason.'),
     z.maxLength(300, 'Use at most 300 characters.'),
     z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Use one line of text.'),
   )
@@ -53,10 +53,10 @@ export const boardForm = z.object({
       z.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'Use one line of text.'),
     ),
   level_needed: wholeField(1, 999),
-  read_only: z.boolean('Say whether only staff write here.'),
+  read_only: z.boolean('Choose whether only staff can post here.'),
   hold_first: wholeField(0, 100),
-  hold_links: z.boolean('Say whether links wait.'),
-  hold_words: z.boolean('Say whether watched words wait.'),
+  hold_links: z.boolean('Choose whether links are held.'),
+  hold_words: z.boolean('Choose whether watched words are held.'),
 })
 
 /** What a watched word does. */
@@ -81,5 +81,5 @@ export const watchedWordForm = z.object({
 export const boardModeratorForm = z.object({
   user_num: unit,
   /** None means all of them. */
-  boards: z.array(unit).check(z.maxLength(50, 'These are too many boards.')),
+  boards: z.array(unit).check(z.maxLength(50, 'That is too many boards.')),
 })

@@ -33,7 +33,7 @@ export const FORUM_BULK_MAX = 50
 const noPost = { status: 404, message: 'There is no such post.' } as const
 const noTopic = { status: 404, message: 'There is no such topic.' } as const
 const noCase = { status: 404, message: 'There is no such case.' } as const
-const notYourBoard = { status: 403, message: 'You moderate other boards than this one.' } as const
+const notYourBoard = { status: 403, message: 'You don’t moderate this board.' } as const
 const onlySome = { status: 403, message: 'This is for moderators of all boards.' } as const
 
 const caseRow = z
@@ -66,7 +66,7 @@ const caseRow = z
 export const getForumCases = endpoint({
   method: 'GET',
   path: '/admin/forum/cases',
-  summary: 'Reported and held posts of the boards that the caller moderates',
+  summary: 'Reported and held posts in the boards that the caller moderates',
   area,
   access: 'forum.moderate',
   input: {
@@ -161,7 +161,7 @@ const topicFields = {
 export const getForumPost = endpoint({
   method: 'GET',
   path: '/admin/forum/post',
-  summary: 'A post in its topic, with its cases and what is known of its author',
+  summary: 'A post in its topic, with its cases and what is known about its author',
   area,
   access: 'forum.moderate',
   input: { query: z.object({ post: wholeNumberNamed('Post') }) },
@@ -230,18 +230,18 @@ export const decidePosts = endpoint({
   output: z.object({
     message: z.string(),
     decided: unit,
-    skipped: unit.meta({ description: 'Those that somebody else decided about, or that have changed since' }),
+    skipped: unit.meta({ description: 'Those that someone else decided about, or that have changed since' }),
     cases: z.array(unit).meta({ description: 'The cases that are closed now, to take the decision back' }),
   }),
   errors: {
     noPost,
     notYourBoard,
     reasonNeeded: { status: 422, message: 'Say why: the author reads it in the mail box.', field: 'reason' },
-    decided: { status: 409, message: 'Somebody else has decided about this in the meantime.' },
+    decided: { status: 409, message: 'Someone else has decided about this in the meantime.' },
     changed: { status: 409, message: 'This has changed in the meantime. Read it again, then decide.' },
-    gone: { status: 409, message: 'This post is not there any more: it was rejected or deleted.' },
+    gone: { status: 409, message: 'This post is gone: it was rejected or deleted.' },
     held: { status: 409, message: 'A held post has to be approved, rejected or deleted.' },
-    nothing: { status: 409, message: 'Readers see this post already, and nobody has reported it.' },
+    nothing: { status: 409, message: 'Readers can already see this post, and nobody has reported it.' },
     topicGone: { status: 409, message: 'Its topic is not visible. Restore the topic first, or reject the post.' },
   },
 })
@@ -249,7 +249,7 @@ export const decidePosts = endpoint({
 export const undoDecisions = endpoint({
   method: 'POST',
   path: '/admin/forum/undo',
-  summary: 'Take decisions back: the posts are as before, and the cases are open again',
+  summary: 'Undo decisions: the posts are as before, and the cases are open again',
   area,
   access: 'forum.moderate',
   idempotent: true,
@@ -258,14 +258,14 @@ export const undoDecisions = endpoint({
   errors: {
     noCase,
     notYourBoard,
-    changed: { status: 409, message: 'This cannot be taken back any more: the post or its case has changed since.' },
+    changed: { status: 409, message: 'This can no longer be undone: the post or its case has changed since.' },
   },
 })
 
 export const assignForumCase = endpoint({
   method: 'POST',
   path: '/admin/forum/assign',
-  summary: 'Claim a case, give it to another moderator, or let go of it',
+  summary: 'Claim a case, assign it to another moderator, or release it',
   area,
   access: 'forum.moderate',
   idempotent: true,
@@ -280,7 +280,7 @@ export const assignForumCase = endpoint({
   errors: {
     noCase,
     notYourBoard,
-    claimed: { status: 409, message: 'Somebody else has claimed this case in the meantime.' },
+    claimed: { status: 409, message: 'Someone else has claimed this case in the meantime.' },
     closed: { status: 409, message: 'This case is closed.' },
     notModerator: { status: 422, message: 'This person does not moderate this board.', field: 'to' },
   },
@@ -289,7 +289,7 @@ export const assignForumCase = endpoint({
 export const writeCaseNote = endpoint({
   method: 'POST',
   path: '/admin/forum/note',
-  summary: 'Write a note about a post that only staff can read; it opens a case where there is none',
+  summary: 'Write a staff-only note about a post; opens a case if there is none',
   area,
   access: 'forum.moderate',
   idempotent: true,
@@ -312,9 +312,13 @@ export const silenceAuthor = endpoint({
   errors: {
     noPost,
     notYourBoard,
-    isStaff: { status: 422, message: 'Somebody who works here cannot be silenced. Talk to them.' },
-    silenced: { status: 409, message: 'This player is silenced already. Lift that first to change it.' },
-    tooLong: { status: 422, message: 'Who moderates some boards silences for a week at most.', field: 'hours' },
+    isStaff: { status: 422, message: 'Staff cannot be silenced. Talk to them instead.' },
+    silenced: { status: 409, message: 'This player is already silenced. Lift that silence first to change it.' },
+    tooLong: {
+      status: 422,
+      message: 'Moderators of individual boards can silence players for a week at most.',
+      field: 'hours',
+    },
   },
 })
 
@@ -329,15 +333,15 @@ export const liftSilence = endpoint({
   output: said,
   errors: {
     noSilence: { status: 404, message: 'There is no such silence.' },
-    over: { status: 409, message: 'This silence is over already.' },
-    notYours: { status: 403, message: 'Only who gave it, or a moderator of all boards, can lift it.' },
+    over: { status: 409, message: 'This silence is already over.' },
+    notYours: { status: 403, message: 'Only the person who set it, or a moderator of all boards, can lift it.' },
   },
 })
 
 export const getSilences = endpoint({
   method: 'GET',
   path: '/admin/forum/silences',
-  summary: 'Who must not write in the forum, and who must not before',
+  summary: 'Players who are or were silenced in the forum',
   area,
   access: 'forum.moderate',
   input: {
@@ -417,11 +421,11 @@ export const changeTopics = endpoint({
     noTopic,
     notYourBoard,
     noBoard: { status: 422, message: 'There is no such board.', field: 'category' },
-    changed: { status: 409, message: 'Somebody else has changed this topic in the meantime. Load it again.' },
-    same: { status: 409, message: 'This topic is like that already.' },
+    changed: { status: 409, message: 'Someone else has changed this topic in the meantime. Load it again.' },
+    same: { status: 409, message: 'This topic is already like that.' },
     empty: {
       status: 409,
-      message: 'No post of this topic can be seen. Take the decision about its first post back instead.',
+      message: 'No post in this topic is visible. Undo the decision about its first post instead.',
     },
   },
 })
@@ -471,7 +475,7 @@ export const saveBoard = endpoint({
     noBoard: { status: 404, message: 'There is no such board.' },
     changedMeanwhile: {
       status: 409,
-      message: 'Somebody else has changed this board in the meantime. Load it again and repeat your change.',
+      message: 'Someone else has changed this board in the meantime. Load it again and repeat your change.',
     },
   },
 })
@@ -516,7 +520,7 @@ export const deleteWatchedWord = endpoint({
   idempotent: true,
   input: { body: z.object({ word: z.string().max(60) }) },
   output: said,
-  errors: { onlySome, noWord: { status: 404, message: 'This word is gone already.' } },
+  errors: { onlySome, noWord: { status: 404, message: 'This word is already gone.' } },
 })
 
 export const getModerators = endpoint({
@@ -538,7 +542,7 @@ export const getModerators = endpoint({
 export const saveModerator = endpoint({
   method: 'POST',
   path: '/admin/forum/moderators/save',
-  summary: 'Say which boards somebody moderates',
+  summary: 'Set which boards a person moderates',
   area,
   access: 'staff.write',
   sudo: true,
@@ -547,7 +551,7 @@ export const saveModerator = endpoint({
   fields: boardModeratorForm,
   output: said,
   errors: {
-    notModerator: { status: 422, message: 'This person has no role that allows to moderate.' },
+    notModerator: { status: 422, message: 'This person has no role that allows moderating.' },
     isOwner: { status: 422, message: 'An owner moderates all boards.' },
     noBoard: { status: 422, message: 'There is no such board.', field: 'boards' },
   },

@@ -14,7 +14,7 @@ const bridgeRow = z
     bridge: z.int(),
     name: z.string(),
     state: z.enum(['working', 'away', 'waiting', 'revoked']).meta({
-      description: 'At work; at work but silent for a minute; paired, and not the one that works; revoked',
+      description: 'Active; active but silent for a minute; paired but not active; revoked',
     }),
     paired_at: moment,
     seen_at: moment.nullable(),
@@ -106,7 +106,7 @@ export const makeBridgeCode = endpoint({
 export const askForCheck = endpoint({
   method: 'POST',
   path: '/admin/game/check',
-  summary: 'Ask the bridge at work to check the game’s databases again; it does so by itself every hour',
+  summary: 'Ask the active bridge to check the game’s databases again; it does so on its own every hour',
   area,
   access: 'game.write',
   idempotent: true,
@@ -114,14 +114,14 @@ export const askForCheck = endpoint({
   fields: checkForm,
   output: z.object({ message: z.string() }),
   errors: {
-    notAtWork: { status: 409, message: 'This bridge is not at work, so it cannot check anything now.' },
+    notAtWork: { status: 409, message: 'This bridge is not active, so it can’t check anything now.' },
   },
 })
 
 export const revokeBridge = endpoint({
   method: 'POST',
   path: '/admin/game/revoke',
-  summary: 'Revoke a bridge for good; it can do nothing any more',
+  summary: 'Revoke a bridge for good',
   area,
   access: 'game.write',
   sudo: true,
@@ -131,7 +131,7 @@ export const revokeBridge = endpoint({
   output: z.object({ message: z.string() }),
   errors: {
     noBridge: { status: 404, message: 'There is no such bridge.' },
-    revoked: { status: 409, message: 'This bridge is revoked already.' },
+    revoked: { status: 409, message: 'This bridge is already revoked.' },
   },
 })
 
@@ -147,10 +147,10 @@ export const confirmRestore = endpoint({
   fields: confirmRestoreForm,
   output: z.object({ message: z.string() }),
   errors: {
-    noRestore: { status: 409, message: 'No restore waits to be confirmed.' },
+    noRestore: { status: 409, message: 'There is no restore to confirm.' },
     looking: {
       status: 409,
-      message: 'The bridge is still looking for what the restore has lost. Please wait a moment.',
+      message: 'The bridge is still checking what the restore lost. Please wait a moment.',
     },
   },
 })

@@ -69,8 +69,8 @@ export const sendTestAlert = endpoint({
   errors: {
     nobody: {
       status: 409,
-      message: 'Alerts go nowhere yet. Set an email address or a Discord webhook for them first.',
+      message: 'Alerts have nowhere to go yet. Set an email address or a Discord webhook for them first.',
     },
-    notPosted: { status: 409, message: 'Discord did not take the message. Check the address of the webhook.' },
+    notPosted: { status: 409, message: 'Discord did not accept the message. Check the webhook address.' },
   },
 })

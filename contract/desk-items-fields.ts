@@ -18,8 +18,8 @@ const picture = z.nullable(
   z
     .string('Choose a picture.')
     .check(
-      z.maxLength(300, 'Choose a picture of this site.'),
-      z.regex(/^\/([^/\\\p{Cc}][^\p{Cc}]*)?$/u, 'Choose a picture of this site.'),
+      z.maxLength(300, 'Choose a picture from this site.'),
+      z.regex(/^\/([^/\\\p{Cc}][^\p{Cc}]*)?$/u, 'Choose a picture from this site.'),
     ),
 )
 
@@ -53,12 +53,12 @@ export const itemForm = z.object({
     z
       .string('Choose a picture.')
       .check(
-        z.maxLength(300, 'Choose a picture of this site.'),
-        z.regex(/^(\/[^/\\\p{Cc}][^\p{Cc}]*|[\w.-]+)$/u, 'Choose a picture of this site.'),
+        z.maxLength(300, 'Choose a picture from this site.'),
+        z.regex(/^(\/[^/\\\p{Cc}][^\p{Cc}]*|[\w.-]+)$/u, 'Choose a picture from this site.'),
       ),
   ),
   image_url: picture,
-  ribbon: z.nullable(line(12, 'Write what the ribbon says, or take it off.')),
+  ribbon: z.nullable(line(12, 'Enter a text for the ribbon, or remove it.')),
   ribbon_picture: picture,
   sale_price: z.nullable(money('Enter a price.')),
   sale_starts_at: moment,
@@ -96,9 +96,9 @@ export function findItemProblems(item: ItemValues): Record<string, string[]> {
   const wrong: Record<string, string[]> = {}
   if (sale_price !== null && sale_price >= price) wrong.sale_price = ['The sale price must be below the price.']
   if (sale_price === null && (sale_starts_at !== null || sale_ends_at !== null))
-    wrong.sale_price = ['Enter a sale price, or take away the times of the sale.']
+    wrong.sale_price = ['Enter a sale price, or clear the sale times.']
   if (!isLater(sale_ends_at, sale_starts_at)) wrong.sale_ends_at = ['The sale must end after it starts.']
-  if (!isLater(sold_until, sold_from)) wrong.sold_until = ['It must leave the shop after it comes in.']
+  if (!isLater(sold_until, sold_from)) wrong.sold_until = ['The end must be after the start.']
   return wrong
 }
 

@@ -12,7 +12,7 @@ const noItem = { status: 404, message: 'There is no such item.' } as const
 const noCategory = { status: 422, message: 'There is no such category.', field: 'category_id' } as const
 const oldPicture = {
   status: 422,
-  message: 'This item still has a picture of another site. Choose a new one.',
+  message: 'This item still has a picture from another site. Choose a new one.',
   field: 'image_url',
 } as const
 
@@ -146,7 +146,7 @@ export const previewPrices = endpoint({
     }),
   },
   output: z.object({ rows: z.array(repriced) }),
-  errors: { tooMany: { status: 422, message: 'These are more than 1,000 items. Choose a category or fewer items.' } },
+  errors: { tooMany: { status: 422, message: 'That is more than 1,000 items. Choose a category or fewer items.' } },
 })
 
 export const changePrices = endpoint({
@@ -251,7 +251,7 @@ export const saveCategory = endpoint({
   errors: {
     noCategory: { status: 404, message: 'There is no such category.' },
     changedMeanwhile,
-    taken: { status: 422, message: 'There is a category with this name already.', field: 'category_name' },
+    taken: { status: 422, message: 'There is already a category with this name.', field: 'category_name' },
   },
 })
 

@@ -17,7 +17,7 @@ const noItem = { status: 422, message: 'There is no item with this number.', fie
 const noGiftItem = { status: 422, message: 'There is no item with this number.', field: 'gift_item' } as const
 const noReceiver = {
   status: 422,
-  message: 'This player cannot have a gift yet: it takes a confirmed email address and a character.',
+  message: 'This player can’t receive a gift yet: they need a confirmed email address and a character.',
   field: 'user_id',
 } as const
 
@@ -106,7 +106,7 @@ export const withdrawLetterGift = endpoint({
   input: { body: z.object({ letter: z.int('Choose a letter.') }) },
   output: z.object({ message: z.string() }),
   errors: {
-    noGift: { status: 404, message: 'This letter has no gift of the team.' },
-    giftEnded: { status: 409, message: 'This gift has been claimed or withdrawn already.' },
+    noGift: { status: 404, message: 'This letter has no gift from the team.' },
+    giftEnded: { status: 409, message: 'This gift has already been claimed or withdrawn.' },
   },
 })

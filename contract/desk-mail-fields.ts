@@ -4,8 +4,8 @@ import { emailSchema } from './account-fields.ts'
 
 export const resendForm = z.object({
   mails: z
-    .array(z.int('Choose some mails.'), 'Choose some mails.')
-    .check(z.minLength(1, 'Choose some mails.'), z.maxLength(50, 'Choose at most 50 mails.')),
+    .array(z.int('Choose some emails.'), 'Choose some emails.')
+    .check(z.minLength(1, 'Choose some emails.'), z.maxLength(50, 'Choose at most 50 emails.')),
 })
 
-export const testMailForm = z.object({ template: z.string('Choose a mail.'), to: emailSchema })
+export const testMailForm = z.object({ template: z.string('Choose an email.'), to: emailSchema })

@@ -41,7 +41,7 @@ export const getMails = endpoint({
 export const resendMails = endpoint({
   method: 'POST',
   path: '/admin/mails/resend',
-  summary: 'Send mails again that were given up, or at once those that wait for their next attempt',
+  summary: 'Resend mail that could not be sent, or send mail waiting for its next attempt right away',
   area,
   access: 'mails.write',
   idempotent: true,
@@ -52,7 +52,7 @@ export const resendMails = endpoint({
     nothing: {
       status: 409,
       message:
-        'None of these can be sent again: they were sent, are too old, or have a link that ended. A new link is on the player’s page.',
+        'None of these can be sent again: they were already sent, are too old, or contain a link that has expired. You can send a new link from the player’s page.',
     },
   },
 })
@@ -60,7 +60,7 @@ export const resendMails = endpoint({
 export const getMailTemplates = endpoint({
   method: 'GET',
   path: '/admin/mails/templates',
-  summary: 'Every mail that the site sends, with sample data',
+  summary: 'Every email the site sends, with sample data',
   area,
   access: 'mails.read',
   output: z.object({
@@ -80,5 +80,5 @@ export const sendTestMail = endpoint({
   input: { body: z.object(testMailForm.shape) },
   fields: testMailForm,
   output: z.object({ message: z.string() }),
-  errors: { noTemplate: { status: 422, message: 'There is no such mail.', field: 'template' } },
+  errors: { noTemplate: { status: 422, message: 'There is no such email.', field: 'template' } },
 })

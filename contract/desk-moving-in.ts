@@ -12,7 +12,7 @@ const balanceRow = z.object({ game_user_num: z.int(), user_id: z.string(), amoun
 export const getMovingIn = endpoint({
   method: 'GET',
   path: '/admin/game/moving-in',
-  summary: 'How far players were moved in from the game, which accounts are unmatched, and the balances to take over',
+  summary: 'How many players have moved in from the game, which accounts are unmatched, and the balances to take over',
   area,
   access: 'game.read',
   output: z.object({
@@ -59,7 +59,7 @@ export const getMovingIn = endpoint({
 export const openImport = endpoint({
   method: 'POST',
   path: '/admin/game/moving-in/open',
-  summary: 'Let a bridge move accounts of the game in, for at most 24 hours',
+  summary: 'Let a bridge move in accounts from the game, for at most 24 hours',
   area,
   access: 'game.write',
   sudo: true,
@@ -80,13 +80,13 @@ export const closeImport = endpoint({
   input: { body: z.object(closeImportForm.shape) },
   fields: closeImportForm,
   output: said,
-  errors: { closed: { status: 409, message: 'The import is closed already.' } },
+  errors: { closed: { status: 409, message: 'The import is already closed.' } },
 })
 
 export const approveBalances = endpoint({
   method: 'POST',
   path: '/admin/game/moving-in/balances',
-  summary: 'Take the balances that were seen over from the game; a second operator has to approve it',
+  summary: 'Take over the balances that were seen in the game; a second operator has to approve it',
   area,
   access: 'game.write',
   sudo: true,
@@ -103,7 +103,7 @@ export const approveBalances = endpoint({
 export const settleRenamed = endpoint({
   method: 'POST',
   path: '/admin/game/moving-in/renamed',
-  summary: 'Decide whether an account of the game that has another ID now is still the player’s; else its link ends',
+  summary: 'Decide whether a game account whose ID has changed is still the player’s; otherwise its link ends',
   area,
   access: 'game.write',
   sudo: true,

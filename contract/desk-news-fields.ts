@@ -26,8 +26,8 @@ export const newsTextForm = z.object({
     z
       .string('Choose a picture.')
       .check(
-        z.maxLength(300, 'Choose a picture of this site.'),
-        z.regex(/^\/([^/\\\p{Cc}][^\p{Cc}]*)?$/u, 'Choose a picture of this site.'),
+        z.maxLength(300, 'Choose a picture from this site.'),
+        z.regex(/^\/([^/\\\p{Cc}][^\p{Cc}]*)?$/u, 'Choose a picture from this site.'),
       ),
   ),
   show_picture: z.boolean('Say whether the picture is shown.'),

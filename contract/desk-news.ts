@@ -7,10 +7,10 @@ const unit = z.int().positive()
 const moment = z.iso.datetime({ offset: true }).nullable()
 const newsType = z.literal([0, 1, 2], 'Choose news, guide or event.')
 const noNews = { status: 404, message: 'There is no such item.' } as const
-const inTrash = { status: 409, message: 'This item is in the trash. Take it out first.' } as const
+const inTrash = { status: 409, message: 'This item is in the trash. Restore it first.' } as const
 const changedMeanwhile = {
   status: 409,
-  message: 'Somebody else has changed this in the meantime.',
+  message: 'Someone else has changed this in the meantime.',
 } as const
 
 export const NEWS_STATES = ['draft', 'scheduled', 'published', 'hidden', 'trash'] as const
@@ -115,7 +115,7 @@ export const discardDraft = endpoint({
 export const publishNews = endpoint({
   method: 'POST',
   path: '/admin/news/publish',
-  summary: 'Publish the draft, now or at a moment to come',
+  summary: 'Publish the draft, now or at a later time',
   area: 'desk: news',
   access: 'news.publish',
   idempotent: true,
@@ -133,7 +133,7 @@ export const publishNews = endpoint({
     changedMeanwhile,
     isOut: {
       status: 422,
-      message: 'Readers see this item already. Publish the changes now, or hide it first.',
+      message: 'Readers can already see this item. Publish the changes now, or hide it first.',
       field: 'at',
     },
   },
@@ -142,7 +142,7 @@ export const publishNews = endpoint({
 export const hideNews = endpoint({
   method: 'POST',
   path: '/admin/news/hide',
-  summary: 'Take an item back; its text stays at the desk',
+  summary: 'Unpublish an item; its text stays at the desk',
   area: 'desk: news',
   access: 'news.publish',
   input: oneItem,
@@ -150,13 +150,15 @@ export const hideNews = endpoint({
   errors: { noNews, inTrash, changedMeanwhile },
 })
 
-const wasOut = { status: 403, message: 'This item was published. It takes somebody who may publish.' } as const
+const wasOut = {
+  status: 403,
+  message: 'This item was published, so only someone who may publish can do this.',
+} as const
 
 export const trashNews = endpoint({
   method: 'POST',
   path: '/admin/news/trash',
-  summary:
-    'Put an item into the trash, where it stays for 30 days; one that was published takes somebody who may publish',
+  summary: 'Move an item to the trash, where it stays for 30 days; a published one needs the permission to publish',
   area: 'desk: news',
   access: 'news.write',
   input: oneItem,
@@ -167,7 +169,7 @@ export const trashNews = endpoint({
 export const untrashNews = endpoint({
   method: 'POST',
   path: '/admin/news/untrash',
-  summary: 'Take an item out of the trash; it is not shown until it is published again',
+  summary: 'Restore an item from the trash; it is not shown until it is published again',
   area: 'desk: news',
   access: 'news.write',
   input: oneItem,
@@ -207,7 +209,7 @@ export const getRevision = endpoint({
 export const restoreRevision = endpoint({
   method: 'POST',
   path: '/admin/news/restore',
-  summary: 'Make an earlier text the draft; the present draft becomes a revision',
+  summary: 'Make an earlier text the draft; the current draft becomes a revision',
   area: 'desk: news',
   access: 'news.write',
   input: { body: z.object({ id: unit, version: z.int(), revision: unit }) },

@@ -55,6 +55,6 @@ export const eraseForm = z.object({
   user_id: z
     .string('Type the user ID.')
     .check(z.trim(), z.minLength(1, 'Type the user ID.'), z.maxLength(40, 'This is not the user ID.')),
-  rename_characters: z.boolean('Say whether the names of characters name the person.'),
+  rename_characters: z.boolean('Say whether character names identify the person.'),
   reason: reasonField,
 })

@@ -30,7 +30,7 @@ const noPlayer = { status: 404, message: 'There is no such account.' } as const
 const erased = { status: 409, message: 'The personal data of this account was erased.' } as const
 const staffOnly = {
   status: 403,
-  message: 'This account is a member of the staff. Only somebody who manages the staff can do this.',
+  message: 'This account is a member of the staff. Only someone who manages the staff can do this.',
 } as const
 const own = { status: 403, message: 'Another operator has to do this for your account.' } as const
 const toChange = { noPlayer, erased, staffOnly, own } as const
@@ -279,7 +279,7 @@ export const changePlayerEmail = endpoint({
   errors: {
     ...toChange,
     changedMeanwhile,
-    same: { status: 422, message: 'This is the address already.', field: 'email' },
+    same: { status: 422, message: 'The account already has this address.', field: 'email' },
     emailTaken: { status: 422, message: REGISTER.emailTaken, field: 'email' },
   },
 })
@@ -333,7 +333,7 @@ export const deletePlayerNote = endpoint({
   idempotent: true,
   input: { body: z.object({ note: unit }) },
   output: said,
-  errors: { noNote: { status: 404, message: 'This note is gone already.' } },
+  errors: { noNote: { status: 404, message: 'This note is already gone.' } },
 })
 
 export const exportPlayer = endpoint({
@@ -363,6 +363,6 @@ export const erasePlayer = endpoint({
   errors: {
     ...toChange,
     otherUserId: { status: 422, message: 'This is not the user ID of the account.', field: 'user_id' },
-    stillStaff: { status: 409, message: 'Take the roles of this account first.' },
+    stillStaff: { status: 409, message: 'Remove the roles of this account first.' },
   },
 })

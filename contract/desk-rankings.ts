@@ -55,7 +55,7 @@ export const hideCharacter = endpoint({
   input: { body: z.object(hideForm.shape) },
   fields: hideForm,
   output: said,
-  errors: { noCharacter, hidden: { status: 409, message: 'This character is hidden already.' } },
+  errors: { noCharacter, hidden: { status: 409, message: 'This character is already hidden.' } },
 })
 
 export const showCharacter = endpoint({
@@ -152,7 +152,7 @@ export const takeOutEntry = endpoint({
   input: { body: z.object(archiveForm.shape) },
   fields: archiveForm,
   output: changed,
-  errors: { noEntry, changedMeanwhile, out: { status: 409, message: 'This character was taken out already.' } },
+  errors: { noEntry, changedMeanwhile, out: { status: 409, message: 'This character has already been taken out.' } },
 })
 
 export const putBackEntry = endpoint({

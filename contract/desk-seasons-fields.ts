@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { reasonField } from './desk-staff-fields.ts'
 
 const NAME = 'Give the season a name of 1 to 60 characters.'
-const DIVISIONS = 'Write one division a line, the best one first: its name and its share, such as Gold 10.'
+const DIVISIONS = 'Write one division per line, best first: its name and its share, such as Gold 10.'
 const DIVISIONS_MAX = 8
 
 export type Division = { name: string; share: number }
@@ -20,10 +20,10 @@ export function readDivisions(text: string): Division[] | string {
   if (divisions.length === 0) return DIVISIONS
   if (divisions.length > DIVISIONS_MAX) return `Use at most ${DIVISIONS_MAX} divisions.`
   const isRising = divisions.every(({ share }, index) => share > (divisions[index - 1]?.share ?? 0))
-  if (!isRising) return 'Each share has to be larger than the one before it: a share counts the better divisions in.'
-  if (divisions.at(-1)?.share !== 100) return 'Give the last division 100, so that everybody ranked is in one.'
+  if (!isRising) return 'Each share must be larger than the one before it, because it includes the better divisions.'
+  if (divisions.at(-1)?.share !== 100) return 'Give the last division 100, so that everyone ranked is in one.'
   if (new Set(divisions.map(({ name }) => name.toLowerCase())).size < divisions.length)
-    return 'Give each division a name of its own.'
+    return 'Give each division a different name.'
   return divisions
 }
 

@@ -84,7 +84,7 @@ const said = z.object({ message: z.string() })
 export const endSeasonNow = endpoint({
   method: 'POST',
   path: '/admin/rankings/seasons/end',
-  summary: 'End the running season before its last month is over; its figures stand still within a minute',
+  summary: 'End the running season before its last month is over; its figures freeze within a minute',
   area,
   access,
   idempotent: true,
@@ -97,7 +97,8 @@ export const endSeasonNow = endpoint({
 export const finaliseSeasonNow = endpoint({
   method: 'POST',
   path: '/admin/rankings/seasons/finalise',
-  summary: 'Make an ended season final: who is blocked or hidden now is taken out, and nothing changes it after that',
+  summary:
+    'Make an ended season final: characters blocked or hidden now are taken out, and nothing changes it after that',
   area,
   access,
   idempotent: true,

@@ -43,7 +43,7 @@ export const getSettingChanges = endpoint({
       after: z.string().meta({ description: 'In words' }),
       actor: z.string(),
       undoes: z.int().nullable(),
-      is_latest: z.boolean().meta({ description: 'Whether nothing has changed this setting since' }),
+      is_latest: z.boolean().meta({ description: 'Whether this is the latest change of the setting' }),
     }),
   ),
 })
@@ -72,7 +72,7 @@ const savingOf = (permission: Permission) =>
     errors: {
       changedMeanwhile: {
         status: 409,
-        message: 'Somebody else has changed this setting in the meantime. Please look at it again.',
+        message: 'Someone else has changed this setting in the meantime. Please look at it again.',
       },
       noChange: { status: 404, message: 'There is no such change to take back.' },
     },
@@ -91,7 +91,7 @@ export const saveStaffSettings = endpoint({
   method: 'POST',
   path: '/admin/settings/staff/save',
   summary:
-    'Change what holds for staff; another limit, and switching approvals or second factors off, need another owner',
+    'Change the settings for staff; changing the limit, or turning off approvals or second factors, needs another owner',
   area,
   access: 'staff.write',
   sudo: true,

@@ -78,7 +78,7 @@ const ownFile = z.extend(storedFile, {
   url: z.string('Choose a picture.').check(z.regex(/^\/[^/\\\p{Cc}][^\p{Cc}]{0,299}$/u, 'Choose a picture.')),
 })
 
-const FILMS_RULE = 'Enter one address to a line: a film of this site, or an address that starts with https://.'
+const FILMS_RULE = 'Enter one address per line: a film on this site, or an address that starts with https://.'
 /** The addresses in a text with one to a line. */
 export const filmsIn = (text: string) => text.split(/\s+/).filter((address) => address !== '')
 

@@ -18,7 +18,7 @@ const entry = { id: unit, version: unit, visible: z.boolean() }
 const said = z.object({ message: z.string() })
 const errors = {
   changedMeanwhile,
-  noEntry: { status: 404, message: 'This is not there any more.' },
+  noEntry: { status: 404, message: 'This no longer exists.' },
 } as const
 
 /** Calls of one kind: its list, which is short and comes whole, and one that makes or changes an entry. */

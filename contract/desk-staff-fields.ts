@@ -13,11 +13,11 @@ const line = (max: number, missing: string) =>
     )
 
 /** The reason a person gives for what they do to somebody; the audit log keeps it. */
-export const reasonField = line(300, 'Say why.')
+export const reasonField = line(300, 'Please give a reason.')
 
 const roleName = z
   .string('Choose a role.')
-  .check(z.regex(/^[a-z0-9][a-z0-9-]{1,29}$/, 'Use 2 to 30 small letters, digits and dashes.'))
+  .check(z.regex(/^[a-z0-9][a-z0-9-]{1,29}$/, 'Use 2 to 30 lowercase letters, digits and hyphens.'))
 
 const accountNumber = z.number('Say whose account it is.').check(z.int(), z.positive())
 

@@ -7,7 +7,7 @@ import { ALL_PERMISSIONS } from './permissions.ts'
 
 const moment = z.iso.datetime().nullable()
 const said = z.object({ message: z.string() })
-const noMember = { status: 404, message: 'There is nobody like that on the staff.' } as const
+const noMember = { status: 404, message: 'There is no such staff member.' } as const
 const noRole = { status: 422, message: 'There is no such role.', field: 'role' } as const
 const unit = z.number()
 
@@ -78,7 +78,7 @@ export const inviteStaff = endpoint({
 export const takeRole = endpoint({
   method: 'POST',
   path: '/admin/staff/take',
-  summary: 'Take a role from a member of the staff; without the last one they are a player again and logged out',
+  summary: 'Remove a role from a member of the staff; without roles they become a player again and are logged out',
   area: 'desk: staff',
   access: 'staff.write',
   sudo: true,
@@ -88,7 +88,7 @@ export const takeRole = endpoint({
   output: said,
   errors: {
     noMember,
-    lastOwner: { status: 409, message: 'This is the last owner. Give somebody else the role first.' },
+    lastOwner: { status: 409, message: 'This is the last owner. Give someone else the role first.' },
   },
 })
 
@@ -126,7 +126,7 @@ export const saveRole = endpoint({
   output: z.object({ message: z.string(), role: roleSchema }),
   errors: {
     builtIn: { status: 422, message: 'This role comes with the site and cannot be changed.', field: 'role' },
-    taken: { status: 422, message: 'There is a role with this short name.', field: 'role' },
+    taken: { status: 422, message: 'There is already a role with this short name.', field: 'role' },
     changedMeanwhile,
   },
 })
@@ -143,7 +143,7 @@ export const deleteRole = endpoint({
   errors: {
     noRole: { status: 404, message: 'There is no such role.' },
     builtIn: { status: 422, message: 'This role comes with the site and cannot be deleted.' },
-    inUse: { status: 409, message: 'Somebody has this role. Take it from them first.' },
+    inUse: { status: 409, message: 'Someone still has this role. Remove it from them first.' },
   },
 })
 
@@ -219,13 +219,13 @@ export const getApprovals = endpoint({
 })
 
 const noApproval = { status: 404, message: 'There is no such request.' } as const
-const notWaiting = { status: 409, message: 'This request is not waiting any more.' } as const
+const notWaiting = { status: 409, message: 'This request is no longer waiting.' } as const
 
 export const decideApproval = endpoint({
   method: 'POST',
   path: '/admin/approvals/decide',
   summary:
-    'Approve or reject what another operator asks for; what is approved is done at once, with all rules checked again',
+    'Approve or reject another operator’s request; an approved one is carried out right away, after all rules are checked again',
   area: 'desk: approvals',
   access: 'approvals.decide',
   sudo: true,
@@ -236,8 +236,8 @@ export const decideApproval = endpoint({
   errors: {
     noApproval,
     notWaiting,
-    otherContent: { status: 409, message: 'This is not what you were shown. Load the request again.' },
-    gone: { status: 409, message: 'Whoever asked for this may not do it any more.' },
+    otherContent: { status: 409, message: 'The request has changed since you loaded it. Load it again.' },
+    gone: { status: 409, message: 'The person who asked for this is no longer allowed to do it.' },
   },
 })
 
@@ -256,14 +256,17 @@ export const withdrawApproval = endpoint({
 export const runApproval = endpoint({
   method: 'POST',
   path: '/admin/approvals/run',
-  summary: 'Do what was approved for you, where its answer is shown only once',
+  summary: 'Carry out your approved request when its answer is shown only once',
   area: 'desk: approvals',
   access: 'staff',
   sudo: true,
   idempotent: { shownOnce: 'approval' },
   input: { body: z.object({ approval: unit }) },
   output: z.object({ approval: unit, answer: z.unknown() }),
-  errors: { noApproval, notApproved: { status: 409, message: 'This request is not approved, or was done already.' } },
+  errors: {
+    noApproval,
+    notApproved: { status: 409, message: 'This request is not approved, or has already been carried out.' },
+  },
 })
 
 /** The CSV of a list: of everything that its filters find. */
@@ -320,5 +323,5 @@ export const deleteView = endpoint({
   access: 'staff',
   input: { body: z.object({ view: unit }) },
   output: said,
-  errors: { noView: { status: 404, message: 'These saved filters are gone already.' } },
+  errors: { noView: { status: 404, message: 'These saved filters are already gone.' } },
 })

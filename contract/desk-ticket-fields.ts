@@ -34,7 +34,7 @@ export const assignForm = z.object({
   number,
   /** Who had it when the operator looked: of two who claim it, the second is told. */
   from: z.nullable(z.int('Load the ticket again.')),
-  to: z.nullable(z.int('Choose somebody of the staff.')),
+  to: z.nullable(z.int('Choose someone on the staff.')),
 })
 
 export const priorityForm = z.object({

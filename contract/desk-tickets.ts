@@ -109,7 +109,7 @@ export const getDeskScreenshot = endpoint({
 export const answerTicket = endpoint({
   method: 'POST',
   path: '/admin/tickets/answer',
-  summary: 'Answer a ticket, and mail the answer; optionally close it',
+  summary: 'Answer a ticket and email the answer; optionally close it',
   area,
   access: 'tickets.answer',
   idempotent: true,
@@ -122,7 +122,7 @@ export const answerTicket = endpoint({
 export const closeDeskTicket = endpoint({
   method: 'POST',
   path: '/admin/tickets/close',
-  summary: 'Close a ticket, and mail that it is closed',
+  summary: 'Close a ticket and notify the requester by email',
   area,
   access: 'tickets.answer',
   idempotent: true,
@@ -135,7 +135,7 @@ export const closeDeskTicket = endpoint({
 export const reopenTicket = endpoint({
   method: 'POST',
   path: '/admin/tickets/reopen',
-  summary: 'Put a ticket back into the queue, without a mail',
+  summary: 'Put a ticket back into the queue, without an email',
   area,
   access: 'tickets.answer',
   idempotent: true,
@@ -148,7 +148,7 @@ export const reopenTicket = endpoint({
 export const assignTicket = endpoint({
   method: 'POST',
   path: '/admin/tickets/assign',
-  summary: 'Claim a ticket, give it to another operator, or let go of it',
+  summary: 'Claim a ticket, assign it to another operator, or release it',
   area,
   access: 'tickets.answer',
   idempotent: true,
@@ -158,7 +158,7 @@ export const assignTicket = endpoint({
   errors: {
     notAllowed,
     noTicket,
-    claimed: { status: 409, message: 'Somebody else has claimed this ticket in the meantime.' },
+    claimed: { status: 409, message: 'Someone else has claimed this ticket in the meantime.' },
     notOperator: { status: 422, message: 'This person does not answer tickets.', field: 'to' },
   },
 })
@@ -179,7 +179,7 @@ export const prioritiseTicket = endpoint({
 export const writeTicketNote = endpoint({
   method: 'POST',
   path: '/admin/tickets/note',
-  summary: 'Write a note about a ticket that only staff can read',
+  summary: 'Write a staff-only note about a ticket',
   area,
   access: 'tickets.answer',
   idempotent: true,
@@ -231,9 +231,9 @@ export const saveReadyAnswer = endpoint({
   errors: {
     changedMeanwhile: {
       status: 409,
-      message: 'Somebody else has changed this in the meantime. Load it again and repeat your change.',
+      message: 'Someone else has changed this in the meantime. Load it again and repeat your change.',
     },
-    titleTaken: { status: 422, message: 'There is an answer with this title.', field: 'title' },
+    titleTaken: { status: 422, message: 'There is already an answer with this title.', field: 'title' },
     unknownVariable: {
       status: 422,
       message: 'Only {player}, {ticket}, {subject}, {character} and {me} are filled in.',
@@ -251,5 +251,5 @@ export const deleteReadyAnswer = endpoint({
   idempotent: true,
   input: { body: z.object({ answer: unit }) },
   output: said,
-  errors: { noAnswer: { status: 404, message: 'This answer is gone already.' } },
+  errors: { noAnswer: { status: 404, message: 'This answer is already gone.' } },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** What can wait for a person: something to answer, to do again or to look into. */
+/** The kinds of work that can be waiting for a person. */
 export const NEEDS = [
   'tickets',
   'reports',

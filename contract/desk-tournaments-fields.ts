@@ -32,7 +32,7 @@ const fields = {
     .check(z.trim(), z.maxLength(4000, 'Use at most 4,000 characters.'), z.regex(/^[\P{Cc}\n]*$/u, 'Use plain text.')),
   kind: z.enum(['players', 'clubs'], 'Choose who takes part.'),
   format: z.enum(['single', 'double', 'groups'], 'Choose how it is played.'),
-  third_place: z.boolean('Choose whether the third place is played for.'),
+  third_place: z.boolean('Choose whether there is a match for third place.'),
   level_from: wholeField(1, 100_000),
   level_to: limitField(100_000),
   max_entries: wholeField(2, 128),
@@ -72,13 +72,11 @@ export const tournamentChecks = [
   rule('prizes', GIFT_RULE, ({ prizes }) => prizes.every(isGift)),
   rule(
     'prizes',
-    'A place has one prize.',
+    'Each place can have only one prize.',
     ({ prizes }) => new Set(prizes.map(({ place }) => place)).size === prizes.length,
   ),
-  rule(
-    'prizes',
-    'This way of playing does not decide that place. Let the third place be played for, or take the prize out.',
-    (form) => form.prizes.every(({ place }) => place <= decidedPlaces(form)),
+  rule('prizes', 'This format does not decide that place. Add a match for third place, or remove the prize.', (form) =>
+    form.prizes.every(({ place }) => place <= decidedPlaces(form)),
   ),
 ]
 
@@ -99,7 +97,7 @@ export const drawForm = z.object({
     .array(entry, 'Say who plays.')
     .check(z.minLength(2, 'At least two have to play.'), z.maxLength(128, 'At most 128 can play.')),
   groups: z.nullable(z.int('Choose how many groups.')),
-  advance: z.nullable(z.int('Choose how many of each group go on.')),
+  advance: z.nullable(z.int('Choose how many advance from each group.')),
 })
 
 export const entryForm = z.object({ entry })

@@ -11,8 +11,8 @@ const unit = z.int()
 const moment = z.iso.datetime({ offset: true })
 const said = z.object({ message: z.string() })
 const noTournament = { status: 404, message: TOURNAMENTS.noTournament } as const
-const noEntry = { status: 404, message: 'This entry is not there any more.' } as const
-const drawn = { status: 409, message: 'The bracket is drawn, so this cannot be changed any more.' } as const
+const noEntry = { status: 404, message: 'This entry no longer exists.' } as const
+const drawn = { status: 409, message: 'The bracket is drawn, so this can no longer be changed.' } as const
 const over = { status: 409, message: 'This tournament is over.' } as const
 
 const writing = {
@@ -38,7 +38,7 @@ const {
 export const getDeskTournaments = endpoint({
   method: 'GET',
   path: '/admin/tournaments',
-  summary: 'Tournaments with drafts, those that start latest first',
+  summary: 'Tournaments, drafts included; those that start last come first',
   area,
   access: 'tournaments.write',
   input: {
@@ -105,7 +105,7 @@ export const getDeskTournament = endpoint({
 export const saveTournament = endpoint({
   ...writing,
   path: '/admin/tournaments/save',
-  summary: 'Make or change a tournament; once it is drawn only its name and text',
+  summary: 'Create or change a tournament; once the bracket is drawn, only its name and text',
   input: { body: z.object(forms.tournamentForm.shape).check(...forms.tournamentChecks) },
   fields: forms.tournamentForm,
   output: said.extend({ tournament: unit, version: unit }),
@@ -114,8 +114,8 @@ export const saveTournament = endpoint({
     changedMeanwhile,
     over,
     noItem: { status: 422, message: 'There is no item with this number.', field: 'prizes' },
-    tooMany: { status: 422, message: 'More have registered already.', field: 'max_entries' },
-    kind: { status: 422, message: 'Somebody has registered already, so this stays.', field: 'kind' },
+    tooMany: { status: 422, message: 'More than that have already registered.', field: 'max_entries' },
+    kind: { status: 422, message: 'Someone has already registered, so this can’t be changed.', field: 'kind' },
   },
 })
 
@@ -129,7 +129,7 @@ export const announceTournament = endpoint({
   errors: {
     noTournament,
     changedMeanwhile,
-    notDraft: { status: 409, message: 'This tournament is announced already.' },
+    notDraft: { status: 409, message: 'This tournament has already been announced.' },
   },
 })
 
@@ -146,7 +146,7 @@ export const cancelTournament = endpoint({
 export const checkInFor = endpoint({
   ...writing,
   path: '/admin/tournaments/checkin',
-  summary: 'Check an entry in, also after check-in has closed',
+  summary: 'Check in an entry, even after check-in has closed',
   input: { body: z.object(forms.entryForm.shape) },
   fields: forms.entryForm,
   output: said,
@@ -174,9 +174,13 @@ export const handOverClub = endpoint({
     noEntry,
     drawn,
     noClub: { status: 409, message: 'Only a club has a leader.' },
-    checkedIn: { status: 409, message: 'The club has checked in; its leader at that moment stays.' },
-    noPlayer: { status: 422, message: 'There is no player with this user ID and a character.', field: 'user_id' },
-    level: { status: 422, message: 'No character of this player has a level that may take part.', field: 'user_id' },
+    checkedIn: { status: 409, message: 'The club has already checked in, so its leader stays.' },
+    noPlayer: { status: 422, message: 'There is no player with this user ID who has a character.', field: 'user_id' },
+    level: {
+      status: 422,
+      message: 'None of this player’s characters has a level that can take part.',
+      field: 'user_id',
+    },
     registered: { status: 422, message: 'This player is registered with another entry.', field: 'user_id' },
   },
 })
@@ -184,7 +188,7 @@ export const handOverClub = endpoint({
 export const drawTournament = endpoint({
   ...writing,
   path: '/admin/tournaments/draw',
-  summary: 'Draw the bracket of those who checked in; again until the first result',
+  summary: 'Draw the bracket of those who checked in; can be repeated until the first result',
   input: { body: z.object(forms.drawForm.shape) },
   fields: forms.drawForm,
   output: said,
@@ -194,29 +198,29 @@ export const drawTournament = endpoint({
     over,
     draft: { status: 409, message: 'Announce the tournament first.' },
     early: { status: 409, message: 'Check-in is still open. Draw the bracket when it has closed.' },
-    started: { status: 409, message: 'There are results already, so the bracket stays.' },
+    started: { status: 409, message: 'There are already results, so the bracket stays.' },
     notIn: { status: 422, message: 'Only entries that checked in can play, each once.', field: 'seeds' },
     tooFew: { status: 422, message: 'Double elimination needs at least three entries.', field: 'seeds' },
     groups: { status: 422, message: 'Choose 1, 2, 4 or 8 groups with at least two entries each.', field: 'groups' },
-    advance: { status: 422, message: 'Choose 1, 2 or 4, and fewer than a group has.', field: 'advance' },
+    advance: { status: 422, message: 'Choose 1, 2 or 4, and fewer than each group has.', field: 'advance' },
   },
 })
 
 export const scheduleMatches = endpoint({
   ...writing,
   path: '/admin/tournaments/schedule',
-  summary: 'Say when matches begin',
+  summary: 'Set when matches begin',
   input: { body: z.object(forms.scheduleForm.shape) },
   fields: forms.scheduleForm,
   output: said,
-  errors: { noTournament, over, noMatch: { status: 422, message: 'One of the matches is not there any more.' } },
+  errors: { noTournament, over, noMatch: { status: 422, message: 'One of the matches no longer exists.' } },
 })
 
 export const enterResult = endpoint({
   ...writing,
   path: '/admin/tournaments/result',
   summary:
-    'Enter, correct or take back a result; what depends on it is drawn anew after a warning (409 with `redraws`)',
+    'Enter, correct or remove a result; matches that depend on it are redrawn after a warning (409 with `redraws`)',
   input: { body: z.object(forms.resultForm.shape).check(...forms.resultChecks) },
   fields: forms.resultForm,
   output: said.extend({ redrawn: unit }),
@@ -229,7 +233,7 @@ export const enterResult = endpoint({
     draw: { status: 422, message: 'Somebody has to win this match.', field: 'score2' },
     redraws: {
       status: 409,
-      message: 'Other results depend on this one and would be taken back. Look at them and confirm.',
+      message: 'Other results depend on this one and would be removed. Check them and confirm.',
     },
     noResult: { status: 409, message: 'This match has no result.' },
   },
@@ -238,7 +242,8 @@ export const enterResult = endpoint({
 export const finaliseTournament = endpoint({
   ...writing,
   path: '/admin/tournaments/finalise',
-  summary: 'Make the places final and send the prizes, a day after the last result and not by who entered it',
+  summary:
+    'Make the places final and send the prizes, at least a day after the last result and not by the operator who entered it',
   sudo: true,
   input: { body: z.object(forms.versionForm.shape) },
   fields: forms.versionForm,
@@ -247,9 +252,9 @@ export const finaliseTournament = endpoint({
     noTournament,
     changedMeanwhile,
     over,
-    open: { status: 409, message: 'There are matches without a result.' },
+    open: { status: 409, message: 'Some matches have no result yet.' },
     early: { status: 409, message: 'The last result is less than 24 hours old. Players may still object to it.' },
-    own: { status: 403, message: 'You entered the last result, so another operator has to finalise.' },
+    own: { status: 403, message: 'You entered the last result, so another operator has to make it final.' },
   },
 })
 
@@ -272,30 +277,30 @@ export const correctPlace = endpoint({
 export const payPrize = endpoint({
   ...writing,
   path: '/admin/tournaments/pay',
-  summary: 'Send the prize of a place to who holds it now',
+  summary: 'Send the prize for a place to the player who holds it now',
   sudo: true,
   input: { body: z.object(forms.payForm.shape) },
   fields: forms.payForm,
   output: said,
   errors: {
     noTournament,
-    notFinal: { status: 409, message: 'There are no prizes before the tournament is final.' },
+    notFinal: { status: 409, message: 'Prizes can only be sent once the tournament is final.' },
     nobody: { status: 409, message: 'Nobody can get a prize for this place.' },
-    paid: { status: 409, message: 'This prize is on its way to who holds the place.' },
+    paid: { status: 409, message: 'This prize is already on its way to whoever holds the place.' },
   },
 })
 
 export const withdrawPrize = endpoint({
   ...writing,
   path: '/admin/tournaments/withdraw',
-  summary: 'Take an unclaimed prize back from who does not hold the place any more',
+  summary: 'Withdraw an unclaimed prize from a player who no longer holds the place',
   sudo: true,
   input: { body: z.object(forms.withdrawForm.shape) },
   fields: forms.withdrawForm,
   output: said,
   errors: {
     noPrize: { status: 404, message: 'There is no such prize.' },
-    right: { status: 409, message: 'This prize belongs to who holds the place.' },
-    gone: { status: 409, message: 'It is claimed or withdrawn already. What was claimed is never taken back.' },
+    right: { status: 409, message: 'This prize belongs to the player who holds the place.' },
+    gone: { status: 409, message: 'It has already been claimed or withdrawn. What was claimed is never taken back.' },
   },
 })

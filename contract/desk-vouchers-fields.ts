@@ -5,7 +5,7 @@ import { VOUCHER_VALUE_MAX, VOUCHERS_AT_ONCE } from './limits.ts'
 
 const NAME = 'Give it a name of 1 to 60 characters.'
 const DAY = 'Enter a day such as 2026-12-31.'
-const STREAMER = 'Choose a streamer of the list.'
+const STREAMER = 'Choose a streamer from the list.'
 const CODE = 'Enter the code.'
 
 export const campaignForm = z.object({

@@ -133,7 +133,7 @@ export const revokeVouchers = endpoint({
 export const lookUpVoucher = endpoint({
   method: 'POST',
   path: '/admin/voucher/look-up',
-  summary: 'What became of a code that somebody types',
+  summary: 'Look up what happened to a voucher code',
   area: 'desk: vouchers',
   access: 'vouchers.read',
   input: { body: z.object(codeForm.shape) },
@@ -159,8 +159,8 @@ export const revokeVoucher = endpoint({
   output: said,
   errors: {
     unknownCode: { status: 404, message: 'There is no such code.' },
-    codeUsed: { status: 409, message: 'This code has been redeemed already.' },
-    codeRevoked: { status: 409, message: 'This code was revoked already.' },
+    codeUsed: { status: 409, message: 'This code has already been redeemed.' },
+    codeRevoked: { status: 409, message: 'This code has already been revoked.' },
   },
 })
 

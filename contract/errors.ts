@@ -21,7 +21,7 @@ export const maintenance = { status: 503, message: LOGIN_ANSWERS.maintenance } a
 /** The refusal of a change to something that somebody else changed after it was read. */
 export const changedMeanwhile = {
   status: 409,
-  message: 'Somebody else has changed this in the meantime. Load it again and repeat your change.',
+  message: 'Someone else has changed this in the meantime. Load it again and repeat your change.',
 } as const
 
 /** The answer of a call that only reports its success. */

@@ -14,7 +14,7 @@ export const loginFactor = endpoint({
   method: 'POST',
   path: '/login-factor',
   summary:
-    'The second step of a login: answers like processlogin. A wrong code keeps the challenge, a dead one is null',
+    'The second step of a login; answers like processlogin. A wrong code keeps the challenge; a dead one becomes null',
   area: 'accounts',
   access: 'public',
   limit: 'login',
@@ -37,7 +37,7 @@ export const loginFactor = endpoint({
 export const confirmIdentity = endpoint({
   method: 'POST',
   path: '/confirmidentity',
-  summary: 'Prove again who one is, with the password or a passkey; holds for 15 minutes of this session',
+  summary: 'Confirm your identity with the password or a passkey; holds for 15 minutes of this session',
   area: 'accounts',
   access: 'player',
   input: {

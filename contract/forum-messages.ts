@@ -17,7 +17,7 @@ export type ReportReason = keyof typeof REPORT_REASONS
 export const TOMBSTONES = {
   deleted: 'This post was deleted by its author.',
   removed: 'A moderator removed this post.',
-  waiting: 'This post waits for a moderator.',
+  waiting: 'This post is waiting for a moderator.',
 } as const
 
 export type Tombstone = keyof typeof TOMBSTONES
@@ -59,16 +59,16 @@ export const FORUM = {
   noTopic: 'This topic is not here. It may have been removed.',
   noPost: 'This post is not here. It may have been removed.',
   titleRequired: 'Give your topic a title.',
-  titleTooShort: `A title takes at least ${FORUM_TITLE_MIN} characters.`,
-  titleTooLong: `A title takes at most ${FORUM_TITLE_MAX} characters.`,
+  titleTooShort: `A title needs at least ${FORUM_TITLE_MIN} characters.`,
+  titleTooLong: `A title can have at most ${FORUM_TITLE_MAX} characters.`,
   titleControl: 'A title is one line of plain text.',
   bodyRequired: 'Write something first.',
-  bodyTooLong: `A post takes at most ${FORUM_BODY_MAX.toLocaleString('en-US')} characters.`,
-  bodyControl: 'The text has characters that cannot be kept.',
+  bodyTooLong: `A post can have at most ${FORUM_BODY_MAX.toLocaleString('en-US')} characters.`,
+  bodyControl: 'The text has characters that cannot be stored.',
   questionRequired: 'A poll needs a question.',
   optionsFew: 'A poll needs at least two answers.',
-  optionsMany: `A poll takes at most ${FORUM_OPTIONS_MAX} answers.`,
-  optionWrong: `An answer takes 1 to ${FORUM_OPTION_MAX} characters.`,
+  optionsMany: `A poll can have at most ${FORUM_OPTIONS_MAX} answers.`,
+  optionWrong: `An answer needs 1 to ${FORUM_OPTION_MAX} characters.`,
   optionsSame: 'Two answers of the poll are the same.',
   choicesWrong: 'Players cannot choose more answers than there are.',
   daysWrong: 'A poll runs for 1 to 90 days.',
@@ -79,12 +79,12 @@ export const FORUM = {
   edited: 'Changed.',
   deleted: 'Deleted.',
   reported: 'Thank you. A moderator will look at it.',
-  alreadyReported: 'You have reported this post already. A moderator will look at it.',
+  alreadyReported: 'You have already reported this post. A moderator will look at it.',
   reportOwn: 'This is your own post.',
   likeOwn: 'You cannot like your own post.',
-  notYours: 'This is somebody else’s post.',
+  notYours: 'This is someone else’s post.',
   locked: 'This topic is closed: nobody can reply any more.',
-  readOnly: 'Only the team writes in this board.',
+  readOnly: 'Only the team can post in this board.',
   pollClosed: 'This poll is over.',
   noPoll: 'This topic has no poll.',
   optionUnknown: 'Choose one of the answers.',
@@ -92,9 +92,9 @@ export const FORUM = {
   confirmEmail: 'Confirm your email first. You can have the link mailed again on My Account.',
   refusedWord: 'Your text has a word that nobody can post here.',
   tooMuchMarkup: 'This is too much for one post. Use smaller tables and fewer links.',
-  tooManyPictures: `A post shows at most ${FORUM_PICTURES_MAX} pictures.`,
+  tooManyPictures: `A post can show at most ${FORUM_PICTURES_MAX} pictures.`,
   tooManyUploads: 'That is enough pictures for today. Please try again tomorrow.',
-  allRead: 'Everything is read.',
+  allRead: 'Everything is marked as read.',
 } as const
 
 /** What is missing to write in a board. */
@@ -106,7 +106,7 @@ export const linksNeeded = (most: number) =>
     ? 'New players cannot post links yet. Write a few posts first.'
     : `New players can post ${most === 1 ? 'one link' : `${most} links`} at most. Write a few posts first.`
 export const postsPerHour = (most: number) =>
-  `You have written ${most === 1 ? 'a post' : `${most} posts`} within the hour. Please take a little break.`
+  `You have written ${most === 1 ? 'a post' : `${most} posts`} in the last hour. Please take a short break.`
 
 /** The address of a board, of a topic, and of a post in it (DECISIONS §5). */
 export const boardPath = (category: number, page = 1) => `/forum/${category}${page > 1 ? `?page=${page}` : ''}`

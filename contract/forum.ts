@@ -289,7 +289,7 @@ export const getPostSource = endpoint({
 export const editPost = endpoint({
   method: 'POST',
   path: '/forum/posts/edit',
-  summary: 'Change one’s own post; readers can see what it said before',
+  summary: 'Edit the caller’s own post; readers can see earlier versions',
   area: 'forum',
   access: 'player',
   idempotent: true,
@@ -302,7 +302,7 @@ export const editPost = endpoint({
 export const deletePost = endpoint({
   method: 'POST',
   path: '/forum/posts/delete',
-  summary: 'Delete one’s own post; its place in the topic stays',
+  summary: 'Delete the caller’s own post; its place in the topic stays',
   area: 'forum',
   access: 'player',
   input: { body: z.object({ post: z.int(FORUM.noPost) }) },
@@ -316,7 +316,7 @@ export const deletePost = endpoint({
 export const previewPost = endpoint({
   method: 'POST',
   path: '/forum/preview',
-  summary: 'How a text will look',
+  summary: 'Preview a text as it will look',
   area: 'forum',
   access: 'player',
   limit: 'forumPreviews',
@@ -363,7 +363,7 @@ export const likePost = endpoint({
 export const watchTopic = endpoint({
   method: 'POST',
   path: '/forum/topics/watch',
-  summary: 'Have a letter in the mail box when somebody replies, or no longer',
+  summary: 'Start or stop getting a letter in the mail box when someone replies',
   area: 'forum',
   access: 'player',
   input: { body: z.object({ topic: z.int(FORUM.noTopic), watch: z.boolean() }) },
@@ -387,7 +387,7 @@ export const reportPost = endpoint({
 export const votePoll = endpoint({
   method: 'POST',
   path: '/forum/topics/vote',
-  summary: 'Vote in the poll of a topic; until it ends, a new vote replaces the one before',
+  summary: 'Vote in a topic’s poll; until it ends, a new vote replaces the previous one',
   area: 'forum',
   access: 'player',
   input: {
@@ -414,7 +414,8 @@ export const votePoll = endpoint({
 export const visitTopic = endpoint({
   method: 'POST',
   path: '/forum/topics/visit',
-  summary: 'Tell that a topic was opened: counts one view per person and day, and marks a player’s posts as read',
+  summary:
+    'Record that a topic was opened: counts one view per person and day, and marks its posts as read for a player',
   area: 'forum',
   access: 'visitor',
   input: {

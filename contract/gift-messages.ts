@@ -8,8 +8,8 @@ export const GIFT = {
   unverified: 'Confirm your email address first. Then you can send gifts.',
   tooYoung: 'Your account has to be 7 days old before you can send gifts.',
   tooMany: 'You can send 5 gifts in 24 hours. Please try again later.',
-  accepts: 'You can get gifts from other players.',
-  refuses: 'You get no gifts from other players any more.',
+  accepts: 'Other players can send you gifts.',
+  refuses: 'Other players can no longer send you gifts.',
 } as const
 
 /** How many gifts an account can send in 24 hours. */

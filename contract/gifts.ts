@@ -38,7 +38,7 @@ export const buyGift = endpoint({
 export const getGiftChoice = endpoint({
   method: 'GET',
   path: '/gifts',
-  summary: 'Whether the caller gets gifts of other players',
+  summary: 'Whether the caller accepts gifts from other players',
   area: 'cart',
   access: 'player',
   output: z.object({ accepts: z.boolean() }),
@@ -47,7 +47,7 @@ export const getGiftChoice = endpoint({
 export const setGiftChoice = endpoint({
   method: 'POST',
   path: '/gifts',
-  summary: 'Accept gifts of other players, or not',
+  summary: 'Choose whether to accept gifts from other players',
   area: 'cart',
   access: 'player',
   input: { body: z.object({ accepts: z.boolean('Accepts must be true or false.') }) },

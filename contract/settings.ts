@@ -174,7 +174,7 @@ export const SETTINGS = {
     permission: 'settings.write',
     group: 'Discord and alerts',
     label: 'Discord webhook for news',
-    help: 'News you publish are posted there too. In Discord: Channel settings, Integrations, Webhooks.',
+    help: 'News you publish is posted there too. In Discord: Channel settings, Integrations, Webhooks.',
   },
   alert_email: {
     kind: 'email',
@@ -200,7 +200,7 @@ export const SETTINGS = {
     permission: 'settings.write',
     group: 'Forum',
     label: 'New players: days',
-    help: 'For so many days an account counts as new in the forum.',
+    help: 'An account counts as new in the forum for this many days.',
   },
   forum_new_posts: {
     kind: 'number',
@@ -210,7 +210,7 @@ export const SETTINGS = {
     permission: 'settings.write',
     group: 'Forum',
     label: 'New players: posts',
-    help: 'A player also counts as new until so many of their posts have appeared.',
+    help: 'A player also counts as new until this many of their posts have appeared.',
   },
   forum_new_hourly: {
     kind: 'number',
@@ -239,7 +239,7 @@ export const SETTINGS = {
     max: 50,
     permission: 'settings.write',
     group: 'Forum',
-    label: 'Links in a post of a new player',
+    label: 'Links in a new player’s post',
     help: 'Posts with more links to other sites are refused. Boards can hold the others for a moderator.',
   },
   forum_typing_seconds: {
@@ -249,15 +249,15 @@ export const SETTINGS = {
     max: 60,
     permission: 'settings.write',
     group: 'Forum',
-    label: 'Typing time of new players, in seconds',
-    help: 'A new player’s post that was typed in less time waits for a moderator. 0 turns this off.',
+    label: 'Typing time for new players, in seconds',
+    help: 'A new player’s post that was typed faster than this waits for a moderator. 0 turns this off.',
   },
   server_info: {
     kind: 'serverInfo',
     permission: 'site.write',
     group: 'Server information',
     label: 'Server information',
-    help: 'Rates, limits, times and rules, as the page Server Information shows them.',
+    help: 'Rates, limits, times and rules, as shown on the Server Information page.',
   },
   maintenance: {
     kind: 'maintenance',
@@ -326,7 +326,7 @@ function checkServerInfo(value: Partial<Record<keyof ServerInfo, unknown>>): str
     return 'A link must be a page of this site such as /ticket, or an https address.'
   for (const { color, spans } of week as WeekEntry[]) {
     if (!['red', 'blue', 'green'].includes(color) || !Array.isArray(spans) || spans.length > 28)
-      return 'An entry of the week needs a color and its hours.'
+      return 'An entry in the week needs a color and its hours.'
     const isHours = ({ day, from, to }: WeekEntry['spans'][number]) =>
       Number.isInteger(day) && day >= 0 && day <= 6 && from >= 0 && from < to && to <= 24
     if (!spans.every(isHours)) return 'Hours of the week must lie between 0 and 24, and end after they begin.'
@@ -340,8 +340,8 @@ function checkMaintenance({
   message,
   allowed,
 }: Partial<Record<keyof Maintenance, unknown>>): string | null {
-  if (from !== '' && !(typeof from === 'string' && isMoment(from))) return 'Tell when the maintenance starts.'
-  if (until !== '' && !(typeof until === 'string' && isMoment(until))) return 'Tell when the maintenance ends.'
+  if (from !== '' && !(typeof from === 'string' && isMoment(from))) return 'Say when the maintenance starts.'
+  if (until !== '' && !(typeof until === 'string' && isMoment(until))) return 'Say when the maintenance ends.'
   if (from !== '' && until !== '' && Date.parse(until) <= Date.parse(from)) return 'The end must be after the start.'
   if (typeof message !== 'string' || message.length > 300) return 'The message can have at most 300 characters.'
   if (from !== '' && message.trim() === '') return 'Tell players what is going on.'

@@ -14,7 +14,7 @@ export const SHOP = {
   noItem: 'There is no such item in the shop.',
   noLine: 'This item is not in your cart.',
   itemGone: 'An item in your cart is no longer sold. Please remove it.',
-  overLimit: 'This would be more of an item than one account may have. Please take less of it.',
+  overLimit: 'This is more of an item than one account may have. Please choose fewer.',
   cartFull: 'Your cart is full: 50 different items at most.',
   lineFull: 'You can have at most 99 of one item.',
   stepOnly: 'The quantity can only change by 1 at a time.',

@@ -172,19 +172,19 @@ export const registerEntry = endpoint({
     noTournament,
     notOpen: { status: 409, message: 'Registration is not open.' },
     full: { status: 409, message: 'The last place has just been taken.' },
-    registered: { status: 409, message: 'You are registered already.' },
+    registered: { status: 409, message: 'You are already registered.' },
     noCharacter: { status: 422, message: 'Choose one of your characters.', field: 'character' },
-    level: { status: 422, message: 'This character’s level does not fit.', field: 'character' },
-    hidden: { status: 422, message: 'This character cannot take part. Please ask our support.', field: 'character' },
+    level: { status: 422, message: 'This character’s level is outside the allowed range.', field: 'character' },
+    hidden: { status: 422, message: 'This character cannot take part. Please contact support.', field: 'character' },
     noClub: { status: 422, message: 'Enter the name of your club.', field: 'club' },
-    clubTaken: { status: 409, message: 'This club is registered already.', field: 'club' },
+    clubTaken: { status: 409, message: 'This club is already registered.', field: 'club' },
   },
 })
 
 export const withdrawEntry = endpoint({
   method: 'POST',
   path: '/tournaments/withdraw',
-  summary: 'Take back the caller’s registration, until the bracket is drawn',
+  summary: 'Withdraw the caller’s registration, until the bracket is drawn',
   area,
   access: 'player',
   limit: 'tournamentEntries',
@@ -193,14 +193,14 @@ export const withdrawEntry = endpoint({
   errors: {
     noTournament,
     notRegistered: { status: 409, message: 'You are not registered.' },
-    drawn: { status: 409, message: 'The bracket is drawn. Please tell an operator if you cannot come.' },
+    drawn: { status: 409, message: 'The bracket is drawn. Please tell an operator if you cannot play.' },
   },
 })
 
 export const checkInEntry = endpoint({
   method: 'POST',
   path: '/tournaments/checkin',
-  summary: 'Check the caller’s entry in; who does not is left out of the bracket',
+  summary: 'Check in the caller’s entry; entries that are not checked in are left out of the bracket',
   area,
   access: 'player',
   limit: 'tournamentEntries',

@@ -23,7 +23,7 @@ export const getWishList = endpoint({
 export const addWish = endpoint({
   method: 'POST',
   path: '/wishlist/add',
-  summary: 'Put an item on the wish list; once is enough',
+  summary: 'Put an item on the wish list; repeating it changes nothing',
   area: 'shop',
   access: 'player',
   input: { body: z.object({ productnum }) },

@@ -60,7 +60,7 @@ async function untilStopped(): Promise<CommandAnswer> {
 }
 
 async function onDataDir(): Promise<CommandAnswer> {
-  // Before anything is made in it: without the site's settings this is a folder that nobody meant.
+  // Before creating anything in it: without the site's settings this may be the wrong folder.
   if (command[0] !== 'stop' && !(await hasEmbedded(config.dataDir))) return NO_SITE
   const lock = await takeDataDir()
   if (lock !== null && command[0] === 'stop') {

@@ -32,7 +32,7 @@ async function restore(path: string): Promise<{ rows: number; erased: number }> 
 function openOrExplain(dataDir: string) {
   return openEmbedded(dataDir).catch((error: Error) => {
     throw new Error(
-      `The database in ${dataDir} does not open (${error.message}). Rename the folder ${join(dataDir, 'db')} and try again.`,
+      `The database in ${dataDir} could not be opened (${error.message}). Rename the folder ${join(dataDir, 'db')} and try again.`,
     )
   })
 }

@@ -64,8 +64,8 @@ export async function runStaffCommand(
     })
     const line =
       verb === 'owner'
-        ? `${name} is an owner of the desk now. They log in as always and open /admin.`
-        : `${name} has no second factor any more. They can set up a new one on their account page.`
+        ? `${name} is now an owner of the desk. They log in as usual and open /admin.`
+        : `${name} no longer has a second factor. They can set up a new one on their account page.`
     return { ok: true, lines: [line] }
   })
 }

@@ -108,24 +108,24 @@ const takes: [name: string, takes: string, wrong: string[]][] = [
 ]
 
 for (const [name, what, wrong] of takes) {
-  test(`a wrong ${name} is refused in one line that names it and what it takes`, () => {
-    for (const value of wrong) assert.equal(refusal({ [name]: value }), `${name} is '${value}', but takes ${what}.`)
+  test(`a wrong ${name} is refused in one line that names it and what it must be`, () => {
+    for (const value of wrong) assert.equal(refusal({ [name]: value }), `${name} is '${value}', but must be ${what}.`)
   })
 }
 
 test('a wrong address with a password in it is refused without being shown', () => {
   assert.equal(
     refusal({ DATABASE_URL: 'mysql://root:geheim@db/tambayan' }),
-    'DATABASE_URL is not valid: it takes an address such as postgres://user:password@host:5432/name.',
+    'DATABASE_URL is not valid: it must be an address such as postgres://user:password@host:5432/name.',
   )
   assert.equal(
     refusal({ SMTP_URL: 'http://user:geheim@mail' }),
-    'SMTP_URL is not valid: it takes an address such as smtp://user:password@host:587.',
+    'SMTP_URL is not valid: it must be an address such as smtp://user:password@host:587.',
   )
 })
 
 test('a refusal is one line even when the value is not', () => {
-  assert.equal(refusal({ PORT: '80\n81' }), "PORT is '80 81', but takes a port number from 0 to 65535.")
+  assert.equal(refusal({ PORT: '80\n81' }), "PORT is '80 81', but must be a port number from 0 to 65535.")
 })
 
 test('the demo world is on for the embedded database on a loopback address and off otherwise', () => {

@@ -103,8 +103,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     const value = given[name]?.replace(/\s+/g, ' ')
     throw new ConfigError(
       SECRET.has(name)
-        ? `${name} is not valid: it takes ${issue?.message}.`
-        : `${name} is '${value}', but takes ${issue?.message}.`,
+        ? `${name} is not valid: it must be ${issue?.message}.`
+        : `${name} is '${value}', but must be ${issue?.message}.`,
     )
   }
   const e = parsed.data

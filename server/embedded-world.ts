@@ -34,7 +34,7 @@ export async function openWorld(place: Place, say: (line: string) => void): Prom
     async (error: Error) => {
       await refuseFullDisk(dataDir)
       throw new StartError(
-        `The database in ${dataDir} does not open (${error.message.replace(/\s+/g, ' ')}): it is probably damaged. Rename the folder ${join(dataDir, 'db')}, then ${await wayBack(place)}`,
+        `The database in ${dataDir} could not be opened (${error.message.replace(/\s+/g, ' ')}): it is probably damaged. Rename the folder ${join(dataDir, 'db')}, then ${await wayBack(place)}`,
       )
     },
   )
@@ -56,7 +56,7 @@ export async function openWorld(place: Place, say: (line: string) => void): Prom
 export async function markWorld(dataDir: string, now: Date): Promise<void> {
   await mkdir(dataDir, { recursive: true })
   const text = `A Tambayan site keeps its database in the folder db, since ${now.toISOString().slice(0, 10)}. While this file is here, the site
-does not start if that database is missing or empty. To give it up and begin anew, delete this file.
+does not start if that database is missing or empty. To give it up and start over, delete this file.
 `
   await writeFile(markerOf(dataDir), text, { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
@@ -88,7 +88,7 @@ async function refuseFullDisk(dataDir: string): Promise<void> {
 
 async function describeLoss(place: Place, what: string): Promise<StartError> {
   return new StartError(
-    `The database in DATA_DIR ${place.dataDir} ${what}, but there was one: ${await wayBack(place)} To begin anew instead, delete ${markerOf(place.dataDir)}.`,
+    `The database in DATA_DIR ${place.dataDir} ${what}, but there used to be one: ${await wayBack(place)} To start over instead, delete ${markerOf(place.dataDir)}.`,
   )
 }
 

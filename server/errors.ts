@@ -76,7 +76,7 @@ export function describeIssues(issues: z.core.$ZodIssue[]): FieldErrors {
   return errors
 }
 
-/** Our own rules are whole sentences or begin with 'must'; the library's words are not for people. */
+/** Our own rules are full sentences or begin with 'must'; the library's messages are not meant for users. */
 function describeIssue(field: string, message: string): string {
   const name = field === 'request' ? 'The request' : field
   if (message.startsWith('must ')) return `${name} ${message}.`

@@ -6,14 +6,14 @@ import type { Logger } from 'pino'
 import type { Db } from './db/open.ts'
 import { describeFault } from './errors.ts'
 
-/** What the work of a job is given: the database's time, and a signal that tells it to come to an end. */
+/** What a job's work receives: the database's time, and a signal that asks it to stop. */
 export type JobRun = { now: () => Date; signal: AbortSignal }
 
 export type Job = {
   name: string
   /** When it runs: a cron pattern in Manila time. */
   schedule: string
-  /** After this time the work is told to end and has failed. */
+  /** After this time the work is asked to stop and counts as failed. */
   deadlineMs: number
   /** Whether there is something to do ahead of the schedule. Asked every few seconds, so it must be cheap. */
   isUrgent?: (db: Db) => Promise<boolean>
@@ -156,7 +156,7 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
         lookInBackground()
       }, Math.random() * LOOK_EVERY_MS)
     },
-    /** Begins nothing more, tells running work to end, waits a little for it and gives up this process's leases. */
+    /** Starts no more work, asks running work to stop, waits briefly for it and releases this process's leases. */
     stop: async () => {
       clearTimeout(timer)
       stopping.abort(new Error('The site is stopping.'))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** What the site puts into its data folder, and `npm run demo:game`. */
 const OURS = /^(db(\..+)?|world\.txt|mail|backups|backup-copy-.+|site\.sock.*|demo-game)$/
 
-/** What file systems put into every folder that is a disk of its own. */
+/** Entries that file systems create at the root of a mounted disk. */
 const OF_THE_DISK = new Set(['lost+found'])
 
 /**

@@ -203,7 +203,7 @@ test('a wrong setting, a dead database or an unusable folder stops the start wit
     refusalOf({ DATA_DIR: file }),
     refusalOf({ HOST: '203.0.113.77' }),
   ])
-  assert.equal(lines[0], "PORT is 'http', but takes a port number from 0 to 65535.")
+  assert.equal(lines[0], "PORT is 'http', but must be a port number from 0 to 65535.")
   assert.match(lines[1] ?? '', /^DATABASE_URL cannot be reached: .*ECONNREFUSED/)
   assert.match(lines[2] ?? '', /^DATA_DIR .*\/file cannot be used: /)
   assert.match(lines[3] ?? '', /^PORT 0 on HOST 203\.0\.113\.77 cannot be used \(EADDRNOTAVAIL\)\.$/)

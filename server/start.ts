@@ -125,7 +125,7 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   const jobs = startJobs(deps, { jobsDb, embedded: database.kind === 'embedded' })
   void buildRest()
     .catch((err: Error) =>
-      log.error({ err }, 'the desk or some pictures could not be built; the next start builds them'),
+      log.error({ err }, 'the desk or some pictures could not be built; the next start tries again'),
     )
     .finally(endBuilding)
   return {
@@ -157,7 +157,7 @@ function greetingOf(config: Config, address: string, isOwned: boolean): string {
   }
   if (!isOwned)
     lines.push(
-      'Nobody runs it yet: register an account there, then run "npm run staff -- owner USERID" in another terminal (docs/OPERATING.md has the command for systemd and Docker).',
+      'The site has no owner yet: register an account there, then run "npm run staff -- owner USERID" in another terminal (docs/OPERATING.md has the command for systemd and Docker).',
     )
   return lines.join('\n')
 }
@@ -177,7 +177,8 @@ async function prepareDatabase(db: Db, config: Config, say: (line: string) => vo
   const applied = await migrate(db)
   if (applied.length > 0) say('Preparing the database …')
   const repeated = await repeatErasures(db, config.backupDir)
-  if (repeated > 0) say(`Erased the personal data of ${repeated} accounts again, which a restored backup had.`)
+  if (repeated > 0)
+    say(`Erased the personal data of ${repeated} accounts again, because a restored backup still had it.`)
   if (config.demo && (await seedDemoWorld(db, new Date()))) say('Seeded the demo world.')
   await rollOver(db, await readClock(db))
 }

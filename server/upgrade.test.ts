@@ -141,22 +141,22 @@ test('a database that is lost or damaged is not replaced by an empty one: the li
   const db = join(dataDir, 'db')
   await rename(db, join(dataDir, 'db.aside'))
   const missing = await refusalOf('server.ts')
-  assert.ok(missing.includes(`is missing, but there was one: restore the newest backup: ${way}`), missing)
+  assert.ok(missing.includes(`is missing, but there used to be one: restore the newest backup: ${way}`), missing)
   assert.ok(missing.includes(`delete ${join(dataDir, 'world.txt')}`), missing)
   await mkdir(db)
   assert.ok((await refusalOf('server.ts')).includes('is missing'))
   await writeFile(join(db, 'notes.txt'), 'mine')
   assert.match(
     await refusalOf('server.ts'),
-    /does not open \(.*PG_VERSION.*\): it is probably damaged\. Rename the folder/,
+    /could not be opened \(.*PG_VERSION.*\): it is probably damaged\. Rename the folder/,
   )
   await rm(db, { recursive: true })
   await (await openEmbedded(dataDir)).close()
-  assert.ok((await refusalOf('server.ts')).includes('is empty, but there was one'))
+  assert.ok((await refusalOf('server.ts')).includes('is empty, but there used to be one'))
   await truncate(join(db, 'global/pg_control'), 0)
   const damaged = await refusalOf('server.ts')
   assert.ok(damaged.includes(`Rename the folder ${db}, then restore the newest backup: ${way}`), damaged)
-  assert.match(await refusalOf('scripts/restore.ts', newest), /does not open .*Rename the folder/)
+  assert.match(await refusalOf('scripts/restore.ts', newest), /could not be opened .*Rename the folder/)
 
   await rename(db, join(dataDir, 'db.damaged'))
   const restored = await run('scripts/restore.ts', newest).ended

@@ -40,7 +40,7 @@ test('demo accounts on a public address are warned of, also when DEMO was turned
   for (const env of [{ ...PUBLIC, DEMO: '1' }, { ...PUBLIC, DEMO: '0' }, { PUBLIC_URL: 'https://play.example.ph' }]) {
     const warnings = await warningsOf(env, demo)
     assert.equal(warnings.length, 1)
-    assert.match(warnings[0] ?? '', /^Anybody can log in as \w+ with the demo password\. Set DEMO=0 and /)
+    assert.match(warnings[0] ?? '', /^Anyone can log in as \w+ with the demo password\. Set DEMO=0 and /)
   }
 })
 
@@ -62,7 +62,7 @@ test('a clock that differs from the database’s is warned of', async (t) => {
   if (empty.kind === 'postgres')
     assert.match(
       ahead ?? '',
-      /^This machine's clock is 3\d{3} seconds ahead of the database's\. Set both by a time server/,
+      /^This machine's clock is 3\d{3} seconds ahead of the database's\. Set both with a time server/,
     )
 })
 
@@ -74,7 +74,7 @@ test('a clock that is behind what the site wrote before is warned of', async () 
     .execute()
   const warnings = await warningsOf({})
   assert.equal(warnings.length, 1)
-  assert.match(warnings[0] ?? '', /^The clock says \S+Z, but the site was already running on \S+Z\. Set the clock by/)
+  assert.match(warnings[0] ?? '', /^The clock says \S+Z, but the site was already running on \S+Z\. Set the clock with/)
   await empty.db.deleteFrom('jobs').execute()
 })
 

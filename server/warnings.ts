@@ -10,7 +10,7 @@ import { rawHeader } from './http/raw-headers.ts'
 /** How far this process's clock may be from the database's, or from what was written before. */
 const CLOCK_MAY_DIFFER_MS = 60_000
 
-/** What an operator probably did not mean, each in one line that says what to set. The site starts all the same. */
+/** Settings that are probably mistakes, each in one line that says what to change. The site starts anyway. */
 export async function listWarnings(config: Config, db: Db): Promise<string[]> {
   const found = [
     warnOfAddress(config),
@@ -44,7 +44,7 @@ async function warnOfDemoAccounts({ host, publicUrl }: Config, db: Db): Promise<
   for (const { user_id, password_hash } of accounts) {
     const demo = DEMO_ACCOUNTS.find(({ userId }) => userId === user_id.toLowerCase())
     if (demo !== undefined && (await verifyPassword(password_hash, demo.password)))
-      return `Anybody can log in as ${user_id} with the demo password. Set DEMO=0 and start with an empty DATA_DIR or database.`
+      return `Anyone can log in as ${user_id} with the demo password. Set DEMO=0 and start with an empty DATA_DIR or database.`
   }
   return undefined
 }
@@ -58,9 +58,9 @@ async function warnOfClock(db: Db): Promise<string | undefined> {
   const off = Date.now() - row.now.getTime()
   const seconds = Math.round(Math.abs(off) / 1000)
   if (Math.abs(off) > CLOCK_MAY_DIFFER_MS)
-    return `This machine's clock is ${seconds} seconds ${off > 0 ? 'ahead of' : 'behind'} the database's. Set both by a time server (NTP).`
+    return `This machine's clock is ${seconds} seconds ${off > 0 ? 'ahead of' : 'behind'} the database's. Set both with a time server (NTP).`
   if (row.latest !== null && row.latest.getTime() - row.now.getTime() > CLOCK_MAY_DIFFER_MS)
-    return `The clock says ${row.now.toISOString()}, but the site was already running on ${row.latest.toISOString()}. Set the clock by a time server (NTP).`
+    return `The clock says ${row.now.toISOString()}, but the site was already running on ${row.latest.toISOString()}. Set the clock with a time server (NTP).`
   return undefined
 }
 

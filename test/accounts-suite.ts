@@ -234,7 +234,7 @@ export async function testAccountsOn(kind: GameKind) {
     await add(`KAMBAL_${kind}`)
     const say: string[] = []
     await moveAccountsIn(config, { callSite: call, say: (line) => void say.push(line), now: site.now, apply: false })
-    assert.match(say.join('\n'), new RegExp(`^IDs that two accounts have: KAMBAL_${kind} `, 'm'))
+    assert.match(say.join('\n'), new RegExp(`^IDs that two accounts share: KAMBAL_${kind} `, 'm'))
     assert.doesNotMatch(say.join('\n'), /Kambal/)
     await game.run('user', `delete from UserInfo where UserID like 'pagitan%' or lower(UserID) like 'kambal%'`)
   })
@@ -261,7 +261,7 @@ export async function testAccountsOn(kind: GameKind) {
     say.length = 0
     assert.equal(await moveAccountsIn(config, { ...means, apply: true }), true)
     const told = say.join('\n')
-    assert.match(told, new RegExp(`Staff of the game, players on the site: .*${id('boss')}`))
+    assert.match(told, new RegExp(`Game staff who are players on the site: .*${id('boss')}`))
     assert.match(told, new RegExp(`Balances below 0 or above 1,000,000,000: ${id('utang')} .*${id('yaman')} `))
     const operator = await loginAs(site, 'gm', 'gm-demo-1')
     const { seen: toTakeOver, odd } = (await operator.get('/api/admin/game/moving-in')).json().balances
@@ -414,7 +414,7 @@ export async function testAccountsOn(kind: GameKind) {
     const say: string[] = []
     const wrong = { ...config, passwordForm: 'md5-upper-19' as const }
     await moveAccountsIn(wrong, { callSite: call, apply: false, say: (line) => void say.push(line), now: site.now })
-    assert.match(say.join('\n'), /left out: the password has another form/)
+    assert.match(say.join('\n'), /left out: the password does not have the form/)
     assert.match(say.join('\n'), /^1 would be moved in/m)
   })
 

@@ -216,7 +216,7 @@ export async function testBridgeOn(kind: GameKind) {
       ],
     })
     assert.equal(good.length, 5)
-    for (const line of good) assert.match(line, /^good: Your statement \w+(, number \d,)? fits\./)
+    for (const line of good) assert.match(line, /^good: Your statement \w+(, number \d,)? is valid\./)
     const odd = await findingsOf({
       insertPurchase: insert,
       readPurchase: 'select PurFlagg as flag from ShopPurchase where PurKey = :purkey',
@@ -224,11 +224,11 @@ export async function testBridgeOn(kind: GameKind) {
       watch: ['delete from ShopPurchase; delete from ShopPurchase', 'select 1 from NoTable'],
     })
     const expected = [
-      /^problem: Your statement insertPurchase gives no column purkey, useruid, purdate\./,
-      /^problem: Your statement readPurchase does not fit: .*PurFlagg/i,
-      /^problem: Your statement deletePurchase does not fit: A statement has no value for :coins\./,
-      /^problem: Your statement watch, number 1, does not fit: /,
-      /^note: Your statement watch, number 2, cannot be read alone: .*NoTable/i,
+      /^problem: Your statement insertPurchase does not return the column purkey, useruid, purdate\./,
+      /^problem: Your statement readPurchase is not valid: .*PurFlagg/i,
+      /^problem: Your statement deletePurchase is not valid: A statement has no value for :coins\./,
+      /^problem: Your statement watch, number 1, is not valid: /,
+      /^note: Your statement watch, number 2, cannot be checked on its own: .*NoTable/i,
     ]
     assert.equal(odd.length, expected.length)
     for (const [nth, words] of expected.entries()) assert.match(odd[nth] ?? '', words)
@@ -509,7 +509,7 @@ export async function testBridgeOn(kind: GameKind) {
         .where('bridge', '=', bridge)
         .select('problem')
         .executeTakeFirstOrThrow()
-      return /is away/.test(problem)
+      return /cannot be reached/.test(problem)
     })
     await game.server.start()
     await game.reconnect()
@@ -555,7 +555,7 @@ export async function testBridgeOn(kind: GameKind) {
   const untilProblem = () =>
     until('the desk hears', async () => {
       const known = await db.selectFrom('bridges').where('bridge', '=', bridge).select('problem').executeTakeFirst()
-      return /refuses.*(is full|No space left)/.test(known?.problem ?? '')
+      return /refused.*(is full|No space left)/.test(known?.problem ?? '')
     })
 
   test('a full disk writes nothing and is reported; deliveries go on when there is room', async () => {

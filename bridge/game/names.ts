@@ -186,7 +186,7 @@ export function resolveTable<T extends TableName>(
     throw new MissingNames([
       {
         what: `There is no table ${last}, or this account may not see it.`,
-        advice: `If the server names it differently, add "names": {"${wanted}": "its name"} to the configuration. Otherwise grant the account its rights (see the end of this list).`,
+        advice: `If your server uses another name, add "names": {"${wanted}": "its name"} to the configuration. Otherwise grant the account its rights (see the end of this list).`,
       },
     ])
   const missing: MissingNames['missing'] = []
@@ -198,7 +198,7 @@ export function resolveTable<T extends TableName>(
     if (info === undefined && need === 'needed')
       missing.push({
         what: `${found.name} has no column ${given ?? column}.`,
-        advice: `If the server names it differently, add "names": {"${wanted}.${column}": "its name"} to the configuration.`,
+        advice: `If your server uses another name, add "names": {"${wanted}.${column}": "its name"} to the configuration.`,
       })
   }
   if (missing.length > 0) throw new MissingNames(missing)

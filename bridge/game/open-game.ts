@@ -58,7 +58,7 @@ export async function openGame(config: GameConfig): Promise<Game> {
 function requireTransactions(dialect: GameConfig['dialect'], engine: string, table: string): void {
   if (dialect === 'mariadb' && engine.toLowerCase() !== 'innodb')
     throw new UnfitGame(
-      `The table ${table} has the engine ${engine}, which knows no transactions, so a purchase could be lost or doubled. Change it while the game is stopped: alter table \`${table}\` engine = InnoDB;`,
+      `The table ${table} has the engine ${engine}, which does not support transactions, so a purchase could be lost or doubled. Stop the game and change it: alter table \`${table}\` engine = InnoDB;`,
     )
 }
 
@@ -84,7 +84,7 @@ export async function readCopy(shop: GameConnection): Promise<Copy | undefined> 
   return row === undefined ? undefined : { epoch: textOf(row.epoch), counter: Number(row.counter) }
 }
 
-/** The game's database is no longer what it was: it was restored, or another agent has written to it. */
+/** The game's database has changed unexpectedly: it was restored, or another agent has written to it. */
 export class CopyChanged extends Error {
   override name = 'CopyChanged'
 }
@@ -100,7 +100,7 @@ export async function countUp(shop: GameConnection, copy: Copy): Promise<Copy> {
     'update tambayan_bridge set counter = counter + 1 where id = 1 and epoch = :epoch and counter = :counter',
     copy,
   )
-  if (rows !== 1) throw new CopyChanged('The game’s database was restored, or somebody else has written to it.')
+  if (rows !== 1) throw new CopyChanged('The game’s database was restored, or someone else has written to it.')
   return { ...copy, counter: copy.counter + 1 }
 }
 

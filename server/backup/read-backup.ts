@@ -36,7 +36,9 @@ async function load(db: Db, reader: AsyncGenerator<string, undefined>): Promise<
   await refuseUnlessEmpty(db)
   const { newest } = await readSchemaState(db)
   if (newest > head.migration) {
-    throw new RestoreError(`The database is newer (${newest}) than the backup (${head.migration}): take a new one.`)
+    throw new RestoreError(
+      `The database is newer (${newest}) than the backup (${head.migration}): restore into a new database.`,
+    )
   }
   await migrate(db, head.migration)
   const count = await db.transaction().execute(async (tx) => {

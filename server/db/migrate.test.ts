@@ -112,7 +112,7 @@ test('an older version starts on a newer schema as long as nothing it uses was t
 test('a database with tables of another program is refused and left as it is', async () => {
   const { db } = await openBare()
   await sql`create table guestbook (entry text)`.execute(db)
-  await assert.rejects(migrate(db), refusal(/^The database holds tables of another program \(guestbook\)\. Give/))
+  await assert.rejects(migrate(db), refusal(/^The database contains tables of another program \(guestbook\)\. Give/))
   await sql`create table kysely_migration (name text, timestamp text)`.execute(db)
   await sql`insert into kysely_migration values ('2020-first', '2020-01-01')`.execute(db)
   await assert.rejects(migrate(db), refusal(/another program \(guestbook\)/))
@@ -163,7 +163,7 @@ test(
       own.password = 'guest'
       own.search = '?application_name=lost'
     })
-    await assert.rejects(migrate(lost), refusal(/finds no schema for its tables/))
+    await assert.rejects(migrate(lost), refusal(/has no schema for its tables/))
     const reader = await as((own) => own.searchParams.set('options', '-c default_transaction_read_only=on'))
     await assert.rejects(migrate(reader), refusal(/accepts no changes/))
     assert.deepEqual(await tablesOf(db), [])

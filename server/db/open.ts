@@ -160,7 +160,7 @@ async function refusePooler(db: Db, attempts: number): Promise<void> {
 
 const poolerBetween = () =>
   new UnfitDatabase(
-    'DATABASE_URL leads to a connection pooler such as PgBouncer, which the site cannot use. Give it the address of PostgreSQL itself.',
+    'DATABASE_URL points to a connection pooler such as PgBouncer, which the site cannot use. Set it to the address of PostgreSQL itself.',
   )
 
 const readers = new WeakMap<Db, SharedReader>()

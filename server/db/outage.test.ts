@@ -287,7 +287,7 @@ describe('a database that fails', { skip }, () => {
         }
         return undefined
       }
-      assert.match(String(await opening()), /UnfitDatabase: DATABASE_URL leads to a connection pooler/, ignored)
+      assert.match(String(await opening()), /UnfitDatabase: DATABASE_URL points to a connection pooler/, ignored)
     }
   })
 

@@ -57,12 +57,12 @@ export async function refuseUnfit(db: Db, state: SchemaState): Promise<void> {
     )
   if (found.is_read_only)
     throw new UnfitDatabase(
-      'The database accepts no changes: it is a standby or set to read-only. Let DATABASE_URL name the primary server.',
+      'The database accepts no changes: it is a standby or set to read-only. Point DATABASE_URL at the primary server.',
     )
   const others = found.tables.filter((name) => !name.startsWith('kysely_migration'))
   if (others.length > 0 && !OURS.every((name) => found.tables.includes(name)))
     throw new UnfitDatabase(
-      `The database holds tables of another program (${others.length > 3 ? `${others.slice(0, 3).join(', ')}, …` : others.join(', ')}). Give the site a database of its own.`,
+      `The database contains tables of another program (${others.length > 3 ? `${others.slice(0, 3).join(', ')}, …` : others.join(', ')}). Give the site a database of its own.`,
     )
   if (!state.isCompatible)
     throw new UnfitDatabase(
@@ -72,7 +72,7 @@ export async function refuseUnfit(db: Db, state: SchemaState): Promise<void> {
   if (!found.may_create)
     throw new UnfitDatabase(
       schema === null
-        ? `The role ${role} finds no schema for its tables. Run this in the database as an administrator: GRANT USAGE, CREATE ON SCHEMA public TO ${role};`
+        ? `The role ${role} has no schema for its tables. Run this in the database as an administrator: GRANT USAGE, CREATE ON SCHEMA public TO ${role};`
         : `The role ${role} may not create tables. Run this in the database as an administrator: GRANT CREATE ON SCHEMA ${schema} TO ${role};`,
     )
   if (found.other_owner !== null)

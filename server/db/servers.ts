@@ -30,7 +30,7 @@ export function splitDatabaseUrl(databaseUrl: string): string[] {
   })
 }
 
-/** Remembers which server was the primary last. A connection that cannot be made to it tells the next one to be tried. */
+/** Remembers which server was last the primary. When a connection to it fails, the next one is tried. */
 export function createServers(databaseUrl: string) {
   const urls = splitDatabaseUrl(databaseUrl)
   let at = 0

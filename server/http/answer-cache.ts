@@ -219,7 +219,7 @@ export function createAnswerCache(options: {
   }
 }
 
-/** What is made, or after a second the old answer. What is made later is kept for the next one who asks. */
+/** The new answer, or after a second the old one. An answer that arrives later is cached for the next request. */
 async function withPatience<Answer>(made: Promise<Answer>, old: Answer): Promise<Answer> {
   const { promise: patience, resolve } = Promise.withResolvers<Answer>()
   const timer = setTimeout(() => resolve(old), PATIENCE_MS)

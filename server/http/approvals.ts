@@ -111,7 +111,7 @@ export async function requireApproval(
       'nobody-to-agree',
       by === 'owner'
         ? 'This needs another owner, and there is none. Whoever runs the server can make one: npm run staff -- owner USERID.'
-        : 'This needs another operator, and there is none. Invite one under Staff; a day later they can agree.',
+        : 'This needs another operator, and there is none. Invite one under Staff; they can approve it a day later.',
     )
   throw new ApprovalNeeded({ kind: by, amount: null, onlyOwner: by === 'owner', accounts: [...accounts], summary })
 }
@@ -227,8 +227,8 @@ export async function whyNotDecide(
     .select(['r.role', 'r.permissions'])
     .execute()
   const settled = roles.filter(({ role, permissions }) => permissionsOf(role, permissions).includes('approvals.decide'))
-  if (settled.length === 0) return 'Your role is less than a day old. You can approve from tomorrow on.'
+  if (settled.length === 0) return 'Your role is less than a day old. You can approve requests from tomorrow.'
   if (request.only_owner && !settled.some(({ role }) => role === OWNER))
-    return 'Only an owner of more than a day can decide on this.'
+    return 'Only someone who has been an owner for more than a day can decide on this.'
   return null
 }

@@ -49,7 +49,7 @@ export async function requireBridge(deps: Deps, c: Context): Promise<BridgeCalle
   if (Number.isNaN(off) || Math.abs(off) > BRIDGE_CLOCK_MS)
     throw refused(
       'clock',
-      `The bridge’s clock is too far from the site’s: the site has ${now.toISOString()}, the request says ${time.slice(0, 40)}. Set both clocks by a time server (NTP).`,
+      `The bridge’s clock is too far from the site’s: the site has ${now.toISOString()}, the request says ${time.slice(0, 40)}. Set both clocks with a time server (NTP).`,
       { now: now.toISOString() },
     )
   const bridge = Number(number)
@@ -61,7 +61,7 @@ export async function requireBridge(deps: Deps, c: Context): Promise<BridgeCalle
   if (found === undefined)
     throw refused('unknown', 'This bridge is not paired with this site. Pair it with a new code.')
   if (found.revoked_at !== null)
-    throw refused('revoked', 'This bridge was revoked on the desk. Pair it again with a new code.')
+    throw refused('revoked', 'This bridge was revoked at the desk. Pair it again with a new code.')
   const { origins, path } = addressOf(deps, c)
   const bodyHash = createHash('sha256')
     .update(c.req.method === 'GET' ? '' : await c.req.text())
@@ -76,7 +76,7 @@ export async function requireBridge(deps: Deps, c: Context): Promise<BridgeCalle
   if (!origins.some(isSignedFor))
     throw refused(
       'signature',
-      `The signature is not good. This site is ${origins[0]}: the bridge’s configuration has to name exactly that as "site".`,
+      `The signature is not valid. This site is ${origins[0]}: the bridge’s configuration must have exactly that as "site".`,
     )
   await spendNonce(deps.db, { bridge, nonce, now })
   await noteSeen(deps.db, { bridge, off, now })

@@ -2,7 +2,7 @@ import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
 import { ruleBroken } from '../errors.ts'
 
 /** The refusal of an `after` that is not the `next` of a page. */
-export const wrongCursor = () => ruleBroken('This list cannot go on from there. Please start at its first page.')
+export const wrongCursor = () => ruleBroken('This list cannot continue from there. Please start at its first page.')
 
 /** The number that the `next` of a list's page says. @throws Refusal 422 for anything else */
 export function cursorNumber(after: string): number {

@@ -26,7 +26,7 @@ const CLIENT_TIMES: ClientTimes = {
 /** Connections at once. Further ones are closed at once, before the process runs out of file descriptors. */
 const CONNECTIONS_MAX = 4000
 
-/** A server that no slow client can hold up: whoever sends or reads too slowly is cut off. */
+/** A server that slow clients cannot hold up: connections that send or read too slowly are closed. */
 export function createHttpServer(listener: RequestListener, times: ClientTimes = CLIENT_TIMES): Server {
   const listen = playersFirst(listener)
   const server = createServer(

@@ -20,7 +20,7 @@ export type OnceRequest = { owner: string; key: string | null; content: string }
 /** The request of a caller who sent no key. */
 export const NO_KEY: OnceRequest = { owner: '', key: null, content: '' }
 
-const KEY_RULE = 'Idempotency-Key takes 1 to 200 characters.'
+const KEY_RULE = 'Idempotency-Key must have 1 to 200 characters.'
 
 /**
  * What a caller asks for under an Idempotency-Key. Guests are told apart by the field that the endpoint declares.
@@ -37,7 +37,7 @@ export async function createOnceRequest(
   if (key.length < 1 || key.length > 200) throw new Refusal(422, 'idempotency-key', KEY_RULE)
   const { guestBy = '' } = endpoint
   const guest = String(input[guestBy] ?? '').toLowerCase()
-  // What tells guests apart is part of the owner.
+  // The field that distinguishes guests is part of the owner.
   const given = Object.entries(input).filter(([name, value]) => name !== guestBy && value !== undefined)
   const fields = await Promise.all(given.map(async ([name, value]) => [name, await toComparable(value)]))
   return {
@@ -140,7 +140,7 @@ export async function inOneTransactionShownOnce<Answer extends { id: number }>(
     return { answer: { id: fresh.id } }
   })
   if (fresh !== undefined) return { answer: fresh }
-  throw new Refusal(409, 'shown-once', 'This was done already, and its answer is shown only once.', {
+  throw new Refusal(409, 'shown-once', 'This has already been done, and its answer is shown only once.', {
     extra: 'answer' in outcome ? outcome.answer : {},
   })
 }

@@ -76,7 +76,7 @@ async function readJson(c: Context, { input }: Endpoint): Promise<Fields> {
   const text = hasBody(c) ? await c.req.text() : ''
   const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(c.req.header('Content-Type') ?? '')
   const isIgnored = input?.body === undefined
-  const unreadable = badRequest('The request is not readable as JSON.')
+  const unreadable = badRequest('The request is not valid JSON.')
   if (!isJson) {
     if (isIgnored || text === '') return {}
     throw unreadable

@@ -49,7 +49,7 @@ export function createMetrics({ cache, pools }: { cache: AnswerCache; pools: { c
   gauge('tambayan_answer_cache_entries', 'Answers kept in the answer cache', () => cache.size().entries)
   new Counter({
     name: 'tambayan_stale_answers_total',
-    help: 'Kept answers sent after their time, because the database was away or slow',
+    help: 'Expired answers sent because the database was unreachable or slow',
     registers,
     collect() {
       this.reset()
@@ -98,8 +98,8 @@ export function createMetrics({ cache, pools }: { cache: AnswerCache; pools: { c
     countRefusal: (kind: string) => refusals.inc({ kind }),
     /** Shows how many tasks of a queue run and wait. */
     watchQueue: (queue: string, load: () => { running: number; waiting: number }) => {
-      gauge(`tambayan_${queue}_running`, `Tasks of the ${queue} queue that run`, () => load().running)
-      gauge(`tambayan_${queue}_waiting`, `Tasks of the ${queue} queue that wait`, () => load().waiting)
+      gauge(`tambayan_${queue}_running`, `Tasks running in the ${queue} queue`, () => load().running)
+      gauge(`tambayan_${queue}_waiting`, `Tasks waiting in the ${queue} queue`, () => load().waiting)
     },
     contentType: registry.contentType,
     /** All numbers as Prometheus text. */
@@ -118,9 +118,9 @@ function createDatabaseMetrics(registry: Registry, db: Db) {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] })
   const up = gauge('tambayan_database_up', 'Whether the database answered within a second')
-  const mails = gauge('tambayan_mails_waiting', `Mails that wait to be sent, counted up to ${MAILS_COUNTED_MAX}`)
-  const oldest = gauge('tambayan_mails_oldest_seconds', 'Age of the oldest mail among them')
-  const success = gauge('tambayan_job_last_success_timestamp_seconds', 'When a job last went well', ['job'])
+  const mails = gauge('tambayan_mails_waiting', `Emails waiting to be sent, counted up to ${MAILS_COUNTED_MAX}`)
+  const oldest = gauge('tambayan_mails_oldest_seconds', 'Age of the oldest of them')
+  const success = gauge('tambayan_job_last_success_timestamp_seconds', 'When a job last succeeded', ['job'])
   const failure = gauge('tambayan_job_last_failure_timestamp_seconds', 'When a job last failed', ['job'])
   const backup = gauge('tambayan_backup_age_seconds', 'Age of the last backup, nightly or by npm run backup')
 

@@ -204,7 +204,7 @@ function turnOf({ input }: Endpoint, session: Session | null, { body }: RawInput
   return `login ${body.UserID.trim().slice(0, 40).toLowerCase()} ${network}`
 }
 
-/** What is nobody else's to keep: JSON, or a file as it is. */
+/** A private answer, which no cache may keep: JSON, or a file unchanged. */
 async function toResponse(c: Context, value: unknown): Promise<Response> {
   if (!(value instanceof File)) return c.json(value as object, 200, { 'Cache-Control': 'no-store' })
   return c.body(await value.arrayBuffer(), 200, {
@@ -264,7 +264,7 @@ async function requireAccess(deps: Deps, endpoint: Endpoint, session: Session | 
 /** The refusal of every other call to a session whose account has yet to be claimed; `reason` leads browsers to /claim. */
 const claimFirst = () => new Refusal(403, 'claim', LOGIN_ANSWERS.claimFirst, { extra: { reason: 'claim' } })
 
-/** Valid input that names nobody else's account, except at the desk. @throws Refusal 403, 422 */
+/** Valid input that does not name another account, except at the desk. @throws Refusal 403, 422 */
 function readInput(deps: Deps, mounted: Mounted, raw: RawInput, session: Session | null): Promise<Fields> {
   if (session !== null && !isForStaff(mounted.endpoint.access)) requireOwnAccount(session, namesIn(raw))
   return validate(deps, mounted, raw)
@@ -308,7 +308,7 @@ async function runForStaff(mounted: Mounted, input: Fields, who: StaffWho): Prom
     if (fresh !== undefined) return fresh
     if ('refused' in outcome) throw refuse(endpoint, outcome.refused)
     if (endpoint.shownOnce === undefined) return outcome.answer
-    throw new Refusal(409, 'shown-once', 'This was done already, and its answer is shown only once.', {
+    throw new Refusal(409, 'shown-once', 'This has already been done, and its answer is shown only once.', {
       extra: outcome.answer as Fields,
     })
   } catch (error) {

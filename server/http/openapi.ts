@@ -36,7 +36,8 @@ export function describeCalls(endpoints: readonly Endpoint[], info: { title: str
     info: {
       title: `${info.title}: the calls`,
       version: '1',
-      description: 'Every call of the site. A refusal answers an error and the same text as message, both for people.',
+      description:
+        'Every call of the site. A refused call answers with the same readable text as error and as message.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${info.url}/api` }],
@@ -48,7 +49,7 @@ export function describeCalls(endpoints: readonly Endpoint[], info: { title: str
     components: {
       schemas: components,
       securitySchemes: {
-        token: { type: 'http', scheme: 'bearer', description: 'The token that processlogin answers.' },
+        token: { type: 'http', scheme: 'bearer', description: 'The token that processlogin returns.' },
         bridge: {
           type: 'apiKey',
           in: 'header',
@@ -68,12 +69,12 @@ function operationId({ method, path }: Endpoint): string {
 
 const ACCESS: Record<string, string> = {
   public: 'Anyone.',
-  visitor: 'Guests and players; a dead token is refused.',
+  visitor: 'Guests and players; an expired token is refused.',
   player: 'Players who are logged in.',
   bridge: 'The agent beside the game’s database, which signs its requests.',
 }
 
-/** What counts a call that names no limit of its own. */
+/** The limit that applies to a call that declares none. */
 const USUAL_LIMIT: Record<string, LimitName> = { public: 'guestCalls', visitor: 'guestCalls', bridge: 'bridgeCalls' }
 
 const SECURITY: Record<string, Record<string, string[]>[]> = {
@@ -117,7 +118,7 @@ function describeCall(endpoint: Endpoint, components: Json): Operation {
     description: [
       `**Who:** ${ACCESS[access] ?? `Staff with the permission ${access}.`}`,
       `**Limit:** ${max} ${says} in ${windowMs / 60_000} min.`,
-      ...(cache === undefined ? [] : ['**Kept:** the same answer for everyone, kept for some seconds.']),
+      ...(cache === undefined ? [] : ['**Cached:** the same answer for everyone, kept for a few seconds.']),
     ].join('\n\n'),
     tags: [area],
     security: SECURITY[access] ?? [{ token: [] }],

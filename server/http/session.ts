@@ -12,7 +12,7 @@ export type Session = {
   userId: string
   userType: number
   secretAnswerUntil: Date | null
-  /** What somebody who was moved in has yet to do before anything else (`duringClaim`). */
+  /** What a moved-in player still has to do before anything else (`duringClaim`). */
   claimStep: 'details' | 'email' | null
   /** When the person of this session last proved who they are: with the login, or with `confirmidentity`. */
   confirmedAt: Date | null

@@ -93,6 +93,6 @@ export async function requireStaff(deps: Deps, endpoint: Endpoint, session: Sess
   }
   if (!staff.hasFactor && (await readSettings(deps)).require_staff_factor)
     throw forbidden('factor', 'Set up a second factor for your account first.')
-  if (sudo && !isConfirmed(staff, deps.now())) throw forbidden('sudo', 'Please confirm that it is you.')
+  if (sudo && !isConfirmed(staff, deps.now())) throw forbidden('sudo', 'Please confirm it’s you.')
   return staff
 }

@@ -5,7 +5,7 @@ import { ticketMails } from './ticket-templates.ts'
 type Sample = { title: string; render: (site: MailSite) => MailContent }
 
 const USER = 'juan'
-/** As long as a real one, and good for nothing. */
+/** As long as a real one, but not valid. */
 const TOKEN = 'sample-link-that-opens-nothing-0'
 const ticket = (site: MailSite) => ({
   name: USER,
@@ -14,14 +14,14 @@ const ticket = (site: MailSite) => ({
 })
 
 const ALERT = {
-  detail: 'Mails are not sent: 12 are waiting. Look at the mail server.',
+  detail: 'Email is not being sent: 12 are waiting. Check the mail server.',
   since: new Date('2026-11-20T13:42:00Z'),
   over_at: null,
 }
 
 /** Every mail of the site with sample data, for the desk. A template without a sample does not compile. */
 const ACCOUNT_SAMPLES: Record<keyof typeof mails, Sample> = {
-  userId: { title: 'User ID asked for', render: (site) => mails.userId(site, USER) },
+  userId: { title: 'User ID reminder', render: (site) => mails.userId(site, USER) },
   resetLink: { title: 'Link to a new password', render: (site) => mails.resetLink(site, USER, TOKEN) },
   verifyEmail: { title: 'Verify an address', render: (site) => mails.verifyEmail(site, USER, TOKEN) },
   passwordChanged: { title: 'Password changed', render: (site) => mails.passwordChanged(site, USER) },
@@ -35,7 +35,7 @@ const ACCOUNT_SAMPLES: Record<keyof typeof mails, Sample> = {
     render: (site) => mails.factorChanged(site, USER, 'A second factor was added to your account: My phone.'),
   },
   recoveryCodeUsed: { title: 'Recovery code used', render: (site) => mails.recoveryCodeUsed(site, USER, 3) },
-  factorFailures: { title: 'Failed at the second factor', render: (site) => mails.factorFailures(site, USER) },
+  factorFailures: { title: 'Second factor failed', render: (site) => mails.factorFailures(site, USER) },
   addressWhitelisted: {
     title: 'Address whitelisted',
     render: (site) => mails.addressWhitelisted(site, USER, '203.0.113.7'),
@@ -78,7 +78,7 @@ const TICKET_SAMPLES: Record<keyof typeof ticketMails, Sample> = {
   },
   closed: { title: 'Ticket closed', render: (site) => ticketMails.closed(site, ticket(site)) },
   merged: {
-    title: 'Tickets put together',
+    title: 'Tickets merged',
     render: (site) => ticketMails.merged(site, { ...ticket(site), from: 'T-3NFA-8WQC' }),
   },
   link: { title: 'Link to a ticket', render: (site) => ticketMails.link(site, ticket(site)) },

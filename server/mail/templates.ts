@@ -44,7 +44,7 @@ export const mails = {
       subject: 'Your user ID',
       greeting: hello(userId),
       lines: [
-        `The user ID of this e-mail address is: ${userId}`,
+        `The user ID for this e-mail address is: ${userId}`,
         'If you did not ask for this, you can ignore this e-mail.',
       ],
       link: { label: 'Log in', href: `${site.publicUrl}/login` },
@@ -70,7 +70,7 @@ export const mails = {
     write(site, {
       subject: 'Your password was changed',
       greeting: hello(userId),
-      lines: ['The password of your account was changed, and every device was logged out.', NOT_YOU],
+      lines: ['The password for your account was changed, and every device was logged out.', NOT_YOU],
       link: { label: 'Find my account', href: `${site.publicUrl}/findaccount` },
     }),
   emailChanged: (site: MailSite, userId: string, token: string | null) =>
@@ -82,7 +82,7 @@ export const mails = {
         ...(token === null
           ? ['If this was not you, please write to support.']
           : [
-              'If this was you, there is nothing to do.',
+              'If this was you, there is nothing you need to do.',
               'If it was not you, open this link within 7 days and press the button. Your account gets this address back, every device is logged out, and you choose a new password.',
             ]),
       ],
@@ -103,7 +103,7 @@ export const mails = {
         'Your account has this e-mail address again, and every device was logged out. Its password no longer works, because someone else may know it.',
         'Set a new one with this link. It works once and expires in 30 minutes; after that, “Find my account” sends you another.',
         ...(factorsRemoved > 0 ? ['Second factors that were added since the change have been removed.'] : []),
-        'Please also look at your details, your second password and your whitelisted addresses under My Account.',
+        'Please also check your details, your second password and your whitelisted addresses under My Account.',
       ],
       link: { label: 'Set a new password', href: `${site.publicUrl}/resetpassword?token=${token}` },
     }),
@@ -119,7 +119,7 @@ export const mails = {
       subject: 'A recovery code was used',
       greeting: hello(userId),
       lines: [
-        'Somebody logged in to your account with your password and one of your recovery codes.',
+        'Someone logged in to your account with your password and one of your recovery codes.',
         left === 0
           ? 'It was the last one. Please make new ones under My Account.'
           : `${left === 1 ? 'One recovery code is' : `${left} recovery codes are`} left. You can make new ones under My Account.`,
@@ -132,8 +132,8 @@ export const mails = {
       subject: 'Failed logins to your account',
       greeting: hello(userId),
       lines: [
-        'Somebody entered the right password of your account, but failed at the second factor too often. Codes are refused for 15 minutes.',
-        'If this was not you, your account is still safe, but somebody knows your password. Please change it.',
+        'Someone entered the correct password for your account but failed the second factor too many times. Codes are refused for 15 minutes.',
+        'If this was not you, your account is still safe, but someone knows your password. Please change it.',
       ],
       link: { label: 'Change my password', href: `${site.publicUrl}/changepassword` },
     }),
@@ -154,7 +154,7 @@ export const mails = {
         ...lines,
         giftFor === null
           ? 'It is on its way to your item bank.'
-          : `It waits in the mail box of ${giftFor}, who has 30 days to claim it. If they refuse it or leave it there, you get your money back.`,
+          : `It is waiting in the mail box of ${giftFor}, who has 30 days to claim it. If they refuse it or don’t claim it, you get your money back.`,
       ],
       link: { label: 'Purchase History', href: `${site.publicUrl}/shoppurchases` },
     }),
@@ -167,28 +167,36 @@ export const mails = {
       subject: letter.subject,
       greeting: hello(userId),
       lines: [
-        'This letter waits in your mail box:',
+        'This letter is waiting in your mail box:',
         ...letter.body.split(/\n{2,}/),
-        ...(letter.hasGift ? ['It brings a gift, which you can claim there.'] : []),
+        ...(letter.hasGift ? ['It comes with a gift, which you can claim there.'] : []),
       ],
       link: { label: 'Open the letter', href: `${site.publicUrl}/mailbox?letter=${letter.letter}` },
-      foot: { label: `Stop copies of letters of the kind “${letter.kind}”`, href: letter.unsubscribeUrl },
+      foot: { label: `Stop email copies of letters like this: “${letter.kind}”`, href: letter.unsubscribeUrl },
     }),
   alert: (site: MailSite, { detail, since, over_at }: { detail: string; since: Date; over_at: Date | null }) =>
     write(site, {
-      subject: over_at === null ? 'Something is wrong' : 'It is over',
+      subject: over_at === null ? 'Something is wrong' : 'A problem is over',
       greeting: 'Hello,',
       lines:
         over_at === null
-          ? [detail, `It has been like this since ${manilaMinute(since)} in Manila. We write again when it is over.`]
-          : [detail, `This was so from ${manilaMinute(since)} to ${manilaMinute(over_at)} in Manila, and is over now.`],
+          ? [
+              detail,
+              `This has been going on since ${manilaMinute(since)}, Manila time. We will write again when it is over.`,
+            ]
+          : [
+              detail,
+              `This lasted from ${manilaMinute(since)} to ${manilaMinute(over_at)}, Manila time, and is over now.`,
+            ],
       link: { label: 'See how the site is doing', href: `${site.publicUrl}/admin/health` },
     }),
   testAlert: (site: MailSite) =>
     write(site, {
       subject: 'A test alert',
       greeting: 'Hello,',
-      lines: ['This is a test. We write here when something on the site has been wrong for ten minutes.'],
+      lines: [
+        'This is a test. We will write to this address when something on the site has been wrong for ten minutes.',
+      ],
       link: { label: 'See how the site is doing', href: `${site.publicUrl}/admin/health` },
     }),
 }

@@ -47,10 +47,10 @@ export const ticketMails = {
     }),
   merged: (site: MailSite, { name, number, link, from }: About & { from: string }): MailContent =>
     write(site, {
-      subject: `Your ticket ${from} is part of ${number} now`,
+      subject: `Your ticket ${from} is now part of ${number}`,
       greeting: greet(name),
       lines: [
-        `You wrote to us twice, so we have put the two tickets together: everything you wrote in ${from} is in ${number} now. We will answer there.`,
+        `You wrote to us twice, so we have put the two tickets together: everything you wrote in ${from} is now in ${number}. We will answer there.`,
         LINK_NOTE,
       ],
       link: seeTicket(link),

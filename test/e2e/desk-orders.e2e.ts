@@ -16,7 +16,7 @@ test('an order is found on a phone, refunded, and counts as refunded at once', a
   const dialog = page.getByRole('dialog', { name: /^Refund \d+ units?\?$/ })
   await expect(dialog.getByText('cannot be in the game')).toBeVisible()
   await dialog.getByRole('button', { name: /^Refund/ }).click()
-  await expect(dialog.getByText('Say why.')).toBeVisible()
+  await expect(dialog.getByText('Please give a reason.')).toBeVisible()
   await expectGoodScreen(page)
   await dialog.getByLabel('Reason').fill('Bought twice by mistake')
   await dialog.getByRole('button', { name: /^Refund/ }).click()

@@ -12,7 +12,7 @@ test('on a phone a banner with a picture is added, moved, hidden and deleted', a
   await page.getByRole('button', { name: 'Add it' }).click()
   await expect(page.getByText('Enter a headline.')).toBeVisible()
   await page.getByLabel('Headline', { exact: true }).fill('Rainy week')
-  await page.getByLabel('Leads to').fill('/news')
+  await page.getByLabel('Link', { exact: true }).fill('/news')
   await page.getByLabel(/^Picture 1230/).setInputFiles({
     name: 'rain.png',
     mimeType: 'image/png',
@@ -41,13 +41,13 @@ test('a film gets captions in another language, which the movies page offers', a
   await openDesk(page, '/site/movie', 'Site')
   await page.getByRole('list', { name: 'Movies' }).getByRole('link').first().click()
   const captions = page.getByRole('group', { name: 'Captions' })
-  await captions.getByLabel('File of captions').setInputFiles({
+  await captions.getByLabel('Caption file').setInputFiles({
     name: 'subtitles.srt',
     mimeType: 'text/plain',
     buffer: Buffer.from('1'),
   })
-  await expect(captions.getByText('Choose a file of captions in the form WebVTT')).toBeVisible()
-  await captions.getByLabel('File of captions').setInputFiles({
+  await expect(captions.getByText('Choose a WebVTT caption file')).toBeVisible()
+  await captions.getByLabel('Caption file').setInputFiles({
     name: 'ceb.vtt',
     mimeType: 'text/vtt',
     buffer: Buffer.from('WEBVTT\n\n00:00.000 --> 00:02.000\nMaayong buntag\n'),
@@ -89,7 +89,7 @@ test('an announcement appears on every page, and the history takes it back', asy
     await route.continue()
   })
   await page.goto('/admin/settings/history')
-  await page.getByRole('button', { name: 'Undo the change of Text' }).first().click()
+  await page.getByRole('button', { name: 'Undo the change to Text' }).first().click()
   await expectGoodScreen(page)
   await page.getByRole('button', { name: 'Undo it' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
@@ -124,8 +124,8 @@ test('maintenance is started and ended on a phone', async ({ page }) => {
   await openDesk(page, '/maintenance', 'Maintenance')
   await page.getByRole('button', { name: 'Start it now' }).click()
   await expect(page.getByText('Tell players what is going on.')).toBeVisible()
-  await page.getByLabel('What players read').fill('A larger disk.')
-  await page.getByLabel('May log in all the same').fill('juan, maria')
+  await page.getByLabel('Message to players').fill('A larger disk.')
+  await page.getByLabel('Can log in anyway').fill('juan, maria')
   await expectGoodScreen(page)
   await page.getByRole('button', { name: 'Start it now' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Start it now' }).click()

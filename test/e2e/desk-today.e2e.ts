@@ -30,9 +30,9 @@ test('Health tells how jobs, backups and mails are doing', async ({ page }) => {
     await page.setViewportSize(size)
     await openDesk(page, '/health', 'Health')
     await expect(page.getByText('Clean up mail files')).toBeVisible()
-    await expect(page.getByText('Nobody is told when something goes wrong')).toBeVisible()
+    await expect(page.getByText('Nobody is alerted when something goes wrong')).toBeVisible()
     await expectGoodScreen(page)
   }
   await page.getByRole('button', { name: 'Send a test alert' }).click()
-  await expect(page.getByText('Alerts go nowhere yet.')).toBeVisible()
+  await expect(page.getByText('Alerts have nowhere to go yet.')).toBeVisible()
 })

@@ -45,7 +45,7 @@ test('screens open from the menu, by keys and from the palette, and keys stay ou
   await expect(page).toHaveURL('/admin/audit')
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
 test('on a phone a role is made and changed: the password is asked for, and nothing typed is lost when somebody else is faster', async ({
@@ -61,7 +61,7 @@ test('on a phone a role is made and changed: the password is asked for, and noth
   await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible()
   await expect(menu).toBeHidden()
   await page.goto('/admin/staff/roles/new')
-  await page.getByRole('button', { name: 'Make the role' }).click()
+  await page.getByRole('button', { name: 'Create the role' }).click()
   await expect(page.getByText('Give the role a name.')).toBeVisible()
   await page.getByLabel('Name', { exact: true }).fill('Streamers')
   await page.getByLabel('Short name').fill('streamers')
@@ -71,7 +71,7 @@ test('on a phone a role is made and changed: the password is asked for, and noth
     (route) => route.fulfill({ status: 403, json: { error: 'Confirm.', message: 'Confirm.', reason: 'sudo' } }),
     { times: 1 },
   )
-  await page.getByRole('button', { name: 'Make the role' }).click()
+  await page.getByRole('button', { name: 'Create the role' }).click()
   const question = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await question.getByLabel('Password', { exact: true }).fill('wrong-password')
   await expectGoodScreen(page)
@@ -92,7 +92,10 @@ test('on a phone a role is made and changed: the password is asked for, and noth
   await expectGoodScreen(page)
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Staff', exact: true }).first().click()
-  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
+  await page
+    .getByRole('dialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Keep editing' })
+    .click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await collision.getByRole('button', { name: 'Save mine' }).click()
   await expect(page.getByRole('link', { name: 'Streamers of the season' })).toBeVisible()

@@ -67,7 +67,7 @@ async function writeNews(page: Page): Promise<void> {
 
 async function sellAnItem(page: Page): Promise<void> {
   await page.goto('/admin/items/new')
-  await page.getByRole('link', { name: 'Make a category first' }).click()
+  await page.getByRole('link', { name: 'Create a category first' }).click()
   await page.getByRole('button', { name: 'Add a category' }).click()
   await page.getByLabel('Name').fill('Food')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
@@ -93,7 +93,7 @@ async function makeVouchers(page: Page): Promise<string> {
   await page.getByLabel('How many codes').fill('3')
   await page.getByLabel('R-Coin each').fill('100')
   await page.getByLabel('Streamer').selectOption('DIWATA')
-  await page.getByRole('button', { name: 'Make the codes' }).click()
+  await page.getByRole('button', { name: 'Create the codes' }).click()
   const dialog = page.getByRole('dialog', { name: 'The codes of Opening' })
   const [code = ''] = (await dialog.locator('pre').innerText()).split('\n')
   const download = page.waitForEvent('download')

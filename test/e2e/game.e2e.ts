@@ -166,7 +166,7 @@ test('a player of the game logs in with the old password and claims the account 
   await main.getByLabel('Password', { exact: true }).fill(OLD_PASSWORD)
   await main.getByRole('button', { name: 'Login' }).click()
   await page.waitForURL('/claim')
-  await expect(page.getByText(`“${IDS.newcomer}” has letters or a length`)).toBeVisible()
+  await expect(page.getByText(`“${IDS.newcomer}” has characters or a length`)).toBeVisible()
   await expectGoodOnAllSizes(page)
   await page.setViewportSize(PHONE)
   await main.getByRole('button', { name: 'Claim my account' }).click()

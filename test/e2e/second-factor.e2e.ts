@@ -87,7 +87,7 @@ test('a player sets up an app and a passkey, and logs in with each and with a re
   const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '')
   await dialog.getByLabel('Code from the app').fill('000000')
   await dialog.getByRole('button', { name: 'Turn it on' }).click()
-  await expect(dialog.getByText('This code did not fit.', { exact: false })).toBeVisible()
+  await expect(dialog.getByText('This code is not correct.', { exact: false })).toBeVisible()
   await dialog.getByLabel('Code from the app').fill(codeOf(secret, new Date()))
   await dialog.getByRole('button', { name: 'Turn it on' }).click()
 
@@ -104,7 +104,7 @@ test('a player sets up an app and a passkey, and logs in with each and with a re
 
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await dialog.getByLabel('Name').fill('Telepono ni Maria')
-  await dialog.getByRole('button', { name: 'Go on' }).click()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('button', { name: 'Remove Telepono ni Maria' })).toBeVisible()
   await expect(dialog).toBeHidden()
   await inspect(page, [360, 1440])
@@ -127,7 +127,7 @@ test('a player sets up an app and a passkey, and logs in with each and with a re
   await expect(main.getByLabel('Code from the app')).toBeFocused()
   await main.getByLabel('Code from the app').fill('000000')
   await main.getByRole('button', { name: 'Login' }).click()
-  await expect(main.getByText('This code did not fit. Please try again.')).toBeVisible()
+  await expect(main.getByText('This code is not correct. Please try again.')).toBeVisible()
   await inspect(page, [1440])
   await main.getByLabel('Code from the app').fill(codeOf(secret, new Date(Date.now() + 30_000)))
   await main.getByRole('button', { name: 'Login' }).click()

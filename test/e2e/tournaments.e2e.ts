@@ -44,7 +44,7 @@ test('an operator enters a result on a phone, corrects it after a warning, and p
     const scores = question.getByLabel(/^Score of/)
     await scores.nth(0).fill(one)
     await scores.nth(1).fill(two)
-    await question.getByRole('button', { name: 'Enter it' }).click()
+    await question.getByRole('button', { name: 'Save the result' }).click()
     return question
   }
   const semi = page.getByRole('list', { name: 'Semi-finals' })
@@ -57,7 +57,7 @@ test('an operator enters a result on a phone, corrects it after a warning, and p
     .first()
     .click()
   const question = await enter('2', '1')
-  await expect(question.getByText('This result depends on it and is taken back:')).toBeVisible()
+  await expect(question.getByText('This result depends on it and will be removed:')).toBeVisible()
   await question.getByRole('button', { name: 'Redraw them' }).click()
   await expect(open.getByRole('listitem')).toHaveCount(3)
 

@@ -28,10 +28,10 @@ import { NoEntry } from './notices.tsx'
 import { Palette } from './palette.tsx'
 import { addressOf, GROUPS, SCREENS, type Screen } from './screens.ts'
 
-/** How often the desk asks what waits, in ms. */
+/** How often the desk checks what is waiting, in ms. */
 const ME_FRESH_MS = 60_000
 
-/** The frame of every screen: who works here, where else to go, the search. It shows no screen before it knows who asks. */
+/** The frame around every screen: operator, navigation, search. It shows no screen until the operator is known. */
 export function Desk() {
   const token = useAccessToken()
   useEffect(() => {
@@ -59,7 +59,7 @@ export function Desk() {
   )
 }
 
-/** A whole change of page, because the site and the desk are two programs. */
+/** A full page load, because the site and the desk are separate bundles. */
 function goToLogin(): void {
   location.replace(loginPathFor(location.pathname + location.search))
 }
@@ -144,7 +144,7 @@ function Frame({ me }: { me: Me }) {
   )
 }
 
-/** The product's title with the word for this place small below it. */
+/** The product's title, with “Desk” in small letters below it. */
 function SiteName({ name }: { name: string }) {
   const [first] = name.split(' ')
   return (
@@ -154,7 +154,7 @@ function SiteName({ name }: { name: string }) {
   )
 }
 
-/** The time in Manila, by which everything here is dated and planned. */
+/** The time in Manila, which every date at the desk uses. */
 function ManilaClock() {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {
@@ -169,7 +169,7 @@ function ManilaClock() {
   )
 }
 
-/** Who is at the desk, and the ways out. */
+/** The operator's user ID, and the links that leave the desk. */
 function Person({ me }: { me: Me }) {
   const logOut = useLogout()
   return (
@@ -244,7 +244,7 @@ function Count({ waiting }: { waiting: number }) {
   )
 }
 
-/** All screens on a phone, from the bottom, where the thumb is. */
+/** The menu of all screens on a phone. It opens from the bottom, within reach of the thumb. */
 function Drawer({ me, screens, onClose }: { me: Me; screens: Screen[]; onClose: () => void }) {
   const box = useRef<HTMLDialogElement>(null)
   useEffect(() => box.current?.showModal(), [])
@@ -277,7 +277,7 @@ function Drawer({ me, screens, onClose }: { me: Me; screens: Screen[]; onClose: 
   )
 }
 
-/** The frame in its final sizes, while the desk asks who is there. */
+/** The frame at its final size, while the operator is being loaded. */
 function FrameSkeleton() {
   return (
     <div aria-busy="true">

@@ -13,7 +13,7 @@ import { ScreenFrame } from './frame.tsx'
 import { ScreenFailure, ScreenNotFound } from './notices.tsx'
 import { SCREENS } from './screens.ts'
 
-/** Only what got no answer, or a broken one, is asked for a second time. */
+/** Only a call that got no answer, or a broken one, is retried. */
 const mayHelp = (error: Error) => !(error instanceof CallError) || error.status === 0 || error.status >= 500
 
 const queries = new QueryClient({
@@ -46,12 +46,12 @@ const screens = SCREENS.flatMap((screen) =>
   ),
 )
 
-/** Links of the desk are written whole, `/admin/…`. Every other address is a page of the site, a document of its own. */
+/** The desk's links are absolute, `/admin/…`. Any other address loads a page of the site as a new document. */
 const router = createBrowserRouter([
   {
     path: '/admin',
     Component: Desk,
-    // The frame is empty until the first screen's code has come.
+    // The frame is empty until the first screen's code has loaded.
     HydrateFallback: () => null,
     children: [...screens, { path: '*', Component: ScreenNotFound }],
   },

@@ -3,7 +3,7 @@ import { isAllowed, useMe } from './me.ts'
 import { MayNot } from './notices.tsx'
 import type { Screen } from './screens.ts'
 
-/** Names the window after a screen, before the screen may do so itself, and keeps it from who may not open it. */
+/** Names the window after a screen, which may rename it later, and refuses people who may not open the screen. */
 export function ScreenFrame({ screen, children }: { screen: Screen; children: ReactNode }) {
   const me = useMe()
   useLayoutEffect(() => {

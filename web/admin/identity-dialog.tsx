@@ -8,7 +8,7 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import styles from './identity-dialog.module.css'
 import { useIdentityQuestion } from './kit/identity.ts'
 
-/** Asks who the person is before a call that needs a fresh confirmation; the call is then made again by itself. */
+/** Asks the operator to confirm their identity before a call that needs it. The call is then retried automatically. */
 export function IdentityDialog() {
   const question = useIdentityQuestion()
   return question === null ? null : <Question answer={question.answer} />
@@ -21,7 +21,7 @@ function Question({ answer }: { answer: (isConfirmed: boolean) => void }) {
   const [options, setOptions] = useState<Record<string, unknown> | null>(null)
   useEffect(() => box.current?.showModal(), [])
 
-  /** Each try needs something new to sign. Without a passkey there is nothing to offer. */
+  /** Each attempt needs a new challenge to sign. Without a passkey there are no options. */
   const askForOptions = async () => {
     const asked = knowsPasskeys() ? await call(startConfirmation, {}, { shellShows: 'none' }).catch(() => null) : null
     setOptions(asked?.options ?? null)
@@ -61,8 +61,7 @@ function Question({ answer }: { answer: (isConfirmed: boolean) => void }) {
       <form className={styles.form} data-surface="paper" noValidate onSubmit={(event) => void submit(event)}>
         <h2 id="identity-title">Confirm it’s you</h2>
         <p>
-          What comes next concerns money, roles or personal data. Enter your password; you won’t be asked again for 15
-          minutes.
+          This involves money, roles or personal data. Enter your password; you won’t be asked again for 15 minutes.
         </p>
         <PasswordField label="Password" name="UserPass" autoComplete="current-password" error={error} autoFocus />
         <div className={layout.buttons}>

@@ -62,9 +62,9 @@ function KeyList({ screens, onClose }: { screens: Screen[]; onClose: () => void 
   useEffect(() => box.current?.showModal(), [])
   const general: [string[], string][] = [
     [['Ctrl', 'K'], 'Search screens, actions, players'],
-    [['/'], 'The same'],
+    [['/'], 'Same as Ctrl K'],
     [['j'], 'Next row'],
-    [['k'], 'Row before'],
+    [['k'], 'Previous row'],
     [['Enter'], 'Open the row'],
     [['x'], 'Tick the row'],
     [['Esc'], 'Close what is open'],
@@ -82,7 +82,7 @@ function KeyList({ screens, onClose }: { screens: Screen[]; onClose: () => void 
       }}
     >
       <div className={styles.inner}>
-        <h2 id="keys-title">Keys</h2>
+        <h2 id="keys-title">Keyboard shortcuts</h2>
         {[general, ofScreens].map((list) => (
           <dl key={list.length}>
             {list.map(([keys, what]) => (

@@ -9,7 +9,7 @@ const MeContext = createContext<Me | null>(null)
 
 export const MeProvider = MeContext.Provider
 
-/** Who works at the desk. Below the desk's frame only, which shows no screen before it knows. */
+/** The operator. Only for components inside the desk's frame, which shows no screen until the operator is known. */
 export function useMe(): Me {
   const me = useContext(MeContext)
   if (me === null) throw new Error('useMe is for screens of the desk.')
@@ -20,7 +20,7 @@ export function useMe(): Me {
 export const isAllowed = ({ permissions }: Pick<Me, 'permissions'>, access: StaffAccess): boolean =>
   access === 'staff' || (permissions as readonly string[]).includes(access)
 
-/** Tells what the person at the desk may do: `may('orders.refund')`. Hide what they may not. */
+/** Says what the operator may do: `may('orders.refund')`. Hide what they may not. */
 export function useMay(): (access: StaffAccess) => boolean {
   const me = useMe()
   return (access) => isAllowed(me, access)

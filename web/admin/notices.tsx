@@ -36,7 +36,7 @@ export function NoEntry({ error, onRetry }: { error: Error; onRetry: () => void 
         <div className={layout.buttons}>
           <SiteLink to="/user#second-factor">Set it up on my account</SiteLink>
           <Button tone="secondary" onClick={onRetry}>
-            I have done it
+            I’ve done it
           </Button>
         </div>
       </Door>
@@ -118,7 +118,7 @@ export function ScreenFailure() {
     <Notice title="This screen could not be shown">
       <p>Something went wrong on our side. If it happens again, tell whoever runs the server.</p>
       <div className={layout.buttons}>
-        <Button onClick={() => location.reload()}>Load it again</Button>
+        <Button onClick={() => location.reload()}>Reload</Button>
       </div>
     </Notice>
   )

@@ -135,7 +135,7 @@ function matching(choices: Choice[], words: string): Choice[] {
   return choices.filter(({ title }) => wanted.every((word) => title.toLowerCase().includes(word)))
 }
 
-/** Asks every screen that can find something, a moment after the last key. A screen that fails finds nothing. */
+/** Searches every screen that supports it, shortly after the last key press. A screen that fails finds nothing. */
 function useFinders(screens: Screen[], words: string): { hits: Choice[]; isSearching: boolean } {
   const [rested, setRested] = useState(words)
   useEffect(() => {

@@ -24,7 +24,7 @@ export type Screen = {
   key: string
   /** Its pages by what their address adds to `path`, such as '' and ':id'. Each module exports a component named Screen. */
   pages: Record<string, () => Promise<{ Screen: ComponentType }>>
-  /** What waits there for a person; shown beside its name. */
+  /** How much is waiting there, shown beside its name. */
   count?: (me: Me) => number
   /** What the palette offers besides opening it, such as 'Write a news item'. */
   actions?: readonly { title: string; to: string; permission?: StaffAccess }[]
@@ -96,7 +96,7 @@ const PEOPLE: Screen[] = [
       }))
     },
     actions: [
-      { title: 'Tickets that wait for us', to: '/admin/tickets' },
+      { title: 'Tickets waiting for us', to: '/admin/tickets' },
       { title: 'My tickets', to: '/admin/tickets?state=open&assignee=me' },
       { title: 'Ready-made answers', to: '/admin/tickets/answers' },
     ],
@@ -128,16 +128,16 @@ const PEOPLE: Screen[] = [
     },
     actions: [
       { title: 'Reported posts', to: '/admin/forum?state=open&kind=report' },
-      { title: 'Posts that wait to be read', to: '/admin/forum?state=open&kind=held' },
-      { title: 'Topics of the forum', to: '/admin/forum/topics' },
+      { title: 'Posts waiting for review', to: '/admin/forum?state=open&kind=held' },
+      { title: 'Forum topics', to: '/admin/forum/topics' },
       { title: 'Silenced players', to: '/admin/forum/silences?state=on' },
-      { title: 'Boards of the forum', to: '/admin/forum/boards' },
+      { title: 'Forum boards', to: '/admin/forum/boards' },
       { title: 'Watched words', to: '/admin/forum/words' },
     ],
   },
   {
     path: 'mails',
-    title: 'Mails',
+    title: 'Mail',
     permission: 'mails.read',
     group: 'people',
     icon: 'mails',
@@ -146,7 +146,7 @@ const PEOPLE: Screen[] = [
       '': () => import('./screens/mails/mails.tsx'),
       templates: () => import('./screens/mails/templates.tsx'),
     },
-    actions: [{ title: 'Mails that were given up', to: '/admin/mails?state=given-up' }],
+    actions: [{ title: 'Mail that could not be sent', to: '/admin/mails?state=given-up' }],
   },
   {
     path: 'letters',
@@ -173,8 +173,8 @@ const SHOP: Screen[] = [
       ':order': () => import('./screens/orders/order.tsx'),
     },
     actions: [
-      { title: 'Deliveries that failed', to: '/admin/orders?stage=failed' },
-      { title: 'Refunds that wait for the bridge', to: '/admin/orders?stage=refund_requested' },
+      { title: 'Failed deliveries', to: '/admin/orders?stage=failed' },
+      { title: 'Refunds waiting for the bridge', to: '/admin/orders?stage=refund_requested' },
     ],
     find: async (words) =>
       /^\d+-\d+$/.test(words.trim()) ? [{ title: `Order ${words.trim()}`, to: `/admin/orders/${words.trim()}` }] : [],
@@ -194,9 +194,9 @@ const SHOP: Screen[] = [
       ':campaign': () => import('./screens/vouchers/campaign.tsx'),
     },
     actions: [
-      { title: 'Make a voucher campaign', to: '/admin/vouchers/new', permission: 'vouchers.mint' },
+      { title: 'Create a voucher campaign', to: '/admin/vouchers/new', permission: 'vouchers.mint' },
       { title: 'Look up a voucher code', to: '/admin/vouchers/look-up' },
-      { title: 'What streamers brought', to: '/admin/vouchers/streamers' },
+      { title: 'Redemptions by streamer', to: '/admin/vouchers/streamers' },
     ],
   },
   {
@@ -217,7 +217,7 @@ const SHOP: Screen[] = [
       { title: 'Add an item', to: '/admin/items/new', permission: 'items.write' },
       { title: 'Change many prices', to: '/admin/items/prices', permission: 'items.write' },
       { title: 'Import items', to: '/admin/items/csv', permission: 'items.write' },
-      { title: 'Categories of the shop', to: '/admin/items/categories' },
+      { title: 'Shop categories', to: '/admin/items/categories' },
     ],
   },
   {
@@ -242,7 +242,7 @@ const CONTENT: Screen[] = [
     pages: { '': () => import('./screens/news/news.tsx'), ':id': () => import('./screens/news/item.tsx') },
     actions: [
       { title: 'Drafts', to: '/admin/news?state=draft' },
-      { title: 'Trash of the news', to: '/admin/news?state=trash' },
+      { title: 'News in the trash', to: '/admin/news?state=trash' },
     ],
   },
   {
@@ -295,7 +295,7 @@ const SERVER: Screen[] = [
       '': () => import('./screens/settings/settings.tsx'),
       history: () => import('./screens/settings/history.tsx'),
     },
-    actions: [{ title: 'Undo a change of the settings', to: '/admin/settings/history' }],
+    actions: [{ title: 'Undo a settings change', to: '/admin/settings/history' }],
   },
   {
     path: 'rankings',
@@ -314,7 +314,7 @@ const SERVER: Screen[] = [
       ':period/:character': () => import('./screens/rankings/entry.tsx'),
     },
     actions: [
-      { title: 'Characters that are hidden', to: '/admin/rankings?state=hidden' },
+      { title: 'Hidden characters', to: '/admin/rankings?state=hidden' },
       { title: 'Correct a closed month', to: '/admin/rankings/months' },
       { title: 'Plan a season', to: '/admin/rankings/seasons/new' },
     ],
@@ -332,7 +332,7 @@ const SERVER: Screen[] = [
     },
     actions: [
       { title: 'Plan a tournament', to: '/admin/tournaments/new' },
-      { title: 'Tournaments that are running', to: '/admin/tournaments?state=drawn' },
+      { title: 'Running tournaments', to: '/admin/tournaments?state=drawn' },
     ],
   },
   {
@@ -385,7 +385,7 @@ const TEAM: Screen[] = [
     key: 'w',
     pages: { '': () => import('./screens/staff/staff.tsx'), 'roles/:role': () => import('./screens/staff/role.tsx') },
     actions: [
-      { title: 'Invite somebody to the staff', to: '/admin/staff?invite=1', permission: 'staff.write' },
+      { title: 'Invite someone to the staff', to: '/admin/staff?invite=1', permission: 'staff.write' },
       { title: 'Make a role', to: '/admin/staff/roles/new', permission: 'staff.write' },
     ],
   },

@@ -35,8 +35,8 @@ export async function confirmWithPasskey(options: Options): Promise<void> {
 const TEXTS: Record<string, string> = {
   NotAllowedError: 'No passkey was used. You can try again.',
   AbortError: 'No passkey was used. You can try again.',
-  InvalidStateError: 'This device has a passkey for your account already.',
-  SecurityError: 'Passkeys do not work at this address of the site.',
+  InvalidStateError: 'This device already has a passkey for your account.',
+  SecurityError: 'Passkeys do not work at this site’s address.',
 }
 
 /** What went wrong with a passkey: on the way, in the browser, or at the server. */

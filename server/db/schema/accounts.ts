@@ -70,7 +70,7 @@ type Accounts = {
   blocked_at: Date | null
   blocked_until: Date | null
   erased_at: Date | null
-  /** What somebody who was moved in has yet to do before anything else. */
+  /** What a moved-in player still has to do before anything else. */
   claim_step: 'details' | 'email' | null
   created_at: Generated<Date>
 }

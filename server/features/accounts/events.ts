@@ -14,15 +14,15 @@ const NOT_YOU = 'If this was not you, change your password now and write to supp
 /** What the player is also told by a letter, by the kind of the event: its subject and words. */
 const LETTERS: Record<string, [kind: 'security' | 'block', subject: string, body: string]> = {
   'password-changed': ['security', 'Your password was changed', NOT_YOU],
-  'password-reset': ['security', 'Your password was reset', `Somebody opened the link in our email. ${NOT_YOU}`],
+  'password-reset': ['security', 'Your password was reset', `Someone opened the link in our email. ${NOT_YOU}`],
   'details-changed': ['security', 'Your account details were changed', NOT_YOU],
   'email-restored': [
     'security',
-    'A change of your email address was undone',
-    'Your account has its former email address again. Choose a new password if somebody else knew the old one.',
+    'A change to your email address was undone',
+    'Your account has its former email address again. Choose a new password if someone else knew the old one.',
   ],
   'factor-added': ['security', 'A second factor was added', NOT_YOU],
-  'factor-replaced': ['security', 'A second factor was set up anew', NOT_YOU],
+  'factor-replaced': ['security', 'A second factor was replaced', NOT_YOU],
   'factor-removed': ['security', 'A second factor was removed', NOT_YOU],
   'recovery-codes-renewed': ['security', 'You have new recovery codes', `The old ones no longer work. ${NOT_YOU}`],
   'recovery-code-used': [

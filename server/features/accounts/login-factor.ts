@@ -113,7 +113,7 @@ async function tellOfRecovery({ db, now, config, publicUrl }: Deps, account: Ent
   )
 }
 
-/** Tells the owner, once a day, that somebody who knows the password fails at the second factor. */
+/** Warns the owner, at most once a day, that someone who knows the password keeps failing the second factor. */
 async function warnOwner({ db, now, limits, config, publicUrl }: Deps, account: Entrant): Promise<void> {
   if (!(await limits.count('factorWarnings', account.user_num))) return
   const site = { appName: config.appName, publicUrl }

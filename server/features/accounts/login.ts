@@ -110,13 +110,13 @@ export async function findRefusal(deps: Deps, account: Entrant): Promise<LoginAn
   if (account.user_type >= ADMIN_USER_TYPE) return null
   const settings = await readSettings(deps)
   // A mistyped new address must not lock the owner out, so it may stay unverified as long as the change can be undone.
-  // Whoever was moved in has to come in to name an address.
+  // A moved-in player has to log in before they can enter an address.
   const mustVerify = settings.require_verified_email && !account.change_can_be_undone && account.claim_step === null
   if (mustVerify && account.email_verified_at === null) return failed(5, LOGIN_ANSWERS.unverified)
   return isShutOut(settings.maintenance, account.user_id, deps.now()) ? failed(6, settings.maintenance.message) : null
 }
 
-/** Why and until when an account is blocked, as its player is told. */
+/** The text that tells a player why and until when their account is blocked. */
 async function sayBlocked(db: Db, { user_num, blocked_until }: Entrant): Promise<string> {
   const block = await db
     .selectFrom('account_blocks')

@@ -229,7 +229,7 @@ export async function readGameAccount({ db }: Deps, session: Session): Promise<C
   return { state: row.state === 'creating' ? 'waiting' : row.state, game_user_id: row.game_user_id, can_link }
 }
 
-/** The account of the game of an ID that was moved in and belongs to nobody yet. */
+/** The moved-in game account with this ID, if no player has claimed it yet. */
 const selectUnclaimed = (db: Db, userId: string) =>
   db
     .selectFrom('game_imports')

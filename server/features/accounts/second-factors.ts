@@ -211,7 +211,7 @@ export async function takeFactorsAway(
   if (removed === 0) return 0
   await endSessions(tx, userNum)
   await recordEvent(tx, { userNum, kind: 'factor-removed', caller, now })
-  const said = 'Support removed every second factor of your account. Your password alone opens it now.'
+  const said = 'Support removed every second factor from your account. You can now log in with just your password.'
   await enqueueMail(tx, user_email, mails.factorChanged(site, user_id, said), now)
   return removed
 }
@@ -239,7 +239,7 @@ type FactorEvent = 'factor-added' | 'factor-replaced' | 'factor-removed' | 'reco
 /** What the owner's mail says of a change; `what` is the factor's name. */
 const SAID: Record<FactorEvent, (what: string) => string> = {
   'factor-added': (what) => `A second factor was added to your account: ${what}.`,
-  'factor-replaced': (what) => `A second factor of your account was set up anew: ${what}.`,
+  'factor-replaced': (what) => `A second factor of your account was replaced: ${what}.`,
   'factor-removed': (what) => `A second factor was removed from your account: ${what}.`,
   'recovery-codes-renewed': () => 'New recovery codes were made for your account. The old ones no longer work.',
 }

@@ -166,7 +166,7 @@ async function lockHanded(
     .executeTakeFirst()
 }
 
-/** A password that was refused; the next login makes it anew. */
+/** A password that was refused; the next login seals it again. */
 const BAD_PASSWORDS: readonly string[] = ['changed', 'unreadable', 'outdated']
 
 async function bookDone(tx: Db, caller: BridgeCaller, done: Report['done'][number], now: Date): Promise<void> {
@@ -272,7 +272,7 @@ async function refuseAccount(
   { problem, detail, foundUserId = '', now, pause = RETRY_FIRST_MS }: Refused,
 ) {
   const isFinal = problem !== 'database'
-  // Trying it again would change nothing; the next login seals the password anew.
+  // Retrying would change nothing; the next login seals the password again.
   if (isFinal) await tx.deleteFrom('game_forms').where('user_num', '=', userNum).execute()
   if (problem === 'gone') await tx.deleteFrom('game_links').where('user_num', '=', userNum).execute()
   await tx

@@ -80,14 +80,18 @@ test('a code pairs one bridge, once, within ten minutes, and is stored hashed', 
     return callUnsigned(address, pairBridge, { code: text, name: '', sign_key: signKey, seal_key: sealKey })
   }
   assert.equal((await pair(` ${code.toLowerCase().replaceAll('-', ' ')}`)).site, 'https://play.example.ph')
-  await assert.rejects(pair(code), refusedAs(/not good/, 422))
+  await assert.rejects(pair(code), refusedAs(/code does not work/, 422))
   const late = await makeCode(site)
   clock.advance(10 * 60_000 + 1)
-  await assert.rejects(pair(late), refusedAs(/not good/, 422))
+  await assert.rejects(pair(late), refusedAs(/code does not work/, 422))
   const [first, second] = [await makeCode(site), await makeCode(site)]
-  await assert.rejects(pair(first), refusedAs(/not good/, 422), 'a newer code ends it')
+  await assert.rejects(pair(first), refusedAs(/code does not work/, 422), 'a newer code ends it')
   for (let wrong = 0; wrong < 9; wrong++) await assert.rejects(pair(`0000-0000-000${wrong}`))
-  await assert.rejects(pair(second), refusedAs(/not good/, 422), 'ten wrong ones end it, the earlier code included')
+  await assert.rejects(
+    pair(second),
+    refusedAs(/code does not work/, 422),
+    'ten wrong ones end it, the earlier code included',
+  )
 })
 
 test('a request is refused when it was sent before, changed, signed for another site or by a clock that is off', async () => {
@@ -290,7 +294,7 @@ test('a unit that the game has as taken back for good pauses, and is paid back w
   assert.deepEqual(await juan.holds(), { rCoin: 300, milleage: 0 })
 })
 
-test('a unit for an account that has another ID in the game now waits for somebody to decide whose it is', async () => {
+test('a unit for an account that has now has a different ID in the game waits for somebody to decide whose it is', async () => {
   const { juan, game, units } = await createPurchase(1)
   const [unit = 0] = units
   const known = { user_num: juan.userNum, state: 'linked', game_user_id: 'juan', changed_at: clock.now() } as const
@@ -304,7 +308,7 @@ test('a unit for an account that has another ID in the game now waits for somebo
   assert.partialDeepStrictEqual((await agent.work()).work, [{ ...handed, game_user_id: 'juan' }])
   const renamed = { unit, code: 'renamed' as const, detail: 'It is “stranger” now.', game_user_id: 'stranger' }
   await agent.report({ failed: [{ ...renamed, attempt: 1 }] })
-  assert.match((await unitOf(unit)).failure, /another ID in the game now.*page Moving in.*stranger/)
+  assert.match((await unitOf(unit)).failure, /now has a different ID in the game.*Moving in page.*stranger/)
   const odd = (await gm.get('/api/admin/game/moving-in')).json().odd
   assert.partialDeepStrictEqual(
     odd.find(({ user_num }: { user_num: number }) => user_num === juan.userNum),
@@ -321,11 +325,11 @@ test('a text with characters that the database cannot keep is refused', async ()
   const finding = { level: 'note' as const, advice: '' }
   for (const odd of ['a\0b', 'a\ud800b']) {
     const version = { ...agent.copy, version: odd, system: '', preset: 'ran-mariadb', password_form: 'plain' as const }
-    await assert.rejects(agent.call(startBridge, version), refusedAs(/cannot be kept/, 422))
-    await assert.rejects(agent.call(reportFindings, { problem: odd, findings: [] }), refusedAs(/cannot be kept/, 422))
+    await assert.rejects(agent.call(startBridge, version), refusedAs(/cannot be stored/, 422))
+    await assert.rejects(agent.call(reportFindings, { problem: odd, findings: [] }), refusedAs(/cannot be stored/, 422))
     await assert.rejects(
       agent.call(reportFindings, { problem: null, findings: [{ ...finding, what: odd }] }),
-      refusedAs(/cannot be kept/, 422),
+      refusedAs(/cannot be stored/, 422),
     )
   }
 })
@@ -338,7 +342,7 @@ test('an agent speaks about its own units alone', async () => {
   assert.equal((await unitOf(unit)).state, 'queued', 'it was never handed out')
   await agent.work()
   const stranger = await createAgentDouble(site, address)
-  await assert.rejects(stranger.start(), refusedAs(/Another bridge is at work/, 409))
+  await assert.rejects(stranger.start(), refusedAs(/Another bridge is working/, 409))
   clock.advance(61_000)
   await stranger.start()
   await assert.rejects(agent.work(), refusedAs('taken-over', 409))

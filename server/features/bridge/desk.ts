@@ -45,7 +45,7 @@ export const bridgeDeskCalls: Mounted[] = [
       .executeTakeFirst()
     if (asked === undefined) throw refuse(calls.askForCheck, 'notAtWork')
     record({ target: ['bridge', bridge], after: { 'asked to check': asked.name } })
-    return { message: 'The bridge checks the game again. What it finds shows here in a moment.' }
+    return { message: 'The bridge is checking the game again. The results appear here in a moment.' }
   }),
 
   mount(calls.revokeBridge, async ({ bridge, reason }, { deps: { db, now }, staff, record }) => {

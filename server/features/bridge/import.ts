@@ -88,7 +88,7 @@ async function askForOldPassword(tx: Db, userId: string, now: Date): Promise<voi
     where game_accounts.state in ('creating', 'gone')`.execute(tx)
 }
 
-/** Whether an ID belongs to somebody of the game who was moved in and has not come yet: nobody else can register it. */
+/** Whether an ID is reserved for a moved-in player who has not logged in yet, so nobody else can register it. */
 export async function isAwaited(db: Db, userId: string): Promise<boolean> {
   const { rows } = await sql`
     select from game_imports i where lower(i.user_id) = lower(${userId}) and i.user_num is null

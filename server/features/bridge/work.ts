@@ -60,7 +60,7 @@ export async function findWork(
   }
 }
 
-/** Whether a unit `d` can be handed out: its player has an account in the game, nobody refunds it, no pause goes on. */
+/** Whether a unit `d` can be handed out: its player has a game account, and neither a refund nor a retry is pending. */
 const isDue = (now: Date) => sql<boolean>`d.state = 'queued' and d.refund_requested_at is null
   and (d.failed_at is null or coalesce(d.retry_at, d.failed_at) <= ${now})
   and exists (select from game_links g where g.user_num = coalesce(d.deliver_to, d.user_num))`

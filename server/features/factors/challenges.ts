@@ -20,7 +20,7 @@ export type ChallengeOffer = { challenge: string; factors: FactorKind[]; options
 
 type Owner = { user_num: number; password_hash: string }
 
-/** A password hash is not copied: its own hash tells as well whether it is still the same. */
+/** The password hash is not copied: a hash of it is enough to tell whether it has changed. */
 const markOf = ({ password_hash }: Owner) => hashToken(password_hash)
 
 /** What an account can answer a challenge with. @param party null where browsers know no passkeys */

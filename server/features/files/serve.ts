@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { clientAddress, networkOf } from '#server/http/client-address.ts'
 import { hashIn, selectFile } from './store.ts'
 
-/** What is asked for again and again stays in memory: the banners and the newest pictures. */
+/** Frequently requested files stay in memory: the banners and the newest pictures. */
 const REMEMBERED_MAX_BYTES = 6 * 1024 * 1024
 const FOR_EVER = 'public, max-age=31536000, immutable'
 

@@ -66,11 +66,11 @@ const NOT_SEARCHED = [
   ...['accounts', 'account_events', 'sessions', 'attempts', 'known_places', 'mailed_links', 'whitelisted_addresses'],
   ...['ledger', 'purchases', 'deliveries', 'refunds', 'topups', 'vouchers', 'cart_lines', 'receipts_due'],
   ...['characters', 'ranking_archive', 'kept_lists'],
-  // What posts show stands in `forum_pictures`.
+  // Pictures shown in posts are listed in `forum_pictures`.
   ...['forum_posts', 'forum_revisions', 'forum_topics', 'forum_likes', 'forum_views', 'forum_read_marks'],
 ]
 
-/** Removes files that were uploaded more than 30 days ago and whose address stands in no table. */
+/** Removes files that were uploaded more than 30 days ago and whose address is in no table. */
 export async function sweepFiles(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - UNUSED_KEPT_MS)
   const { rows: old } = await sql<{ hash: string }>`select hash from files where uploaded_at < ${before}`.execute(db)

@@ -227,7 +227,7 @@ export const forumDeskCalls: Mounted[] = [
     const silence = await silencePlayer(deps, { userNum: author, post, hours, reason, by: staff.userNum })
     if (silence === null) throw refuse(calls.silenceAuthor, 'silenced')
     record({ target: ['player', author], player: author, after: { silence, hours, post }, reason })
-    return { message: `${account.user_id} is silenced. A letter tells why and until when.` }
+    return { message: `${account.user_id} is silenced. A letter tells them why and until when.` }
   }),
 
   mount(calls.liftSilence, async ({ silence }, { deps, staff, record }) => {
@@ -355,7 +355,7 @@ export const forumDeskCalls: Mounted[] = [
     const gone = await tx.deleteFrom('forum_watched_words').where('word', '=', word).returningAll().executeTakeFirst()
     if (gone === undefined) throw refuse(calls.deleteWatchedWord, 'noWord')
     record({ target: ['watched word', word], before: { action: gone.action } })
-    return { message: `“${word}” is not watched any more.` }
+    return { message: `“${word}” is no longer watched.` }
   }),
 
   mount(calls.getModerators, async (_, { deps: { db } }) => ({ rows: await selectModerators(db) })),

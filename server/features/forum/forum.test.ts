@@ -189,7 +189,7 @@ test('the first post of a player waits; its author sees it, others do not; appro
   assert.equal((await readTopic(site, held.topic)).posts[0].number, 1)
   assert.deepEqual(
     (await letters(fresh.userNum)).map(({ subject, link }) => [subject, link]),
-    [['Your post is in the forum: Bagong salta', `/forum/400/${held.topic}#post-1`]],
+    [['Your post is now in the forum: Bagong salta', `/forum/400/${held.topic}#post-1`]],
   )
   const after = await counts(400)
   assert.deepEqual([after.topic_count, after.post_count], [before.topic_count + 1, before.post_count + 1])

@@ -62,7 +62,7 @@ export async function tellOfPost(
     await sendLetterToEach(tx, watchers, {
       kind: 'forum',
       subject: cut(`New reply: ${post.title}`, 120),
-      body: `${name} replied in the topic “${post.title}”, which you watch. You get the next letter about it after you have read it.`,
+      body: `${name} replied in the topic “${post.title}”, which you are watching. You will get the next letter about it after you have read it.`,
       link,
       now,
     })
@@ -76,8 +76,8 @@ export async function tellOfApproval(
   await sendLetter(tx, {
     kind: 'forum',
     to: author,
-    subject: cut(`Your post is in the forum: ${title}`, 120),
-    body: `A moderator has read your post in “${title}”. Everybody can see it now.`,
+    subject: cut(`Your post is now in the forum: ${title}`, 120),
+    body: `A moderator has approved your post in “${title}”. Everyone can see it now.`,
     link,
     now,
   })

@@ -7,7 +7,7 @@ import { findMentioned, tellOfApproval, tellOfPost, tellOfRejection } from './le
 import { namesIn } from './markdown.ts'
 import { selectPictures, shownIn } from './queries.ts'
 
-/** Locks a topic. Whoever changes a topic or its posts locks the topic first, so that nobody waits in a circle. */
+/** Locks a topic. Whoever changes a topic or its posts locks the topic first, so that there are no deadlocks. */
 export async function lockTopic(tx: Db, topic: number) {
   return tx.selectFrom('forum_topics').where('topic', '=', topic).selectAll().forUpdate().executeTakeFirst()
 }

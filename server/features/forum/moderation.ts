@@ -124,7 +124,7 @@ export async function decidePosts(
 
 type Locked = Awaited<ReturnType<typeof lockPost>>
 
-/** Why a decision about a post as it is now cannot be what the moderator meant; null when it can. */
+/** Why a decision no longer applies to the post's current state; null if it does. */
 function findSkip(
   { topic, post, isOpening }: Locked,
   { seen, open, decision }: { seen: Seen; open: number | null; decision: Decision },
@@ -142,7 +142,7 @@ function findSkip(
   return post.state === 'held' && !isOpening && topic.state !== 'visible' ? 'topicGone' : null
 }
 
-/** Deletes a post without a word to its author. A topic goes with its opening post if nobody has replied. */
+/** Deletes a post without telling its author. A topic goes with its opening post if nobody has replied. */
 async function deleteAsModerator(
   tx: Db,
   { topic, post, isOpening }: Locked,

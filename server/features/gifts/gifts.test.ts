@@ -114,7 +114,7 @@ test('the order of a gift names its recipient and what became of it, and the rec
     .select('body_text')
     .executeTakeFirstOrThrow()
   assert.match(body_text, new RegExp(`You bought for ${ben.userId}:`))
-  assert.match(body_text, new RegExp(`It waits in the mail box of ${ben.userId}, who has 30 days`))
+  assert.match(body_text, new RegExp(`It is waiting in the mail box of ${ben.userId}, who has 30 days`))
   assert.doesNotMatch(body_text, /item bank/)
   const other = { way: 'sent', user_num: ben.userNum, user_id: ben.userId }
   assert.partialDeepStrictEqual(await sentOrder(1), {

@@ -11,11 +11,11 @@ const LATE_MS = 10 * 60_000
 const RETIRED_MS = 7 * 24 * 3_600_000
 const MAIL_STUCK_MS = 10 * 60_000
 const RECEIPT_STUCK_MS = 30 * 60_000
-/** So many failed requests within an hour, the last one just now, are more than one visitor's bad luck. */
+/** This many failed requests within an hour, with a recent one among them, indicate a problem on the site. */
 const ERRORS_MANY = 20
 const DISK_SHORT_BYTES = 500 * 1024 * 1024
 
-/** Something that is wrong: a name that stays the same as long as it is, and a sentence for the volunteer. */
+/** A problem: a name that identifies it for as long as it lasts, and a sentence for the operator. */
 export type Problem = { problem: string; detail: string }
 
 /** The jobs that processes still run, with how they are doing, by the database's clock. */
@@ -68,14 +68,14 @@ async function findBridgeProblems(db: Db): Promise<Problem[]> {
   if (bridge.away)
     found.push({
       problem: 'bridge',
-      detail: `The bridge “${bridge.name}” is away, so nothing reaches the game. Look at the machine of the game’s database.`,
+      detail: `The bridge “${bridge.name}” is offline, so nothing reaches the game. Check the machine it runs on.`,
     })
   else if (bridge.problem !== '')
     found.push({ problem: 'bridge', detail: `The bridge “${bridge.name}” cannot work: ${bridge.problem}` })
   if (restored.length > 0)
     found.push({
       problem: 'game restored',
-      detail: 'The game’s database was restored. Nothing is delivered until you confirm it on the page Game.',
+      detail: 'The game’s database was restored. Nothing is delivered until you confirm this on the Game page.',
     })
   return found
 }
@@ -85,8 +85,8 @@ export async function findProblems(db: Db, { freeBytes }: { freeBytes: number | 
   const problems: Problem[] = []
   for (const { name, state, failure } of await selectJobs(db)) {
     if (state === 'failing')
-      problems.push({ problem: `job ${name}`, detail: `The job “${name}” fails: ${failure ?? ''}` })
-    if (state === 'late') problems.push({ problem: `job ${name}`, detail: `The job “${name}” does not run.` })
+      problems.push({ problem: `job ${name}`, detail: `The job “${name}” is failing: ${failure ?? ''}` })
+    if (state === 'late') problems.push({ problem: `job ${name}`, detail: `The job “${name}” is not running.` })
   }
   const { rows } = await sql<{
     unsent: number
@@ -115,7 +115,7 @@ export async function findProblems(db: Db, { freeBytes }: { freeBytes: number | 
   if (found?.stuck)
     problems.push({
       problem: 'mail',
-      detail: `Mails are not sent: ${found.unsent} are waiting. Look at the mail server.`,
+      detail: `Email is not being sent: ${found.unsent} are waiting. Check the mail server.`,
     })
   if (found?.receipts)
     problems.push({ problem: 'receipts', detail: 'Receipts have not been written for half an hour.' })

@@ -59,7 +59,7 @@ export function oneClickUnsubscribe({ db }: Deps) {
     c.header('Cache-Control', 'no-store')
     return kind === undefined
       ? c.text('This link is not valid.', 404)
-      : c.text('Done. You will get no more of these copies.')
+      : c.text('Done. You won’t get any more of these copies.')
   })
 }
 

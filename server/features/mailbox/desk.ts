@@ -262,7 +262,7 @@ export const letterDeskCalls: Mounted[] = [
       before: { claimed: gift.claimed, budget: gift.budget },
       after: { gift: 'withdrawn' },
     })
-    return { message: 'Nobody can claim this gift any more.' }
+    return { message: 'This gift can no longer be claimed.' }
   }),
 ]
 

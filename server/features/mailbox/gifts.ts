@@ -299,7 +299,7 @@ export async function returnOverdueGifts(db: Db, now: Date, signal?: AbortSignal
 const WHY_RETURNED = {
   refused: 'They did not want it',
   unclaimed: 'They did not claim it within 30 days',
-  blocked: 'They cannot claim it any more',
+  blocked: 'They can no longer claim it',
 } as const
 
 /**

@@ -20,7 +20,7 @@ export const mailDeskCalls: Mounted[] = [
     const skipped = new Set(mails).size - resent.length
     const left = skipped === 0 ? '' : ` ${skipped} could not be sent again.`
     return {
-      message: `${resent.length === 1 ? 'The mail is' : `${resent.length} mails are`} on the way.${left}`,
+      message: `${resent.length === 1 ? 'The email is' : `${resent.length} emails are`} on the way.${left}`,
       resent: resent.length,
       skipped,
     }

@@ -76,7 +76,7 @@ export const newsDeskCalls: Mounted[] = [
     const edited = await lockNews(deps.db, { id, version: null }, by)
     await writeDraft(deps.db, edited, { text: { ...text, subject: '' }, isOpen: true }, by)
     record({ target: ['news', id], after: { state: 'draft', type } })
-    return { message: 'A new draft.', item: await loadItem(deps, id) }
+    return { message: 'Draft created.', item: await loadItem(deps, id) }
   }),
 
   mount(calls.saveDraft, async ({ id, version, replace, ...text }, asked) => {
@@ -97,7 +97,7 @@ export const newsDeskCalls: Mounted[] = [
     await keepDraft(asked.deps.db, edited, by, true)
     await writeDraft(asked.deps.db, edited, { text: edited.news, isOpen: false }, by)
     asked.record({ target: ['news', id], before: { draft: true }, after: { draft: false } })
-    return { message: 'Your changes are put aside.', item: await loadItem(asked.deps, id) }
+    return { message: 'Your changes have been set aside.', item: await loadItem(asked.deps, id) }
   }),
 
   mount(calls.publishNews, async ({ id, version, at }, asked) => {
@@ -127,7 +127,7 @@ export const newsDeskCalls: Mounted[] = [
     const by = byOf(asked)
     const edited = await lockNews(asked.deps.db, { id, version, fromTrash: true }, by)
     if (wasPublished(edited) && !asked.staff.permissions.has('news.publish')) throw refuse(calls.untrashNews, 'wasOut')
-    return change(asked, edited, 'Out of the trash.', () => takeBack(asked.deps.db, edited, by, 'desk'))
+    return change(asked, edited, 'Restored from the trash.', () => takeBack(asked.deps.db, edited, by, 'desk'))
   }),
 
   mount(calls.restoreRevision, async ({ id, version, revision }, asked) => {
@@ -139,7 +139,7 @@ export const newsDeskCalls: Mounted[] = [
     await keepDraft(deps.db, edited, by, true)
     await writeDraft(deps.db, edited, { text: found.text, isOpen: true }, by)
     record({ target: ['news', id], after: { draft: `revision ${revision}` } })
-    return { message: 'The earlier text is your draft now.', item: await loadItem(deps, id) }
+    return { message: 'The earlier text is now your draft.', item: await loadItem(deps, id) }
   }),
 
   mount(calls.previewNews, async ({ id }, { deps, record }) => {

@@ -113,8 +113,8 @@ export async function publish(tx: Db, edited: Edited, at: Date | null, by: By): 
   const text = { ...textOf(draft), content: cleanHtml(draft.content) }
   const missing = {
     ...(text.subject === '' && { subject: ['Give it a subject.'] }),
-    ...(text.author === '' && { author: ['Say who writes.'] }),
-    ...(text.content.replace(/<(?!img)[^>]*>|&nbsp;|\s/g, '') === '' && { content: ['Write a text.'] }),
+    ...(text.author === '' && { author: ['Enter the writer.'] }),
+    ...(text.content.replace(/<(?!img)[^>]*>|&nbsp;|\s/g, '') === '' && { content: ['Enter some text.'] }),
   }
   if (Object.keys(missing).length > 0) throw fieldRefusal(missing)
   if (at !== null && at > by.now && isOut(news, by.now)) throw refuse(publishNews, 'isOut')

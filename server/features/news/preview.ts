@@ -8,7 +8,7 @@ import type { Pages } from '#server/pages.ts'
 import { cleanHtml } from './clean-html.ts'
 import { selectDeskNewsItem } from './desk-queries.ts'
 
-/** An address at which an item's draft is shown for half an hour. Whoever has it can look, so it can be shown around. */
+/** An address that shows an item's draft for half an hour. Anyone who has it can look, so it can be shared. */
 export async function createPreview({ db, now }: Pick<Deps, 'db' | 'now'>, news: number): Promise<string> {
   const token = createToken()
   const ends_at = new Date(now().getTime() + NEWS_PREVIEW_GOOD_MS)

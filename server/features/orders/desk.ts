@@ -72,7 +72,7 @@ export const orderDeskCalls: Mounted[] = [
     const parts = [
       paid.length > 0 && `Paid back ${nameSum(paid)} for ${countUnits(paid)}.`,
       requested.length > 0 &&
-        `Asked the bridge to take back ${countUnits(requested)}; ${nameSum(requested)} will be paid back when it has.`,
+        `Asked the bridge to take back ${countUnits(requested)}; ${nameSum(requested)} will be paid back once it has.`,
     ]
     return { message: parts.filter(Boolean).join(' '), paid: numbersOf(paid), requested: numbersOf(requested) }
   }),
@@ -102,7 +102,7 @@ export const orderDeskCalls: Mounted[] = [
     const locked = await readUnits(asked.deps.db, units, 'locked')
     await withdrawRefunds(asked.deps.db, locked)
     asked.record({ ...aboutUnits(locked), before: { 'refund requested': numbersOf(locked) }, reason })
-    return { message: `The refund of ${countUnits(locked)} is no longer requested.` }
+    return { message: `The refund request for ${countUnits(locked)} has been withdrawn.` }
   }),
 
   mount(calls.redirectDelivery, async ({ units, user_id, reason }, asked) => {

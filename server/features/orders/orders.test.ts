@@ -196,7 +196,7 @@ test('many orders of several players are refunded together, all or none', async 
   const [a, b] = [await createOrders(), await createOrders()]
   await refund(a.units.slice(0, 1))
   const mixed = await refund([...a.units, ...b.units])
-  assertRefused(mixed, 409, 'This unit has been refunded already, or a refund is on its way. Nothing was changed.')
+  assertRefused(mixed, 409, 'This unit has already been refunded, or a refund is on its way. Nothing was changed.')
   assert.deepEqual(await b.juan.holds(), { rCoin: 100, milleage: 20 })
   const both = await refund([...a.units.slice(1), ...b.units])
   assert.equal(both.json().message, 'Paid back 1,500 R-Coin and 160 Milleage for 9 units.')

@@ -15,7 +15,7 @@ const LOOKED_AT_MAX = 2000
 const LOOKS_MAX = 5
 /** The same where only units of one order can be in each other's way. */
 const UNITS_LOOKED_AT_MAX = 300
-/** How many items a part of a name stands for. */
+/** How many items a part of a name may match. */
 const NAMED_ITEMS_MAX = 20
 
 /** Whether a unit, a row of `deliveries` under a name, is in a stage, or odd in the game whatever its stage. */
@@ -110,7 +110,7 @@ async function lookAtOrders(
 
   if (stage !== '') {
     const size = items === undefined ? UNITS_LOOKED_AT_MAX : LOOKED_AT_MAX
-    // A purchase stands where the last of its units in that stage stands.
+    // A purchase is represented by the last of its units in that stage.
     const { rows } = await sql<Looked>`
       select d.user_num, d.ordinal, d.queued_at::text || '|' || d.delivery as key,
         ${isOfItems('d.product_num')} and d.delivery = (

@@ -112,14 +112,14 @@ export async function refundUnits(
     throw new Refusal(
       409,
       'refunded',
-      `${which} been refunded already, or a refund is on its way. Nothing was changed.`,
+      `${which} already been refunded, or a refund is on its way. Nothing was changed.`,
     )
   }
   if (units.some((unit) => refundStep(unit) === 'isFinal'))
     throw new Refusal(
       409,
       'final',
-      'One of these units is final: it was a gift of the team, its player has claimed it in the game, or it is a draw from a capsule that can still be delivered. Nothing was changed.',
+      'One of these units is final: it was a gift from the team, its player has claimed it in the game, or it is a draw from a capsule that can still be delivered. Nothing was changed.',
     )
   const paid = units.filter((unit) => refundStep(unit) === 'pay')
   const requested = units.filter((unit) => refundStep(unit) === 'request')
@@ -182,7 +182,7 @@ export async function withdrawRefunds(tx: Db, units: readonly Unit[]): Promise<v
     throw new Refusal(
       409,
       'being-cancelled',
-      'The bridge is taking one of these units out of the game already. Wait for its answer. Nothing was changed.',
+      'The bridge is already taking one of these units out of the game. Wait for its answer. Nothing was changed.',
     )
   await tx
     .updateTable('deliveries')

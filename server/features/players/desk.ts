@@ -178,7 +178,9 @@ export const playerDeskCalls: Mounted[] = [
       personal: ['user_email'],
       reason,
     })
-    return { message: 'The address is changed. A link to verify it is on its way, and the former address is told.' }
+    return {
+      message: 'The address has been changed. A verification link is on its way, and the old address is notified.',
+    }
   }),
 
   mount(calls.confirmPlayerEmail, async ({ user_num: userNum, email, reason }, { deps, staff, record }) => {
@@ -190,7 +192,7 @@ export const playerDeskCalls: Mounted[] = [
       after: { email_verified: true },
       reason,
     })
-    return { message: 'The address counts as verified.' }
+    return { message: 'The address is now marked as verified.' }
   }),
 
   mount(calls.removePlayerFactors, async ({ user_num: userNum, reason }, asked) => {
@@ -206,7 +208,7 @@ export const playerDeskCalls: Mounted[] = [
     const removed = await takeFactorsAway(deps.db, account, { site, caller: SUPPORT, now: deps.now() })
     if (removed === 0) throw refuse(calls.removePlayerFactors, 'noFactor')
     record({ ...target(userNum), before: { factors: removed }, after: { factors: 0 }, reason })
-    return { message: `${account.user_id} can log in with the password alone now.` }
+    return { message: `${account.user_id} can now log in with just the password.` }
   }),
 
   mount(calls.writePlayerNote, async ({ user_num: userNum, body }, { deps: { db: tx, now }, staff, record }) => {
@@ -224,7 +226,7 @@ export const playerDeskCalls: Mounted[] = [
     const gone = await tx.deleteFrom('account_notes').where('note', '=', note).returningAll().executeTakeFirst()
     if (gone === undefined) throw refuse(calls.deletePlayerNote, 'noNote')
     record({ ...target(gone.user_num), before: { note_number: note, note: gone.body }, personal: ['note'] })
-    return { message: 'The note is deleted.' }
+    return { message: 'The note has been deleted.' }
   }),
 
   mount(calls.exportPlayer, async ({ user_num: userNum }, { deps, record }) => {
@@ -252,6 +254,6 @@ export const playerDeskCalls: Mounted[] = [
     await eraseAccount(tx, { userNum, renameCharacters, now: now() })
     // What was written as the reason would be personal data of an account that has none any more.
     record({ target: ['player', userNum], player: userNum, after: { erased: true, reason_given: reason !== '' } })
-    return { message: 'The personal data of this account is erased.' }
+    return { message: 'The personal data of this account has been erased.' }
   }),
 ]

@@ -77,7 +77,7 @@ export async function eraseAccount(tx: Db, { userNum, renameCharacters, now }: E
   await forgetInLetters(tx, account)
   await eraseForum(tx, userNum, now)
   await withdrawFromTournaments(tx, userNum)
-  // The game keeps its characters; without the link they are nobody's here.
+  // The game keeps its characters; without the link they belong to no account here.
   await tx.deleteFrom('game_links').where('user_num', '=', userNum).execute()
   for (const table of ERASED_TABLES) await tx.deleteFrom(table).where('user_num', '=', userNum).execute()
   await tx.updateTable('account_blocks').set({ reason: 'Erased', note: '' }).where('user_num', '=', userNum).execute()
@@ -156,7 +156,7 @@ async function forgetInLetters(tx: Db, { user_num, user_id }: { user_num: number
       select letter, split_part(split_part(split_part(link, '/', 4), '#', 1), '?', 1) as topic,
         split_part(link, '#post-', 2) as number
       from letters where kind = 'forum' and link <> '')
-    update letters l set subject = 'About the forum', body = 'This was about somebody whose account is erased by now.'
+    update letters l set subject = 'About the forum', body = 'This was about someone whose account has since been erased.'
     from about a where a.letter = l.letter and (
       a.topic in (select topic::text from forum_topics where author = ${user_num})
       or (a.topic, a.number) in (select topic::text, number::text from forum_posts where author = ${user_num}))`.execute(
@@ -265,7 +265,7 @@ type Listed = z.infer<typeof listSchema>['erasures'][number]
 const ABOUT =
   'Accounts whose personal data was erased, as hashes. Restoring a backup erases them again; keep this file with the backups.'
 
-/** The list stands beside the backups, where no restore replaces it. */
+/** The list is kept next to the backups, where no restore replaces it. */
 const pathOf = (folder: string) => join(folder, 'erasures.json')
 
 async function readList(folder: string): Promise<Listed[]> {

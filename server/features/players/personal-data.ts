@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 /** What of an account's row is not told even to the person: what a login or a link could be made of. */
 const SECRETS = ['password_hash', 'second_password_hash', 'secret_answer_hash']
 
-/** Each part of the file: rows of the account, without what only tells processes something. */
+/** The parts of the file: the account's rows, without purely technical columns. */
 export const PERSONAL_DATA: Record<string, (userNum: number) => RawBuilder<unknown>> = {
   account: (n) => sql`select to_jsonb(a) - ${SECRETS}::text[] as row from accounts a where user_num = ${n}`,
   characters: (n) => sql`select to_jsonb(c) as row from characters c where user_num = ${n} order by cha_num`,

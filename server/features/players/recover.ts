@@ -11,7 +11,7 @@ import { createLinkToken, hashToken } from '#server/http/tokens.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { mails } from '#server/mail/templates.ts'
 
-/** Who did it, as the player's own history tells it: support, from nowhere. */
+/** The caller shown in the player's history: the device “Support”, without an address. */
 export const SUPPORT = { address: '', device: 'Support' }
 
 /**

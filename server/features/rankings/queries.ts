@@ -181,7 +181,7 @@ export async function lockOpenPeriod(tx: Db) {
   return tx.selectFrom('ranking_periods').where('closed_at', 'is', null).selectAll().executeTakeFirst()
 }
 
-/** Keeps a board for ever and leaves the rows as they stand. */
+/** Archives a board permanently and leaves the rows unchanged. */
 export async function archiveBoard(tx: Db, period: string, board: Board, rows: BoardRow[]): Promise<void> {
   if (rows.length === 0) return
   await tx

@@ -15,7 +15,7 @@ import {
   wasKnown,
 } from './queries.ts'
 
-/** How often the shares of a running season are counted anew. */
+/** How often the shares of a running season are recalculated. */
 const COUNTED_EVERY_MS = 5 * 60_000
 
 /** A row of `seasons`. */

@@ -37,7 +37,7 @@ type Texts = {
   id: RawBuilder<unknown>
   title: RawBuilder<unknown>
   isShown: RawBuilder<unknown>
-  /** Tells the kinds of a table apart that are counted each for itself. */
+  /** Distinguishes kinds in the same table that are counted separately. */
   isGuide: RawBuilder<unknown>
   /** What its rows are read by, with an index that has the id behind it. */
   place: RawBuilder<unknown>
@@ -47,7 +47,7 @@ type Texts = {
 /** How many of the first rows in their order a search looks through, and how many rows it takes from an index. */
 const FIRST_ROWS = 500
 const INDEXED_ROWS = 240
-/** So many matches among the first rows are enough to do without the index. */
+/** With this many matches among the first rows, the index is not needed. */
 const ENOUGH = 160
 
 /**

@@ -1,7 +1,7 @@
 import { manilaMinute } from '#contract/manila.ts'
 import { type Maintenance, SETTINGS, type SettingName, type Settings } from '#contract/settings.ts'
 
-/** Shows a webhook by its end only: whoever knows it can post. Any other value is returned as it is. */
+/** Shows only the end of a webhook, because anyone who knows it can post. Other values are returned unchanged. */
 export function hideSecret(name: SettingName, value: unknown): unknown {
   if (SETTINGS[name].kind !== 'webhook' || typeof value !== 'string' || value === '') return value
   return `…${value.slice(-4)}`

@@ -136,10 +136,10 @@ async function wantedValue(tx: Db, { name, value = null, undoes }: Wanted): Prom
 }
 
 function messageOf(names: readonly SettingName[], maintenance: Maintenance, now: Date): string {
-  if (names.length === 0) return 'Nothing had changed.'
+  if (names.length === 0) return 'Nothing was changed.'
   if (!names.includes('maintenance')) return 'Saved.'
   if (isMaintenance(maintenance, now)) return 'Maintenance is on. Players can look around, but not log in or spend.'
   return maintenance.from === '' || Date.parse(maintenance.from) < now.getTime()
     ? 'Maintenance is off.'
-    : 'Maintenance is planned. Pages announce it.'
+    : 'Maintenance is planned. Every page announces it.'
 }

@@ -103,7 +103,7 @@ export async function readItemsCsv(db: Db, text: string, now: Date, lock = false
     // The head is line 1. A cell with line breaks makes the file's own lines more.
     const line = index + 2
     const add = (field: string, message: string) => void problems.push({ line, field, message })
-    if ((lines[index]?.length ?? 0) > columns.length) add('', 'This line has more cells than the head.')
+    if ((lines[index]?.length ?? 0) > columns.length) add('', 'This line has more cells than the header.')
     const given = cells.product_num ?? ''
     const before = items.get(Number(given))
     if (given !== '' && before === undefined) {
@@ -112,7 +112,7 @@ export async function readItemsCsv(db: Db, text: string, now: Date, lock = false
     }
     if (before !== undefined) {
       const earlier = seen.get(before.product_num)
-      if (earlier !== undefined) add('product_num', `This item is in line ${earlier} already.`)
+      if (earlier !== undefined) add('product_num', `This item is already in line ${earlier}.`)
       seen.set(before.product_num, line)
     }
     const change = readLine(cells, before, categories, add)
@@ -128,7 +128,7 @@ function findHeadProblems(columns: string[]): Problem[] {
   const messages = [
     ...columns
       .filter((column) => !(COLUMNS as readonly string[]).includes(column))
-      .map((column) => `There is no column “${column.slice(0, 40)}”. Known ones: ${COLUMNS.join(', ')}.`),
+      .map((column) => `There is no column “${column.slice(0, 40)}”. The columns are ${COLUMNS.join(', ')}.`),
     ...columns
       .filter((column, index) => columns.indexOf(column) < index)
       .map((column) => `The column “${column.slice(0, 40)}” occurs twice.`),
@@ -172,10 +172,10 @@ function readLine(
       if (given.category_id === undefined) wrong('category', `There is no category “${cell.slice(0, 40)}”.`)
     } else if (column === 'currency') {
       const isRCoin = /^r-?coin$/i.test(cell)
-      if (!isRCoin && !/^mill?eage$/i.test(cell)) wrong('currency', 'Write R-Coin or Milleage.')
+      if (!isRCoin && !/^mill?eage$/i.test(cell)) wrong('currency', 'Enter R-Coin or Milleage.')
       else if (isRCoin !== (given.section === R_COIN_SECTION)) given.section = isRCoin ? R_COIN_SECTION : 1
     } else if (column === 'hidden') {
-      if (!/^(yes|no|)$/i.test(cell)) wrong('hidden', 'Write yes or no.')
+      if (!/^(yes|no|)$/i.test(cell)) wrong('hidden', 'Enter yes or no.')
       given.hidden = /^yes$/i.test(cell)
     } else if (column === 'price' || column === 'sale_price' || column === 'account_limit') {
       given[column] =
@@ -186,7 +186,7 @@ function readLine(
       else if (Number.isNaN(given[column])) wrong(column, `“${cell.slice(0, 20)}” is not a number.`)
     } else if (column.endsWith('_at') || column === 'sold_from' || column === 'sold_until') {
       const moment = readMoment(cell, before?.[column as 'sold_from'] ?? null)
-      if (moment === undefined) wrong(column, 'Write a date and time in Manila such as 2026-12-31 18:00.')
+      if (moment === undefined) wrong(column, 'Enter a date and time in Manila such as 2026-12-31 18:00.')
       else given[column] = moment
     } else if (column === 'item_name' || column === 'description') given[column] = cell
     else given[column] = cell === '' ? null : cell

@@ -90,7 +90,7 @@ function piecesOf(word: string): string {
   return pieces.map((piece) => `'${piece.replace(/['\\]/g, '$&$&')}'`).join(' & ')
 }
 
-/** A search looks first at so many items at the front of the order. */
+/** A search first looks at this many items at the front of the order. */
 const FRONT = 1500
 
 /** Where that finds no more than so many, the words may be rare, and up to so many items are found wherever they are. */

@@ -9,7 +9,7 @@ import { deleteEntry, orderAnew, writeEntry } from './entries.ts'
 const date = (moment: string | null) => (moment === null ? null : new Date(moment))
 const told = (moment: Date | null) => moment?.toISOString() ?? null
 
-/** The shape of a film that nobody has measured. */
+/** The default aspect of a film whose size is unknown. */
 const FILM = { width: 960, height: 540 }
 const typeOf = (film: string) => (/\.webm(\?|$)/.test(film) ? 'video/webm' : 'video/mp4')
 

@@ -5,7 +5,7 @@ import { type Mounted, mount } from '#server/http/mount.ts'
 import { readSettings } from '#server/settings.ts'
 import { selectClubAreas, selectSchoolCounts } from './queries.ts'
 
-/** What every page announces, the most important first. What is over is left out, what is planned is told ahead. */
+/** What every page announces, most important first. Past announcements are left out; planned maintenance is included. */
 function listNotices({ maintenance, ...settings }: Settings, now: Date): Notice[] {
   const isOver = (until: string) => until !== '' && Date.parse(until) <= now.getTime()
   const notices: Notice[] = []

@@ -84,7 +84,7 @@ export const staffDeskCalls: Mounted[] = [
         ...(isOnlyOperator && { approval: 'not asked for: there is no other operator' }),
       },
     })
-    return { message: `${account.user_id} has the role ${role} now.`, member }
+    return { message: `${account.user_id} now has the role ${role}.`, member }
   }),
 
   mount(calls.takeRole, async ({ user_num: userNum, role, reason }, { deps: { db: tx }, record }) => {
@@ -121,7 +121,7 @@ export const staffDeskCalls: Mounted[] = [
   mount(calls.deleteRole, async ({ role }, { deps: { db: tx }, record }) => {
     const { name, permissions } = await removeRole(tx, role)
     record({ target: ['role', role], before: { name, permissions } })
-    return { message: `The role ${name} is deleted.` }
+    return { message: `The role ${name} has been deleted.` }
   }),
 
   mount(calls.getAuditLog, (filters, { deps }) => selectAuditLog(deps.browseDb, filters)),
@@ -186,7 +186,7 @@ export const staffDeskCalls: Mounted[] = [
       .executeTakeFirstOrThrow()
     record({ target: ['view', view], after: { list, name, query } })
     const saved = await selectViews(deps).where('v.view', '=', view).executeTakeFirstOrThrow()
-    return { message: `“${name}” is saved for everybody.`, view: saved }
+    return { message: `“${name}” is saved for everyone.`, view: saved }
   }),
 
   mount(calls.deleteView, async ({ view }, { deps, record }) => {

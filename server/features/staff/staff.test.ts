@@ -95,7 +95,7 @@ test('who loses the last role is a player again and logged out; the last owner k
   for (const { user_num } of owners.filter((one) => one.user_num !== owner.user.UserNum))
     assert.equal((await owner.post('/api/admin/staff/take', { user_num, role: OWNER, reason: 'Test' })).status, 200)
   const last = await owner.post('/api/admin/staff/take', { user_num: owner.user.UserNum, role: OWNER, reason: 'Test' })
-  assertRefused(last, 409, 'This is the last owner. Give somebody else the role first.')
+  assertRefused(last, 409, 'This is the last owner. Give someone else the role first.')
   const restored = await runCommand({ db, now: site.clock.now(), site: { appName: '', publicUrl: '' } }, [
     'staff',
     'owner',

@@ -4,7 +4,7 @@ import { refuse } from '#server/errors.ts'
 import { networkOf } from '#server/http/client-address.ts'
 import { selectTicketByKey, selectTicketByNumber, type TicketRow } from './queries.ts'
 
-/** Who asks: a player by number, a guest by null, and from where. */
+/** The requester: a player by number, a guest by null, and their address. */
 export type Asker = { userNum: number | null; address: string }
 
 /** How a caller shows that a ticket is theirs, beside the token. */

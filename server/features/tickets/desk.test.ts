@@ -39,7 +39,7 @@ test('of two volunteers who claim a ticket at once one gets it, and the other is
   const answers = await Promise.all(claims)
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
   const refused = answers.find(({ status }) => status === 409)
-  assert.equal(refused?.json().message, 'Somebody else has claimed this ticket in the meantime.')
+  assert.equal(refused?.json().message, 'Someone else has claimed this ticket in the meantime.')
   const winner = answers[0]?.status === 200 ? gm : support
   assert.equal((await open(number)).assignee, winner.user.UserID)
   const player = await newPlayer(site)
@@ -109,7 +109,7 @@ test('a merge keeps every message, picture, note and link, and the old number le
   }
   const reply = await sendForm(site, '/api/replyticket', formOf({ key: one.key ?? '', message: 'Both.' }))
   assert.equal(reply.json().ticket.conversation.length, 4)
-  assert.ok((await mailsTo(site, email)).some(({ subject }) => subject.includes(`${one.number} is part of`)))
+  assert.ok((await mailsTo(site, email)).some(({ subject }) => subject.includes(`${one.number} is now part of`)))
   assertRefused(await act('merge', { number: one.number, into: two.number }), 422)
 
   const three = await submitTicket(site, { email, subject: 'Third' })

@@ -122,7 +122,7 @@ export const ticketDeskCalls: Mounted[] = [
       before: { state: source.state },
       after: { state: 'closed', merged_into: target.number },
     })
-    return { message: `Everything is in ${target.number} now.` }
+    return { message: `Everything is now in ${target.number}.` }
   }),
 
   mount(calls.getReadyAnswers, async (_, { deps }) => ({
@@ -161,6 +161,6 @@ export const ticketDeskCalls: Mounted[] = [
     const gone = await tx.deleteFrom('ready_answers').where('answer', '=', answer).returningAll().executeTakeFirst()
     if (gone === undefined) throw refuse(calls.deleteReadyAnswer, 'noAnswer')
     record({ target: ['ready answer', answer], before: { title: gone.title, body: gone.body } })
-    return { message: 'The answer is deleted.' }
+    return { message: 'The answer has been deleted.' }
   }),
 ]

@@ -23,7 +23,7 @@ type Letter =
 const SUBJECTS: Partial<Record<Letter['kind'], string>> = {
   answered: 'Support has answered',
   closed: 'Your ticket is closed',
-  merged: 'Your tickets were put together',
+  merged: 'Your tickets were merged',
 }
 
 /** Writes a mail about a ticket with a link of its own into the outbox, and a letter into a member's mail box. @returns the link's key */

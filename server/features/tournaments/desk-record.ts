@@ -104,11 +104,11 @@ function placesNow(row: TournamentRow, matches: readonly Played[], entries: Entr
 /** Why a tournament cannot be finalised now by this operator, in words; null when it can, or when that is not the question. */
 function whyNotYet(row: TournamentRow, isOver: boolean, staff: Staff, now: Date): string | null {
   if (row.state !== 'drawn') return null
-  if (!isOver || row.last_result_at === null) return 'There are matches without a result.'
+  if (!isOver || row.last_result_at === null) return 'Some matches have no result yet.'
   const from = new Date(row.last_result_at.getTime() + OBJECTIONS_MS)
   if (now < from) return `Players may object until ${manilaMinute(from)}.`
   return row.last_result_by === staff.userNum
-    ? 'You entered the last result, so another operator has to finalise.'
+    ? 'You entered the last result, so another operator has to make it final.'
     : null
 }
 

@@ -161,7 +161,7 @@ export const tournamentDeskCalls: Mounted[] = [
       after: { leader: leader.user_num, entry },
       reason,
     })
-    return { message: `${name} is led by ${leader.cha_name} now.` }
+    return { message: `${name} is now led by ${leader.cha_name}.` }
   }),
 
   mount(calls.drawTournament, async (input, asked) => {
@@ -323,8 +323,8 @@ export const tournamentDeskCalls: Mounted[] = [
       after: { place, entry },
       reason,
     })
-    const to = place === null ? 'has no place now' : `is on place ${place} now`
-    return { message: `${own.name} ${to}. Look at the prizes.` }
+    const to = place === null ? 'no longer has a place' : `now has place ${place}`
+    return { message: `${own.name} ${to}. Now check the prizes.` }
   }),
 
   mount(calls.payPrize, async ({ tournament, place }, asked) => {
@@ -346,7 +346,7 @@ export const tournamentDeskCalls: Mounted[] = [
     const setReplaced = (prize: number, replaced_at: Date | null) =>
       tx.updateTable('tournament_prizes').set({ replaced_at }).where('prize', '=', prize).execute()
     if (valid !== undefined) await setReplaced(valid.prize, now)
-    // Whoever lost the place and has it again got its prize before.
+    // A player who lost the place and regained it already got its prize.
     if (got !== undefined) await setReplaced(got.prize, null)
     else await payPrizes(tx, [holder], { tournament, name: row.name, by: asked.staff.userNum, now }, asked.spend)
     asked.record({
@@ -355,8 +355,10 @@ export const tournamentDeskCalls: Mounted[] = [
       before: { paid: valid?.user_num ?? null },
       after: { place, paid: user_num },
     })
-    const isSent = `The prize of place ${place} is on its way to ${name}.`
-    return { message: got === undefined ? isSent : `${name} had the prize of place ${place} already. It counts again.` }
+    const isSent = `The prize for place ${place} is on its way to ${name}.`
+    return {
+      message: got === undefined ? isSent : `${name} already has the prize for place ${place}. It counts again.`,
+    }
   }),
 
   mount(calls.withdrawPrize, async ({ prize, reason }, asked) => {
@@ -382,7 +384,7 @@ export const tournamentDeskCalls: Mounted[] = [
       after: { prize: 'withdrawn', place: found.place },
       reason,
     })
-    return { message: 'The prize is withdrawn.' }
+    return { message: 'The prize has been withdrawn.' }
   }),
 ]
 

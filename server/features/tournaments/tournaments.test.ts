@@ -130,7 +130,7 @@ test('a draft is seen by nobody; announced, it can be registered for while regis
   await pass(1)
   assert.equal((await seen(tournament)).phase, 'open')
   assert.equal((await register(ana, tournament)).status, 200)
-  assertRefused(await register(ana, tournament), 409, 'You are registered already.')
+  assertRefused(await register(ana, tournament), 409, 'You are already registered.')
   assert.deepEqual((await ana.get(`/api/tournaments/${tournament}/mine`)).json().entry.cha_num, ana.character)
   assertRefused(await site.post('/api/tournaments/register', { tournament, character: 1 }), 401)
   await pass(1)
@@ -167,7 +167,7 @@ test('a club is registered by its leader, once, under its own name', async () =>
   const [ana, ben, carl] = crowd as [Contender, Contender, Contender]
   assertRefused(await register(ana, tournament), 422, 'Enter the name of your club.')
   assert.equal((await register(ana, tournament, { club: 'Bukang Liwayway' })).status, 200)
-  assertRefused(await register(ben, tournament, { club: 'bukang liwayway' }), 409, 'This club is registered already.')
+  assertRefused(await register(ben, tournament, { club: 'bukang liwayway' }), 409, 'This club is already registered.')
   const [{ entry }] = (await onDesk(tournament)).list
   const hand = (user_id: string) => act('leader', { entry, user_id, reason: 'They asked.' })
   await register(ben, tournament, { club: 'Tala' })
@@ -182,7 +182,7 @@ test('a club is registered by its leader, once, under its own name', async () =>
     .set({ level_from: cha_level + 1 })
     .where('tournament', '=', tournament)
     .execute()
-  assertRefused(await hand(carl.form.userId), 422, 'No character of this player has a level that may take part.')
+  assertRefused(await hand(carl.form.userId), 422, 'None of this player’s characters has a level that can take part.')
   await db.updateTable('tournaments').set({ level_from: 1 }).where('tournament', '=', tournament).execute()
   await done(hand(carl.form.userId))
   assert.equal((await ana.get(`/api/tournaments/${tournament}/mine`)).json().entry, null)
@@ -307,7 +307,7 @@ const prizesOf = async (tournament: number) =>
 
 test('a tournament is final a day after its last result, by somebody else than who entered it', async () => {
   const { tournament } = await drawn({ prizes: PRIZES })
-  assertRefused(await finalise(tournament), 409, 'There are matches without a result.')
+  assertRefused(await finalise(tournament), 409, 'Some matches have no result yet.')
   await playOut(tournament, gm)
   const [, , final] = (await onDesk(tournament)).matches
   assertRefused(await finalise(tournament), 409)
@@ -402,7 +402,7 @@ test('a corrected place is shown, the right winner is paid once, and the wrong p
   const before = await prizesOf(tournament)
   const { version, prizes } = await onDesk(tournament)
   const withdraw = (prize: number) => act('withdraw', { prize, reason: 'Played with another’s account.' })
-  assertRefused(await withdraw(prizes[0].prize), 409, 'This prize belongs to who holds the place.')
+  assertRefused(await withdraw(prizes[0].prize), 409, 'This prize belongs to the player who holds the place.')
   const place = { tournament, version, entry: seeds[0], place: null, reason: 'Played with another’s account.' }
   await done(act('place', place))
   assertRefused(await act('place', place), 409)
@@ -456,7 +456,7 @@ test('a prize is claimed in the mail box and booked; a claimed one is never take
   const { version, prizes } = await onDesk(tournament)
   await done(act('place', { tournament, version, entry: seeds[0], place: 2, reason: 'The score was read wrongly.' }))
   const withdraw = act('withdraw', { prize: prizes[0].prize, reason: 'The score was read wrongly.' })
-  assertRefused(await withdraw, 409, 'It is claimed or withdrawn already. What was claimed is never taken back.')
+  assertRefused(await withdraw, 409, 'It has already been claimed or withdrawn. What was claimed is never taken back.')
   await done(act('pay', { tournament, place: 1 }))
   await done(claim(ben))
   assert.deepEqual([(await balance(ana)) - anasBefore, (await balance(ben)) - bensBefore], [500, 500])

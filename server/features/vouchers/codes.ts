@@ -121,7 +121,7 @@ export async function changeTerms(tx: Db, campaign: number, version: number, ter
   const expiresAt = isSameDay ? end : terms.expiresAt
   if (expiresAt !== null && !isSameDay && expiresAt <= now) throw fieldRefusal({ expires: ['This day is over.'] })
   if (inTotal !== null && inTotal < before.redeemed)
-    throw fieldRefusal({ in_total: ['More codes than that have been redeemed already.'] })
+    throw fieldRefusal({ in_total: ['More codes than that have already been redeemed.'] })
   await checkTerms(tx, terms, before.codes)
   await tx
     .updateTable('voucher_campaigns')

@@ -108,7 +108,7 @@ export const voucherDeskCalls: Mounted[] = [
     const outcome = await revokeCode(deps.db, code, deps.now())
     if ('refused' in outcome) throw refuse(calls.revokeVoucher, outcome.refused)
     record({ target: ['campaign', outcome.campaign], after: { 'codes revoked': 1 }, reason })
-    return { message: 'The code is revoked.' }
+    return { message: 'The code has been revoked.' }
   }),
 
   mount(calls.getStreamers, async ({ after }, { deps }) => {

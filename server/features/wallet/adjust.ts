@@ -8,7 +8,7 @@ type Adjustment = {
   currency: Currency
   /** What is added; negative takes away. Whole units, not 0. */
   delta: number
-  /** Why, for whoever reads the ledger. It stays there for ever. */
+  /** The reason, for readers of the ledger. It is kept permanently. */
   reason: string
   /** The member of the staff, null for a command. */
   actor: number | null

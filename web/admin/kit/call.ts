@@ -46,13 +46,13 @@ export class WaitsForApproval extends Error {
   }
 }
 
-/** The person closed the question who they are; nothing was sent again and nothing needs to be said. */
+/** The person closed the identity dialog: the call was not retried, and there is nothing to report. */
 export class NotConfirmed extends Error {}
 
 type DeskCallOptions = Pick<CallOptions, 'idempotencyKey' | 'signal'>
 
 /**
- * Makes a call of the desk. Where it needs a fresh confirmation, asks who the person is and makes it again.
+ * Makes a call of the desk. If it needs a fresh confirmation, asks for one and retries the call.
  *
  * @throws DeskRefusal with the server's words; without an answer its status is 0
  * @throws WaitsForApproval, NotConfirmed
@@ -95,19 +95,18 @@ async function send<E extends Wire>(
 }
 
 export type ActionOptions<E extends Wire> = {
-  /** What is said when it is done; a function makes it from the answer. */
+  /** The message shown when it is done, or a function that makes it from the answer. */
   done?: string | ((answer: CallOutput<E>) => string)
-  /** A button in that message that takes the action back by doing the opposite. */
+  /** Adds an Undo button to that message; it should do the opposite. */
   undo?: (answer: CallOutput<E>) => unknown
   onDone?: (answer: CallOutput<E>) => unknown
 }
 
 /**
- * Something that a press of a button does at the desk: one call at a time, counted once however often it is sent. When it
- * is done, what the screen shows is fetched again.
+ * An action that a button starts: one call at a time, with an idempotency key, so retries count once. When it succeeds,
+ * the screen's data is fetched again.
  *
- * `run` gives the answer, or undefined where there is none; why is then shown as a message, or is in `failure` for who
- * calls `attempt`.
+ * `run` returns the answer, or undefined after it has shown a failure as a message; `attempt` throws the failure.
  */
 export function useAction<E extends Wire>(endpoint: E, options: ActionOptions<E> = {}) {
   const queries = useQueryClient()
@@ -147,7 +146,7 @@ export function useAction<E extends Wire>(endpoint: E, options: ActionOptions<E>
   return { run, attempt, busy }
 }
 
-/** Shows a failed call as a message: calmly where it only waits for another operator, not at all where nothing is wrong. */
+/** Shows a failed call as a message: a neutral one if it only waits for another operator, none if nothing is wrong. */
 export function showFailure(error: unknown, navigate: (to: string) => unknown): void {
   if (error instanceof NotConfirmed || isExpired(error)) return
   if (!(error instanceof WaitsForApproval)) return void showToast('error', alertText(error))

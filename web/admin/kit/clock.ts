@@ -8,5 +8,5 @@ export function noteServerTime({ headers }: Response): void {
   if (!Number.isNaN(sent)) ahead = Math.abs(sent - Date.now()) < 2000 ? 0 : sent - Date.now()
 }
 
-/** The time by the server, in ms, whatever this device believes. */
+/** The server's time in ms, whatever this device's clock says. */
 export const serverNow = (): number => Date.now() + ahead

@@ -26,7 +26,7 @@ type ConfirmDialogProps<E extends Wire> = {
   endpoint: E
   /** The call's input; `reason` is '' where none is asked for. */
   input: (reason: string) => CallInput<E>
-  /** What is said when it is done. */
+  /** The message shown when it is done. */
   done?: string | ((answer: CallOutput<E>) => string)
   onDone?: (answer: CallOutput<E>) => unknown
 }
@@ -49,7 +49,7 @@ export function ConfirmDialog<E extends Wire>(props: ConfirmDialogProps<E>) {
     const box = event.currentTarget.querySelector('textarea')
     if (reason === 'required' && why === '') {
       box?.focus()
-      return setError({ reason: 'Say why.' })
+      return setError({ reason: 'Please give a reason.' })
     }
     try {
       const answer = await attempt(input(why))
@@ -78,7 +78,7 @@ export function ConfirmDialog<E extends Wire>(props: ConfirmDialogProps<E>) {
         <div className={styles.words}>{children}</div>
         {reason !== undefined && (
           <FieldFrame
-            label={reason === 'required' ? 'Reason' : 'Reason, if you like'}
+            label={reason === 'required' ? 'Reason' : 'Reason (optional)'}
             hint={reasonHint}
             error={error.reason}
           >

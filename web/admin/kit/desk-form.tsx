@@ -36,7 +36,7 @@ type DeskFormProps<E extends Wire> = {
   labels?: Partial<Record<keyof FormValues<E> & string, string>>
   /** The words on the button. */
   submit?: string
-  /** What is said when it is saved. */
+  /** The message shown when it is saved. */
   done?: string
   onDone?: (answer: CallOutput<E>, values: ValidFormValues<E>) => unknown
   /** Called when the call waits for another operator: nothing is saved yet, but the person is done here. */
@@ -168,11 +168,11 @@ export function useLeaveGuard(isChanged: boolean, isAllowed?: { readonly current
           <Button tone="secondary" onClick={() => blocker.proceed?.()}>
             Leave
           </Button>
-          <Button onClick={stay}>Stay and go on</Button>
+          <Button onClick={stay}>Keep editing</Button>
         </>
       }
     >
-      <p>What you changed on this page is not saved yet.</p>
+      <p>Your changes on this page haven’t been saved yet.</p>
     </DialogWindow>
   )
 }
@@ -211,7 +211,7 @@ function Collision<E>({ theirs, mine, labels, onKeep, onTake, onClose }: Collisi
         theirs && (
           <>
             <Button tone="secondary" onClick={() => onTake(theirs)}>
-              Take theirs
+              Use theirs
             </Button>
             <Button onClick={() => onKeep(theirs)}>Save mine</Button>
           </>

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The question who the person is, while it is open. */
+/** The identity dialog, while it is open. */
 type Question = { answer: (isConfirmed: boolean) => void; answered: Promise<boolean> }
 
 let question: Question | null = null
@@ -29,7 +29,7 @@ export function confirmIdentity(): Promise<boolean> {
   return promise
 }
 
-/** The open question, for the dialog that shows it. */
+/** The open request for confirmation, for the dialog that shows it. */
 export function useIdentityQuestion(): Question | null {
   return useSyncExternalStore(
     (listener) => {

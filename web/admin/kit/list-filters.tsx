@@ -11,7 +11,7 @@ type ListFiltersProps = {
   filters: Filters
   search: ListSearch
   columns: readonly { title: string; sort?: string }[]
-  /** Stands at the end of the row. */
+  /** Shown at the end of the row. */
   children: ReactNode
 }
 
@@ -49,13 +49,13 @@ export function ListFilters({ filters, search, columns, children }: ListFiltersP
         ))}
         {sorts.length > 0 && (
           <div className={`${styles.filter} ${styles.sortChoice}`}>
-            <label htmlFor={`${id}-sort`}>Order</label>
+            <label htmlFor={`${id}-sort`}>Sort by</label>
             <select
               id={`${id}-sort`}
               value={search.valueOf('sort')}
               onChange={({ currentTarget }) => search.change({ sort: currentTarget.value })}
             >
-              <option value="">As usual</option>
+              <option value="">Default</option>
               {sorts.map(({ title, sort }) => [
                 <option key={sort} value={sort}>
                   {title}, up

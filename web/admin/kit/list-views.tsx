@@ -39,7 +39,7 @@ export function ListViews({ list, query }: ListViewsProps) {
           <Popover.Popup className={styles.popup}>
             <Popover.Title className={styles.title}>Saved views</Popover.Title>
             {views.length === 0 && (
-              <p className={styles.none}>Filters that you use often can be saved here, for all staff.</p>
+              <p className={styles.none}>Save the filters you use often here. All staff can use them.</p>
             )}
             <ul>
               {views.map((view) => (

@@ -29,9 +29,9 @@ export type Column<Row> = {
   key: string
   title: string
   cell: (row: Row) => ReactNode
-  /** Numbers stand at the right. */
+  /** Numbers are right-aligned. */
   align?: 'end'
-  /** The call's word for this order; `-` and the word is the other direction. */
+  /** The call's sort key for this column; with a leading `-` it sorts the other way. */
   sort?: string
   /** Where it is on a card: at the right of the first line, on lines of its own, or nowhere. By default it is a fact below. */
   card?: 'end' | 'wide' | 'none'
@@ -55,7 +55,7 @@ type ListProps<E> = {
   idOf: (row: RowOf<E>) => string | number
   /** The page of a row. */
   linkOf?: (row: RowOf<E>) => string
-  /** What is said, and what can be done, while there is nothing at all. */
+  /** What an empty list says and offers. */
   empty: Empty
   /** The same for filters that the screen offers as a view of its own; otherwise the filters can be cleared. */
   emptyView?: Empty
@@ -159,7 +159,7 @@ export function List<E extends Endpoint>(props: ListProps<E>) {
         ) : isNarrowed && emptyView === undefined ? (
           <EmptyState
             title="Nothing found"
-            line="Nothing matches what you are looking for."
+            line="Nothing matches your search."
             action={
               <Button tone="secondary" onClick={search.clear}>
                 Clear the filters

@@ -25,11 +25,11 @@ export function NoteForm<E extends Writing>({ endpoint, about, count }: NoteForm
       key={count}
       endpoint={endpoint as Writing}
       values={{ ...about, body: '' }}
-      submit="Write the note"
+      submit="Add note"
       done="The note is saved."
     >
       {({ field, watch }: DeskFormParts<Writing>) => (
-        <TextArea label="A new note" rows={2} typed={(watch('body') ?? '').length} limit={2000} {...field('body')} />
+        <TextArea label="New note" rows={2} typed={(watch('body') ?? '').length} limit={2000} {...field('body')} />
       )}
     </DeskForm>
   )
@@ -44,7 +44,7 @@ export function Notes<E extends Writing>({ notes, ...form }: NotesProps<E>) {
   return (
     <Panel title="Notes">
       <div className={looks.body}>
-        <p className={looks.faint}>For staff alone. The player never sees them.</p>
+        <p className={looks.faint}>Only staff can see these. The player never does.</p>
         <NoteList notes={notes} />
         <NoteForm {...form} count={notes.length} />
       </div>

@@ -88,7 +88,7 @@ export function PictureField({ label, use, value, onChange, error, required = fa
         </Button>
         {value && !required && (
           <Button tone="quiet" onClick={() => onChange(null, [])}>
-            Take away<span className="visually-hidden"> the {label}</span>
+            Remove<span className="visually-hidden"> the {label}</span>
           </Button>
         )}
       </div>

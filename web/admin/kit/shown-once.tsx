@@ -38,7 +38,7 @@ export function ShownOnce({ title, secrets, fileName, onClose }: ShownOnceProps)
         </>
       }
     >
-      <p>They are shown this once. Save or copy them now: nobody can look them up again.</p>
+      <p>They are shown only once. Save or copy them now: nobody can look them up later.</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by the keyboard */}
       <pre className={styles.secrets} tabIndex={0}>
         {text}

@@ -69,7 +69,7 @@ export function Differences({ changes }: { changes: readonly Difference[] }) {
           <dt>{change.field.replaceAll('_', ' ')}</dt>
           <dd>
             {!('before' in change) && !('after' in change) ? (
-              <span className={styles.hidden}>changed; the value is personal and not kept here any more</span>
+              <span className={styles.hidden}>changed; the value is personal and no longer kept here</span>
             ) : (
               <>
                 {!isNothing(change.before) && (

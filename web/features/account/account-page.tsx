@@ -137,7 +137,7 @@ function ConnectionPanel() {
         )}
         {data?.CC_status === 0 && (
           <div className={styles.next}>
-            <p>The game lets you in from whitelisted addresses only. An account keeps its five newest.</p>
+            <p>The game only lets you in from whitelisted addresses. Your account keeps the five newest.</p>
             <Button onClick={() => void whitelist()}>Whitelist this IP</Button>
           </div>
         )}

@@ -79,7 +79,7 @@ export function IdentityDialog({ user: { UserID }, open, onConfirmed, onClose }:
       }
     >
       <form {...form} id={formId} className={layout.stack}>
-        <p>Changing your second factors takes your password. You won’t be asked again for 15 minutes.</p>
+        <p>Changing your second factors requires your password. You won’t be asked again for 15 minutes.</p>
         <input type="text" name="username" autoComplete="username" value={UserID} readOnly hidden />
         <PasswordField label="Current Password" autoComplete="current-password" {...field('UserPass')} />
         {(passkeyError ?? failure) !== null && <FieldError id={errorId}>{passkeyError ?? failure}</FieldError>}
@@ -125,7 +125,7 @@ export function AppDialog({ setUp, hasApp, onDone, onClose }: AppProps) {
     >
       <form {...form} id={formId} className={layout.stack}>
         <p>
-          Scan this with an authenticator app, such as Aegis, 2FAS or the one of your password manager. It is shown only
+          Scan this with an authenticator app, such as Aegis, 2FAS or the one in your password manager. It is shown only
           now.
         </p>
         <QrCode text={shown.uri} />
@@ -195,7 +195,7 @@ export function PasskeyDialog({ open, busy, onName, onClose }: PasskeyProps) {
             {DIALOG.cancel}
           </Button>
           <Button type="submit" form={formId} busy={busy}>
-            Go on
+            Continue
           </Button>
         </>
       }
@@ -205,7 +205,7 @@ export function PasskeyDialog({ open, busy, onName, onClose }: PasskeyProps) {
           A passkey is kept by your phone, computer, password manager or security key. You use it with a fingerprint,
           your face or a PIN, and nobody can trick you out of it.
         </p>
-        <TextField label="Name" hint="so that you know it again" maxLength={FACTOR_NAME_MAX} {...field('name')} />
+        <TextField label="Name" hint="so you can recognize it" maxLength={FACTOR_NAME_MAX} {...field('name')} />
       </form>
     </DialogWindow>
   )
@@ -225,7 +225,7 @@ export function CodesDialog({ codes, userId, onClose }: CodesProps) {
     }
   }, [codes])
   if (shown === null) return null
-  const text = `${location.host}, ${userId}: recovery codes\nEach of them works once.\n\n${shown.join('\n')}\n`
+  const text = `${location.host}, ${userId}: recovery codes\nEach one works once.\n\n${shown.join('\n')}\n`
   return (
     <DialogWindow
       open={codes !== null}
@@ -237,7 +237,8 @@ export function CodesDialog({ codes, userId, onClose }: CodesProps) {
     >
       <div className={layout.stack} data-prints="codes">
         <p>
-          Save these codes where you find them when your phone is lost. Each logs you in once. They are shown only now.
+          Save these codes where you can find them if you lose your phone. Each one logs you in once. They won’t be
+          shown again.
         </p>
         <ol className={styles.codes}>
           {shown.map((code) => (
@@ -305,7 +306,7 @@ export function RemoveDialog({ removed, busy, onRemove, onClose }: RemoveProps) 
     >
       <form id={formId} method="dialog" onSubmit={submit}>
         {isLast
-          ? 'It is your only second factor. Without it your password alone opens your account, and your recovery codes end.'
+          ? 'This is your only second factor. Without it you log in with just your password, and your recovery codes stop working.'
           : 'You can no longer log in with it. Your other second factors stay.'}
       </form>
     </DialogWindow>

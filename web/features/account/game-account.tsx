@@ -24,8 +24,8 @@ export function GameAccountPanel() {
       <div className={layout.padded}>
         <div className={layout.stack}>
           <p>
-            The game has had an account with your User ID since before. Until you show that it is yours, nothing you buy
-            here reaches it.
+            The game already has an account with your User ID. Until you show that it is yours, nothing you buy here
+            reaches it.
           </p>
           {account.can_link ? (
             <form {...form} className={layout.stack}>
@@ -38,7 +38,7 @@ export function GameAccountPanel() {
               </div>
             </form>
           ) : (
-            <p>The operators have not moved that account in yet. Please look again later, or write to support.</p>
+            <p>The operators have not moved that account in yet. Please check back later, or write to support.</p>
           )}
         </div>
       </div>

@@ -38,7 +38,7 @@ export default function UndoEmailPage() {
       <PageHead
         crumb="Undo E-mail Change"
         title="Undo E-mail Change"
-        lines={['Somebody gave your account another e-mail address. If it was not you, take it back here.']}
+        lines={['Someone gave your account another e-mail address. If it was not you, undo it here.']}
       />
       <PaperSheet>
         {isWithoutLink || phase === 'dead' ? (
@@ -61,7 +61,7 @@ function AskPart({ busy, failure, onUndo }: AskProps) {
       <div className={`${layout.stack} ${styles.part}`}>
         <ul className={styles.list}>
           <li>Your account has its former e-mail address again.</li>
-          <li>Every device is logged out, also whoever is in there now.</li>
+          <li>Every device is logged out, including anyone who is logged in now.</li>
           <li>The password stops working. We e-mail you a link to set a new one.</li>
         </ul>
         <div role="alert">{failure !== null && <p className={styles.failure}>{failure}</p>}</div>
@@ -81,11 +81,12 @@ function DonePart() {
     <ResultPart title="It is yours again" line={RECOVERY.undone}>
       <p className={styles.note}>
         The link works for 30 minutes. If it does not arrive, go to the login and choose “Forget your ID or Password”:
-        we send you another. Once you are in, look at your details, your second password and your whitelisted addresses.
+        we will send you another. Once you are in, check your details, your second password and your whitelisted
+        addresses.
       </p>
       <div className={layout.buttons}>
         <ButtonLink to="/login" tone="paper" size="lg">
-          To the login
+          Go to the login
         </ButtonLink>
       </div>
     </ResultPart>

@@ -26,7 +26,7 @@ export default function ClaimPage() {
     <>
       <PageHead
         crumb="Claim Account"
-        title="Welcome over"
+        title="Welcome aboard"
         lines={['Your characters are waiting. Tell us a little more, and the account is yours here too.']}
       />
       <div>
@@ -85,7 +85,7 @@ function Details({ claim, onSent }: { claim: Claim; onSent: () => Promise<void> 
         title="Who you are"
         line={
           claim.needs_user_id
-            ? `“${claim.game_user_id}” has letters or a length that this site does not allow, so choose another User ID here. In the game you keep logging in with the old one.`
+            ? `“${claim.game_user_id}” has characters or a length that this site does not allow, so choose another User ID here. In the game you still log in with the old one.`
             : `You log in as ${claim.game_user_id}, here and in the game.`
         }
       >
@@ -156,7 +156,7 @@ function CheckEmail({
     setChecking(true)
     await onCheck()
     setChecking(false)
-    void showToast('note', 'If you have opened the link, your account opens now.')
+    void showToast('note', 'If you have opened the link, your account will open now.')
   }
   return (
     <SheetPart

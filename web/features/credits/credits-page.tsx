@@ -73,8 +73,8 @@ function Icons() {
         <p>
           The things in the shop and the skills in the class guide are icons of{' '}
           <OwnOrForeignLink to="https://game-icons.net">game-icons.net</OwnOrForeignLink>, licensed{' '}
-          <OwnOrForeignLink to={CC_BY}>CC BY 3.0</OwnOrForeignLink>. We took them off their black squares, coloured them
-          and put them on stages of our own.
+          <OwnOrForeignLink to={CC_BY}>CC BY 3.0</OwnOrForeignLink>. We removed their black squares, coloured them and
+          put them on backgrounds of our own.
         </p>
         <ul>
           {ICON_AUTHORS.map(({ name, page, icons }) => (

@@ -31,7 +31,7 @@ export function DownloadLinks() {
           line={
             data === undefined
               ? 'We couldn’t load the download links. Try again in a moment.'
-              : 'There is no client to download yet. The news will say when there is.'
+              : 'There is no client to download yet. We will announce it in the news.'
           }
           action={<ButtonLink to="/news">Read the news</ButtonLink>}
         />
@@ -134,7 +134,7 @@ function CopyButton({ text, what }: CopyProps) {
       setCopied(true)
       setTimeout(() => setCopied(false), COPIED_MS)
     } catch {
-      void showToast('error', 'Your browser did not let us copy. Select the text and copy it yourself.')
+      void showToast('error', 'Your browser did not let us copy. Please select the text and copy it yourself.')
     }
   }
 

@@ -80,7 +80,7 @@ export default function BoardPage() {
         )}
         {mine.data?.waiting.map(({ topic, title }) => (
           <p key={topic} className={`${text.aside} ${styles.waiting}`}>
-            Your topic <b>{title}</b> waits for a moderator.
+            Your topic <b>{title}</b> is waiting for a moderator.
           </p>
         ))}
         <Panel

@@ -153,7 +153,7 @@ function BodyField({ label, value, setValue, field, rows }: BodyProps) {
           disabled={value.trim() === '' || busy === 'preview'}
           onClick={() => void show()}
         >
-          {preview === null ? 'Preview' : 'Write on'}
+          {preview === null ? 'Preview' : 'Keep writing'}
         </button>
       </div>
       {preview !== null && (
@@ -269,7 +269,7 @@ export function TopicForm({ category, isGallery, onClose }: TopicFormProps) {
               onChange={({ target }) => change({ question: target.value })}
             />
             <TextArea
-              label={`Answers, one a line, up to ${FORUM_OPTIONS_MAX}`}
+              label={`Answers, one per line, up to ${FORUM_OPTIONS_MAX}`}
               rows={4}
               typed={poll.answers.length}
               limit={800}
@@ -278,13 +278,13 @@ export function TopicForm({ category, isGallery, onClose }: TopicFormProps) {
             />
             <div className={styles.pair}>
               <TextField
-                label="Answers a player can choose"
+                label="Answers each player can choose"
                 inputMode="numeric"
                 value={poll.choices}
                 onChange={({ target }) => change({ choices: target.value })}
               />
               <TextField
-                label="Days it runs"
+                label="Length in days"
                 hint="empty: no end"
                 inputMode="numeric"
                 value={poll.days}

@@ -189,7 +189,7 @@ function PostTools({ post, topic, mine, onQuote, onChanged, onEdit }: ToolProps)
           </>
         }
       >
-        <p>Readers will see that you deleted it. It cannot come back.</p>
+        <p>Readers will see that you deleted it. It can’t be restored.</p>
       </Dialog>
     </div>
   )
@@ -210,7 +210,7 @@ function History({ post: { post } }: { post: ForumPost }) {
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
-        title="What it said before"
+        title="Earlier versions"
         tone="note"
         actions={<Button onClick={() => setOpen(false)}>Close</Button>}
       >

@@ -121,7 +121,7 @@ export default function TopicPage() {
           <Post key={post.post} post={post} topic={topic} mine={mine.data} onQuote={addQuote} onChanged={changed} />
         ))}
         {mine.data?.waiting.map(({ post, html }) => (
-          <Panel key={post} title="Your post waits for a moderator" level={3}>
+          <Panel key={post} title="Your post is waiting for a moderator" level={3}>
             <div className={layout.padded}>
               <PostBody html={html} />
             </div>

@@ -87,7 +87,7 @@ export function GiftBox({ letter, gift, onChanged }: GiftBoxProps) {
           </>
         }
       >
-        <p>Whoever sent it gets their money back. You cannot change your mind later.</p>
+        <p>The sender gets their money back. You can’t undo this.</p>
       </Dialog>
     </section>
   )

@@ -148,7 +148,7 @@ function LetterList() {
                       ? `Gift: ${giftWords(gift)}`
                       : gift.state === 'claimed'
                         ? 'Claimed'
-                        : 'Gift over'}
+                        : 'Gift ended'}
                   </span>
                 )}
                 <span className={styles.when}>

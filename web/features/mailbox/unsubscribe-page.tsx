@@ -31,16 +31,16 @@ export default function UnsubscribePage() {
   }
   return (
     <>
-      <PageHead crumb="Unsubscribe" title="Unsubscribe" lines={['Copies of letters that we mail you.']} />
+      <PageHead crumb="Unsubscribe" title="Unsubscribe" lines={['Copies of letters that we email you.']} />
       <PaperSheet>
         <SheetPart
-          title={phase === 'done' ? 'Stopped' : 'Stop these mails?'}
+          title={phase === 'done' ? 'Stopped' : 'Stop these emails?'}
           line={
             isWithoutLink
               ? MAILBOX.noLink
               : phase === 'done'
                 ? MAILBOX.stopped
-                : 'We stop mailing you copies of this kind of letter. The letters still arrive in your mail box.'
+                : 'We will stop emailing you copies of this kind of letter. The letters will still arrive in your mail box.'
           }
         >
           <div className={layout.stack}>
@@ -48,7 +48,7 @@ export default function UnsubscribePage() {
             <div className={layout.buttons}>
               {phase !== 'done' && !isWithoutLink && (
                 <Button tone="paper" size="lg" busy={phase === 'running'} onClick={() => void stop()}>
-                  Stop the mails
+                  Stop the emails
                 </Button>
               )}
               <ButtonLink to="/mailbox" tone="secondary" size="lg">

@@ -11,7 +11,7 @@ describe('the strength of a password', () => {
 
   it('says what is too short or too long', () => {
     assert.equal(passwordStrength('abcd').text, 'Too short: at least 5 characters.')
-    assert.equal(passwordStrength('x'.repeat(21)).text, 'Too long: the game takes 20 characters.')
+    assert.equal(passwordStrength('x'.repeat(21)).text, 'Too long: the game allows 20 characters.')
   })
 
   it('is weak when it is common, a run or one letter', () => {

@@ -29,7 +29,7 @@ export function passwordStrength(password: string, userId = ''): Strength {
   if (password === '') return { level: 0, text: `${NEW_PASSWORD_MIN} to ${PASSWORD_MAX} characters.` }
   if (password.length < NEW_PASSWORD_MIN)
     return { level: 0, text: `Too short: at least ${NEW_PASSWORD_MIN} characters.` }
-  if (password.length > PASSWORD_MAX) return { level: 0, text: `Too long: the game takes ${PASSWORD_MAX} characters.` }
+  if (password.length > PASSWORD_MAX) return { level: 0, text: `Too long: the game allows ${PASSWORD_MAX} characters.` }
   if (userId !== '' && password.toLowerCase().includes(userId.toLowerCase())) {
     return { level: 1, text: 'Weak: it contains your user ID.' }
   }

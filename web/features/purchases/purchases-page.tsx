@@ -141,7 +141,7 @@ function ReceiptsSwitch() {
         if (data !== undefined && !change.isPending) change.mutate(!data.wanted)
       }}
     >
-      Mail me receipts
+      E-mail me receipts
       <span className={styles.track} aria-hidden="true" />
     </button>
   )

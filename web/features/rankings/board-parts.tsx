@@ -148,7 +148,7 @@ function OwnList({ board, of, period, season }: OwnRanksProps) {
         .map(({ ChaNum, ChaName, rank, division }) => (
           <li key={ChaNum} className={styles.ownRank}>
             <Link to={characterPath(ChaNum)}>{ChaName}</Link>
-            {rank === null ? <span>behind 1,000</span> : <strong>{formatCount(rank)}.</strong>}
+            {rank === null ? <span>over 1,000</span> : <strong>{formatCount(rank)}.</strong>}
             {division !== null && <span className={text.faint}>{division}</span>}
           </li>
         ))}

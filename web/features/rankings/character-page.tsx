@@ -100,7 +100,7 @@ function Places({ places, pathOf, empty }: PlacesProps) {
           </Link>
           <span className={styles.place}>
             {rank === null ? (
-              <span className={styles.behind}>behind 1,000</span>
+              <span className={styles.behind}>over 1,000</span>
             ) : (
               <strong>
                 <span className="visually-hidden">Place </span>

@@ -69,7 +69,7 @@ function NoSeason() {
         title="No season yet"
         line={
           next === undefined
-            ? 'When the operators open one, its boards are here.'
+            ? 'Its boards will appear here when the operators open one.'
             : `${next.name} begins soon: ${seasonMonths(next)}.`
         }
         action={<ButtonLink to="/rankings">This month’s rankings</ButtonLink>}
@@ -126,7 +126,7 @@ function SeasonBoard({ view }: { view: SeasonView }) {
         <ul className={styles.divisions} aria-label="Divisions">
           {data.season.divisions.map(({ name: division, share }) => (
             <li key={division}>
-              <strong>{division}</strong> {share === 100 ? 'everybody else' : `the best ${share} %`}
+              <strong>{division}</strong> {share === 100 ? 'everyone else' : `the best ${share}%`}
             </li>
           ))}
         </ul>

@@ -58,7 +58,7 @@ export const seasonColumns = (board: Board, rule: SeasonRule): Column[] => [
 export const ruleWords = (rule: SeasonRule) =>
   rule === 'points'
     ? 'Points for the place in each month: 100 for the first, 1 for the hundredth.'
-    : 'What was gained since the season began.'
+    : 'What has been gained since the season began.'
 
 export const STATE_WORDS = { planned: 'soon', running: 'running', ended: 'being checked', final: 'final' } as const
 

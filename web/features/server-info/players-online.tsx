@@ -28,16 +28,14 @@ export function PlayersOnline() {
           <b>{number.format(online.players)}</b>{' '}
           {online.old ? (
             <span>
-              at <time dateTime={online.counted_at}>{`${minutes}, ${date}`}</time>. The game has told us nothing since.
+              at <time dateTime={online.counted_at}>{`${minutes}, ${date}`}</time>. We have had no newer count since.
             </span>
           ) : (
             <span>in the game now</span>
           )}
         </p>
         <figure aria-labelledby={id} className={styles.day}>
-          <figcaption id={id}>
-            The last 24 hours, Manila time. At most {number.format(online.most)} played at once.
-          </figcaption>
+          <figcaption id={id}>The last 24 hours, Manila time. Peak: {number.format(online.most)} at once.</figcaption>
           <Day {...online} />
         </figure>
       </div>

@@ -45,7 +45,7 @@ export default function SocialsPage() {
                   <Link to="/ticket">Submit a ticket</Link>
                 </h3>
                 <p>
-                  For anything that should not be said in public: your account, a payment, somebody who will not stop.
+                  For anything that should not be said in public: your account, a payment, someone who will not stop.
                 </p>
               </div>
             </li>

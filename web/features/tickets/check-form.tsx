@@ -64,7 +64,7 @@ export function CheckForm({ number, isMember = false }: Props) {
           Check
         </Button>
         <Button tone="secondary" size="lg" busy={doing === 'mail'} onClick={() => mailLink()}>
-          Mail me the link
+          E-mail me the link
         </Button>
       </FormActions>
       <p className={`${text.note} ${styles.note}`}>

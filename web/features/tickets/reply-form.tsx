@@ -76,10 +76,10 @@ export function ReadOnlyNote({ access }: { access: Access }) {
     setBusy(false)
   }
   return (
-    <TicketNotice title="Reading only" line={TICKET.linkToWrite}>
+    <TicketNotice title="Read only" line={TICKET.linkToWrite}>
       {asked !== null && (
         <Button busy={busy} onClick={() => void mail()}>
-          Mail me the link
+          E-mail me the link
         </Button>
       )}
     </TicketNotice>

@@ -144,8 +144,8 @@ function WhereWeAnswer({ form, account }: AnswerProps) {
             <TextField label="Email" type="email" maxLength={EMAIL_MAX} autoComplete="email" {...form.field('email')} />
           </FormGrid>
           <p className={`${text.note} ${styles.note}`}>
-            We mail you a link to the conversation. Have an account? <Link to="/login?next=%2Fticket">Log in</Link> and
-            find it under Check My Ticket; what you typed stays.
+            We e-mail you a link to the conversation. Have an account? <Link to="/login?next=%2Fticket">Log in</Link>{' '}
+            and find it under Check My Ticket; what you typed stays.
           </p>
         </div>
       )}
@@ -176,7 +176,7 @@ function MemberFields({ form, account }: AnswerProps) {
         )}
       </FormGrid>
       <p className={`${text.note} ${styles.note}`}>
-        We mail you when there is an answer. Another address? Change it under <Link to="/user">Account Setting</Link>.
+        We e-mail you when there is an answer. Another address? Change it under <Link to="/user">Account Setting</Link>.
       </p>
     </>
   )

@@ -62,13 +62,13 @@ type QuickAnswer = {
 const QUICK_ANSWERS: readonly QuickAnswer[] = [
   {
     question: 'I forgot my ID or password',
-    answer: 'We mail you your ID, or a link for a new password.',
+    answer: 'We e-mail you your ID, or a link to set a new password.',
     to: '/findaccount',
     link: 'Find ID/PW',
     for: 'guest',
   },
   {
-    question: 'I want another password',
+    question: 'I want a new password',
     answer: 'You need your current one and your secret answer.',
     to: '/changepassword',
     link: 'Change Password',
@@ -173,7 +173,7 @@ function SubmittedStub({ taken, onAnother }: StubProps) {
           {key === null ? (
             <li>
               <span>
-                You will find the answer under Check My Ticket, and we mail{' '}
+                You will find the answer under Check My Ticket, and we e-mail{' '}
                 {email === '' ? 'you' : <strong>{email}</strong>} when it is there.
               </span>
             </li>

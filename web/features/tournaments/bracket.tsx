@@ -117,7 +117,7 @@ function MatchNote({ match: { state, outcome, starts_at } }: { match: Match }) {
   if (state === 'unneeded') return 'Not needed'
   if (state === 'bye') return 'No match'
   if (state === 'done') return <span className="visually-hidden">Played</span>
-  if (starts_at === null) return 'Time to be told'
+  if (starts_at === null) return 'Time to be announced'
   return <time dateTime={starts_at}>{manilaMinute(new Date(starts_at))}</time>
 }
 

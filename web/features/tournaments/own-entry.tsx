@@ -70,7 +70,7 @@ function lineOf(tournament: Tournament, now: number): string {
   const when = (moment: string) => manilaMinute(new Date(moment))
   if (now < Date.parse(registration_from)) return `Registration opens on ${when(registration_from)}.`
   if (isBetween(now, checkin_from, checkin_until))
-    return `Check-in is open until ${when(checkin_until)}. Who does not check in does not play.`
+    return `Check-in is open until ${when(checkin_until)}. If you don’t check in, you don’t play.`
   if (now < Date.parse(registration_until)) {
     const left = max_entries - entries
     return left > 0
@@ -102,7 +102,7 @@ function Own({ tournament: { tournament, kind, entries, max_entries }, isOpen, i
     if (!isOpen) return <p>You are not registered.</p>
     if (entries >= max_entries) return null
     if (characters.every(({ why_not }) => why_not !== null))
-      return <p>None of your characters can take part: the level does not fit.</p>
+      return <p>None of your characters can take part: their levels are outside the allowed range.</p>
     return <RegistrationForm {...{ tournament, kind, characters }} />
   }
   const name = entry.club ?? characters.find(({ cha_num }) => cha_num === entry.cha_num)?.cha_name ?? 'Your character'

@@ -50,7 +50,7 @@ export default function TournamentPage() {
         {matches.length > 0 && <Bracket tournament={tournament} />}
         <Facts tournament={tournament} />
         {about !== '' && (
-          <Panel title="About it">
+          <Panel title="About">
             <p className={styles.words}>{about}</p>
           </Panel>
         )}
@@ -123,7 +123,7 @@ function Entries({ tournament: { list, kind, phase, matches } }: { tournament: T
       title={phase === 'finalised' ? 'Final places' : `${kind === 'clubs' ? 'Clubs' : 'Players'} (${shown.length})`}
     >
       {shown.length === 0 ? (
-        <EmptyState title="Nobody yet" line="The first one to register will be on top here." />
+        <EmptyState title="Nobody yet" line="The first to register will appear here." />
       ) : (
         <ol className={`${layout.rows} ${styles.entries}`}>
           {shown.map((entry) => (

@@ -48,8 +48,8 @@ export default function TournamentsPage() {
             />
           </Panel>
         )}
-        {current.length > 0 && <Cards title="On now and coming" rows={current} />}
-        {past.length > 0 && <Cards title="Over" rows={past} />}
+        {current.length > 0 && <Cards title="On now and upcoming" rows={current} />}
+        {past.length > 0 && <Cards title="Past" rows={past} />}
         {(after !== '' || (data?.next ?? null) !== null) && (
           <nav className={layout.buttons} aria-label="Pages of the list">
             {after !== '' && (

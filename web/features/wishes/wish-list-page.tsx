@@ -109,8 +109,8 @@ function OwnList() {
         <div className={`${layout.padded} ${layout.stack}`}>
           <p>
             {link === null
-              ? 'Only you see this list. Make a link, and give it to friends.'
-              : 'Whoever has this link sees your user ID and this list. A new link ends this one.'}
+              ? 'Only you can see this list. Create a link and share it with friends.'
+              : 'Anyone with this link can see your user ID and this list. A new link replaces this one.'}
           </p>
           {link !== null && <code className={styles.link}>{link}</code>}
           <div className={layout.buttons}>
@@ -120,7 +120,7 @@ function OwnList() {
               busy={busy}
               onClick={() => void run(() => call(shareWishList, {}))}
             >
-              {link === null ? 'Make a link' : 'New link'}
+              {link === null ? 'Create a link' : 'New link'}
             </Button>
             {link !== null && (
               <Button tone="secondary" busy={busy} onClick={() => void run(() => call(hideWishList, {}))}>
@@ -157,7 +157,7 @@ function FriendsList({ token }: { token: string }) {
   return (
     <Panel title={`Wishes of ${data.user_id}`}>
       {data.items.length === 0 ? (
-        <EmptyState title={`${data.user_id} wishes for nothing right now`} />
+        <EmptyState title={`${data.user_id} has no wishes right now`} />
       ) : (
         <Items
           items={data.items}

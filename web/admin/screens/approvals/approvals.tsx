@@ -25,7 +25,7 @@ const STATES: Record<Request['state'], { name: string; tone: Tone }> = {
 
 type Asked = { request: Request; decision: 'approve' | 'reject' | 'withdraw' }
 
-/** What waits for another operator's consent, and what became of it. */
+/** Requests that need another operator's approval, and what became of them. */
 export function Screen() {
   const [asked, setAsked] = useState<Asked | null>(null)
   // Kept here, because the request's row is another one as soon as it is done.
@@ -58,7 +58,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Approvals"
-        line="Large amounts and the most powerful roles need a second person. Nothing here has happened yet unless it says so; nobody can agree to their own request."
+        line="Large amounts and the most powerful roles need approval from a second person. Nothing here has happened yet unless it says so, and nobody can approve their own request."
       />
       <List
         endpoint={getApprovals}
@@ -108,7 +108,7 @@ function Content({ request, onAsk, onShown }: ContentProps) {
     <div className={styles.content}>
       <p className={styles.summary}>{request.summary}</p>
       <details>
-        <summary>Everything that would be done</summary>
+        <summary>All the details</summary>
         <Differences changes={details} />
       </details>
       {request.decided_by !== null && (
@@ -137,7 +137,7 @@ function Content({ request, onAsk, onShown }: ContentProps) {
             <p className={looks.faint}>{request.why_not}</p>
           )}
           <p className={looks.faint}>
-            {request.only_owner && 'Only an owner can agree. '}Expires <When at={request.expires_at} />.
+            {request.only_owner && 'Only an owner can approve this. '}Expires <When at={request.expires_at} />.
           </p>
         </div>
       )}
@@ -201,7 +201,7 @@ function Decision({ asked, onClose }: { asked: Asked | null; onClose: () => void
       open={open}
       onClose={onClose}
       title={isApproved ? 'Approve this?' : 'Reject this?'}
-      action={isApproved ? 'Approve, and do it now' : 'Reject'}
+      action={isApproved ? 'Approve and do it now' : 'Reject'}
       tone={isApproved ? 'primary' : 'danger'}
       reason="optional"
       reasonHint="They can read it"
@@ -210,7 +210,11 @@ function Decision({ asked, onClose }: { asked: Asked | null; onClose: () => void
       done={({ message }) => message}
     >
       {what}
-      <p>{isApproved ? 'It is done at once, in their name, with all rules checked again.' : 'Nothing will be done.'}</p>
+      <p>
+        {isApproved
+          ? 'It happens right away, in their name, after all rules are checked again.'
+          : 'Nothing will be done.'}
+      </p>
     </ConfirmDialog>
   )
 }

@@ -29,8 +29,8 @@ export function Screen() {
     <>
       <ScreenHead
         title="Capsules"
-        line="What can be drawn in the capsule shop. Players see every chance; a change makes a new version."
-        actions={mayWrite && edited === null && <Button onClick={() => setEdited('new')}>Make a capsule</Button>}
+        line="What players can draw in the capsule shop. They see every chance, and each change creates a new version."
+        actions={mayWrite && edited === null && <Button onClick={() => setEdited('new')}>Create a capsule</Button>}
       />
       {edited !== null && (
         <CapsuleForm
@@ -42,7 +42,7 @@ export function Screen() {
       <Loaded of={capsules}>
         {({ rows }) =>
           rows.length === 0 ? (
-            <EmptyState title="No capsules yet" line="Make one from items of the shop, also hidden ones." />
+            <EmptyState title="No capsules yet" line="Create one from shop items; hidden ones work too." />
           ) : (
             <ul className={styles.capsules}>
               {rows.map((capsule) => (
@@ -104,7 +104,7 @@ function CapsuleForm({ capsule, onClose }: { capsule: Capsule | null; onClose: (
               }
         }
         input={(values, version) => ({ ...values, capsule: capsule?.capsule ?? null, version })}
-        submit={capsule === null ? 'Make the capsule' : 'Save'}
+        submit={capsule === null ? 'Create capsule' : 'Save'}
         done="Saved."
         onDone={onClose}
         onCancel={onClose}
@@ -140,7 +140,7 @@ function CapsuleFields({ form }: { form: DeskFormParts<typeof saveCapsule> }) {
         {...field('description')}
       />
       <FormGrid>
-        <TextField label="Price of a draw" inputMode="numeric" {...field('price')} />
+        <TextField label="Price per draw" inputMode="numeric" {...field('price')} />
         <SelectField label="Paid with" {...field('currency')}>
           <option value="r_coin">R-Coin</option>
           <option value="milleage">Milleage</option>
@@ -178,7 +178,7 @@ function CapsuleFields({ form }: { form: DeskFormParts<typeof saveCapsule> }) {
           </Button>
           <p role="status">
             {number(together)} of {number(CHANCES_SUM)}
-            {missing > 0 && `: ${number(missing)} are missing`}
+            {missing > 0 && `: ${number(missing)} missing`}
             {missing < 0 && `: ${number(-missing)} too many`}
           </p>
         </div>

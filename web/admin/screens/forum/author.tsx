@@ -12,7 +12,7 @@ import { OutcomeBadge } from './parts.tsx'
 
 type Page = CallOutput<typeof getForumPost>
 
-/** What is known of who wrote it. */
+/** What is known about the author. */
 export function Author({ page: { author } }: { page: Page }) {
   const [lifting, setLifting] = useState<number | null>(null)
   const { outcomes } = author
@@ -43,7 +43,7 @@ export function Author({ page: { author } }: { page: Page }) {
             <dd>{author.posts.toLocaleString('en')}</dd>
           </div>
           <div>
-            <dt>Cases before</dt>
+            <dt>Earlier cases</dt>
             <dd>
               {outcomes.rejected + outcomes.deleted} removed, {outcomes.approved + outcomes.dismissed} fine
             </dd>
@@ -77,7 +77,7 @@ export function Author({ page: { author } }: { page: Page }) {
                   {title}
                 </Link>
                 <p className={looks.faint}>
-                  {outcome === null ? <StateBadge tone="next">Waits</StateBadge> : <OutcomeBadge outcome={outcome} />}{' '}
+                  {outcome === null ? <StateBadge tone="next">Waiting</StateBadge> : <OutcomeBadge outcome={outcome} />}{' '}
                   <When at={at} />
                 </p>
               </li>
@@ -94,7 +94,7 @@ export function Author({ page: { author } }: { page: Page }) {
         input={() => ({ silence: lifting ?? 0 })}
         done={({ message }) => message}
       >
-        <p>{author.name} can write again at once, and gets a letter that says so.</p>
+        <p>{author.name} can post again right away, and gets a letter that says so.</p>
       </ConfirmDialog>
     </Panel>
   )

@@ -30,7 +30,10 @@ export function Screen() {
   const may = useMay()
   return (
     <>
-      <ScreenHead title="Boards" line="Who may write in a board, and what waits for a moderator before readers see it.">
+      <ScreenHead
+        title="Boards"
+        line="Who can post in each board, and what a moderator has to check before readers see it."
+      >
         <ForumTabs current="boards" />
       </ScreenHead>
       <div className={layout.panels}>
@@ -75,13 +78,17 @@ export function Screen() {
 function rulesOf({ level_needed, read_only, hold_first, hold_links, hold_words, is_gallery }: Board): string {
   const waits = [
     ...(hold_first > 0 ? [hold_first === 1 ? 'first posts' : `the first ${hold_first} posts`] : []),
-    ...(hold_links ? ['links of new players'] : []),
-    ...(hold_words ? ['watched words of new players'] : []),
+    ...(hold_links ? ['links from new players'] : []),
+    ...(hold_words ? ['watched words from new players'] : []),
   ]
   return [
     ...(is_gallery ? ['Shown as a grid of pictures.'] : []),
-    read_only ? 'Only staff write here.' : level_needed > 1 ? `From level ${level_needed}.` : 'For every character.',
-    waits.length === 0 ? 'Nothing waits.' : `Waiting to be read: ${waits.join(', ')}.`,
+    read_only
+      ? 'Only staff can post here.'
+      : level_needed > 1
+        ? `From level ${level_needed}.`
+        : 'Open to every character.',
+    waits.length === 0 ? 'Nothing is held back.' : `Held for a moderator: ${waits.join(', ')}.`,
   ].join(' ')
 }
 
@@ -102,7 +109,7 @@ function BoardRow({ board, isMine, mayChange }: { board: Board; isMine: boolean;
       </div>
       {waiting > 0 && isMine && (
         <Link to={`/admin/forum?state=open&board=${category}`} className={looks.link}>
-          {waiting === 1 ? '1 waits' : `${waiting} wait`}
+          {waiting} waiting
         </Link>
       )}
       {mayChange && !isEditing && (
@@ -154,24 +161,24 @@ function BoardForm({ board, onClose }: { board: Board; onClose: () => void }) {
             <TextField label="Name" maxLength={40} autoComplete="off" {...field('name')} />
             <TextField label="Description" maxLength={200} autoComplete="off" {...field('description')} />
             <TextField
-              label="Level to write"
-              hint="1: every character"
+              label="Minimum level"
+              hint="1 for every character"
               inputMode="numeric"
               autoComplete="off"
               {...field('level_needed')}
             />
             <TextField
-              label="First posts that wait"
-              hint="of each player; 0: none"
+              label="First posts to hold"
+              hint="per player; 0 for none"
               inputMode="numeric"
               autoComplete="off"
               {...field('hold_first')}
             />
           </FormGrid>
           <div>
-            <Checkbox label="Only staff write here" {...field('read_only')} />
-            <Checkbox label="Links of new players wait" {...field('hold_links')} />
-            <Checkbox label="Watched words of new players wait" {...field('hold_words')} />
+            <Checkbox label="Only staff can post here" {...field('read_only')} />
+            <Checkbox label="Hold links from new players" {...field('hold_links')} />
+            <Checkbox label="Hold watched words from new players" {...field('hold_words')} />
           </div>
         </>
       )}

@@ -33,7 +33,7 @@ const columns: Column<Row>[] = [
   { key: 'board', title: 'Board', cell: ({ board }) => board },
   {
     key: 'assignee',
-    title: 'Has it',
+    title: 'Assignee',
     cell: ({ assignee, notes }) => (
       <>
         {assignee ?? '—'}
@@ -77,14 +77,14 @@ export function Why({ row }: { row: Pick<Row, 'kind' | 'held_for' | 'reasons' | 
 }
 
 const VIEWS = [
-  { label: 'Waiting', query: 'state=open', none: 'Nothing waits' },
+  { label: 'Waiting', query: 'state=open', none: 'Nothing is waiting' },
   { label: 'Reported', query: 'state=open&kind=report', none: 'Nothing is reported' },
   { label: 'Held', query: 'state=open&kind=held', none: 'Nothing is held' },
-  { label: 'Mine', query: 'state=open&assignee=me', none: 'Nothing waits for you' },
-  { label: 'Closed', query: 'state=closed&sort=-case', none: 'Nothing was decided yet' },
+  { label: 'Mine', query: 'state=open&assignee=me', none: 'Nothing is assigned to you' },
+  { label: 'Closed', query: 'state=closed&sort=-case', none: 'Nothing has been decided yet' },
 ] as const
 
-const NONE = { title: 'No cases', line: 'Posts that players report, and posts of new players, appear here.' }
+const NONE = { title: 'No cases', line: 'Posts that players report, and posts by new players, appear here.' }
 
 /** The queue of reported and held posts. */
 export function Screen() {
@@ -93,7 +93,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Forum"
-        line="Posts that players reported, and posts of new players that wait to be read. What has waited longest comes first."
+        line="Posts that players reported, and posts by new players waiting for review. The longest waiting come first."
       >
         <ForumTabs current="cases" />
       </ScreenHead>
@@ -115,7 +115,7 @@ export function Screen() {
               },
               kind: { kind: 'choice', label: 'Why', options: Object.entries(CASE_KINDS) },
               board: { kind: 'choice', label: 'Board', options: boards },
-              assignee: { kind: 'text', label: 'Who has it' },
+              assignee: { kind: 'text', label: 'Assignee' },
             }}
             idOf={({ case_num }) => case_num}
             linkOf={({ post }) => `/admin/forum/posts/${post}`}
@@ -142,7 +142,7 @@ function BulkActions({ rows, clear }: { rows: Row[]; clear: () => void }) {
   })
   const run = (decision: Decision) => void decide.run({ decision, posts })
   const count = posts.length === 1 ? '1 post' : `${posts.length} posts`
-  if (posts.length === 0) return <p>These are decided already.</p>
+  if (posts.length === 0) return <p>These have already been decided.</p>
   return (
     <>
       <Button tone="paper" busy={decide.busy} onClick={() => run('approve')}>
@@ -171,9 +171,9 @@ function BulkActions({ rows, clear }: { rows: Row[]; clear: () => void }) {
       >
         <p>
           {asking === 'reject'
-            ? 'Readers do not see them any more, and each author gets a letter with your reason.'
-            : 'Readers do not see them any more. The authors are not told.'}{' '}
-          Each decision can be taken back on the page of its post.
+            ? 'Readers no longer see them, and each author gets a letter with your reason.'
+            : 'Readers no longer see them. The authors are not told.'}{' '}
+          You can undo each decision on the page of its post.
         </p>
       </ConfirmDialog>
     </>

@@ -35,14 +35,12 @@ export function Decide({ page }: { page: Page }) {
       <div className={looks.body}>
         {!isThere && open === null && (
           <p className={looks.faint}>
-            Readers do not see this post.{' '}
-            {page.closed[0]?.can_undo === true ? 'The last decision can be taken back below.' : ''}
+            Readers can’t see this post.{' '}
+            {page.closed[0]?.can_undo === true ? 'You can undo the last decision below.' : ''}
           </p>
         )}
         {post.state === 'held' && isTopicGone && (
-          <p className={looks.faint}>
-            Its topic is not visible, so it cannot be approved before the topic is restored.
-          </p>
+          <p className={looks.faint}>Its topic is not visible. Restore the topic before you approve the post.</p>
         )}
         <div className={layout.buttons}>
           {post.state === 'held' && !isTopicGone && (
@@ -85,7 +83,7 @@ export function Decide({ page }: { page: Page }) {
         input={(reason) => ({ decision: 'reject' as const, posts, reason })}
         done={({ message }) => message}
       >
-        <p>Readers do not see it any more. {author.name} gets a letter with your reason and with what they wrote.</p>
+        <p>Readers will no longer see it. {author.name} gets a letter with your reason and what they wrote.</p>
       </ConfirmDialog>
       <ConfirmDialog
         open={asking === 'delete'}
@@ -124,7 +122,7 @@ function SilenceForm({ page, onClose }: { page: Page; onClose: () => void }) {
       endpoint={silenceAuthor}
       values={{ post: post.post, hours: '24', reason: '' }}
       submit={`Silence ${author.name}`}
-      done={`${author.name} is silenced. A letter tells why.`}
+      done={`${author.name} is silenced. A letter tells them why.`}
       onDone={onClose}
       onCancel={onClose}
     >

@@ -43,7 +43,7 @@ function PostPage({ page }: { page: Page }) {
       badges={
         <span className={looks.badges}>
           <ForumStateBadge state={post.state} />
-          {open !== null && <StateBadge tone="next">Waits for a decision</StateBadge>}
+          {open !== null && <StateBadge tone="next">Waiting for a decision</StateBadge>}
         </span>
       }
       actions={
@@ -59,7 +59,7 @@ function PostPage({ page }: { page: Page }) {
       facts={
         <Facts>
           <Fact name="Post">
-            {post.is_topic ? 'Opens the topic' : post.number === null ? 'A reply' : `Reply no. ${post.number}`}
+            {post.is_topic ? 'First post of the topic' : post.number === null ? 'A reply' : `Reply no. ${post.number}`}
           </Fact>
           <Fact name="Topic">
             <Link to={`/admin/forum/topics/${topic.topic}`} className={looks.link}>
@@ -135,7 +135,7 @@ function InItsTopic({ page: { post, poll, earlier, later, author } }: { page: Pa
           {poll !== null && <PollText poll={poll} />}
           {post.before.length > 0 && (
             <Button tone="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-              {isOpen ? 'Hide what it said before' : 'What it said before'}
+              {isOpen ? 'Hide earlier versions' : 'Earlier versions'}
             </Button>
           )}
           {isOpen &&
@@ -182,7 +182,7 @@ function Reports({ open, page }: { open: Case; page: Page }) {
     <Panel title={`Case ${open.case_num}`}>
       <div className={looks.body}>
         <SelectField
-          label="Has it"
+          label="Assignee"
           value={String(open.assignee_num ?? '')}
           disabled={assign.busy}
           onChange={({ currentTarget: { value } }) => give(value === '' ? null : Number(value))}
@@ -236,7 +236,7 @@ function Closed({ cases }: { cases: Case[] }) {
   const undo = useAction(undoDecisions, { done: ({ message }) => message })
   if (cases.length === 0) return null
   return (
-    <Panel title="Decided before">
+    <Panel title="Earlier decisions">
       <ul className={styles.conversation}>
         {cases.map((one) => (
           <li key={one.case_num}>
@@ -251,7 +251,7 @@ function Closed({ cases }: { cases: Case[] }) {
             <NoteList notes={one.notes} />
             {one.can_undo && (
               <Button tone="secondary" busy={undo.busy} onClick={() => void undo.run({ cases: [one.case_num] })}>
-                Take it back
+                Undo
               </Button>
             )}
           </li>

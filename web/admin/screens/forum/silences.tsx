@@ -9,7 +9,7 @@ import { ForumTabs } from './parts.tsx'
 
 type Row = RowOf<typeof getSilences>
 
-/** Who must not write, and who must not before. */
+/** Players who are or were silenced. */
 export function Screen() {
   const [asked, setAsked] = useState<Row | null>(null)
   const columns: Column<Row>[] = [
@@ -37,7 +37,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Silences"
-        line="These players read the forum but do not write in it for a while. A silence is given on the page of a post."
+        line="These players can read the forum but not post in it for a while. To silence a player, open one of their posts."
       >
         <ForumTabs current="silences" />
       </ScreenHead>
@@ -57,7 +57,7 @@ export function Screen() {
           },
         }}
         idOf={({ silence }) => silence}
-        empty={{ title: 'Nobody is silenced', line: 'That is how it should be.' }}
+        empty={{ title: 'Nobody is silenced', line: 'Players you silence are listed here.' }}
       />
       <ConfirmDialog
         open={asked !== null}
@@ -68,7 +68,7 @@ export function Screen() {
         input={() => ({ silence: asked?.silence ?? 0 })}
         done={({ message }) => message}
       >
-        <p>{asked?.user_id} can write again at once, and gets a letter that says so.</p>
+        <p>{asked?.user_id} can post again right away, and gets a letter that says so.</p>
       </ConfirmDialog>
     </>
   )

@@ -55,7 +55,7 @@ function TopicPage({ page: { topic, opening, poll, path, cases } }: { page: Page
         </Facts>
       }
     >
-      <Panel title="What to do with it">
+      <Panel title="Actions">
         <div className={looks.body}>
           <div className={layout.buttons}>
             <TopicActions topics={[topic]} />
@@ -63,7 +63,7 @@ function TopicPage({ page: { topic, opening, poll, path, cases } }: { page: Page
         </div>
       </Panel>
       {opening !== null && (
-        <Panel title="Its first post">
+        <Panel title="First post">
           <div className={looks.body}>
             <PostText html={opening.html} />
             {poll !== null && <PollText poll={poll} />}

@@ -31,7 +31,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Topics"
-        line="Move what is in the wrong board, pin what everybody should read, close what is over, restore what was deleted."
+        line="Move topics to the right board, pin what everyone should read, close what is finished, restore what was deleted."
       >
         <ForumTabs current="topics" />
       </ScreenHead>
@@ -45,7 +45,7 @@ export function Screen() {
           state: { kind: 'choice', label: 'State', options: Object.entries(FORUM_STATES) },
           mark: {
             kind: 'choice',
-            label: 'Only',
+            label: 'Show only',
             options: [
               ['pinned', 'Pinned'],
               ['locked', 'Closed'],
@@ -87,7 +87,7 @@ export function TopicActions({ topics, onDone }: TopicActionsProps) {
       {isSome((row) => !row.pinned) && turn('Pin', { pinned: true })}
       {isSome((row) => row.pinned) && turn('Unpin', { pinned: false })}
       {isSome((row) => !row.locked) && turn('Close', { locked: true })}
-      {isSome((row) => row.locked) && turn('Open again', { locked: false })}
+      {isSome((row) => row.locked) && turn('Reopen', { locked: false })}
       {isSome((row) => !isThere(row)) && turn('Restore', { state: 'visible' })}
       {isSome(isThere) && (
         <Button tone="secondary" onClick={() => setAsking('delete')}>
@@ -109,15 +109,15 @@ export function TopicActions({ topics, onDone }: TopicActionsProps) {
         action={`Delete ${count}`}
         tone="danger"
         reason="optional"
-        reasonHint="the author gets it as a letter; without a reason nobody is told"
+        reasonHint="the author gets it as a letter; without one, nobody is told"
         endpoint={changeTopics}
         input={(reason) => ({ topics: seen, state: 'deleted' as const, reason })}
         done={({ message }) => message}
         onDone={() => onDone?.()}
       >
         <p>
-          Readers find neither the topic nor its posts any more, and its open cases are closed. It can be restored;
-          posts in it that wait to be read cannot.
+          Readers can no longer find the topic or its posts, and its open cases are closed. You can restore it, but not
+          the posts in it that are still waiting for review.
         </p>
       </ConfirmDialog>
     </>

@@ -48,7 +48,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Watched words"
-        line="A word or a few words in a row, in any spelling with capitals, accents and signs. Parts of longer words do not count."
+        line="A word or phrase, whatever its capitals, accents and punctuation. Parts of longer words don’t count."
       >
         <ForumTabs current="words" />
       </ScreenHead>
@@ -58,8 +58,8 @@ export function Screen() {
             key={added}
             endpoint={saveWatchedWord}
             values={{ word: '', action: 'hold' }}
-            submit="Watch it"
-            done="It is watched from now on."
+            submit="Add word"
+            done="The word is being watched now."
             onDone={() => setAdded(added + 1)}
           >
             {({ field }) => (
@@ -82,7 +82,7 @@ export function Screen() {
         label="Watched words"
         columns={columns}
         idOf={({ word }) => word}
-        empty={{ title: 'No word is watched', line: 'Add words of spam and scams that come again and again.' }}
+        empty={{ title: 'No word is watched', line: 'Add words that keep turning up in spam and scams.' }}
       />
     </>
   )

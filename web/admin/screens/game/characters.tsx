@@ -14,7 +14,7 @@ type Sync = NonNullable<CallOutput<typeof getGame>['sync']>
 
 const count = (value: number) => value.toLocaleString('en')
 
-/** How many play, and the last 24 hours. */
+/** How many are playing, now and over the last 24 hours. */
 export function OnlineNow({ players, counted_at, old, most, from, points }: Online) {
   const start = Date.parse(from)
   return (
@@ -31,13 +31,12 @@ export function OnlineNow({ players, counted_at, old, most, from, points }: Onli
         <p className={styles.advice}>
           {old ? (
             <>
-              Counted <When at={counted_at} show="both" />. The bridge has told nothing since.
+              Counted <When at={counted_at} show="both" />. The bridge has reported nothing since.
             </>
           ) : (
             'Counted every minute.'
           )}{' '}
-          At most {count(most)} played at once. Players see this on the page{' '}
-          <Link to="/serverinfo">Server Information</Link>.
+          Peak: {count(most)} at once. Players see this on the <Link to="/serverinfo">Server Information</Link> page.
         </p>
       </div>
     </Panel>
@@ -53,7 +52,7 @@ const MEASURES: Record<CharacterMeasure, string> = {
   money: 'money',
 }
 
-/** What keeps characters out of everything that players see, in the words of the page. */
+/** Why characters are hidden from players, in the words of the page. */
 const LEFT_OUT = [
   ['staff', 'of the game’s staff'],
   ['blocked', 'of blocked accounts'],
@@ -62,12 +61,12 @@ const LEFT_OUT = [
 ] as const
 
 const ODD = [
-  ['odd_class', 'Of a class that we do not know', 'shown without an emblem'],
-  ['odd_school', 'Of a school that we do not know', 'shown without a crest'],
-  ['odd_name', 'With a name that cannot be shown as it is', 'shown without its odd letters'],
+  ['odd_class', 'Unknown class', 'shown without an emblem'],
+  ['odd_school', 'Unknown school', 'shown without a crest'],
+  ['odd_name', 'Unsupported characters in the name', 'shown without them'],
 ] as const
 
-/** Whether the game's characters come, and what is odd about them. */
+/** How the characters from the game are synced, and what is unusual about them. */
 export function Characters({ sync }: { sync: Sync }) {
   const { values_at, running, took_ms, sent_bytes, changed, lacks, counts, problem } = sync
   const leftOut = LEFT_OUT.flatMap(([name, words]) =>
@@ -98,7 +97,7 @@ export function Characters({ sync }: { sync: Sync }) {
                   {counts[name] === 0 ? 'None' : `${count(counts[name])}, ${shown}`}
                 </Fact>
               ))}
-              <Fact name="The last reading">
+              <Fact name="Last reading">
                 {(took_ms / 1000).toFixed(1)} s; {changed === 0 ? 'nothing' : count(changed)} had changed,{' '}
                 {count(Math.ceil(sent_bytes / 1000))} kB sent
               </Fact>
@@ -114,8 +113,8 @@ export function Characters({ sync }: { sync: Sync }) {
       {lacks.length > 0 && (
         <p className={styles.problem}>
           The game has no column for {new Intl.ListFormat('en').format(lacks.map((measure) => MEASURES[measure]))}, so
-          the boards of it are empty. If your server calls it differently, add its name to <code>names</code> in the
-          bridge’s configuration.
+          those boards are empty. If your server uses another column name, add it to <code>names</code> in the bridge’s
+          configuration.
         </p>
       )}
     </Panel>

@@ -23,7 +23,7 @@ type Code = CallOutput<typeof makeBridgeCode>
 
 const REFRESH_MS = 10_000
 
-/** The bridge to the game: whether it works, how far deliveries are, and what a person has to decide. */
+/** The bridge to the game: its state, the progress of deliveries, and what an operator has to decide. */
 export function Screen() {
   const game = useCall(getGame, {}, { refetchOnWindowFocus: true, refetchInterval: REFRESH_MS })
   const may = useMay()('game.write')
@@ -35,9 +35,9 @@ export function Screen() {
         title="Game"
         line={
           <>
-            The bridge brings what players buy into the game, and the game’s characters here. It runs beside the game’s
-            database and calls this site by itself. Accounts are on the page{' '}
-            <Link to="/admin/moving-in">Moving in</Link>.
+            The bridge delivers what players buy to the game, and brings the game’s characters here. It runs next to the
+            game’s database and contacts this site on its own. Accounts are on the{' '}
+            <Link to="/admin/moving-in">Moving in</Link> page.
           </>
         }
         actions={
@@ -55,8 +55,8 @@ export function Screen() {
             {value.bridges.length === 0 ? (
               <Panel title="No bridge yet">
                 <p className={styles.note}>
-                  Purchases wait here until a bridge is paired. Refunds work as always: what was never handed out is
-                  paid back at once. Install the bridge beside the game’s database, then pair it with a code.
+                  Purchases wait here until a bridge is paired. Refunds work as usual: what was never handed to a bridge
+                  is paid back right away. Install the bridge next to the game’s database, then pair it with a code.
                 </p>
               </Panel>
             ) : (
@@ -79,8 +79,8 @@ export function Screen() {
 
 const STATES: Record<Bridge['state'], { words: string; tone: Tone }> = {
   working: { words: 'Working', tone: 'good' },
-  away: { words: 'Away', tone: 'bad' },
-  waiting: { words: 'Not working', tone: 'next' },
+  away: { words: 'Offline', tone: 'bad' },
+  waiting: { words: 'On standby', tone: 'next' },
   revoked: { words: 'Revoked', tone: 'off' },
 }
 
@@ -133,7 +133,7 @@ function BridgePanel({ bridge, may }: { bridge: Bridge; may: boolean }) {
               <>
                 <Fact name="Game database">{PRESETS[bridge.preset] ?? bridge.preset}</Fact>
                 <Fact name="Clock">
-                  {seconds < 1 ? 'Right' : `${seconds.toFixed(0)} s ${bridge.clock_off_ms > 0 ? 'ahead' : 'behind'}`}
+                  {seconds < 1 ? 'Correct' : `${seconds.toFixed(0)} s ${bridge.clock_off_ms > 0 ? 'ahead' : 'behind'}`}
                 </Fact>
                 <Fact name="Version">
                   {bridge.version} on {bridge.system}
@@ -161,8 +161,8 @@ function BridgePanel({ bridge, may }: { bridge: Bridge; may: boolean }) {
         done={({ message }) => message}
       >
         <p>
-          From now on the site refuses everything this bridge sends. Units that it was given and has not reported come
-          to the next bridge of the same game. This cannot be taken back; to use the machine again, pair it anew.
+          From now on the site refuses everything this bridge sends. Units it was given but has not reported go to the
+          next bridge of the same game. This can’t be undone; to use the machine again, pair it again.
         </p>
       </ConfirmDialog>
     </Panel>
@@ -172,7 +172,7 @@ function BridgePanel({ bridge, may }: { bridge: Bridge; may: boolean }) {
 type Found = Bridge['findings'][number]
 const worstFirst = (a: Found, b: Found) => Number(b.level === 'problem') - Number(a.level === 'problem')
 
-/** What the last check found: what asks for something first, what is good in one paragraph. */
+/** What the last check found: first whatever needs action, then everything that is fine in one paragraph. */
 function Findings({ bridge: { bridge, state, findings, checked_at }, may }: { bridge: Bridge; may: boolean }) {
   const check = useAction(askForCheck, { done: ({ message }) => message })
   const open = findings.filter(({ level }) => level !== 'good')
@@ -260,7 +260,7 @@ function Deliveries({ deliveries: of, hasBridge }: { deliveries: Game['deliverie
         </Fact>
       )}
       {of.taken > 0 && (
-        <Fact name="Taken although paid back">
+        <Fact name="Claimed despite a refund">
           <Count units={of.taken} to={ODD} />
         </Fact>
       )}
@@ -273,7 +273,7 @@ function Deliveries({ deliveries: of, hasBridge }: { deliveries: Game['deliverie
   )
 }
 
-/** The game's database is an older one than the site knows: a person has to say what is true. */
+/** The game's database is older than the site expects: an operator has to confirm that it was restored. */
 function Restore({ restore, may }: { restore: NonNullable<Game['restore']>; may: boolean }) {
   const [offer, setOffer] = useState<boolean | null>(null)
   const units = restore.lost === 1 ? '1 unit' : `${restore.lost.toLocaleString('en')} units`
@@ -281,25 +281,27 @@ function Restore({ restore, may }: { restore: NonNullable<Game['restore']>; may:
     <Panel title="The game’s database was restored">
       <div className={styles.restore}>
         <p>
-          <When at={restore.since} /> the bridge found an older copy of the game’s database, or another one. Nothing is
-          delivered or refunded until you say that this is so.
+          <When at={restore.since} /> the bridge found an older copy of the game’s database, or a different one. Nothing
+          is delivered or refunded until you confirm this.
         </p>
-        {restore.confirmed && <p>You have confirmed it. The bridge goes on in a moment.</p>}
-        {!restore.looked && <p role="status">The bridge is looking for what is no longer there …</p>}
+        {restore.confirmed && <p>You have confirmed it. The bridge will continue in a moment.</p>}
+        {!restore.looked && <p role="status">The bridge is checking what was lost …</p>}
         {restore.looked && !restore.confirmed && (
           <>
             <p>
               {restore.lost === 0
-                ? 'Nothing that players bought is lost.'
-                : `${units} that were delivered are no longer there. Were characters restored to the same moment? Then players lost them, and you can deliver them again.`}
+                ? 'Nothing that players bought was lost.'
+                : `${units} that were delivered are no longer there. If characters were restored to the same point in time, players lost them, and you can deliver them again.`}
               {restore.back > 0 &&
                 ` ${restore.back === 1 ? '1 refunded unit is' : `${restore.back} refunded units are`} back in the game and will be taken out again.`}
             </p>
             {may && (
               <div className={layout.buttons}>
-                {restore.lost > 0 && <Button onClick={() => setOffer(true)}>Go on, deliver {units} again…</Button>}
+                {restore.lost > 0 && (
+                  <Button onClick={() => setOffer(true)}>Continue and deliver {units} again…</Button>
+                )}
                 <Button tone={restore.lost > 0 ? 'secondary' : 'primary'} onClick={() => setOffer(false)}>
-                  {restore.lost > 0 ? 'Go on without them…' : 'Go on…'}
+                  {restore.lost > 0 ? 'Continue without them…' : 'Continue…'}
                 </Button>
               </div>
             )}
@@ -310,7 +312,7 @@ function Restore({ restore, may }: { restore: NonNullable<Game['restore']>; may:
         open={offer !== null}
         onClose={() => setOffer(null)}
         title="Was the game’s database restored?"
-        action={offer === true ? `Yes, deliver ${units} again` : 'Yes, go on'}
+        action={offer === true ? `Yes, deliver ${units} again` : 'Yes, continue'}
         reason="required"
         endpoint={confirmRestore}
         input={(reason) => ({ offer_again: offer === true, reason })}
@@ -318,10 +320,10 @@ function Restore({ restore, may }: { restore: NonNullable<Game['restore']>; may:
       >
         <p>
           {offer === true
-            ? `${units} that the restore has lost will be delivered once more.`
+            ? `${units} that the restore lost will be delivered again.`
             : 'Nothing is delivered a second time. Lost units stay marked as lost, and each can be delivered again later.'}
         </p>
-        <p>If the bridge was pointed at a wrong database by mistake, correct its configuration instead.</p>
+        <p>If the bridge was pointed at the wrong database by mistake, correct its configuration instead.</p>
       </ConfirmDialog>
     </Panel>
   )
@@ -341,9 +343,9 @@ function PairingDialog({ code, onClose }: { code: Code | null; onClose: () => vo
       tone="done"
       actions={<Button onClick={onClose}>Done</Button>}
     >
-      <p>This code is good once, within the next ten minutes, and is not shown again:</p>
+      <p>This code works once, within the next ten minutes, and is not shown again:</p>
       <p className={styles.code}>{last.code}</p>
-      <p>On the machine of the game’s database, run:</p>
+      <p>On the machine with the game’s database, run:</p>
       <p className={styles.command}>{command}</p>
       <CopyButton text={command} what="the command" />
     </DialogWindow>

@@ -17,7 +17,7 @@ type Health = CallOutput<typeof getHealth>
 type Job = Health['jobs'][number]
 type Backlog = Health['backlogs']['mail']
 
-/** How the site is doing, from what is wrong now down to the details. */
+/** How the site is doing: current problems first, details below. */
 export function Screen() {
   const health = useCall(getHealth, {}, { refetchOnWindowFocus: true })
   const mayTest = useMay()('settings.write')
@@ -26,7 +26,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Health"
-        line="Whether the site does its work by itself: its jobs, backups and mails, and what went wrong lately."
+        line="How the site is running: its jobs, backups and email, and recent errors."
         actions={
           mayTest && (
             <Button tone="secondary" busy={test.busy} onClick={() => void test.run({})}>
@@ -51,7 +51,7 @@ export function Screen() {
                 ))}
               </ul>
             </Panel>
-            <Panel title="Errors of the last week">
+            <Panel title="Errors in the last week">
               <Errors errors={value.errors} />
             </Panel>
             <Panel title="Backups">
@@ -69,11 +69,7 @@ function Alerts({ health: { alerts, told } }: { health: Health }) {
   const past = alerts.filter(({ over_at }) => over_at !== null).slice(0, 5)
   const to = [told.email && 'by email', told.discord && 'on Discord'].filter(Boolean).join(' and ')
   return (
-    <Panel
-      title={
-        open.length === 0 ? 'All is well' : open.length === 1 ? 'Something is wrong' : `${open.length} things are wrong`
-      }
-    >
+    <Panel title={open.length === 0 ? 'All is well' : open.length === 1 ? '1 problem' : `${open.length} problems`}>
       <ul className={looks.rows}>
         {open.map(({ problem, detail, since, told_at }) => (
           <li key={problem}>
@@ -84,7 +80,7 @@ function Alerts({ health: { alerts, told } }: { health: Health }) {
               Since <When at={since} />.{' '}
               {told_at !== null && to !== '' && (
                 <>
-                  You were told <When at={told_at} />.
+                  Alert sent <When at={told_at} />.
                 </>
               )}
             </p>
@@ -104,7 +100,7 @@ function Alerts({ health: { alerts, told } }: { health: Health }) {
       <p className={styles.note}>
         {to === '' ? (
           <>
-            Nobody is told when something goes wrong. Set an email address or a Discord channel for alerts in the{' '}
+            Nobody is alerted when something goes wrong. Set an email address or a Discord channel for alerts in the{' '}
             <Link to="/admin/settings">settings</Link>.
           </>
         ) : (
@@ -131,7 +127,7 @@ function Glance({ health }: { health: Health }) {
         {backup.made_at === null ? 'None known' : <When at={backup.made_at} show="both" />}{' '}
         {backup.too_old && <StateBadge tone="bad">Too old</StateBadge>}
       </Fact>
-      <Fact name="Mails waiting">
+      <Fact name="Emails waiting">
         <Waiting backlog={backlogs.mail} to="/admin/mails?state=waiting" />
       </Fact>
       <Fact name="Items waiting for the game">
@@ -141,14 +137,14 @@ function Glance({ health }: { health: Health }) {
         <Waiting backlog={backlogs.receipts} />
       </Fact>
       <Fact name="Database">{bytesText(database.bytes)}</Fact>
-      {free !== null && <Fact name="Free on the disk">{bytesText(free)}</Fact>}
+      {free !== null && <Fact name="Free disk space">{bytesText(free)}</Fact>}
       <Fact name="Version">
         {health.version}, schema {health.migration.slice(0, 3)}
       </Fact>
       <Fact name="Running since">
         <When at={health.started_at} />
       </Fact>
-      <Fact name="Programs">
+      <Fact name="Software">
         Node {health.node.replace('v', '')}, PostgreSQL {database.server}
       </Fact>
     </Facts>
@@ -165,17 +161,17 @@ function Waiting({ backlog: { count, more, oldest_at }, to }: { backlog: Backlog
   )
 }
 
-/** What the jobs do, for people who do not know their names. */
+/** What each job does, in plain words. */
 const JOBS: Record<string, string> = {
-  rollover: 'Close the month of the rankings',
+  rollover: 'Close the month in the rankings',
   receipts: 'Write receipts',
-  mail: 'Send mails',
-  figures: 'Count the numbers of Today',
+  mail: 'Send email',
+  figures: 'Update the figures on Today',
   alerts: 'Look for problems',
   backup: 'Make the nightly backup',
-  'shop shelf': 'Begin and end sales',
+  'shop shelf': 'Start and end sales',
   news: 'Publish scheduled news',
-  'erasure list': 'Remember erased accounts for backups',
+  'erasure list': 'Keep the list of erased accounts',
 }
 
 const nameOfJob = (name: string) =>
@@ -183,11 +179,11 @@ const nameOfJob = (name: string) =>
   (name.startsWith('clean-up ') ? `Clean up ${name.slice(9)}` : name.charAt(0).toUpperCase() + name.slice(1))
 
 const STATES: Record<Job['state'], { words: string; tone: Tone }> = {
-  well: { words: 'Well', tone: 'good' },
+  well: { words: 'OK', tone: 'good' },
   running: { words: 'Running', tone: 'good' },
   new: { words: 'Has not run yet', tone: 'calm' },
-  late: { words: 'Does not run', tone: 'bad' },
-  failing: { words: 'Fails', tone: 'bad' },
+  late: { words: 'Overdue', tone: 'bad' },
+  failing: { words: 'Failing', tone: 'bad' },
 }
 
 const isWrong = ({ state }: Job) => Number(state === 'failing' || state === 'late')
@@ -202,7 +198,7 @@ function JobRow({ job: { name, state, succeeded_at, failed_at, failure } }: { jo
       <p className={looks.faint}>
         {succeeded_at !== null && (
           <>
-            Went well <When at={succeeded_at} />.{' '}
+            Last succeeded <When at={succeeded_at} />.{' '}
           </>
         )}
         {failed_at !== null && (
@@ -217,13 +213,16 @@ function JobRow({ job: { name, state, succeeded_at, failed_at, failure } }: { jo
 }
 
 function Errors({ errors }: Pick<Health, 'errors'>): ReactNode {
-  if (errors.length === 0) return <p className={styles.note}>No errors were logged. Good.</p>
+  if (errors.length === 0) return <p className={styles.note}>No errors were logged.</p>
   return (
     <ul className={looks.rows}>
       {errors.map(({ kind, count, last_hour, last_at, last_message }) => (
         <li key={kind}>
           <p className={styles.name}>
-            {kind} <StateBadge tone={last_hour > 0 ? 'bad' : 'off'}>{count.toLocaleString('en')} times</StateBadge>
+            {kind}{' '}
+            <StateBadge tone={last_hour > 0 ? 'bad' : 'off'}>
+              {count === 1 ? 'once' : `${count.toLocaleString('en')} times`}
+            </StateBadge>
           </p>
           <p className={looks.faint}>
             Last <When at={last_at} />: <span className={styles.why}>{last_message}</span>
@@ -251,7 +250,7 @@ function Backups({ backup: { nightly, recent } }: Pick<Health, 'backup'>) {
       )}
       <p className={styles.note}>
         {nightly
-          ? 'The site makes a backup every night at 4:30. Copy the files to another machine now and then.'
+          ? 'The site makes a backup every night at 4:30. Copy the files to another machine regularly.'
           : 'This database is backed up by whoever runs its server. Backups made with “npm run backup” are listed here.'}
       </p>
     </>

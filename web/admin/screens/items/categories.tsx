@@ -38,7 +38,7 @@ export function Screen() {
       )}
       <Loaded of={categories}>
         {({ rows }) => (
-          <Panel title="In the order of the tabs">
+          <Panel title="In tab order">
             {rows.length === 0 && <EmptyState title="No categories yet" line="Add one, then add items to it." />}
             <ol className={styles.categories}>
               {rows.map((category, nth) => (
@@ -106,7 +106,7 @@ function CategoryRow({ category, rows, nth, onEdit }: CategoryRowProps) {
         input={() => ({ id })}
         done={({ message }) => message}
       >
-        <p>It has no items. Its tab leaves the shop.</p>
+        <p>It has no items. Its tab disappears from the shop.</p>
       </ConfirmDialog>
     </li>
   )

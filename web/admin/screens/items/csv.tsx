@@ -41,18 +41,18 @@ export function Screen() {
 
   return (
     <RecordPage back={{ to: '/admin/items', label: 'Items' }} title="Items as a file">
-      <Panel title="1. Take them out">
+      <Panel title="1. Export">
         <div className={styles.preview}>
           <p>
-            A CSV file for your spreadsheet, one line an item. A line without a number becomes a new item. Columns that
-            you delete stay as they are in the shop.
+            A CSV file for your spreadsheet, one item per line. A line without a number becomes a new item. If you
+            delete a column, those values stay unchanged in the shop.
           </p>
           <Button tone="secondary" busy={isFetching} onClick={() => void take()}>
             Download all items
           </Button>
         </div>
       </Panel>
-      <Panel title="2. Bring them in">
+      <Panel title="2. Import">
         <div className={styles.preview}>
           <FieldFrame label="CSV file" hint="at most 4 MB">
             {(control) => (
@@ -76,7 +76,7 @@ export function Screen() {
                   </>
                 ) : (
                   <>
-                    <b>{checked.changed}</b> changed, <b>{checked.added}</b> new, {checked.unchanged} as they are.
+                    <b>{checked.changed}</b> changed, <b>{checked.added}</b> new, {checked.unchanged} unchanged.
                   </>
                 )}
               </p>

@@ -45,7 +45,7 @@ const BLANK = {
 const LABELS: Partial<Record<FieldName, string>> = {
   ...{ item_name: 'Name', category_id: 'Category', section: 'Paid in', price: 'Price', description: 'Description' },
   ...{ sale_price: 'Sale price', sale_starts_at: 'Sale starts', sale_ends_at: 'Sale ends' },
-  ...{ account_limit: 'Limit for each account', sold_from: 'Sold from', sold_until: 'Sold until', hidden: 'Hidden' },
+  ...{ account_limit: 'Limit per account', sold_from: 'Sold from', sold_until: 'Sold until', hidden: 'Hidden' },
   game_product_num: 'Number in the game',
 }
 
@@ -58,7 +58,7 @@ function ItemPage({ loaded }: { loaded: ItemWithPrices | null }) {
   return (
     <RecordPage
       back={{ to: '/admin/items', label: 'Items' }}
-      title={item?.item_name ?? 'A new item'}
+      title={item?.item_name ?? 'New item'}
       badges={
         item && (
           <>
@@ -72,7 +72,7 @@ function ItemPage({ loaded }: { loaded: ItemWithPrices | null }) {
           <>
             {item.state === 'shown' && (
               <ButtonLink tone="secondary" to={`/itemshop/${item.product_num}`}>
-                See it in the shop
+                View in the shop
               </ButtonLink>
             )}
             {mayWrite && (
@@ -93,8 +93,8 @@ function ItemPage({ loaded }: { loaded: ItemWithPrices | null }) {
           rows.length === 0 ? (
             <EmptyState
               title="No categories yet"
-              line="Every item stands in a category, which is a tab of the shop."
-              action={<ButtonLink to="/admin/items/categories">Make a category first</ButtonLink>}
+              line="Every item belongs to a category, which is a tab in the shop."
+              action={<ButtonLink to="/admin/items/categories">Create a category first</ButtonLink>}
             />
           ) : (
             <DeskForm
@@ -111,7 +111,7 @@ function ItemPage({ loaded }: { loaded: ItemWithPrices | null }) {
               })}
               labels={LABELS}
               submit={item === null ? 'Add the item' : 'Save'}
-              done={item === null ? 'The item is in the list.' : 'Saved.'}
+              done={item === null ? 'The item has been added.' : 'Saved.'}
               onDone={({ item: saved }) =>
                 void navigate(`/admin/items/${saved.product_num}`, { replace: item === null })
               }
@@ -178,7 +178,7 @@ function ItemFields({ form, categories }: ItemFieldsProps) {
           </div>
           <FormGrid>
             <TextField
-              label="Words on the ribbon"
+              label="Ribbon text"
               hint="empty for none"
               maxLength={12}
               error={field('ribbon').error}
@@ -202,15 +202,15 @@ function ItemFields({ form, categories }: ItemFieldsProps) {
           </SelectField>
           <NumberField form={form} name="sale_price" label="Sale price" hint="empty for no sale" />
           <span />
-          <MomentField label="Sale starts" hint="empty: at once" {...moment('sale_starts_at')} />
+          <MomentField label="Sale starts" hint="empty: right away" {...moment('sale_starts_at')} />
           <MomentField label="Sale ends" hint="empty: until you end it" {...moment('sale_ends_at')} />
         </FormGrid>
       </SheetPart>
       <SheetPart title="Who can buy it, and when" line="All times are Manila time.">
         <FormGrid>
-          <MomentField label="Sold from" hint="empty: at once" {...moment('sold_from')} />
-          <MomentField label="Sold until" hint="empty: without end" {...moment('sold_until')} />
-          <NumberField form={form} name="account_limit" label="Limit for each account" hint="empty for none" />
+          <MomentField label="Sold from" hint="empty: right away" {...moment('sold_from')} />
+          <MomentField label="Sold until" hint="empty: no end" {...moment('sold_until')} />
+          <NumberField form={form} name="account_limit" label="Limit per account" hint="empty for none" />
         </FormGrid>
         <FormGrid>
           <NumberField form={form} name="game_product_num" label="Number in the game" hint="empty: the same as here" />
@@ -258,10 +258,10 @@ function Place({ item }: { item: DeskItem }) {
   const behind = at === -1 ? undefined : rows[at + 1]
   const isShort = shelf.data?.next === null
   return (
-    <Panel title="Place in the shop">
+    <Panel title="Position in the shop">
       <div className={styles.place}>
         <SelectField
-          label={`In ${item.category_name}, it stands`}
+          label={`Position in ${item.category_name}`}
           value={behind?.product_num ?? (at === -1 || !isShort ? 'here' : '')}
           disabled={move.busy}
           onChange={({ currentTarget: { value } }) => {
@@ -287,12 +287,12 @@ function Place({ item }: { item: DeskItem }) {
 function Prices({ prices, item }: { prices: ItemWithPrices['prices']; item: DeskItem }) {
   const currency = currencyOf(item)
   return (
-    <Panel title="Prices it has had">
+    <Panel title="Price history">
       <ol className={styles.prices}>
         {prices.map((price, nth) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a price has no number of its own
           <li key={nth}>
-            <span>{price.changed_at === null ? 'At first' : <When at={price.changed_at} show="both" />}</span>
+            <span>{price.changed_at === null ? 'Original price' : <When at={price.changed_at} show="both" />}</span>
             <span>
               <Money amount={price.price} currency={currency} />
               {price.sale_price !== null && (

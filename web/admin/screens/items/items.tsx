@@ -154,7 +154,7 @@ export function Screen() {
         linkOf={({ product_num }) => `/admin/items/${product_num}`}
         empty={{
           title: 'The shop is empty',
-          line: 'Make a category first, then add an item to it.',
+          line: 'Create a category first, then add an item to it.',
           action: mayWrite && <ButtonLink to="/admin/items/new">Add an item</ButtonLink>,
         }}
         {...(mayWrite && { bulk: (rows: DeskItem[], clear: () => void) => <BulkActions rows={rows} clear={clear} /> })}

@@ -20,9 +20,9 @@ type Asked = Omit<CallInput<typeof previewPrices>, 'items'>
 type Row = CallOutput<typeof previewPrices>['rows'][number]
 
 const CHANGES: Record<(typeof PRICE_CHANGES)[number], string> = {
-  percent: 'by per cent',
+  percent: 'by a percentage',
   amount: 'by an amount',
-  price: 'to one price',
+  price: 'to a fixed price',
 }
 
 /** Changes the prices of many items: what would come of it is shown first, and exactly that is done. */
@@ -86,7 +86,7 @@ function PriceForm({ items, categories, span, onSpan, onAsk }: PriceFormProps) {
           </p>
         ) : (
           <FormGrid>
-            <SelectField label="Items of" name="category">
+            <SelectField label="Items in" name="category">
               <option value="">All categories</option>
               {categories.map(({ id, category_name }) => (
                 <option key={id} value={id}>
@@ -122,8 +122,8 @@ function PriceForm({ items, categories, span, onSpan, onAsk }: PriceFormProps) {
             ))}
           </SelectField>
           <TextField
-            label={change === 'percent' ? 'Per cent' : change === 'amount' ? 'Amount' : 'Price'}
-            hint={change === 'price' ? '' : 'with a minus for less'}
+            label={change === 'percent' ? 'Percent' : change === 'amount' ? 'Amount' : 'Price'}
+            hint={change === 'price' ? '' : 'negative to lower it'}
             inputMode="text"
             autoComplete="off"
             error={error}
@@ -141,7 +141,7 @@ function PriceForm({ items, categories, span, onSpan, onAsk }: PriceFormProps) {
             <>
               <MomentField
                 label="Sale starts"
-                hint="empty: at once"
+                hint="empty: right away"
                 value={span.starts}
                 onChange={(starts) => onSpan({ ...span, starts })}
               />
@@ -156,7 +156,7 @@ function PriceForm({ items, categories, span, onSpan, onAsk }: PriceFormProps) {
         </FormGrid>
         <div>
           <Button type="submit" tone="paper">
-            Show what would change
+            Preview the changes
           </Button>
         </div>
       </form>
@@ -198,7 +198,7 @@ function PreviewRows({ rows, asked, span }: { rows: Row[]; asked: CallInput<type
             <tr>
               <th scope="col">Item</th>
               <th scope="col">Now</th>
-              <th scope="col">Then</th>
+              <th scope="col">New</th>
             </tr>
           </thead>
           <tbody>
@@ -233,7 +233,7 @@ function PreviewRows({ rows, asked, span }: { rows: Row[]; asked: CallInput<type
           {target === 'sale'
             ? 'Players pay the sale price from its start to its end. The price itself stays.'
             : 'Players pay the new price from now on.'}{' '}
-          Either all of them change or, if somebody changed one of them meanwhile, none.
+          Either all of them change or, if someone has changed one of them in the meantime, none do.
         </p>
       </ConfirmDialog>
     </Panel>

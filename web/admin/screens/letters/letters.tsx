@@ -85,7 +85,7 @@ function GiftCell({ letter: { letter, gift, to } }: { letter: Sent }) {
         input={() => ({ letter })}
         done={({ message }) => message}
       >
-        <p>Who has claimed it keeps it. Nobody else can claim it any more; the letter stays.</p>
+        <p>Players who have claimed it keep it. Nobody else can claim it any more; the letter stays.</p>
       </ConfirmDialog>
     </div>
   )
@@ -99,7 +99,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Letters"
-        line="Write to one player or to many. Letters arrive in the mail box on the site and stay there for 90 days."
+        line="Write to one player or to many. Letters arrive in the player’s mail box on the site and stay there for 90 days."
         actions={!isWriting && <Button onClick={() => setQuery({ write: '1' })}>Write a letter</Button>}
       />
       {isWriting && <LetterForm to={query.get('to') ?? ''} onClose={() => setQuery({}, { replace: true })} />}
@@ -110,7 +110,7 @@ export function Screen() {
         idOf={({ letter }) => letter}
         empty={{
           title: 'No letters yet',
-          line: 'What you and your colleagues write to players is listed here. What the site writes by itself is not.',
+          line: 'Letters that you and your colleagues send are listed here. Letters that the site sends automatically are not.',
           action: <Button onClick={() => setQuery({ write: '1' })}>Write a letter</Button>,
         }}
       />
@@ -181,7 +181,7 @@ function LetterFields({ form }: { form: DeskFormParts<typeof sendLetters> }) {
       )}
       <TextField label="Subject" maxLength={120} {...field('subject')} />
       <TextArea label="Letter" rows={8} typed={(watch('body') ?? '').length} limit={4000} {...field('body')} />
-      <TextField label="Page it is about" hint="such as /news; may be empty" {...field('link')} />
+      <TextField label="Link to a page" hint="optional, such as /news" {...field('link')} />
       <GiftFields form={form} />
       {(to !== 'player' || (watch('gift') ?? '') !== '') && <Recipients form={form} />}
     </>
@@ -204,12 +204,7 @@ function GiftFields({ form: { field, watch } }: { form: DeskFormParts<typeof sen
       )}
       {gift === 'item' && (
         <>
-          <TextField
-            label="Number of the item"
-            inputMode="numeric"
-            hint="as on the Items screen"
-            {...field('gift_item')}
-          />
+          <TextField label="Item number" inputMode="numeric" hint="as on the Items screen" {...field('gift_item')} />
           <TextField label="How many for each player" inputMode="numeric" {...field('gift_quantity')} />
         </>
       )}
@@ -256,7 +251,7 @@ function Recipients({ form }: { form: DeskFormParts<typeof sendLetters> }) {
     <>
       <div className={styles.count}>
         <Button tone="secondary" busy={count.busy} onClick={() => void ask()}>
-          {(counted.gift ?? '') === '' ? 'Count who gets it' : 'Count recipients and cost'}
+          {(counted.gift ?? '') === '' ? 'Count recipients' : 'Count recipients and cost'}
         </Button>
         <p role="status">{known?.of === asked ? known.said : ''}</p>
       </div>

@@ -12,7 +12,7 @@ type Mail = RowOf<typeof getMails>
 const STATES = {
   waiting: ['Waiting', 'next'],
   sent: ['Sent', 'good'],
-  'given-up': ['Given up', 'bad'],
+  'given-up': ['Failed', 'bad'],
 } as const
 
 const columns: Column<Mail>[] = [
@@ -28,7 +28,7 @@ const columns: Column<Mail>[] = [
   { key: 'attempts', title: 'Tried', cell: (row) => (row.attempts === 1 ? 'once' : `${row.attempts} times`) },
   {
     key: 'when',
-    title: 'Sent, given up, or next try',
+    title: 'Sent, failed or next try',
     cell: (row) => <When at={row.ended_at ?? row.next_attempt_at} />,
   },
   {
@@ -49,20 +49,20 @@ export function Screen() {
   return (
     <>
       <ScreenHead
-        title="Mails"
-        line="What the site mailed in the last 30 days. A mail that the mail server refuses is tried twenty times over some days and then given up; within a week it can be sent again."
+        title="Mail"
+        line="Email the site sent in the last 30 days. If the mail server refuses an email, the site tries twenty times over several days and then gives up; for a week after that you can send it again."
         actions={
           <ButtonLink to="/admin/mails/templates" tone="secondary">
-            Look at every mail
+            Email templates
           </ButtonLink>
         }
       />
       <List
         endpoint={getMails}
-        label="Mails"
+        label="Mail"
         columns={columns}
         filters={{
-          q: { kind: 'search', label: 'The beginning of an address' },
+          q: { kind: 'search', label: 'Start of an address' },
           state: {
             kind: 'choice',
             label: 'State',
@@ -70,7 +70,7 @@ export function Screen() {
           },
         }}
         idOf={(row) => row.mail}
-        empty={{ title: 'No mails yet', line: 'Mails to players appear here when the site writes them.' }}
+        empty={{ title: 'No email yet', line: 'Email to players appears here as soon as the site sends it.' }}
         {...(may('mails.write') && {
           bulk: (rows: Mail[], clear: () => void) => (
             <Button busy={busy} onClick={() => void resend(rows, clear)}>

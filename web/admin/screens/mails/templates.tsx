@@ -19,8 +19,8 @@ export function Screen() {
   const [isTesting, setTesting] = useState(false)
   return (
     <RecordPage
-      back={{ to: '/admin/mails', label: 'Mails' }}
-      title="Every mail"
+      back={{ to: '/admin/mails', label: 'Mail' }}
+      title="Email templates"
       actions={may('mails.write') && !isTesting && <Button onClick={() => setTesting(true)}>Send a test</Button>}
     >
       <Loaded of={templates} height={640}>
@@ -31,7 +31,7 @@ export function Screen() {
             <>
               <div className={styles.choice}>
                 <SelectField
-                  label="Mail"
+                  label="Email"
                   value={shown.name}
                   onChange={({ currentTarget }) => setQuery({ mail: currentTarget.value })}
                 >
@@ -52,12 +52,12 @@ export function Screen() {
                   onDone={() => setTesting(false)}
                   onCancel={() => setTesting(false)}
                 >
-                  {({ field }) => <TextField label="To the address" type="email" {...field('to')} />}
+                  {({ field }) => <TextField label="Send to" type="email" {...field('to')} />}
                 </DeskForm>
               )}
               <Panel title={shown.subject}>
                 {/* Without scripts, without the site's origin, and its links lead nowhere. */}
-                <iframe className={styles.frame} sandbox="" srcDoc={shown.html} title={`The mail “${shown.title}”`} />
+                <iframe className={styles.frame} sandbox="" srcDoc={shown.html} title={`The email “${shown.title}”`} />
               </Panel>
               <Panel title="As plain text">
                 <pre className={styles.text}>{shown.text}</pre>

@@ -32,7 +32,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Maintenance"
-        line="Players can look around, but not log in, buy or redeem. Staff can log in as always. Every page says so, with a countdown."
+        line="Players can look around but not log in, buy or redeem. Staff can log in as usual. Every page shows a notice with a countdown."
         actions={<Link to="/admin/settings/history?name=maintenance">Earlier maintenance</Link>}
       />
       <Loaded of={settings} height={420}>
@@ -89,7 +89,7 @@ function State({ maintenance, version }: Known) {
                 <When at={from} show="both" />
               </Fact>
               <Fact name="Ends">{until === '' ? 'when you end it' : <When at={until} show="both" />}</Fact>
-              <Fact name="May log in all the same">{allowed.length === 0 ? 'staff only' : allowed.join(', ')}</Fact>
+              <Fact name="Can log in anyway">{allowed.length === 0 ? 'staff only' : allowed.join(', ')}</Fact>
             </Facts>
             <p className={styles.message}>“{message}”</p>
             <div className={layout.buttons}>
@@ -98,7 +98,7 @@ function State({ maintenance, version }: Known) {
               </Button>
               {until !== '' && (
                 <Button tone="secondary" busy={busy} onClick={() => void prolong()}>
-                  30 minutes longer
+                  Extend by 30 minutes
                 </Button>
               )}
             </div>
@@ -114,7 +114,7 @@ function State({ maintenance, version }: Known) {
         input={() => changeTo({ ...maintenance, from: '', until: '' }, version)}
         done={({ message: text }) => text}
       >
-        <p>Players can log in, buy and redeem again within seconds. The notice on all pages goes.</p>
+        <p>Players can log in, buy and redeem again within seconds. The notice disappears from every page.</p>
       </ConfirmDialog>
     </Panel>
   )
@@ -169,22 +169,22 @@ function MaintenanceForm({ maintenance, version }: Known) {
             onChange={(from) => set({ from: from ?? '' })}
           />
           <MomentField
-            label="Ends by itself"
+            label="Ends automatically"
             hint="empty: when you end it"
             value={typed.until}
             onChange={(until) => set({ until: until ?? '' })}
           />
         </FormGrid>
         <LinesField
-          label="What players read"
+          label="Message to players"
           hint={`${typed.message.length} / 300`}
           value={typed.message}
           placeholder="We are updating the server. Your characters and items are safe."
           onChange={({ currentTarget }) => set({ message: currentTarget.value })}
         />
         <TextField
-          label="May log in all the same"
-          hint="user IDs, with commas"
+          label="Can log in anyway"
+          hint="user IDs, separated by commas"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -208,8 +208,8 @@ function MaintenanceForm({ maintenance, version }: Known) {
           {startsNow && state !== 'on'
             ? 'Purchases that are under way are completed first. From then on nobody can log in, buy or redeem'
             : `From ${asking === null ? '' : manilaText(Date.parse(asking.from))} nobody can log in, buy or redeem`}
-          {asking?.until ? `, until ${manilaText(Date.parse(asking.until))}.` : ', until you end it.'} Whoever is logged
-          in stays logged in and can look around.
+          {asking?.until ? `, until ${manilaText(Date.parse(asking.until))}.` : ', until you end it.'} Players who are
+          logged in stay logged in and can look around.
         </p>
       </ConfirmDialog>
     </>

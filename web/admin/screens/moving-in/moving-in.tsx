@@ -32,8 +32,8 @@ export function Screen() {
         title="Moving in"
         line={
           <>
-            Players of the game come here with their old password. What does not match by itself waits for a person. The
-            bridge is on the page <Link to="/admin/game">Game</Link>.
+            Players from the game move here with their old password. Accounts that don’t match automatically wait for
+            you to decide. The bridge is on the <Link to="/admin/game">Game</Link> page.
           </>
         }
       />
@@ -44,8 +44,8 @@ export function Screen() {
               <Panel title="No bridge yet">
                 <div className={styles.text}>
                   <p>
-                    Accounts reach the game, and players of the game come here, once a bridge is paired on the page{' '}
-                    <Link to="/admin/game">Game</Link>.
+                    Accounts reach the game, and players from the game can move here, once a bridge is paired on the{' '}
+                    <Link to="/admin/game">Game</Link> page.
                   </p>
                 </div>
               </Panel>
@@ -88,7 +88,7 @@ function Import({ of, may }: { of: MovingIn; may: boolean }) {
             </Fact>
           )}
           {of.staff.length > 0 && (
-            <Fact name="Staff of the game, players here">
+            <Fact name="Game staff who are players here">
               {of.staff.map(({ user_id, user_type }) => `${user_id} (${user_type})`).join(', ')}
             </Fact>
           )}
@@ -96,8 +96,8 @@ function Import({ of, may }: { of: MovingIn; may: boolean }) {
       </div>
       <div className={styles.text}>
         <p>
-          Players of the game can log in here with their old password once the bridge has moved them in, with{' '}
-          <code>import-accounts</code>. That works only while an owner has opened it.
+          Players from the game can log in here with their old password once the bridge has moved them in, with{' '}
+          <code>import-accounts</code>. That works only while an owner has the import open.
         </p>
         {may && (
           <div className={layout.buttons}>
@@ -126,8 +126,8 @@ function Import({ of, may }: { of: MovingIn; may: boolean }) {
         done={({ message }) => message}
       >
         <p>
-          For {hours ?? HOURS[0]} hours the bridge can move accounts of the game in. Each becomes a player, staff of the
-          game too; accounts that are here already are not changed.
+          For {hours ?? HOURS[0]} hours the bridge can move in accounts from the game. Each becomes a player, including
+          the game’s staff; accounts that are already here are not changed.
         </p>
       </ConfirmDialog>
       <ConfirmDialog
@@ -140,7 +140,7 @@ function Import({ of, may }: { of: MovingIn; may: boolean }) {
         input={(reason) => ({ reason })}
         done={({ message }) => message}
       >
-        <p>Who was moved in stays. The import can be opened again at any time.</p>
+        <p>Players who have moved in stay. You can open the import again at any time.</p>
       </ConfirmDialog>
     </Panel>
   )
@@ -158,7 +158,7 @@ function Accounts({ of: { accounts, odd }, may }: { of: MovingIn; may: boolean }
         <Facts>
           <Fact name="Linked with players here">{count(accounts.linked)}</Fact>
           <Fact name="Waiting for the bridge">{count(accounts.creating)}</Fact>
-          <Fact name="Unmatched: the game knows the ID">{count(accounts.taken)}</Fact>
+          <Fact name="Unmatched: the ID exists in the game">{count(accounts.taken)}</Fact>
           {accounts.gone > 0 && <Fact name="Gone from the game">{count(accounts.gone)}</Fact>}
           {accounts.problems > 0 && <Fact name="Refused by the game">{count(accounts.problems)}</Fact>}
         </Facts>
@@ -182,7 +182,7 @@ function Accounts({ of: { accounts, odd }, may }: { of: MovingIn; may: boolean }
                     Still this player’s…
                   </Button>
                   <Button tone="secondary" onClick={() => setAsked({ row, isSame: false })}>
-                    Somebody else’s…
+                    Someone else’s…
                   </Button>
                 </div>
               )}
@@ -204,7 +204,7 @@ function Accounts({ of: { accounts, odd }, may }: { of: MovingIn; may: boolean }
           open
           onClose={() => setAsked(null)}
           title={
-            asked.isSame ? `Is ${asked.row.found_user_id} still this player’s?` : `Let ${asked.row.found_user_id} go?`
+            asked.isSame ? `Is ${asked.row.found_user_id} still this player’s?` : `Unlink ${asked.row.found_user_id}?`
           }
           action={asked.isSame ? 'Keep the link' : 'End the link'}
           tone={asked.isSame ? 'primary' : 'danger'}
@@ -254,7 +254,7 @@ function Balances({ of, may }: { of: MovingIn['balances']; may: boolean }) {
           )}
           {approved > 0 && <Fact name="Approved, with the bridge">{count(approved)}</Fact>}
           {taken.count > 0 && <Fact name="Taken out of the game">{balances(taken)}</Fact>}
-          {taken.count > 0 && <Fact name="Booked for players who have come">{balances(booked)}</Fact>}
+          {taken.count > 0 && <Fact name="Credited to players who have moved">{balances(booked)}</Fact>}
         </Facts>
       </div>
       {odd.length > 0 && (
@@ -290,7 +290,7 @@ function Balances({ of, may }: { of: MovingIn['balances']; may: boolean }) {
       >
         <p>
           {balances(seen)}. When another operator has approved it, the bridge sets each of them to 0 in the game, and
-          the site books it here, once.
+          the site credits it here, once.
         </p>
       </ConfirmDialog>
     </Panel>

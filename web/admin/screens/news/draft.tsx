@@ -117,13 +117,13 @@ export function useDraft(loaded: Item) {
     })
     take(restored, true)
     void queries.invalidateQueries({ queryKey: [MINE] })
-    void showToast('done', 'Your text is among the earlier texts below.')
+    void showToast('done', 'Your text is kept under Earlier texts below.')
   }
   const keepMine = async () => {
     setCollision(null)
     if (!(await save(true))) return
     void queries.invalidateQueries({ queryKey: [MINE] })
-    void showToast('done', 'Your text is saved. Theirs is among the earlier texts below.')
+    void showToast('done', 'Your text is saved. Theirs is kept under Earlier texts below.')
   }
 
   const read = useCallback(() => ({ id: loaded.id, version: latest.current.version }), [loaded.id])
@@ -144,7 +144,7 @@ export function Collision({ draft: { collision, keepMine, takeTheirs, setCollisi
         collision && (
           <>
             <Button tone="secondary" onClick={() => void takeTheirs(collision)}>
-              Go on with theirs
+              Continue with theirs
             </Button>
             <Button onClick={() => void keepMine()}>Keep my text</Button>
           </>
@@ -154,7 +154,7 @@ export function Collision({ draft: { collision, keepMine, takeTheirs, setCollisi
       {collision && (
         <p>
           {collision.saved_by ?? 'Somebody'} changed it <When at={collision.saved_at} />, while you were writing.
-          Nothing is lost: the text that you do not choose stays among the earlier texts.
+          Nothing is lost: the text you don’t choose is kept under Earlier texts.
         </p>
       )}
     </DialogWindow>

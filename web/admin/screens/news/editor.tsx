@@ -121,7 +121,7 @@ function Tools({ editor }: { editor: Editor }) {
       isOn: on.numbers,
       run: () => act().toggleOrderedList().run(),
     },
-    { key: 'quote', label: 'Quotation', sign: '“', isOn: on.quote, run: () => act().toggleBlockquote().run() },
+    { key: 'quote', label: 'Quote', sign: '“', isOn: on.quote, run: () => act().toggleBlockquote().run() },
     { key: 'link', label: 'Link', sign: 'Link', isOn: on.link, run: () => setOpen('link') },
     { key: 'picture', label: 'Picture', sign: 'Picture', run: () => setOpen('picture') },
     {
@@ -131,7 +131,7 @@ function Tools({ editor }: { editor: Editor }) {
       isOff: on.table,
       run: () => act().insertTable({ rows: 3, cols: 2, withHeaderRow: true }).run(),
     },
-    { key: 'rule', label: 'Line across', sign: '—', run: () => act().setHorizontalRule().run() },
+    { key: 'rule', label: 'Horizontal line', sign: '—', run: () => act().setHorizontalRule().run() },
     { key: 'undo', label: 'Undo', sign: '↶', isOff: !on.canUndo, run: () => act().undo().run() },
     { key: 'redo', label: 'Redo', sign: '↷', isOff: !on.canRedo, run: () => act().redo().run() },
   ]
@@ -216,8 +216,8 @@ function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }
     <DialogWindow open onClose={onClose} title="Link">
       <form className={styles.dialog} onSubmit={submit} noValidate>
         <TextField
-          label="Where it leads"
-          hint="a page of this site begins with /"
+          label="Link to"
+          hint="pages of this site start with /"
           inputMode="url"
           autoComplete="off"
           autoCapitalize="none"
@@ -266,7 +266,7 @@ function PictureDialog({ editor, onClose }: { editor: Editor; onClose: () => voi
           <Button tone="secondary" onClick={onClose}>
             Cancel
           </Button>
-          {picture !== null && <Button onClick={insert}>Put it into the text</Button>}
+          {picture !== null && <Button onClick={insert}>Insert</Button>}
         </>
       }
     >

@@ -57,7 +57,7 @@ function NewsPage({ loaded }: { loaded: Item }) {
       back={{ to: '/admin/news', label: 'News' }}
       title={
         text.subject === ''
-          ? `A new ${(NEWS_TYPES[text.type] ?? '').toLowerCase().replace('news', 'news item')}`
+          ? `New ${(NEWS_TYPES[text.type] ?? '').toLowerCase().replace('news', 'news item')}`
           : text.subject
       }
       badges={<NewsState item={item} />}
@@ -135,7 +135,9 @@ function TextPart({ draft, error, editable }: { draft: Draft; error: string | un
   if (isHtml)
     return (
       <>
-        <p className={styles.note}>This text has parts that only HTML can write, so it is shown as HTML.</p>
+        <p className={styles.note}>
+          This text uses formatting that the editor doesn’t support, so it is shown as HTML.
+        </p>
         <TextArea
           label="Text as HTML"
           rows={18}
@@ -196,28 +198,28 @@ function PageActions({ draft }: { draft: Draft }) {
       </Button>
       {item.state === 'published' && (
         <ButtonLink tone="secondary" to={`/news?topic=${item.id}`}>
-          See it on the site
+          View on the site
         </ButtonLink>
       )}
       {item.has_draft && item.published !== null && may('news.write') && item.state !== 'trash' && (
         <ChangeButton
           draft={draft}
           endpoint={discardDraft}
-          label="Put changes aside"
+          label="Set changes aside"
           title="Go back to what is published?"
-          done="Your changes are among the earlier texts."
+          done="Your changes are kept under Earlier texts."
           isAnotherText
         >
-          What you have changed since then becomes an earlier text, from where you can take it back.
+          Your changes since then become an earlier text, which you can bring back.
         </ChangeButton>
       )}
       {may('news.publish') && (item.state === 'published' || item.state === 'scheduled') && (
         <ChangeButton
           draft={draft}
           endpoint={hideNews}
-          label={item.state === 'scheduled' ? 'Take it back' : 'Hide'}
-          title={item.state === 'scheduled' ? 'Take it back?' : 'Hide it from readers?'}
-          done="Readers do not see it."
+          label={item.state === 'scheduled' ? 'Unschedule' : 'Hide'}
+          title={item.state === 'scheduled' ? 'Unschedule it?' : 'Hide it from readers?'}
+          done="Readers can’t see it."
         >
           The text stays here, and you can publish it again.
         </ChangeButton>
@@ -227,12 +229,12 @@ function PageActions({ draft }: { draft: Draft }) {
           draft={draft}
           endpoint={trashNews}
           label="Trash"
-          title="Put it into the trash?"
+          title="Move it to the trash?"
           done="In the trash for 30 days."
           tone="danger"
           onDone={() => void navigate('/admin/news')}
         >
-          Readers no longer see it. For 30 days it can be taken out again; then it is deleted.
+          Readers will no longer see it. You can restore it for 30 days; then it is deleted.
         </ChangeButton>
       )}
     </>
@@ -285,7 +287,10 @@ function ChangeButton(props: ChangeButtonProps) {
 
 function TrashNote({ draft }: { draft: Draft }) {
   const mayTakeOut = useMay()(draft.item.published === null ? 'news.write' : 'news.publish')
-  const out = useAction(untrashNews, { done: 'Out of the trash.', onDone: ({ item }) => draft.take(item, false) })
+  const out = useAction(untrashNews, {
+    done: 'Restored from the trash.',
+    onDone: ({ item }) => draft.take(item, false),
+  })
   return (
     <Panel>
       <div className={styles.panel}>
@@ -294,7 +299,7 @@ function TrashNote({ draft }: { draft: Draft }) {
         </p>
         {mayTakeOut && (
           <Button busy={out.busy} onClick={() => void out.run(draft.read())}>
-            Take it out
+            Restore
           </Button>
         )}
       </div>
@@ -337,7 +342,7 @@ function PublishPanel({ draft, onErrors }: PublishPanelProps) {
         {isOut && (
           <p>
             Out since <When at={item.created_at} show="both" />.{' '}
-            {isNothingNew ? 'Readers see this text.' : 'Readers do not see your changes yet.'}
+            {isNothingNew ? 'Readers see this text.' : 'Readers can’t see your changes yet.'}
           </p>
         )}
         {!isOut && <MomentField label="Appears" hint="Manila time; empty: now" value={at} onChange={setAt} />}

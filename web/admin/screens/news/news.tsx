@@ -82,11 +82,7 @@ export function Screen() {
   )
   return (
     <>
-      <ScreenHead
-        title="News"
-        line="News, events and guides: what is out, and what is being written."
-        actions={write}
-      />
+      <ScreenHead title="News" line="News, events and guides, published and in progress." actions={write} />
       <List
         endpoint={getDeskNews}
         label="News"
@@ -119,7 +115,7 @@ export function Screen() {
         linkOf={({ id }) => `/admin/news/${id}`}
         empty={{
           title: 'Nothing written yet',
-          line: 'What you write first is a draft that only staff sees.',
+          line: 'Everything starts as a draft that only staff can see.',
           action: write,
         }}
       />

@@ -10,14 +10,14 @@ import { Loaded } from '../../kit/screen.tsx'
 import type { Draft } from './draft.tsx'
 import styles from './news.module.css'
 
-const KINDS = { published: 'published', replaced: 'put aside' }
+const KINDS = { published: 'published', replaced: 'set aside' }
 
 export function Revisions({ draft, mayWrite }: { draft: Draft; mayWrite: boolean }) {
   const { item, save, read, take } = draft
   const revisions = useCall(getRevisions, { id: item.id })
   const [shown, setShown] = useState<number | null>(null)
   const restore = useAction(restoreRevision, {
-    done: 'The earlier text is your draft now.',
+    done: 'The earlier text is now your draft.',
     onDone: ({ item: restored }) => take(restored, true),
   })
   return (
@@ -36,7 +36,7 @@ export function Revisions({ draft, mayWrite }: { draft: Draft; mayWrite: boolean
                   </span>
                 </div>
                 <Button tone="quiet" onClick={() => setShown(revision)}>
-                  Look<span className="visually-hidden"> at the text of {subject}</span>
+                  View<span className="visually-hidden"> the text of {subject}</span>
                 </Button>
               </li>
             ))}
@@ -63,7 +63,7 @@ export function Revisions({ draft, mayWrite }: { draft: Draft; mayWrite: boolean
                     })
                   }
                 >
-                  Make it the draft
+                  Use it as the draft
                 </Button>
               )}
             </>

@@ -122,14 +122,14 @@ function OrderPage({ found: { order, units, entries, together, gift } }: { found
       }
     >
       {requested.length > 0 && may('orders.refund') && (
-        <Panel title="A refund waits for the bridge">
+        <Panel title="A refund is waiting for the bridge">
           <div className={styles.notice}>
             <p>
               {requested.length === 1 ? 'One unit is' : `${requested.length} units are`} paid back as soon as the bridge
               reports that the game no longer has {requested.length === 1 ? 'it' : 'them'}.
             </p>
             <Button tone="secondary" onClick={() => setWaiting({ units: requested, way: 'withdraw' })}>
-              Take the request back
+              Withdraw the request
             </Button>
             <Button tone="danger" onClick={() => setWaiting({ units: requested, way: 'force' })}>
               Pay back without the bridge…
@@ -138,11 +138,11 @@ function OrderPage({ found: { order, units, entries, together, gift } }: { found
         </Panel>
       )}
       {odd.length > 0 && may('orders.refund') && (
-        <Panel title="The bridge cannot tell">
+        <Panel title="The bridge can’t tell">
           <div className={styles.notice}>
             <p>
               The row of {odd.length === 1 ? 'one unit is' : `${odd.length} units are`} cancelled or gone in the game.
-              Look there whether the player has the item, then decide.
+              Check in the game whether the player has the item, then decide.
             </p>
             <Button
               tone="danger"
@@ -173,7 +173,7 @@ function OrderPage({ found: { order, units, entries, together, gift } }: { found
                 {unit.failure !== '' && <p className={styles.failure}>{unit.failure}</p>}
                 {unit.waits_for_account && (
                   <p className={styles.failure}>
-                    The player has no account in the game yet. The unit is delivered when there is one.
+                    The player has no account in the game yet. The unit will be delivered once there is one.
                   </p>
                 )}
                 <UnitTimes unit={unit} />
@@ -258,7 +258,7 @@ function GiftFacts({ gift: { way, user_num, user_id, order, ended_at } }: { gift
 function giftWords(state: Found['order']['gift']): string {
   switch (state) {
     case 'open':
-      return 'It waits in the recipient’s mail box. Refused, or not claimed within 30 days, it is paid back to the buyer.'
+      return 'It is waiting in the recipient’s mail box. If they refuse it or don’t claim it within 30 days, the buyer gets the money back.'
     case 'claimed':
       return 'The recipient has claimed it. Its unit is in their order; a refund there is paid to the buyer.'
     case 'refused':

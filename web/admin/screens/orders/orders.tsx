@@ -9,7 +9,7 @@ import { currencyOf, type OrderRow, OrderState, STAGE_ORDER, STAGES } from './st
 
 const STAGE_OPTIONS: [value: string, words: string][] = [
   ...STAGE_ORDER.map((stage): [string, string] => [stage, STAGES[stage].words]),
-  ['odd', 'Odd in the game'],
+  ['odd', 'Problem in the game'],
 ]
 
 const columns: Column<OrderRow>[] = [

@@ -14,7 +14,7 @@ type Wanted = { units?: readonly number[]; orders?: readonly string[] }
 
 const unitWords = (count: number) => (count === 1 ? '1 unit' : `${count} units`)
 
-const FINAL = 'claimed in the game, drawn from a capsule or a gift of the team'
+const FINAL = 'claimed in the game, drawn from a capsule or a gift from the team'
 
 /**
  * Asks before a refund and says exactly what it will do, as the server sees it now. `ask` takes units or whole orders;
@@ -36,10 +36,10 @@ export function useRefund({ onDone }: { onDone?: () => void } = {}): {
       if (found.units.length === 0)
         return void showToast(
           'note',
-          `There is nothing to refund: it was refunded before, a refund is on its way, or it is final (${FINAL}).`,
+          `There is nothing to refund: it has already been refunded, a refund is on its way, or it is final (${FINAL}).`,
         )
       if (found.too_many)
-        return void showToast('error', `These are more than ${UNITS_AT_ONCE} units. Please choose fewer at once.`)
+        return void showToast('error', `That is more than ${UNITS_AT_ONCE} units. Please choose fewer.`)
       setPreview(found)
       setOpen(true)
     } catch (error) {
@@ -67,19 +67,19 @@ export function useRefund({ onDone }: { onDone?: () => void } = {}): {
         {preview.pay.units > 0 && (
           <li>
             <b>{unitWords(preview.pay.units)}</b> cannot be in the game. <Sum of={preview.pay} /> goes back to{' '}
-            {playerWords(preview.players)} at once.
+            {playerWords(preview.players)} right away.
           </li>
         )}
         {preview.request.units > 0 && (
           <li>
             <b>{unitWords(preview.request.units)}</b> may be in the game. The bridge is asked to take{' '}
-            {preview.request.units === 1 ? 'it' : 'them'} back first; <Sum of={preview.request} /> is paid back when it
+            {preview.request.units === 1 ? 'it' : 'them'} back first; <Sum of={preview.request} /> is paid back once it
             has.
           </li>
         )}
         {preview.refunded > 0 && (
           <li>
-            {unitWords(preview.refunded)} {preview.refunded === 1 ? 'was' : 'were'} refunded before and will stay as{' '}
+            {unitWords(preview.refunded)} {preview.refunded === 1 ? 'was' : 'were'} already refunded and will stay as{' '}
             {preview.refunded === 1 ? 'it is' : 'they are'}.
           </li>
         )}
@@ -91,8 +91,8 @@ export function useRefund({ onDone }: { onDone?: () => void } = {}): {
         )}
         {preview.waiting.length > 0 && (
           <li>
-            {unitWords(preview.waiting.length)} already {preview.waiting.length === 1 ? 'waits' : 'wait'} for the bridge
-            and will stay as {preview.waiting.length === 1 ? 'it is' : 'they are'}.
+            {unitWords(preview.waiting.length)} {preview.waiting.length === 1 ? 'is' : 'are'} already waiting for the
+            bridge and will stay as {preview.waiting.length === 1 ? 'it is' : 'they are'}.
           </li>
         )}
         {preview.older > 0 && (
@@ -137,7 +137,7 @@ export function WaitingDialog({ waiting, onClose }: { waiting: Waiting | null; o
   } as const
   if (last.way === 'withdraw')
     return (
-      <ConfirmDialog {...common} title="Take the refund request back?" action="Take it back" endpoint={withdrawRefund}>
+      <ConfirmDialog {...common} title="Withdraw the refund request?" action="Withdraw it" endpoint={withdrawRefund}>
         <p>{what} will stay with the player, and nothing is paid back.</p>
       </ConfirmDialog>
     )
@@ -151,7 +151,7 @@ export function WaitingDialog({ waiting, onClose }: { waiting: Waiting | null; o
     >
       <p>
         <b>The player may keep the item as well.</b> Nobody has checked whether{' '}
-        {what === '1 unit' ? 'it is' : 'they are'} still in the game. Do this only when the bridge will not come back.
+        {what === '1 unit' ? 'it is' : 'they are'} still in the game. Do this only if the bridge is not coming back.
       </p>
       <p>Another owner has to approve it, unless you are the only person at the desk.</p>
     </ConfirmDialog>

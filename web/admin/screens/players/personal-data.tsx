@@ -24,8 +24,8 @@ export function PersonalData({ player }: { player: Player }) {
       <Panel title="A copy for the player">
         <div className={styles.body}>
           <p>
-            One file with everything that the site stores about this player, to be sent to them alone. Notes of staff
-            are not in it.
+            One file with everything the site stores about this player. Send it only to them. Staff notes are not
+            included.
           </p>
           <Button tone="secondary" busy={busy} onClick={() => void save()}>
             Download the file
@@ -49,7 +49,7 @@ export function PersonalData({ player }: { player: Player }) {
               endpoint={erasePlayer}
               values={{ user_num: player.user_num, user_id: '', rename_characters: false, reason: '' }}
               submit="Erase for good"
-              done="The personal data is erased."
+              done="The personal data has been erased."
               onDone={() => setErasing(false)}
               onCancel={() => setErasing(false)}
             >
@@ -64,7 +64,7 @@ export function PersonalData({ player }: { player: Player }) {
                   />
                   <TextField label="Reason" maxLength={300} {...field('reason')} />
                   <Checkbox
-                    label="The names of characters name the person: replace them in closed months too"
+                    label="Character names identify the person: replace them in closed months too"
                     {...field('rename_characters')}
                   />
                 </>

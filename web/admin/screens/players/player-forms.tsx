@@ -19,7 +19,7 @@ const LENGTHS = [
   ['7', '7 days'],
   ['30', '30 days'],
   ['', 'Until it is lifted'],
-  ['until', 'Until a day …'],
+  ['until', 'Until a date …'],
 ] as const
 
 /** Blocks a player, or changes the block. */
@@ -52,7 +52,7 @@ export function BlockForm({ player, block, onClose }: BlockFormProps) {
         <>
           <TextField
             label="Reason"
-            hint="the player reads this at the login"
+            hint="the player sees this at login"
             placeholder="You sold R-Coin for money in the plaza."
             maxLength={300}
             {...field('reason')}
@@ -81,14 +81,14 @@ export function BlockForm({ player, block, onClose }: BlockFormProps) {
             )}
           </FormGrid>
           <TextArea
-            label="Note, for staff alone"
+            label="Note (staff only)"
             rows={3}
             typed={(watch('note') ?? '').length}
             limit={2000}
             {...field('note')}
           />
           <p className={looks.hint}>
-            The player is logged out on every device, and the rankings leave their characters out.
+            The player is logged out on every device, and their characters are left out of the rankings.
           </p>
         </>
       )}
@@ -104,7 +104,7 @@ export function MoneyForm({ player, onClose }: { player: Player; onClose: () => 
       values={{ currency: 'rCoin', direction: 'give', reason: '' }}
       input={(values) => ({ ...values, player: player.user_num })}
       submit="Change the balance"
-      done="The balance is changed."
+      done="The balance has been changed."
       onDone={onClose}
       onCancel={onClose}
     >
@@ -113,7 +113,7 @@ export function MoneyForm({ player, onClose }: { player: Player; onClose: () => 
         return (
           <>
             <FormGrid>
-              <SelectField label="What" {...field('currency')}>
+              <SelectField label="Currency" {...field('currency')}>
                 <option value="rCoin">R-Coin</option>
                 <option value="milleage">Milleage</option>
               </SelectField>
@@ -121,11 +121,11 @@ export function MoneyForm({ player, onClose }: { player: Player; onClose: () => 
                 <option value="give">Give</option>
                 <option value="take">Take</option>
               </SelectField>
-              <TextField label="How much" inputMode="numeric" name={name} {...amount} />
+              <TextField label="Amount" inputMode="numeric" name={name} {...amount} />
             </FormGrid>
             <TextField label="Reason" hint="for the audit log" maxLength={200} {...field('reason')} />
             <p className={looks.hint}>
-              This is an entry in the ledger and cannot be deleted; a mistake is put right by another entry. Large sums
+              This creates a ledger entry that can’t be deleted; correct a mistake with another entry. Large amounts
               wait until another operator approves them.
             </p>
           </>

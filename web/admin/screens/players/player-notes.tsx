@@ -11,12 +11,12 @@ import { type Player, Rows } from './rows.tsx'
 export function Notes({ player }: { player: Player }) {
   const may = useMay()
   const mayWrite = may('players.note') && player.state !== 'erased'
-  const { run, busy } = useAction(deletePlayerNote, { done: 'The note is deleted.' })
+  const { run, busy } = useAction(deletePlayerNote, { done: 'The note has been deleted.' })
   return (
     <div className={layout.panels}>
       <Rows
         title="Notes"
-        empty={{ title: 'No notes', line: 'What you write here is for staff alone.' }}
+        empty={{ title: 'No notes', line: 'Only staff can see what you write here.' }}
         rows={player.notes.map(({ note, body, written_by, written_at }) => (
           <li key={note}>
             <p className={looks.withBreaks}>{body}</p>

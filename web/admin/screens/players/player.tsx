@@ -116,14 +116,14 @@ function PlayerPage({ player }: { player: Player }) {
       <ConfirmDialog
         open={isUnblocking}
         onClose={() => setUnblocking(false)}
-        title={`Let ${player.user_id} in again?`}
+        title={`Unblock ${player.user_id}?`}
         action="Lift the block"
         reason="required"
         endpoint={unblockPlayer}
         input={(reason) => ({ user_num: player.user_num, block: block?.block ?? null, reason })}
-        done="The block is lifted."
+        done="The block has been lifted."
       >
-        <p>They can log in at once. The rankings show their characters again.</p>
+        <p>They can log in right away, and the rankings show their characters again.</p>
       </ConfirmDialog>
     </RecordPage>
   )
@@ -166,7 +166,7 @@ function AccountTab({ player }: { player: Player }) {
       )}
       <Rows
         title="Logged in"
-        empty={{ title: 'Nobody is logged in', line: 'Logins end after twelve hours without use.' }}
+        empty={{ title: 'Nobody is logged in', line: 'Logins end after twelve hours of inactivity.' }}
         actions={
           mayLogOut && (
             <button type="button" className={looks.wordButton} onClick={() => setEnding(true)}>
@@ -205,7 +205,7 @@ function AccountTab({ player }: { player: Player }) {
         input={(reason) => ({ user_num: player.user_num, reason })}
         done="Logged out on every device."
       >
-        <p>Whoever is logged in has to log in again. The password stays the same.</p>
+        <p>Anyone logged in has to log in again. The password stays the same.</p>
       </ConfirmDialog>
     </div>
   )

@@ -6,7 +6,7 @@ import { ScreenHead } from '../../kit/screen.tsx'
 
 type Player = RowOf<typeof getPlayers>
 
-/** What is out of the ordinary about a player. */
+/** Badges for anything unusual about a player. */
 function States({ player: { state, is_staff } }: { player: Player }) {
   return (
     <span className={looks.badges}>
@@ -28,13 +28,13 @@ const columns: Column<Player>[] = [
   { key: 'user_num', title: 'Opened', cell: (row) => <When at={row.created_at} />, sort: 'user_num', card: 'none' },
 ]
 
-/** Finds a player by whatever somebody knows about them. */
+/** Finds players by user ID, name, e-mail and more. */
 export function Screen() {
   return (
     <>
       <ScreenHead
         title="Players"
-        line="Search by user ID, name, e-mail, character, address or ticket number. A search shows the 50 that fit best."
+        line="Search by user ID, name, e-mail, character, address or ticket number. A search shows the 50 best matches."
       />
       <List
         endpoint={getPlayers}
@@ -44,7 +44,7 @@ export function Screen() {
           q: { kind: 'search', label: 'Who are you looking for?' },
           state: {
             kind: 'choice',
-            label: 'Only',
+            label: 'Show only',
             options: [
               ['blocked', 'Blocked'],
               ['staff', 'Staff'],
@@ -56,7 +56,7 @@ export function Screen() {
         }}
         idOf={(row) => row.user_num}
         linkOf={(row) => `/admin/players/${row.user_num}`}
-        empty={{ title: 'Nobody yet', line: 'Players appear here as soon as they register.' }}
+        empty={{ title: 'No players yet', line: 'Players appear here as soon as they register.' }}
       />
     </>
   )

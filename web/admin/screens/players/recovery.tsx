@@ -54,7 +54,7 @@ export function Recovery({ player }: { player: Player }) {
             endpoint={changePlayerEmail}
             values={{ user_num, from: email, email: '', reason: '' }}
             submit="Change the e-mail"
-            done="Changed. The former address is told, and the new one gets a link to verify it."
+            done="Changed. The old address is notified, and the new one gets a verification link."
             onDone={stop}
             onCancel={stop}
           >
@@ -87,11 +87,11 @@ export function Recovery({ player }: { player: Player }) {
       <ConfirmDialog
         {...dialog}
         open={doing === 'confirm'}
-        title="Count this address as verified?"
+        title="Mark this address as verified?"
         action="Confirm the e-mail"
         endpoint={confirmPlayerEmail}
         input={(reason) => ({ user_num, email, reason })}
-        done="The address counts as verified."
+        done="The address is now marked as verified."
       >
         <p>Do this only if you know that {email} is the player’s.</p>
       </ConfirmDialog>
@@ -103,11 +103,11 @@ export function Recovery({ player }: { player: Player }) {
         tone="danger"
         endpoint={removePlayerFactors}
         input={(reason) => ({ user_num, reason })}
-        done="The second factor is removed."
+        done="The second factor has been removed."
       >
         <p>
-          They can then log in with the password alone, and are logged out everywhere now. For a member of the staff,
-          another operator has to approve it first.
+          They are logged out everywhere and can then log in with just their password. For staff, another operator has
+          to approve it first.
         </p>
       </ConfirmDialog>
     </Panel>

@@ -5,7 +5,7 @@ import looks from '../../kit/looks.module.css'
 import { Loaded } from '../../kit/screen.tsx'
 import { Rows } from './rows.tsx'
 
-/** Who else was where this player was. Families and cafés share addresses, so this proves nothing by itself. */
+/** Other accounts on the same addresses and devices. Families and cafés share addresses, so this alone proves nothing. */
 export function Sharers({ userNum }: { userNum: number }) {
   const sharers = useCall(getSharers, { user_num: String(userNum) })
   return (
@@ -15,7 +15,7 @@ export function Sharers({ userNum }: { userNum: number }) {
           title="On the same addresses and devices, in the last 90 days"
           empty={{
             title: 'Nobody else',
-            line: 'No other account was logged in to from this player’s addresses or devices.',
+            line: 'No other account has logged in from this player’s addresses or devices.',
           }}
           rows={rows.map((row) => (
             <li key={`${row.place} ${row.name} ${row.user_num}`}>

@@ -34,7 +34,7 @@ const columns: Column<Correction>[] = [
 export function Screen() {
   return (
     <>
-      <ScreenHead title="Rankings" line="Everything that was changed in closed months, with what they said before.">
+      <ScreenHead title="Rankings" line="Every change to a closed month, with what it said before.">
         <RankingTabs current="corrections" />
       </ScreenHead>
       <List

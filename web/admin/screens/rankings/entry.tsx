@@ -107,7 +107,7 @@ function EntryPage({ entry, back }: { entry: Entry; back: OtherProps['back'] }) 
       facts={
         <Facts>
           <Fact name="Month">{monthName(period)}</Fact>
-          <Fact name="Place that players see">{place ?? 'None'}</Fact>
+          <Fact name="Place shown to players">{place ?? 'None'}</Fact>
           <Fact name="Place when it closed">{closed_place}</Fact>
           {user_num !== null && (
             <Fact name="Player">
@@ -124,8 +124,8 @@ function EntryPage({ entry, back }: { entry: Entry; back: OtherProps['back'] }) 
         input={(values, seen) => ({ ...values, period, cha_num, version: seen ?? version })}
         latest={readLatest}
         labels={{ cha_name: 'Name', ...Object.fromEntries(FIELDS) }}
-        submit="Correct it"
-        done="Corrected. What it said is kept."
+        submit="Save the correction"
+        done="Corrected. The old values are kept."
       >
         {({ field, watch }) => (
           <>

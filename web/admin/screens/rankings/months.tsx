@@ -33,7 +33,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Rankings"
-        line="Closed months are kept as they stood, also when a player is blocked later. Only you can change them, and what they said is kept."
+        line="Closed months are kept as they were, even if a player is blocked later. Only staff can change them, and the old values are kept."
       >
         <RankingTabs current="months" />
       </ScreenHead>

@@ -40,7 +40,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Rankings"
-        line="Hide a character whose name or deeds have no place on the boards. It stays in the game; only this site leaves it out."
+        line="Hide a character whose name or behavior doesn’t belong on the boards. It stays in the game; only this site leaves it out."
       >
         <RankingTabs current="characters" />
       </ScreenHead>
@@ -98,7 +98,7 @@ function HideDialog({ character, onClose }: { character: Character | null; onClo
         endpoint={hideCharacter}
         input={(reason) => ({ cha_num, reason })}
       >
-        <p>It disappears from the boards, from the closed months as players see them, and from the search, at once.</p>
+        <p>It disappears right away from the boards, the closed months as players see them, and the search.</p>
       </ConfirmDialog>
     )
   return (
@@ -109,7 +109,7 @@ function HideDialog({ character, onClose }: { character: Character | null; onClo
       endpoint={showCharacter}
       input={(reason) => ({ cha_num, reason })}
     >
-      <p>It is back on the boards where its figures put it, and in the search.</p>
+      <p>It returns to the boards and to the search.</p>
     </ConfirmDialog>
   )
 }

@@ -67,7 +67,7 @@ function NewSeason() {
     killer: 'growth',
   } as const
   return (
-    <RecordPage back={BACK} title="A new season">
+    <RecordPage back={BACK} title="New season">
       <DeskForm
         endpoint={saveSeason}
         values={values}
@@ -123,9 +123,9 @@ type AreaProps = Omit<Parameters<typeof TextArea>[0], 'label' | 'limit'>
 function DivisionsField(props: AreaProps) {
   return (
     <div>
-      <TextArea label="Divisions, one a line, best first: name and share" limit={600} rows={6} {...props} />
+      <TextArea label="Divisions, one per line, best first: name and share" limit={600} rows={6} {...props} />
       <p>
-        “Tala 5” means that the best 5 % of those ranked on a board are in Tala or better. The last one has 100:
+        “Tala 5” means that the best 5% of those ranked on a board are in Tala or better. The last one has 100:
         everybody else.
       </p>
     </div>
@@ -190,8 +190,8 @@ function SeasonPage({ season }: { season: Season }) {
         endpoint={endSeasonNow}
       >
         <p>
-          Its figures stand still within a minute, with this month as its last one. It cannot go on after that. If you
-          wait, it ends by itself with {monthName(season.last_month)}.
+          Its figures freeze within a minute, with this month as its last one. It can’t be resumed after that. If you
+          wait, it ends automatically with {monthName(season.last_month)}.
         </p>
       </ConfirmDialog>
       <ConfirmDialog
@@ -202,8 +202,8 @@ function SeasonPage({ season }: { season: Season }) {
         endpoint={finaliseSeasonNow}
       >
         <p>
-          Who is blocked or hidden now is taken out and those behind move up. After that nothing changes this season any
-          more: no block, no new name, and nobody at the desk either.
+          Characters that are blocked or hidden now are taken out, and those behind them move up. After that the season
+          can no longer change: not by a block, not by a rename, and not at the desk.
         </p>
       </ConfirmDialog>
       <ConfirmDialog
@@ -215,7 +215,7 @@ function SeasonPage({ season }: { season: Season }) {
         endpoint={deleteSeason}
         onDone={() => navigate(BACK.to)}
       >
-        <p>It has not begun, so nothing is lost but the plan.</p>
+        <p>It has not begun, so only the plan is lost.</p>
       </ConfirmDialog>
     </RecordPage>
   )
@@ -247,7 +247,7 @@ function SeasonFacts({ season }: { season: Season }) {
           </Fact>
         ))}
       {(state === 'ended' || state === 'final' || state === 'finalising') && (
-        <Fact name="Divisions">{writeDivisions(divisions).replaceAll('\n', ' %, ')} %</Fact>
+        <Fact name="Divisions">{writeDivisions(divisions).replaceAll('\n', '%, ')}%</Fact>
       )}
       <Fact name="On the site">
         {state === 'planned' ? 'When it begins' : <a href={`/rankings/season?season=${season.season}`}>Its boards</a>}

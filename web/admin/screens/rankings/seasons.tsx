@@ -43,7 +43,7 @@ const STATES = {
   planned: ['Planned', 'calm'],
   running: ['Running', 'next'],
   ending: ['Ending…', 'next'],
-  ended: ['Over, to be checked', 'next'],
+  ended: ['Over, needs checking', 'next'],
   finalising: ['Being made final…', 'next'],
   final: ['Final', 'off'],
 } as const

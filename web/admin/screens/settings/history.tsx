@@ -51,7 +51,7 @@ export function Screen() {
       card: 'wide',
       cell: (row) => (
         <Button tone="quiet" onClick={() => setUndoing(row)}>
-          Undo<span className="visually-hidden"> the change of {row.label}</span>
+          Undo<span className="visually-hidden"> the change to {row.label}</span>
         </Button>
       ),
     },
@@ -72,7 +72,7 @@ export function Screen() {
         label="Changes of settings"
         columns={columns}
         idOf={(row) => row.change}
-        empty={{ title: 'Nothing yet', line: 'All settings have the values they came with.' }}
+        empty={{ title: 'Nothing yet', line: 'All settings have their default values.' }}
       />
       {undoing !== null && settings !== undefined && (
         <UndoDialog change={undoing} version={versionOf(undoing)} onClose={() => setUndoing(null)} />
@@ -88,15 +88,16 @@ function UndoDialog({ change, version, onClose }: { change: Change; version: num
     <ConfirmDialog
       open
       onClose={onClose}
-      title={`Undo the change of ‘${label}’?`}
+      title={`Undo the change to ‘${label}’?`}
       action="Undo it"
       endpoint={callFor(name)}
       input={() => ({ changes: [{ name, version, undoes: number }] })}
       done={({ message }) => message}
     >
       <p>
-        It gets the value <strong>{before}</strong> again.
-        {!is_latest && ' It was changed again since; that later change is replaced too, and stays in this list.'}
+        Its value goes back to <strong>{before}</strong>.
+        {!is_latest &&
+          ' It has been changed again since then; that later change is undone too, and stays in this list.'}
       </p>
     </ConfirmDialog>
   )

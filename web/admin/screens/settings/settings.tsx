@@ -24,7 +24,7 @@ export function Screen() {
         {may('staff.write') && <SettingsForm group="Staff" endpoint={saveStaffSettings} />}
       </div>
       <p className={styles.more}>
-        Names, links, the announcement and the server information are on the screen <Link to="/admin/site">Site</Link>.
+        Names, links, the announcement and the server information are on the <Link to="/admin/site">Site</Link> screen.
       </p>
     </>
   )

@@ -41,7 +41,7 @@ function EntryPage({ kind, id }: { kind: SiteKind; id: string }) {
         if (row === null && id !== 'new')
           return (
             <RecordPage back={back} title={`A ${one}`}>
-              <EmptyState title="This is not there any more" line="Somebody may have deleted it." />
+              <EmptyState title="This no longer exists" line="Someone may have deleted it." />
             </RecordPage>
           )
         const parts: Parts = {
@@ -50,7 +50,7 @@ function EntryPage({ kind, id }: { kind: SiteKind; id: string }) {
           latest: async () => {
             const { data } = await entries.refetch()
             const now = data?.rows.find((entry) => String(entry.id) === id)
-            if (now === undefined) throw new Error('This is not there any more.')
+            if (now === undefined) throw new Error('This no longer exists.')
             return now
           },
           actions: row !== null && (
@@ -60,7 +60,7 @@ function EntryPage({ kind, id }: { kind: SiteKind; id: string }) {
           ),
         }
         return (
-          <RecordPage back={back} title={row === null ? `A new ${one}` : summary(row).title}>
+          <RecordPage back={back} title={row === null ? `New ${one}` : summary(row).title}>
             <EntryForm kind={kind} parts={parts} />
             {row !== null && (
               <ConfirmDialog
@@ -74,7 +74,7 @@ function EntryPage({ kind, id }: { kind: SiteKind; id: string }) {
                 done="Deleted."
                 onDone={goBack}
               >
-                <p>It is gone for good. To bring it back later, hide it instead: untick ‘Players see it’.</p>
+                <p>This can’t be undone. If you may want it back later, hide it instead: untick ‘Players see it’.</p>
               </ConfirmDialog>
             )}
           </RecordPage>
@@ -132,14 +132,14 @@ function BannerForm(parts: Parts) {
               <TextField label="Second line of the headline" hint="optional" {...of('second_line')} />
               <TextField label="Text" hint="optional" {...of('line')} />
               <TextField label="Tag" hint="optional, such as Sat 9 PM" {...of('tag')} />
-              <TextField label="Leads to" hint="/news or https://…" {...of('href')} />
+              <TextField label="Link" hint="/news or https://…" {...of('href')} />
             </FormGrid>
             <div className={styles.pictures}>
               <PictureField label="Picture" use="banner" {...picture('picture')} />
               <PictureField label="Picture on phones" use="banner-phone" {...picture('picture_phone')} />
             </div>
             <FormGrid>
-              <MomentField label="Show from" hint="empty: at once · Manila time" {...moment('shown_from')} />
+              <MomentField label="Show from" hint="empty: right away · Manila time" {...moment('shown_from')} />
               <MomentField label="Show until" hint="empty: until you hide it" {...moment('shown_until')} />
             </FormGrid>
             <Visible form={form} />

@@ -44,7 +44,7 @@ export const KINDS: Record<SiteKind, Kind<Entry>> = {
   downloads: kind<Download>({
     label: 'Downloads',
     one: 'download',
-    empty: 'Links to the client, its mirrors and patches stand on the download page.',
+    empty: 'Links to the client, its mirrors and patches, shown on the download page.',
     query: () => callQuery(getDeskDownloads, {}),
     summary: ({ link_name, link_address }) => ({ title: link_name, line: link_address }),
   }),

@@ -109,7 +109,7 @@ function Film({ form }: { form: MediaFormParts }) {
   const secondsError = form.field('seconds').error
   return (
     <FormGrid>
-      <LinesField label="Where the film is" hint="one address to a line" {...form.field('films')} />
+      <LinesField label="Film addresses" hint="one per line" {...form.field('films')} />
       <FieldFrame label="Length in seconds" hint="optional">
         {(control) => (
           <>
@@ -186,7 +186,7 @@ function CaptionsField({ form }: { form: MediaFormParts }) {
         type="file"
         accept=".vtt,text/vtt"
         className="visually-hidden"
-        aria-label="File of captions"
+        aria-label="Caption file"
         aria-describedby={shown === undefined ? `${id}-hint` : `${id}-error`}
         tabIndex={-1}
         onChange={(event) => void upload(event)}
@@ -195,7 +195,7 @@ function CaptionsField({ form }: { form: MediaFormParts }) {
         Add captions
       </Button>
       {shown === undefined ? (
-        <p id={`${id}-hint`}>A WebVTT file (.vtt) for each language; the first is on until a player changes it.</p>
+        <p id={`${id}-hint`}>A WebVTT file (.vtt) for each language; the first one is on until a player changes it.</p>
       ) : (
         <FieldError id={`${id}-error`}>{shown}</FieldError>
       )}

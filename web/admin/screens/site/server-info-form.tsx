@@ -13,7 +13,7 @@ import { SettingsSheet } from '../../kit/settings-form.tsx'
 import styles from './site.module.css'
 import { readSpans, writeSpans } from './spans.ts'
 
-/** Rates, limits, times and rules, as the page Server Information shows them. */
+/** Rates, limits, times and rules, as shown on the Server Information page. */
 export function ServerInfoForm() {
   const rows = useCall(getSettings, {})
   return (
@@ -67,7 +67,7 @@ function Sheet({ info, version }: { info: ServerInfo; version: number }) {
       }
     >
       <p>
-        What stands on the page <Link to="/serverinfo">Server Information</Link>. Players see a change within seconds.
+        The contents of the <Link to="/serverinfo">Server Information</Link> page. Players see changes within seconds.
       </p>
       <TextField
         label="First sentence"
@@ -120,8 +120,8 @@ function Sheet({ info, version }: { info: ServerInfo; version: number }) {
         fields={[
           ['name', 'About'],
           ['text', 'Text'],
-          ['to', 'Leads to'],
-          ['label', 'Words of the link'],
+          ['to', 'Link'],
+          ['label', 'Link text'],
         ]}
         rows={typed.help}
         empty={{ name: '', text: '', to: '/', label: '' }}
@@ -238,7 +238,7 @@ function Spans({ spans, onChange }: SpansProps) {
       onChange={({ currentTarget: { value } }) => {
         setText(value)
         const read = readSpans(value)
-        setError(read === null ? 'Write days and hours such as Tue 5:00-6:30.' : undefined)
+        setError(read === null ? 'Enter days and hours such as Tue 5:00-6:30.' : undefined)
         if (read !== null) onChange(read)
       }}
     />

@@ -34,7 +34,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Site"
-        line="Banners, downloads, pictures and everything else that players see beside news and items."
+        line="Banners, downloads, pictures and everything else players see besides news and items."
         actions={own !== null && <ButtonLink to={`/admin/site/${own}/new`}>{`Add a ${KINDS[own].one}`}</ButtonLink>}
       />
       <TabLinks label="Parts of the site" tabs={TABS} current={kind} />

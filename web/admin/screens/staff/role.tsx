@@ -40,7 +40,7 @@ function RolePage({ role }: { role: Role | null }) {
     return { version: now?.version ?? 1, values: { name: now?.name ?? '', permissions: now?.permissions ?? [] } }
   }
   return (
-    <RecordPage back={{ to: '/admin/staff', label: 'Staff' }} title={role?.name ?? 'A new role'}>
+    <RecordPage back={{ to: '/admin/staff', label: 'Staff' }} title={role?.name ?? 'New role'}>
       <DeskForm
         endpoint={saveRole}
         values={{
@@ -53,8 +53,8 @@ function RolePage({ role }: { role: Role | null }) {
         input={(values, version) => ({ ...values, version })}
         latest={readLatest}
         labels={{ name: 'Name', permissions: 'What it allows' }}
-        submit={role === null ? 'Make the role' : 'Save'}
-        done={role === null ? 'The role is made.' : 'Saved.'}
+        submit={role === null ? 'Create the role' : 'Save'}
+        done={role === null ? 'The role has been created.' : 'Saved.'}
         onDone={goBack}
         actions={
           role !== null && (

@@ -36,7 +36,7 @@ export function Screen() {
       <ScreenHead
         title="Staff"
         line="Who can open this desk, and what each role allows. Give every volunteer an account of their own."
-        actions={mayChange && !isInviting && <Button onClick={() => setQuery({ invite: '1' })}>Invite somebody</Button>}
+        actions={mayChange && !isInviting && <Button onClick={() => setQuery({ invite: '1' })}>Invite someone</Button>}
       />
       <div className={layout.panels}>
         {isInviting && <Invitation roles={roles.data?.rows ?? []} onClose={() => setQuery({}, { replace: true })} />}
@@ -56,7 +56,7 @@ export function Screen() {
           actions={
             mayChange && (
               <Link to="/admin/staff/roles/new" className={styles.quiet}>
-                Make a role
+                Create a role
               </Link>
             )
           }
@@ -104,7 +104,7 @@ function MemberRow({ member, mayChange, onTake }: MemberRowProps) {
             <StateBadge>{role.name}</StateBadge>
             {mayChange && (
               <button type="button" className={styles.take} onClick={() => onTake({ member, role })}>
-                Take away
+                Remove
                 <span className="visually-hidden">
                   {' '}
                   the role {role.name} from {member.user_id}
@@ -145,7 +145,7 @@ function Invitation({ roles, onClose }: InvitationProps) {
         <>
           <p className={looks.hint}>
             The person needs an account on the site. They set up a second factor when they first open the desk. The
-            roles Owner and Shop need the consent of another owner.
+            Owner and Shop roles need another owner’s approval.
           </p>
           <FormGrid>
             <TextField
@@ -180,8 +180,8 @@ function TakeDialog({ taking, onClose }: { taking: Taking | null; onClose: () =>
     <ConfirmDialog
       open={taking !== null}
       onClose={onClose}
-      title={`Take the role ${role.name} from ${member.user_id}?`}
-      action="Take it away"
+      title={`Remove the role ${role.name} from ${member.user_id}?`}
+      action="Remove it"
       tone="danger"
       reason="required"
       endpoint={takeRole}

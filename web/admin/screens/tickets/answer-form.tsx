@@ -16,7 +16,7 @@ const NAME_KEY = 'TAMBAYAN_SUPPORT_NAME'
 
 type Ticket = CallOutput<typeof getDeskTicket>['ticket']
 
-/** Answers a ticket as it is shown: an answer that crosses with a new message is refused, and what was typed stays. */
+/** Answers the ticket as shown: if a new message arrived meanwhile, the answer is refused and the typed text kept. */
 export function AnswerForm({ ticket }: { ticket: Ticket }) {
   const me = useMe()
   const [sent, setSent] = useState(0)
@@ -55,7 +55,7 @@ export function AnswerForm({ ticket }: { ticket: Ticket }) {
           <>
             <FormGrid>
               <SelectField label="Ready-made answer" value="" onChange={(event) => insert(event.currentTarget.value)}>
-                <option value="">Choose one to begin with</option>
+                <option value="">Choose one to start from</option>
                 {answers.map(({ answer, title }) => (
                   <option key={answer} value={answer}>
                     {title}

@@ -71,7 +71,7 @@ export function Screen() {
         tone="danger"
         endpoint={deleteReadyAnswer}
         input={() => ({ answer: deleting?.answer ?? 0 })}
-        done="The answer is deleted."
+        done="The answer has been deleted."
       >
         <p>Answers that were sent with it stay as they are.</p>
       </ConfirmDialog>

@@ -76,7 +76,7 @@ function TicketPage({ ticket, assignees }: Page) {
           )}
           {state === 'closed' ? (
             <Button tone="secondary" busy={reopen.busy} onClick={() => void reopen.run(seen)}>
-              Open it again
+              Reopen it
             </Button>
           ) : (
             <Button tone="secondary" onClick={() => setClosing(true)}>
@@ -103,7 +103,7 @@ function TicketPage({ ticket, assignees }: Page) {
           <Fact name="First answer">
             <When at={ticket.first_answered_at} show="both" />
           </Fact>
-          <Fact name="Has it">{ticket.assignee ?? 'Nobody'}</Fact>
+          <Fact name="Assignee">{ticket.assignee ?? 'Nobody'}</Fact>
           {ticket.merged.length > 0 && <Fact name="Merged into this one">{ticket.merged.join(', ')}</Fact>}
         </Facts>
       }
@@ -117,7 +117,7 @@ function TicketPage({ ticket, assignees }: Page) {
           <Panel title="Work">
             <div className={looks.body}>
               <SelectField
-                label="Has it"
+                label="Assignee"
                 value={String(ticket.assignee_num ?? '')}
                 disabled={assign.busy}
                 onChange={({ currentTarget: { value } }) =>
@@ -158,7 +158,7 @@ function TicketPage({ ticket, assignees }: Page) {
         input={() => seen}
         done="The ticket is closed."
       >
-        <p>{ticket.requester} gets a mail that it is closed. A reply opens it again.</p>
+        <p>{ticket.requester} gets an email saying that it is closed. A reply reopens it.</p>
       </ConfirmDialog>
     </RecordPage>
   )
@@ -168,7 +168,7 @@ function Others({ ticket }: { ticket: Ticket }) {
   const [isMerging, setMerging] = useState(false)
   const { number, version, others } = ticket
   return (
-    <Panel title="Other tickets of theirs">
+    <Panel title="Their other tickets">
       <div className={looks.body}>
         {others.length === 0 && <p className={looks.faint}>There are no others.</p>}
         <ul className={looks.list}>
@@ -206,7 +206,7 @@ function Others({ ticket }: { ticket: Ticket }) {
                   {...field('into')}
                 />
                 <p className={looks.hint}>
-                  This number then leads to the other ticket, and the player gets a mail. It cannot be undone.
+                  This number then leads to the other ticket, and the player gets an email. This can’t be undone.
                 </p>
               </>
             )}

@@ -30,7 +30,7 @@ const columns: Column<Row>[] = [
       row.user_num === null ? row.requester : <PlayerLink userNum={row.user_num} userId={row.requester} />,
   },
   { key: 'category', title: 'About', cell: (row) => TICKET_CATEGORY_LABELS[row.category] },
-  { key: 'assignee', title: 'Has it', cell: (row) => row.assignee ?? '—' },
+  { key: 'assignee', title: 'Assignee', cell: (row) => row.assignee ?? '—' },
   { key: 'updated_at', title: 'Last message', cell: (row) => <When at={row.updated_at} />, sort: 'waiting' },
   { key: 'first', title: 'First answer after', cell: (row) => <FirstAnswer row={row} />, card: 'none' },
   { key: 'number', title: 'Number', cell: (row) => row.number, sort: 'ticket' },
@@ -48,8 +48,8 @@ function FirstAnswer({ row }: { row: Row }) {
 
 const VIEWS = [
   { label: 'Waiting', query: 'state=open', none: 'Nobody is waiting' },
-  { label: 'Free', query: 'state=open&assignee=none', none: 'Nothing is free' },
-  { label: 'Mine', query: 'state=open&assignee=me', none: 'Nothing waits for you' },
+  { label: 'Unassigned', query: 'state=open&assignee=none', none: 'Nothing is unassigned' },
+  { label: 'Mine', query: 'state=open&assignee=me', none: 'Nothing is assigned to you' },
   { label: 'Answered', query: 'state=answered', none: 'Nothing is answered' },
   { label: 'All', query: 'sort=-ticket', none: 'No tickets' },
 ] as const
@@ -88,7 +88,7 @@ export function Screen() {
                 label: 'About',
                 options: TICKET_CATEGORIES.map((name) => [name, TICKET_CATEGORY_LABELS[name]]),
               },
-              assignee: { kind: 'text', label: 'Who has it' },
+              assignee: { kind: 'text', label: 'Assignee' },
             }}
             idOf={(row) => row.number}
             linkOf={(row) => `/admin/tickets/${row.number}`}

@@ -15,7 +15,7 @@ import styles from './today.module.css'
 type Today = CallOutput<typeof getToday>
 type Need = Today['needs'][number]
 
-/** The desk's first screen: what needs a person now, then the last 30 days. */
+/** The desk's first screen: what needs attention now, then the last 30 days. */
 export function Screen() {
   const today = useCall(getToday, {}, { refetchOnWindowFocus: true })
   return (
@@ -33,7 +33,7 @@ export function Screen() {
   )
 }
 
-/** What each kind of waiting is called, for one and for several, and the list that shows it. */
+/** The singular and plural name of each kind of waiting work, and the list that shows it. */
 const NEEDS: Record<Need['kind'], { one: string; many: string; to: string; waited: string }> = {
   problem: { one: 'problem', many: 'problems', to: '/admin/health', waited: 'since' },
   backup: {
@@ -43,26 +43,26 @@ const NEEDS: Record<Need['kind'], { one: string; many: string; to: string; waite
     waited: 'the last one is from',
   },
   approvals: {
-    one: 'request waits for your approval',
-    many: 'requests wait for your approval',
+    one: 'request is waiting for your approval',
+    many: 'requests are waiting for your approval',
     to: '/admin/approvals?state=waiting',
     waited: 'the oldest is from',
   },
   tickets: {
-    one: 'ticket waits for an answer',
-    many: 'tickets wait for an answer',
+    one: 'ticket is waiting for an answer',
+    many: 'tickets are waiting for an answer',
     to: '/admin/tickets?state=open',
     waited: 'the oldest is from',
   },
   reports: {
-    one: 'reported post waits',
-    many: 'reported posts wait',
+    one: 'reported post is waiting',
+    many: 'reported posts are waiting',
     to: '/admin/forum?state=open&kind=report',
     waited: 'the oldest is from',
   },
   held: {
-    one: 'held post waits to be read',
-    many: 'held posts wait to be read',
+    one: 'held post is waiting for review',
+    many: 'held posts are waiting for review',
     to: '/admin/forum?state=open&kind=held',
     waited: 'the oldest is from',
   },
@@ -73,14 +73,14 @@ const NEEDS: Record<Need['kind'], { one: string; many: string; to: string; waite
     waited: 'the first failed',
   },
   refunds: {
-    one: 'refund waits for the game',
-    many: 'refunds wait for the game',
+    one: 'refund is waiting for the game',
+    many: 'refunds are waiting for the game',
     to: '/admin/orders?stage=refund_requested',
     waited: 'the oldest is from',
   },
   mails: {
-    one: 'email was given up',
-    many: 'emails were given up',
+    one: 'email could not be sent',
+    many: 'emails could not be sent',
     to: '/admin/mails?state=given-up',
     waited: 'the first',
   },
@@ -124,7 +124,7 @@ function NeedRow({ need: { kind, count, more, since, detail } }: { need: Need })
           </span>
           <span className={styles.since}>
             {since === null ? (
-              'none was made yet'
+              'none has been made yet'
             ) : (
               <>
                 {waited} <When at={since} />
@@ -158,7 +158,7 @@ function Month({ today: { days, counted_at, players, money, codes } }: { today: 
         </h2>
         <p>
           {counted_at === null ? (
-            'Today is not counted yet'
+            'Today has not been counted yet'
           ) : (
             <>
               Counted <When at={counted_at} />
@@ -227,7 +227,7 @@ function BestSellers({ items, between }: { items: Items; between: string }) {
   return (
     <Panel title="Best sellers">
       {items.length === 0 ? (
-        <p className={styles.note}>Nothing was sold in these days.</p>
+        <p className={styles.note}>Nothing was sold in this period.</p>
       ) : (
         <ol className={styles.bars} aria-label="Best sellers">
           {items.map(({ product_num, item_name, units, r_coin, milleage }) => (

@@ -30,8 +30,8 @@ export function Entries({ tournament }: { tournament: Tournament }) {
       {canDraw && <Draw tournament={tournament} />}
       {state === 'announced' && !isClosed && (
         <p className={styles.hint}>
-          The bracket is drawn when check-in has closed: {manilaText(new Date(checkin_until))} in Manila. Who has not
-          checked in is left out.
+          The bracket is drawn when check-in has closed: {manilaText(new Date(checkin_until))} in Manila. Anyone who has
+          not checked in is left out.
         </p>
       )}
       <Panel title={`Registered (${list.length})`}>
@@ -125,9 +125,9 @@ function EntryRow({ entry: row, canChange }: { entry: Entry; canChange: boolean 
 }
 
 const ORDERS = {
-  mmr: 'The highest MMR first',
-  level: 'The highest level first',
-  registered: 'Who registered first',
+  mmr: 'Highest MMR first',
+  level: 'Highest level first',
+  registered: 'First to register first',
   chance: 'At random',
 } as const
 
@@ -163,14 +163,16 @@ function Draw({ tournament: shown }: { tournament: Tournament }) {
   const move = (entry: number, to: number) => setChosen(seeds.filter((one) => one !== entry).toSpliced(to, 0, entry))
   if (present.length < 2)
     return (
-      <p className={styles.hint}>Fewer than two have checked in. Check in who is there, or call the tournament off.</p>
+      <p className={styles.hint}>
+        Fewer than two have checked in. Check in those who are there, or call the tournament off.
+      </p>
     )
   return (
     <Panel title={state === 'drawn' ? 'Draw it again' : 'Draw the bracket'}>
       <div className={styles.draw}>
         <SelectField
           label="Seeds"
-          hint="the best meet last"
+          hint="the top seeds meet last"
           value={by}
           onChange={({ currentTarget }) => {
             const next = currentTarget.value as keyof typeof ORDERS
@@ -199,7 +201,7 @@ function Draw({ tournament: shown }: { tournament: Tournament }) {
             </SelectField>
             {groups > 1 && (
               <SelectField
-                label="Of each go on"
+                label="Advance from each"
                 value={advance}
                 onChange={({ currentTarget }) => setAdvance(Number(currentTarget.value))}
               >
@@ -254,7 +256,7 @@ function Draw({ tournament: shown }: { tournament: Tournament }) {
         })}
         done={({ message }) => message}
       >
-        <p>Nobody can register, check in or withdraw after that. Until the first result you can draw again.</p>
+        <p>Nobody can register, check in or withdraw after that. You can draw again until the first result.</p>
       </ConfirmDialog>
     </Panel>
   )

@@ -39,7 +39,9 @@ export function Matches({ tournament }: { tournament: Tournament }) {
           {ready.length === 0 ? (
             <EmptyState
               title="Nothing to play"
-              line={tournament.phase === 'decided' ? 'Every match is decided.' : 'The next matches wait for results.'}
+              line={
+                tournament.phase === 'decided' ? 'Every match is decided.' : 'The next matches are waiting for results.'
+              }
             />
           ) : (
             <ul className={styles.matches} aria-label="To be played">

@@ -90,8 +90,8 @@ function HolderRow({
         done={said}
       >
         <p>
-          They find a letter with the gift in their mail box. What somebody else was sent for this place stays theirs,
-          unless you withdraw it.
+          They get a letter with the gift in their mail box. A prize that someone else was sent for this place stays
+          theirs unless you withdraw it.
         </p>
       </ConfirmDialog>
     </li>
@@ -117,7 +117,7 @@ function PrizeRow({ prize: sent, tournament }: { prize: Prize; tournament: Tourn
         </p>
         <p className={styles.about}>
           to <PlayerLink userNum={sent.user_num} userId={sent.user_id} />, <When at={made_at} />
-          {!holds && state === 'claimed' && '. The place is somebody else’s now; what was claimed stays theirs.'}
+          {!holds && state === 'claimed' && '. Someone else holds the place now; what was claimed stays theirs.'}
         </p>
       </div>
       <div className={styles.buttons}>
@@ -140,8 +140,8 @@ function PrizeRow({ prize: sent, tournament }: { prize: Prize; tournament: Tourn
         done={said}
       >
         <p>
-          The letter stays in the mail box, and its gift cannot be claimed any more. If they were faster, nothing is
-          taken.
+          The letter stays in the mail box, and its gift cannot be claimed any more. If they have already claimed it,
+          nothing is taken back.
         </p>
       </ConfirmDialog>
     </li>
@@ -158,7 +158,7 @@ function PlaceForm({ tournament: shown, onClose }: { tournament: Tournament; onC
       values={{ tournament, version, entry: played[0]?.entry ?? 0, place: null, reason: '' }}
       version={version}
       submit="Correct the place"
-      done="Corrected. Look at the prizes."
+      done="Corrected. Now check the prizes."
       onDone={onClose}
       onCancel={onClose}
     >
@@ -180,8 +180,8 @@ function PlaceForm({ tournament: shown, onClose }: { tournament: Tournament; onC
             ))}
           </SelectField>
           <TextField
-            label="The right place"
-            hint="empty: no place at all, such as after a fraud"
+            label="Correct place"
+            hint="empty: no place at all, for example after cheating"
             inputMode="numeric"
             autoComplete="off"
             value={watch('place') ?? ''}

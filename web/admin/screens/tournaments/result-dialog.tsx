@@ -74,7 +74,7 @@ function ResultForm({ tournament, match, onClose }: { tournament: Tournament; ma
         value={outcome}
         onChange={({ currentTarget }) => change({ outcome: currentTarget.value as Outcome })}
       >
-        <option value="played">It was played</option>
+        <option value="played">Played</option>
         <option value="walkover1">
           {two} did not come: {one} wins
         </option>
@@ -82,7 +82,7 @@ function ResultForm({ tournament, match, onClose }: { tournament: Tournament; ma
           {one} did not come: {two} wins
         </option>
         <option value="cancelled">Cancelled: nobody wins</option>
-        {match.outcome !== null && <option value="">Take the result back</option>}
+        {match.outcome !== null && <option value="">Remove the result</option>}
       </SelectField>
       {outcome === 'played' && (
         <div className={styles.scores}>
@@ -113,7 +113,7 @@ function ResultForm({ tournament, match, onClose }: { tournament: Tournament; ma
           Cancel
         </Button>
         <Button type="submit" tone={redraws.length > 0 ? 'danger' : 'primary'} busy={busy}>
-          {redraws.length > 0 ? 'Redraw them' : outcome === '' ? 'Take it back' : 'Enter it'}
+          {redraws.length > 0 ? 'Redraw them' : outcome === '' ? 'Remove it' : 'Save the result'}
         </Button>
       </div>
     </form>
@@ -127,8 +127,8 @@ function Warning({ tournament, redraws }: { tournament: Tournament; redraws: num
     <div className={styles.warning} role="alert">
       <p>
         {lost.length === 1
-          ? 'This result depends on it and is taken back:'
-          : 'These results depend on it and are taken back:'}
+          ? 'This result depends on it and will be removed:'
+          : 'These results depend on it and will be removed:'}
       </p>
       <ul>
         {lost.map((match) => (

@@ -70,9 +70,9 @@ const valuesOf = (row: Tournament): Partial<Values> => ({
 
 const LABELS = {
   name: 'Name',
-  about: 'About it',
+  about: 'Description',
   kind: 'Who takes part',
-  format: 'Played as',
+  format: 'Format',
   third_place: 'Third place',
   level_from: 'Lowest level',
   level_to: 'Highest level',
@@ -95,7 +95,7 @@ export function TournamentForm({ tournament, reload }: FormProps) {
       {...(reload && {
         latest: async () => {
           const { data } = await reload()
-          if (data === undefined) throw new Error('This is not there any more.')
+          if (data === undefined) throw new Error('This no longer exists.')
           return { version: data.version, values: valuesOf(data) }
         },
       })}
@@ -110,7 +110,7 @@ export function TournamentForm({ tournament, reload }: FormProps) {
         <>
           <TextField label="Name" maxLength={80} autoComplete="off" {...form.field('name')} />
           <TextArea
-            label="About it"
+            label="Description"
             typed={(form.watch('about') ?? '').length}
             limit={4000}
             rows={5}
@@ -142,16 +142,16 @@ function Plan({ form }: { form: Form }) {
           <option value="players">Players, with one character each</option>
           <option value="clubs">Clubs, registered by their leaders</option>
         </SelectField>
-        <SelectField label="Played as" {...field('format')}>
+        <SelectField label="Format" {...field('format')}>
           <option value="single">Single elimination: one defeat and you are out</option>
           <option value="double">Double elimination: out after two defeats</option>
-          <option value="groups">Groups, then finals of the best</option>
+          <option value="groups">Groups, then finals</option>
         </SelectField>
         <TextField label="Lowest level" inputMode="numeric" {...field('level_from')} />
-        <TextField label="Highest level" hint="may be empty" inputMode="numeric" {...field('level_to')} />
-        <TextField label="Places" hint="2 to 128" inputMode="numeric" {...field('max_entries')} />
+        <TextField label="Highest level" hint="optional" inputMode="numeric" {...field('level_to')} />
+        <TextField label="Maximum entries" hint="2 to 128" inputMode="numeric" {...field('max_entries')} />
       </FormGrid>
-      {watch('format') !== 'double' && <Checkbox label="The third place is played for" {...field('third_place')} />}
+      {watch('format') !== 'double' && <Checkbox label="Play for third place" {...field('third_place')} />}
       <FormGrid>
         <MomentField label="Registration opens" {...moment('registration_from')} />
         <MomentField label="Registration closes" {...moment('registration_until')} />
@@ -212,7 +212,7 @@ function PrizeFields({ form: { watch, setValue, touch, field } }: { form: Form }
             )}
             {own !== undefined && (
               <TextField
-                label={own.gift === 'item' ? `Pieces for place ${place}` : `How much for place ${place}`}
+                label={own.gift === 'item' ? `Quantity for place ${place}` : `How much for place ${place}`}
                 inputMode="numeric"
                 value={own.amount ?? ''}
                 onChange={({ currentTarget }) => change(place, own.gift, { amount: digits(currentTarget.value) })}

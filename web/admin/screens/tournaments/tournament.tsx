@@ -69,7 +69,7 @@ function TournamentPage({ tournament, reload }: PageProps) {
       actions={<Actions tournament={tournament} />}
       facts={
         <Facts>
-          <Fact name="Played as">
+          <Fact name="Format">
             {FORMATS[format]}, {kind}
           </Fact>
           <Fact name="Entries">
@@ -146,7 +146,7 @@ function Actions({ tournament: shown }: { tournament: Tournament }) {
         <p>
           {state === 'draft'
             ? 'Nobody has seen it yet.'
-            : 'It stays on its page as cancelled, and nobody wins a prize.'}
+            : 'Its page stays, marked as cancelled, and nobody wins a prize.'}
         </p>
       </ConfirmDialog>
       <ConfirmDialog

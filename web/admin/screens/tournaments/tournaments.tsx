@@ -27,7 +27,7 @@ const columns: Column<Row>[] = [
   { key: 'phase', title: 'State', card: 'end', cell: ({ phase }) => <PhaseBadge phase={phase} /> },
   {
     key: 'format',
-    title: 'Played as',
+    title: 'Format',
     cell: ({ format, kind }) => `${FORMATS[format]}, ${kind === 'clubs' ? 'clubs' : 'players'}`,
   },
   {
@@ -47,7 +47,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Tournaments"
-        line="Announce one, draw its bracket when check-in has closed, enter results while it runs, and make it final a day after the last one."
+        line="Announce one, draw its bracket when check-in has closed, enter results while it runs, and make it final a day after the last result."
         actions={plan}
       />
       <List
@@ -71,7 +71,7 @@ export function Screen() {
         linkOf={({ tournament }) => `/admin/tournaments/${tournament}`}
         empty={{
           title: 'No tournaments yet',
-          line: 'Plan the first one. Nobody sees it before you announce it.',
+          line: 'Plan the first one. Nobody sees it until you announce it.',
           action: plan,
         }}
       />

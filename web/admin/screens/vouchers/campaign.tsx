@@ -153,7 +153,7 @@ function ChangeForm({ campaign, onClose }: { campaign: Campaign; onClose: () => 
       {({ field }) => (
         <>
           <p className={looks.hint}>
-            The codes and what each is worth stay as they are. Codes that can be redeemed again by this change count
+            The codes and what each is worth stay as they are. Codes that this change makes redeemable again count
             against your limit for 24 hours.
           </p>
           <FormGrid>

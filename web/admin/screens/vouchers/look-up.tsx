@@ -21,14 +21,14 @@ const STATES: Record<Found['state'], { words: string; tone: Tone; line: string }
     tone: 'bad',
     line: 'No voucher has this code. Compare it with the player’s, letter by letter.',
   },
-  good: { words: 'Good', tone: 'good', line: 'Nobody has redeemed it, and it can be redeemed.' },
-  redeemed: { words: 'Redeemed', tone: 'off', line: 'It was redeemed and is worth nothing any more.' },
+  good: { words: 'Valid', tone: 'good', line: 'Nobody has redeemed it yet.' },
+  redeemed: { words: 'Redeemed', tone: 'off', line: 'It has already been redeemed.' },
   revoked: { words: 'Revoked', tone: 'bad', line: 'Staff revoked it before anybody redeemed it.' },
   expired: { words: 'Expired', tone: 'off', line: 'Nobody redeemed it in time.' },
-  used_up: { words: 'Campaign used up', tone: 'off', line: 'As many codes of its campaign were redeemed as may be.' },
+  used_up: { words: 'Campaign used up', tone: 'off', line: 'Its campaign has reached its limit of redeemed codes.' },
 }
 
-/** What became of a code that somebody types. */
+/** Looks up what happened to a voucher code. */
 export function Screen() {
   const [found, setFound] = useState<Found | null>(null)
   return (
@@ -41,7 +41,7 @@ export function Screen() {
         {({ field }) => (
           <TextField
             label="Code"
-            hint="Small letters and spaces around it do not matter"
+            hint="Lowercase letters and surrounding spaces are fine"
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}

@@ -13,12 +13,12 @@ import { ShownOnce } from '../../kit/shown-once.tsx'
 
 type Made = CallOutput<typeof mintVouchers>
 
-/** Makes a campaign, and then shows its codes, this once. */
+/** Creates a campaign, then shows its codes once. */
 export function Screen() {
   const navigate = useNavigate()
   const [made, setMade] = useState<Made | null>(null)
   return (
-    <RecordPage back={{ to: '/admin/vouchers', label: 'Vouchers' }} title="A new campaign">
+    <RecordPage back={{ to: '/admin/vouchers', label: 'Vouchers' }} title="New campaign">
       <CampaignForm onMade={setMade} />
       {made !== null && (
         <ShownOnce
@@ -46,7 +46,7 @@ function CampaignForm({ onMade }: { onMade: (made: Made) => void }) {
         in_total: '',
         streamer: '',
       }}
-      submit="Make the codes"
+      submit="Create the codes"
       onDone={onMade}
     >
       {({ field, watch }) => (
@@ -78,7 +78,7 @@ export function TermFields({
   const streamers = useCall(getStreamers, {})
   return (
     <>
-      <TextField label="Last day" hint="To its end in Manila; empty for no end" type="date" {...field('expires')} />
+      <TextField label="Last day" hint="Until midnight in Manila; empty for no end" type="date" {...field('expires')} />
       <SelectField label="Streamer" {...field('streamer')}>
         <option value="">None</option>
         {(streamers.data?.rows ?? []).map(({ code, streamer }) => (
@@ -102,8 +102,8 @@ function Worth({ count, rCoin, milleage }: { count: Typed; rCoin: Typed; milleag
   return (
     <p className={looks.hint} aria-live="polite">
       {sum > 0 && `All together they are worth ${sum.toLocaleString('en-US')}. `}
-      The codes are shown once, when they are made: save them then. Above your limit for 24 hours, a colleague has to
-      approve first; you then make the codes on the Approvals screen.
+      The codes are shown only once, right after they are created, so save them then. Above your 24-hour limit, a
+      colleague has to approve first; you then make the codes on the Approvals screen.
     </p>
   )
 }

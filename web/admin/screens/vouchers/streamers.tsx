@@ -34,7 +34,7 @@ const columns: Column<Streamer>[] = [
   { key: 'created_at', title: 'Since', cell: ({ created_at }) => <When at={created_at} /> },
 ]
 
-/** What each streamer brought, and new streamers. */
+/** Redemptions by streamer, and a form for new streamers. */
 export function Screen() {
   const may = useMay()
   const [query, setQuery] = useSearchParams()
@@ -53,7 +53,7 @@ export function Screen() {
           {({ field }) => (
             <>
               <p className={looks.hint}>
-                Viewers type the referral code when they redeem a voucher. A code that exists gets the new name.
+                Viewers type the referral code when they redeem a voucher. An existing code gets the new name.
               </p>
               <FormGrid>
                 <TextField label="Streamer’s name" autoComplete="off" {...field('streamer')} />

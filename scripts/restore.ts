@@ -7,6 +7,7 @@ import { DataDirInUse, lockDataDir } from '../server/data-lock.ts'
 import { openEmbedded, openPostgres } from '../server/db/open.ts'
 import { markWorld } from '../server/embedded-world.ts'
 import { repeatErasures } from '../server/features/players/erasures.ts'
+import { keepPrivate } from '../server/private-folder.ts'
 
 /** `npm run restore -- file`: restores a backup into the empty database of the settings. The site must be stopped. */
 async function restore(path: string): Promise<{ rows: number; erased: number }> {
@@ -15,6 +16,7 @@ async function restore(path: string): Promise<{ rows: number; erased: number }> 
   await access(path).catch(() => {
     throw new Error(`There is no file ${path}.`)
   })
+  if (databaseUrl === undefined) await keepPrivate(dataDir)
   const lock = databaseUrl === undefined ? await lockDataDir(dataDir, (socket) => socket.destroy()) : undefined
   const { jobsDb: db, close } =
     databaseUrl === undefined ? await openOrExplain(dataDir) : await openPostgres(databaseUrl)

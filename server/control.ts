@@ -40,6 +40,9 @@ async function answerCommand(database: Database, site: MailSite, command: string
   socket.end(JSON.stringify(await runCommand({ db: database.db, now: new Date(), site }, words.map(String))))
 }
 
+/** A copy is deleted after this time even if its borrower still has it, such as one that hangs. */
+const LENT_AT_MOST_MS = 2 * 3_600_000
+
 /** What the `copy` command answers: the folder of the copy, or why there is none. */
 export type CopyAnswer = { folder: string } | { refused: string }
 
@@ -57,8 +60,13 @@ function readLine(socket: Socket): Promise<string> {
 async function lendCopy(database: Database, socket: Socket): Promise<void> {
   const hungUp = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   const answer = (value: CopyAnswer) => socket.write(`${JSON.stringify(value)}\n`)
+  const folder = await copyEmbedded(database).catch((error: unknown) => {
+    if (!(error instanceof BackupError)) throw error
+    answer({ refused: error.message })
+  })
+  if (folder === undefined) return
+  const tooLong = setTimeout(() => socket.destroy(), LENT_AT_MOST_MS)
   try {
-    const folder = await copyEmbedded(database)
     const said = readLine(socket)
     answer({ folder })
     const line = await Promise.race([said, hungUp])
@@ -67,9 +75,8 @@ async function lendCopy(database: Database, socket: Socket): Promise<void> {
       socket.write('noted\n')
     }
     await hungUp
+  } finally {
+    clearTimeout(tooLong)
     await rm(folder, { recursive: true, force: true })
-  } catch (error) {
-    if (!(error instanceof BackupError)) throw error
-    answer({ refused: error.message })
   }
 }

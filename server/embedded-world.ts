@@ -71,12 +71,14 @@ async function hasWorld(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Writes a backup if this version has migrations that the database lacks. */
+/** Writes a backup if this version has migrations that the database lacks; it replaces the one of an earlier attempt. */
 async function backUpBeforeUpgrade(db: Db, { backupDir }: Folders, say: (line: string) => void): Promise<void> {
-  const { pending } = await readSchemaState(db)
+  const { newest, pending } = await readSchemaState(db)
   if (pending.length === 0) return
   const now = new Date()
-  const { path } = await saveInFolder({ folder: backupDir, now }, (file) => streamBackup(db, now, file))
+  const { path } = await saveInFolder({ folder: backupDir, now, madeFor: `before-upgrade-from-${newest}` }, (file) =>
+    streamBackup(db, now, file),
+  )
   say(`Backed up before the upgrade: ${path}`)
 }
 

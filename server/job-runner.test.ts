@@ -147,6 +147,19 @@ test('a job that does not end by its deadline is told to, has failed, and keeps 
   assert.equal(runs.length, 2, 'the next process that looks after the lease runs it')
 })
 
+test('a job that was dated by a clock that was ahead runs at its next regular time', async () => {
+  const { job, runs } = createJob('ahead')
+  await createJobRunner({ db, log }, [job]).look()
+  const future = new Date(Date.now() + 400 * 24 * HOUR_MS)
+  await db.updateTable('jobs').set({ due_at: future, leased_until: future }).where('name', '=', 'ahead').execute()
+  const { look } = createJobRunner({ db, log }, [job])
+  await look()
+  assert.equal(runs.length, 0)
+  await wait(HOUR_MS)
+  await look()
+  assert.equal(runs.length, 1)
+})
+
 test('the time that a job goes by is the database’s', async () => {
   const { job, runs } = createJob('clock')
   const { look } = createJobRunner({ db, log }, [job])

@@ -22,6 +22,8 @@ export type Job = {
 
 /** How often each process looks for jobs that are due. */
 const LOOK_EVERY_MS = 3000
+/** How often the table of jobs is compared with their schedules. */
+const PREPARE_EVERY_MS = 10 * 60_000
 /** A failed job is tried again after this time, or when its schedule says if that is sooner. */
 const RETRY_MS = 15 * 60_000
 /** How long `stop` waits for running jobs. A mail interrupted here is sent again when its lease expires. */
@@ -39,20 +41,32 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
-  let isPrepared = false
+  let preparedAt = Number.NEGATIVE_INFINITY
   let isLooking = false
   let isAway = false
 
-  /** Inserts what the table does not know yet; the first time a job is due goes by its schedule. */
+  /**
+   * Inserts what the table does not know yet; the first time a job is due goes by its schedule. Times and leases that lie
+   * too far ahead come back to it: they are from a clock that was ahead and has been put right.
+   */
   async function prepare(): Promise<void> {
     const now = await readClock(db)
     const rows = jobs.map(({ name, schedule }) => ({ name, due_at: nextRun(schedule, now) }))
     await db
       .insertInto('jobs')
       .values(rows)
-      .onConflict((conflict) => conflict.column('name').doNothing())
+      .onConflict((conflict) =>
+        conflict.column('name').doUpdateSet({ due_at: sql`least(jobs.due_at, excluded.due_at)` }),
+      )
       .execute()
-    isPrepared = true
+    for (const { name, deadlineMs } of jobs)
+      await db
+        .updateTable('jobs')
+        .set({ leased_until: null })
+        .where('name', '=', name)
+        .where('leased_until', '>', new Date(now.getTime() + 2 * deadlineMs + PREPARE_EVERY_MS))
+        .execute()
+    preparedAt = performance.now()
   }
 
   async function findDue(): Promise<Job[]> {
@@ -128,7 +142,7 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
     if (stopping.signal.aborted || isLooking) return
     try {
       isLooking = true
-      if (!isPrepared) await prepare()
+      if (performance.now() - preparedAt > PREPARE_EVERY_MS) await prepare()
       const due = await findDue().finally(() => {
         isLooking = false
       })

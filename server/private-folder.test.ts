@@ -18,7 +18,7 @@ const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toStrin
 /** A data folder as earlier versions left it. */
 async function looseFolder(name: string) {
   const folder = join(root, name)
-  for (const inner of ['db/base/1', 'mail', 'backups'])
+  for (const inner of ['db/base/1', 'mail', 'backups', 'uploads'])
     await mkdir(join(folder, inner), { recursive: true, mode: 0o755 })
   const files = ['db/PG_VERSION', 'db/base/1/1259', 'mail/000001.eml', 'backups/a.backup.gz'].map((file) =>
     join(folder, file),

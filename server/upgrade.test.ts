@@ -117,6 +117,16 @@ test('a site of the first version is upgraded by its next start, after a backup;
       runBackup(AbortSignal.timeout(60_000)),
       (error) => error instanceof BackupError && /^Backups cannot be written to [^\n]+$/.test(error.message),
     )
+    await t.test('not even one that the site itself makes', async () => {
+      process.env.BACKUP_DIR = backupDir
+      const before = await copiesIn()
+      const tooLate = new AbortController()
+      const made = runBackup(tooLate.signal)
+      await until('it has its copy too', async () => ((await copiesIn()).length > before.length ? true : undefined))
+      tooLate.abort()
+      await assert.rejects(made)
+      await until('its copy is gone', async () => ((await copiesIn()).length === before.length ? true : undefined))
+    })
     suspended.child.kill('SIGKILL')
     await until('the copies are gone', async () => ((await copiesIn()).length === 0 ? true : undefined))
   })

@@ -20,9 +20,12 @@ export type SavedBackup = {
   deletedForSpace: number
 }
 
+/** The end of the name of every backup, after what it was made for, if anything. */
+const ending = (madeFor?: string) => `${madeFor === undefined ? '' : `.${madeFor}`}.backup.gz`
+
 /** The name of a backup made at a moment; names sort by time. */
-export function backupName(now: Date): string {
-  return `tambayan-${now.toISOString().slice(0, 19).replaceAll(':', '-')}.backup.gz`
+export function backupName(now: Date, madeFor?: string): string {
+  return `tambayan-${now.toISOString().slice(0, 19).replaceAll(':', '-')}${ending(madeFor)}`
 }
 
 /** The paths of the backups in a folder that have such names, oldest first; none when there is no folder. */
@@ -44,13 +47,20 @@ export async function readFreeBytes(folder: string): Promise<number> {
  * Saves a backup in a folder and keeps the newest fourteen. While space is short, the oldest are deleted before the new
  * one is written; the newest one always stays.
  *
+ * @param madeFor what it is made for, as part of its name. It replaces earlier ones made for the same, so that making it
+ *   again and again, as a failing upgrade does, takes no other backup's place.
  * @throws BackupError when the folder cannot be written or has no space left
  */
 export async function saveInFolder(
-  { folder, now, freeBytes = readFreeBytes }: { folder: string; now: Date; freeBytes?: typeof readFreeBytes },
+  {
+    folder,
+    now,
+    madeFor,
+    freeBytes = readFreeBytes,
+  }: { folder: string; now: Date; madeFor?: string; freeBytes?: typeof readFreeBytes },
   fill: (into: Writable) => Promise<unknown>,
 ): Promise<SavedBackup> {
-  const path = join(folder, backupName(now))
+  const path = join(folder, backupName(now, madeFor))
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await deleteUnfinished(folder)
@@ -59,6 +69,9 @@ export async function saveInFolder(
       if (!(await deleteOldest(folder))) throw full(folder)
       deletedForSpace++
     }
+    if (madeFor !== undefined)
+      for (const earlier of await listBackups(folder))
+        if (earlier.endsWith(ending(madeFor)) && earlier !== path) await rm(earlier)
     const kept = await listBackups(folder)
     for (const old of kept.slice(0, -KEPT)) await rm(old)
     return { path, deletedForSpace }

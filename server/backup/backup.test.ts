@@ -341,6 +341,24 @@ test('the folder of backups keeps the newest fourteen and whatever else is in it
   assert.ok((await linesOf(path)).length > 3)
 })
 
+test('twenty attempts of a failing upgrade leave one backup from before it, and all others but the oldest', async () => {
+  const backups = join(folder, 'crash loop')
+  await mkdir(backups)
+  const nightly = Array.from(
+    { length: 14 },
+    (_, day) => `tambayan-2026-11-${String(day + 1).padStart(2, '0')}T20-30-00.backup.gz`,
+  )
+  for (const name of nightly) await writeFile(join(backups, name), '')
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const now = new Date(Date.UTC(2026, 10, 15, 8, 0, 5 * attempt))
+    await saveInFolder({ folder: backups, now, madeFor: 'before-upgrade-from-057' }, async (file) => void file.end('x'))
+  }
+  assert.deepEqual((await readdir(backups)).sort(), [
+    ...nightly.slice(1),
+    'tambayan-2026-11-15T08-01-35.before-upgrade-from-057.backup.gz',
+  ])
+})
+
 test('old backups make room before a new one is written; the newest always stays', async () => {
   const backups = join(folder, 'short')
   for (const day of ['01', '02', '03', '04']) await saveSmall(backups, `2026-11-${day}`, sixteen)

@@ -15,7 +15,13 @@ const COMMAND = join(import.meta.dirname, '../../scripts/backup.ts')
  * @throws BackupError with what it complained about
  */
 export async function runBackup(signal: AbortSignal): Promise<string> {
-  const child = spawn(process.execPath, [COMMAND], { stdio: ['ignore', 'pipe', 'pipe'], signal, windowsHide: true })
+  const child = spawn(process.execPath, [COMMAND], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal,
+    // The one signal that a process cannot ignore that is suspended. What it leaves is deleted: the copy by this process.
+    killSignal: 'SIGKILL',
+    windowsHide: true,
+  })
   if (child.pid !== undefined) lowerPriority(child.pid)
   const [[code], printed, complaint] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)])
   if (code !== 0) throw new BackupError(complaint.trim() || 'The backup was interrupted.')

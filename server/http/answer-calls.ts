@@ -52,8 +52,8 @@ export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): P
         const value = staff === null ? run(mounted, input, who) : runForStaff(mounted, input, { ...who, staff })
         return toResponse(c, await value)
       }
-      const account = accountOf(session, raw)
-      return account === undefined ? work() : inTurn(account, work)
+      const turn = turnOf(endpoint, session, raw, network)
+      return turn === undefined ? work() : inTurn(turn, work)
     })
   } catch (error) {
     if (endpoint.access === 'visitor' && error instanceof Refusal)
@@ -73,8 +73,8 @@ async function answerBridge(deps: Deps, mounted: Mounted, c: Context): Promise<R
 }
 
 /**
- * At most two calls of an account, and two counts of an address, run at once in this process, so that nobody uses up the
- * connections to the database. More of them wait here, where waiting costs others nothing.
+ * At most two calls of an account, two logins to an account from one address, and two counts of an address run at once
+ * in this process, so that nobody uses up the connections to the database. More wait here, where it costs others nothing.
  */
 const inTurn = createQueues({
   concurrency: 2,
@@ -86,10 +86,14 @@ const inTurn = createQueues({
     }),
 })
 
-/** The account that calls or that a login names, however it is written; undefined when there is none. */
-function accountOf(session: Session | null, { body }: RawInput): string | undefined {
-  const userId = session?.userId ?? body.UserID
-  return typeof userId === 'string' ? `account ${userId.trim().slice(0, 40).toLowerCase()}` : undefined
+/**
+ * Whose turn a call takes: the account that calls, or the account that a login names, by address, so that strangers who
+ * name a player keep nobody else waiting. Undefined for calls of guests that name no account.
+ */
+function turnOf({ input }: Endpoint, session: Session | null, { body }: RawInput, network: string): string | undefined {
+  if (session !== null) return `account ${session.userNum}`
+  if (input?.body === undefined || !('UserID' in input.body.shape) || typeof body.UserID !== 'string') return undefined
+  return `login ${body.UserID.trim().slice(0, 40).toLowerCase()} ${network}`
 }
 
 /** A private answer, which no cache may keep: JSON, or a file unchanged. */

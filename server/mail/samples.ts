@@ -26,7 +26,10 @@ const ACCOUNT_SAMPLES: Record<keyof typeof mails, Sample> = {
   verifyEmail: { title: 'Verify an address', render: (site) => mails.verifyEmail(site, USER, TOKEN) },
   passwordChanged: { title: 'Password changed', render: (site) => mails.passwordChanged(site, USER) },
   emailChanged: { title: 'E-mail address changed', render: (site) => mails.emailChanged(site, USER, TOKEN) },
-  emailRestored: { title: 'E-mail address restored', render: (site) => mails.emailRestored(site, USER, TOKEN) },
+  emailRestored: {
+    title: 'E-mail address restored',
+    render: (site) => mails.emailRestored(site, USER, { token: TOKEN, factorsRemoved: 1 }),
+  },
   factorChanged: {
     title: 'Second factor changed',
     render: (site) => mails.factorChanged(site, USER, 'A second factor was added to your account: My phone.'),

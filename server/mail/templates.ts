@@ -93,13 +93,18 @@ export const mails = {
           ? { label: 'Write to support', href: `${site.publicUrl}/ticket` }
           : { label: 'It was not me', href: `${site.publicUrl}/undoemail?token=${token}` },
     }),
-  emailRestored: (site: MailSite, userId: string, token: string) =>
+  emailRestored: (
+    site: MailSite,
+    userId: string,
+    { token, factorsRemoved }: { token: string; factorsRemoved: number },
+  ) =>
     write(site, {
       subject: 'Set a new password',
       greeting: hello(userId),
       lines: [
         'Your account has this e-mail address again, and every device was logged out. Its password no longer works, because someone else may know it.',
         'Set a new one with this link. It works once and expires in 30 minutes; after that, “Find my account” sends you another.',
+        ...(factorsRemoved > 0 ? ['Second factors that were added since the change have been removed.'] : []),
         'Please also check your details, your second password and your whitelisted addresses under My Account.',
       ],
       link: { label: 'Set a new password', href: `${site.publicUrl}/resetpassword?token=${token}` },

@@ -14,6 +14,7 @@ import {
   registrationOf,
   tryLogin,
 } from '#test/account-helpers.ts'
+import { addApp } from '#test/factor-helpers.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { sweepMailedLinks } from './queries.ts'
 
@@ -184,6 +185,30 @@ test('whoever undoes the second change cannot keep the owner from undoing the fi
   assert.equal((await undo(first)).status, 200)
   assert.equal((await stored(player)).user_email, former)
   assertRefused(await site.post('/api/resetpassword', { token: stolen, NewUserPass: 'magnanakaw' }), 422)
+})
+
+test('second factors and recovery codes added after the change go with its undoing; what was there before stays', async () => {
+  const { player, former, token } = await takenOver()
+  await addApp(site, await loginAs(site, player.form.userId, PASSWORD))
+  assert.equal((await undo(token)).status, 200)
+  assert.match((await mailsTo(site, former)).at(-1)?.body_text ?? '', /Second factors .* have been removed/)
+  const reset = await linkTokenFor(site, former, 'Set a new password')
+  await site.post('/api/resetpassword', { token: reset, NewUserPass: 'akin-na-uli' })
+  assert.equal((await tryLogin(site, player.form.userId, 'akin-na-uli')).status, 1)
+
+  const careful = await newPlayer(site)
+  const app = await addApp(site, careful)
+  site.clock.advance(60_000)
+  const details = { UserPass: PASSWORD, UserPass2: '', NameFirst: 'A', NameLast: 'B', PhoneNumber: '' }
+  const changed = await careful.post('/api/updateuserdetails', {
+    ...careful.owner,
+    ...details,
+    UserEmail: newAddress(),
+  })
+  assert.equal(changed.status, 200, changed.text)
+  await undo(await linkTokenFor(site, careful.form.userEmail, CHANGED))
+  const factors = site.db.selectFrom('account_factors').where('user_num', '=', careful.user.UserNum).select('factor')
+  assert.deepEqual(await factors.execute(), [{ factor: app.id }])
 })
 
 test('an owner who goes back to the former address cannot be undone by whoever had changed it', async () => {

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { RECOVERY } from '#contract/account-messages.ts'
 import { undoEmailChange as undoEmailChangeCall } from '#contract/accounts.ts'
-import { RESET_LINK_GOOD_MS, UNDO_EMAIL_GOOD_MS } from '#contract/limits.ts'
+import { ADMIN_USER_TYPE, RESET_LINK_GOOD_MS, UNDO_EMAIL_GOOD_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
+import { removeFactorsSince } from '#server/features/factors/queries.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import { createLinkToken, hashToken } from '#server/http/tokens.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
@@ -111,8 +112,9 @@ async function endUndoLinks(tx: Db, userNum: number, from: number): Promise<void
 /**
  * Undoes a change of the e-mail address with the link mailed to the former one: the address is restored and verified,
  * every session ends, all other mailed links are void except those that undo earlier changes. Whoever made the change
- * knew the password, so it no longer works; a link to set a new one goes to the restored address. A link that was used
- * answers the same again and changes nothing.
+ * knew the password, so it no longer works; a link to set a new one goes to the restored address. Second factors and
+ * recovery codes that were added since the change go as well, except those of staff, which only other staff remove. A link
+ * that was used answers the same again and changes nothing.
  *
  * @throws Refusal 422 when the link is dead
  */
@@ -146,6 +148,9 @@ export async function undoEmailChange(deps: Deps, token: string, caller: Caller)
       .where('user_num', '=', userNum)
       .execute()
     await endSessions(tx, userNum)
+    const isStaff = account.user_type >= ADMIN_USER_TYPE
+    const factorsRemoved = isStaff ? 0 : await removeFactorsSince(tx, userNum, link.created_at)
+    if (factorsRemoved > 0) await recordEvent(tx, { userNum, kind: 'factor-removed', caller, now: at })
     await recordEvent(tx, { userNum, kind: 'email-restored', caller, now: at })
     const reset = createLinkToken()
     const resetHash = hashToken(reset)
@@ -158,10 +163,16 @@ export async function undoEmailChange(deps: Deps, token: string, caller: Caller)
       endsAt: new Date(at.getTime() + RESET_LINK_GOOD_MS),
     })
     const site = { appName: config.appName, publicUrl }
-    await enqueueMail(tx, link.email, mails.emailRestored(site, account.user_id, reset), at, {
-      priority: 'first',
-      link: { tokenHash: resetHash, goodMs: RESET_LINK_GOOD_MS },
-    })
+    await enqueueMail(
+      tx,
+      link.email,
+      mails.emailRestored(site, account.user_id, { token: reset, factorsRemoved }),
+      at,
+      {
+        priority: 'first',
+        link: { tokenHash: resetHash, goodMs: RESET_LINK_GOOD_MS },
+      },
+    )
   })
   return RECOVERY.undone
 }

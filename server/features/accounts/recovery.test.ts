@@ -248,3 +248,14 @@ test('a reset lifts the lock of too many failures', async () => {
   assert.equal((await tryLogin(site, form.userId, 'bago-9876')).status, 1)
   site.clock.advance(LIMITS.loginFailures.windowMs)
 })
+
+test('strangers who name a player in a hundred requests at once do not keep that player waiting', async () => {
+  const player = await newPlayer(site)
+  const { userId, userPassword } = player.form
+  const named = { findIDEmail: 'nobody@example.com', UserID: userId }
+  const strangers = Array.from({ length: 100 }, () => site.post('/api/findUserID', named, from()))
+  const [sessions, login] = await Promise.all([player.get('/api/sessions'), tryLogin(site, userId, userPassword)])
+  assert.equal(sessions.status, 200)
+  assert.equal(login.status, 1)
+  assert.ok((await Promise.all(strangers)).every(({ status }) => status === 200))
+})

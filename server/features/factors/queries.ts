@@ -18,6 +18,21 @@ export async function removeFactors(tx: Db, userNum: number): Promise<number> {
   return Number(numDeletedRows)
 }
 
+/**
+ * Removes what somebody who had taken an account over added: its second factors and recovery codes from a moment on, and
+ * the logins that wait for one. @returns how many factors there were
+ */
+export async function removeFactorsSince(tx: Db, userNum: number, since: Date): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('account_factors')
+    .where('user_num', '=', userNum)
+    .where('created_at', '>=', since)
+    .executeTakeFirstOrThrow()
+  await tx.deleteFrom('recovery_codes').where('user_num', '=', userNum).where('created_at', '>=', since).execute()
+  await tx.deleteFrom('login_challenges').where('user_num', '=', userNum).execute()
+  return Number(numDeletedRows)
+}
+
 /** The passkeys of an account, in the order they were added. */
 export async function selectPasskeys(db: Db, userNum: number) {
   const rows = await db

@@ -145,7 +145,9 @@ export async function inOneTransactionShownOnce<Answer extends { id: number }>(
 
 /** The refusal of a retry whose answer is shown only once; `remembered` is the field that names what was made. */
 export const refuseShownOnce = (remembered: Record<string, unknown>) =>
-  new Refusal(409, 'shown-once', 'This has already been done, and its answer is shown only once.', { extra: remembered })
+  new Refusal(409, 'shown-once', 'This has already been done, and its answer is shown only once.', {
+    extra: remembered,
+  })
 
 async function rememberOutcome<Remembered>(
   tx: Db,

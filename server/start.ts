@@ -48,77 +48,31 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   await bind(createServer(), config).then((probe) => probe.close())
 
   let database: Database | undefined
-  const site = { appName: config.appName, publicUrl: publicUrlOf(config) }
-  const lock = config.databaseUrl
-    ? undefined
-    : await lockDataDir(config.dataDir, (socket) => controlCommands(socket, site, () => database)).catch((error) => {
-        throw error instanceof DataDirInUse
-          ? new StartError(`DATA_DIR ${config.dataDir} is in use by another process.`)
-          : new StartError(`DATA_DIR ${config.dataDir} cannot be used: ${(error as Error).message}.`)
-      })
+  const lock = config.databaseUrl ? undefined : await lockFolder(config, () => database)
   const { buildRest } = await buildPages(say).catch((error: Error) => {
     throw new StartError(error.message)
   })
   const { promise: restBuilt, resolve: endBuilding } = Promise.withResolvers<void>()
   database = await openDatabase(config, say)
   // Only now, because the built site may be read by others, and because a new database has files of all modes.
-  await keepPrivate(config.dataDir).then(
-    (isOursAlone) => {
-      if (!isOursAlone)
-        say(`Warning: DATA_DIR ${config.dataDir} holds files of other programs. Give the site a folder of its own.`)
-    },
-    (error: Error) => say(`Warning: the files in DATA_DIR cannot be made private: ${error.message}.`),
-  )
-  const { db, browseDb, jobsDb } = database
-  const now = () => new Date()
+  await hideFolder(config, say)
+  const { db, jobsDb } = database
   await prepareDatabase(jobsDb, config, say).catch((error: Error) => {
     throw new StartError(
       error instanceof UnfitDatabase ? error.message : `The database could not be prepared: ${error.message}.`,
     )
   })
-  if (database.kind === 'embedded') await markWorld(config.dataDir, now())
+  if (database.kind === 'embedded') await markWorld(config.dataDir, new Date())
   for (const line of await listWarnings(config, db)) say(`Warning: ${line}`)
 
-  // Requests that arrive before the pages are loaded get an answer instead of hanging.
-  let answer: RequestListener = (_req, res) => {
-    res.writeHead(503, { 'Retry-After': '1', 'Cache-Control': 'no-store' }).end('Starting …')
-  }
   const stopping = new AbortController()
-  const server = createHttpServer((req, res) => {
-    // A connection that is kept would bring the next request, and the server ends with its last connection.
-    if (stopping.signal.aborted) res.setHeader('Connection', 'close')
-    answer(req, res)
-  })
-  await bind(server, config)
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : config.port
-  const cache = createAnswerCache({
-    now: () => performance.now(),
-    lifetimeMs: CACHE_LIFETIME_MS,
-    maxBytes: CACHE_MAX_BYTES,
-    seal: createSeal(publicUrlOf(config, port)),
-    probe: () => sql`select 1`.execute(db),
-  })
-  await database.listen('content_changed', cache.clear)
-  const limits = createLimits({ db, now, config })
-  const metrics = createMetrics({ cache, pools: { calls: db, browsing: browseDb } })
-  const deps: Deps = {
-    db,
-    browseDb,
-    now,
-    log,
-    config,
-    cache,
-    limits,
-    metrics,
-    publicUrl: publicUrlOf(config, port),
-    stopping: stopping.signal,
-  }
+  const { server, port, answerWith } = await listenEarly(config, stopping.signal)
+  const deps = await createDeps({ config, log, database, port, stopping: stopping.signal })
   const app = createApp(deps, await loadPages(deps, restBuilt))
   const route = getRequestListener(app.fetch)
-  answer = (req, res) => {
+  answerWith((req, res) => {
     if (!app.serveKept(req, res)) void route(req, res)
-  }
+  })
   watchForProxy(server, config, (line) => log.warn(line))
   errors.start(db)
   const jobs = startJobs(deps, { jobsDb, embedded: database.kind === 'embedded' })
@@ -141,6 +95,71 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
       await lock?.release()
     },
   }
+}
+
+/** Locks the data directory and answers commands on its socket. @throws StartError */
+function lockFolder(config: Config, current: () => Database | undefined) {
+  const site = { appName: config.appName, publicUrl: publicUrlOf(config) }
+  return lockDataDir(config.dataDir, (socket) => controlCommands(socket, site, current)).catch((error) => {
+    throw error instanceof DataDirInUse
+      ? new StartError(`DATA_DIR ${config.dataDir} is in use by another process.`)
+      : new StartError(`DATA_DIR ${config.dataDir} cannot be used: ${(error as Error).message}.`)
+  })
+}
+
+/** Makes the files in the data directory private, or warns that it could not. */
+async function hideFolder({ dataDir }: Config, say: (line: string) => void): Promise<void> {
+  await keepPrivate(dataDir).then(
+    (isOursAlone) => {
+      if (!isOursAlone)
+        say(`Warning: DATA_DIR ${dataDir} holds files of other programs. Give the site a folder of its own.`)
+    },
+    (error: Error) => say(`Warning: the files in DATA_DIR cannot be made private: ${error.message}.`),
+  )
+}
+
+/**
+ * Opens the port. Requests that arrive before `answerWith` is called get an answer instead of hanging.
+ *
+ * @returns the port that is open, which with PORT 0 is any free one
+ * @throws StartError
+ */
+async function listenEarly(config: Config, stopping: AbortSignal) {
+  let answer: RequestListener = (_req, res) => {
+    res.writeHead(503, { 'Retry-After': '1', 'Cache-Control': 'no-store' }).end('Starting …')
+  }
+  const server = createHttpServer((req, res) => {
+    // A connection that is kept would bring the next request, and the server ends with its last connection.
+    if (stopping.aborted) res.setHeader('Connection', 'close')
+    answer(req, res)
+  })
+  await bind(server, config)
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : config.port
+  const answerWith = (listener: RequestListener) => {
+    answer = listener
+  }
+  return { server, port, answerWith }
+}
+
+type Started = Pick<Deps, 'config' | 'log'> & { database: Database; port: number; stopping: AbortSignal }
+
+/** What every feature is handed. The answer cache hears of every change of content from here on. */
+async function createDeps({ config, log, database, port, stopping }: Started): Promise<Deps> {
+  const { db, browseDb } = database
+  const now = () => new Date()
+  const publicUrl = publicUrlOf(config, port)
+  const cache = createAnswerCache({
+    now: () => performance.now(),
+    lifetimeMs: CACHE_LIFETIME_MS,
+    maxBytes: CACHE_MAX_BYTES,
+    seal: createSeal(publicUrl),
+    probe: () => sql`select 1`.execute(db),
+  })
+  await database.listen('content_changed', cache.clear)
+  const limits = createLimits({ db, now, config })
+  const metrics = createMetrics({ cache, pools: { calls: db, browsing: browseDb } })
+  return { db, browseDb, now, log, config, cache, limits, metrics, publicUrl, stopping }
 }
 
 const hasOwner = async (db: Db) =>

@@ -71,21 +71,34 @@ describe('a database that fails', { skip }, () => {
   let item: number
   const tokens = new Map<string, string>()
 
+  async function connectTest() {
+    const connection = { connectionString: postgres.url, application_name: 'test' }
+    admin = new pg.Client(connection)
+    observer = new pg.Client(connection)
+    await Promise.all([admin.connect(), observer.connect()])
+  }
+  /** Ends what the site has connected. */
+  const disconnectSite = (by: pg.Client) =>
+    by.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = '' and backend_type = 'client backend'",
+    )
+
   before(async () => {
     postgres = await startThrowawayPostgres()
     const url = new URL(postgres.url)
     way = await createWay(new URL(postgres.url))
     url.port = String(way.port)
     site = await startSite({ env: { DATABASE_URL: url.href, LOG_LEVEL: 'fatal' } })
-    admin = new pg.Client({ connectionString: postgres.url })
-    observer = new pg.Client({ connectionString: postgres.url })
-    await Promise.all([admin.connect(), observer.connect()])
+    await connectTest()
     const { rows } = await admin.query(
       'select product_num from shop_items where visible and section = 1 order by price',
     )
     item = rows[0].product_num
     await admin.query('update shop_items set price = 1 where product_num = $1', [item])
-    for (const name of ['juan', 'maria']) {
+    const { rows: others } = await admin.query(
+      "select user_id from accounts where user_id not in ('juan', 'maria') order by user_num limit 28",
+    )
+    for (const name of ['juan', 'maria', ...others.map(({ user_id }) => user_id)]) {
       const token = createToken()
       tokens.set(name, token)
       await admin.query(
@@ -122,8 +135,8 @@ describe('a database that fails', { skip }, () => {
     })
   const untilBought = (name = 'juan', key: string = randomUUID()) =>
     until('a purchase works', async () => (await buy(name, key)).status === 200)
-  async function assertCannotBuy() {
-    const answer = await buy('juan')
+  async function assertCannotBuy(name = 'juan') {
+    const answer = await buy(name)
     assert.equal(answer.status, 503, await answer.clone().text())
     assert.match(answer.headers.get('Retry-After') ?? '', /^\d+$/)
   }
@@ -145,6 +158,20 @@ describe('a database that fails', { skip }, () => {
     await admin.query('begin; lock table accounts')
     await assertCannotBuy()
     await assertPagesAreServed()
+    await admin.query('rollback')
+    await untilBought()
+  })
+
+  test('thirty players buy on a new connection while a table is locked: every answer is 503 with Retry-After', async () => {
+    assert.equal(tokens.size, 30)
+    await untilBought()
+    await admin.query('begin; lock table accounts')
+    await disconnectSite(observer)
+    await Promise.all(
+      [...tokens.keys()].map(async (name) => {
+        for (let attempt = 0; attempt < 4; attempt++) await assertCannotBuy(name)
+      }),
+    )
     await admin.query('rollback')
     await untilBought()
   })

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { isDatabaseAway } from './errors.ts'
+import { isDatabaseAway, markAsAway } from './errors.ts'
 import type { Schema } from './schema.ts'
 import type { Servers } from './servers.ts'
 
@@ -85,8 +85,10 @@ class Connection extends pg.Client {
     this.once('end', () => open.delete(this))
     // Before whoever connects learns of it and tries again.
     for (const event of ['error', 'errorMessage', 'end'])
-      this.connection.once(event, () => {
-        if (!isConnected) this.#leave()
+      this.connection.once(event, (error?: unknown) => {
+        if (isConnected) return
+        markAsAway(error)
+        this.#leave()
       })
     // Whoever uses the connection learns of its end by a failed query. Without a listener the event would end the process.
     this.on('error', () => {})

@@ -211,6 +211,43 @@ describe('a database that fails', { skip }, () => {
     await untilBought()
   })
 
+  test('while the server refuses logins or the database is renamed, purchases and /readyz are 503 and kept pages are sent with Age', async () => {
+    await assertPagesAreServed()
+    // Neither a database that somebody uses can be renamed, nor the one of a connection.
+    await Promise.all([admin.end(), observer.end()])
+    const url = new URL(postgres.url)
+    url.pathname = '/template1'
+    const operator = new pg.Client({ connectionString: url.href, application_name: 'test' })
+    await operator.connect()
+    async function assertAwayButServed(why: string) {
+      await Promise.all([...tokens.keys()].map(assertCannotBuy))
+      assert.equal(await isReady(), 503, why)
+      for (const path of ['/', '/itemshop'])
+        await until(`${why}: ${path} is sent with its age`, async () => {
+          const answer = await ask(path)
+          assert.equal(answer.status, 200, `${why}: ${path}`)
+          return answer.headers.has('Age')
+        })
+    }
+    try {
+      await operator.query('alter role tambayan nologin')
+      await disconnectSite(operator)
+      await assertAwayButServed('the role may not log in')
+      await operator.query('alter database postgres rename to other; alter role tambayan login')
+      await assertAwayButServed('the database is renamed')
+      await operator.query('alter database other allow_connections false')
+      await operator.query('alter database other rename to postgres')
+      await assertAwayButServed('the database takes no connections')
+    } finally {
+      await operator.query('alter role tambayan login')
+      await operator.query('alter database other rename to postgres').catch(() => {})
+      await operator.query('alter database postgres allow_connections true')
+      await operator.end()
+      await connectTest()
+    }
+    await untilBought()
+  })
+
   test('a purchase whose connection the server ended answers 503, and its retry buys once', async () => {
     const key = randomUUID()
     await admin.query("begin; select from accounts where user_id = 'juan' for update")

@@ -70,6 +70,8 @@ describe('a database that fails', { skip }, () => {
   let observer: pg.Client
   let item: number
   const tokens = new Map<string, string>()
+  /** What the site has written to its log. */
+  let logged = ''
 
   async function connectTest() {
     const connection = { connectionString: postgres.url, application_name: 'test' }
@@ -88,7 +90,10 @@ describe('a database that fails', { skip }, () => {
     const url = new URL(postgres.url)
     way = await createWay(new URL(postgres.url))
     url.port = String(way.port)
-    site = await startSite({ env: { DATABASE_URL: url.href, LOG_LEVEL: 'fatal' } })
+    site = await startSite({ env: { DATABASE_URL: url.href, LOG_LEVEL: 'error' } })
+    site.process.stdout?.on('data', (text) => {
+      logged += text
+    })
     await connectTest()
     const { rows } = await admin.query(
       'select product_num from shop_items where visible and section = 1 order by price',
@@ -213,6 +218,7 @@ describe('a database that fails', { skip }, () => {
 
   test('while the server refuses logins or the database is renamed, purchases and /readyz are 503 and kept pages are sent with Age', async () => {
     await assertPagesAreServed()
+    logged = ''
     // Neither a database that somebody uses can be renamed, nor the one of a connection.
     await Promise.all([admin.end(), observer.end()])
     const url = new URL(postgres.url)
@@ -245,6 +251,7 @@ describe('a database that fails', { skip }, () => {
       await operator.end()
       await connectTest()
     }
+    assert.ok(logged.split('"database-away"').length - 1 <= 1, logged)
     await untilBought()
   })
 

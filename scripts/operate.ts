@@ -5,6 +5,7 @@ import type { CommandAnswer } from '../server/command-answer.ts'
 import { runCommand } from '../server/commands.ts'
 import { publicUrlOf, readConfig } from '../server/config.ts'
 import { controlPath, DataDirInUse, type DataLock, lockDataDir } from '../server/data-lock.ts'
+import { UnfitDatabase } from '../server/db/errors.ts'
 import { readSchemaState } from '../server/db/migrate.ts'
 import { type Database, hasEmbedded, openEmbedded, openPostgres } from '../server/db/open.ts'
 
@@ -13,7 +14,12 @@ import { type Database, hasEmbedded, openEmbedded, openPostgres } from '../serve
  * `npm run tickets -- list`. `npm stop` stops a site on the embedded database.
  */
 const command = process.argv.slice(2)
-const config = readConfig(process.env)
+const config = await Promise.resolve(process.env).then(readConfig).catch(endWith)
+
+function endWith(error: Error): never {
+  console.error(error.message)
+  process.exit(1)
+}
 
 const NO_SITE: CommandAnswer = {
   ok: false,
@@ -76,13 +82,20 @@ async function onDataDir(): Promise<CommandAnswer> {
 }
 
 async function onServer(url: string): Promise<CommandAnswer> {
-  if (command[0] !== 'stop') return onDatabase(await openPostgres(url))
+  if (command[0] !== 'stop') return onDatabase(await openPostgres(url).catch(explainUnreachable))
   return {
     ok: false,
     lines: ['On PostgreSQL, stop each site where it runs: press Ctrl+C, or use its service manager.'],
   }
 }
 
-const { ok, lines } = await (config.databaseUrl === undefined ? onDataDir() : onServer(config.databaseUrl))
+function explainUnreachable(error: Error): never {
+  if (error instanceof UnfitDatabase) throw error
+  throw new Error(`DATABASE_URL cannot be reached: ${error.message || 'no answer'}.`)
+}
+
+const { ok, lines } = await (config.databaseUrl === undefined ? onDataDir() : onServer(config.databaseUrl)).catch(
+  endWith,
+)
 for (const line of lines) (ok ? console.log : console.error)(line)
 process.exit(ok ? 0 : 1)

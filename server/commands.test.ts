@@ -195,6 +195,17 @@ test('a command without the site’s settings says that there is no site, and ma
   assert.match(err, /^There is no site in this database yet\. .* with the same settings as the site/)
 })
 
+test('a wrong setting or a dead database ends a command with one line', async () => {
+  assert.deepEqual(await operate({ PORT: 'http' }, 'ledger'), {
+    out: '',
+    err: "PORT is 'http', but takes a port number from 0 to 65535.\n",
+    code: 1,
+  })
+  const dead = await operate({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }, 'ledger')
+  assert.deepEqual([dead.out, dead.code], ['', 1])
+  assert.match(dead.err, /^DATABASE_URL cannot be reached: .*ECONNREFUSED.*\n$/)
+})
+
 test('figures counts the last 30 days again', async () => {
   const { ok, lines } = await run('figures')
   assert.ok(ok)

@@ -9,16 +9,22 @@ const FLUSH_EVERY_MS = 5000
 const KINDS_MAX = 40
 const OTHERS = 'others'
 const ERROR_LEVEL = 50
+/** Requests that are refused while the database is away are all counted, and one of them is written this often. */
+const AWAY_LINE_EVERY_MS = 60_000
 
 type Noted = { count: number; lastAt: Date; message: string }
 
 /**
  * Counts what this process logs as an error, by kind and hour, in the table `recent_errors`, which the desk shows. Pass
- * `hooks` to the logger. Writing waits a few seconds, so that a flood of errors costs a statement each time.
+ * `hooks` to the logger. Writing waits a few seconds, so that a flood of errors costs a statement each time. An outage of
+ * the database does not fill the log either.
  */
 export function createErrorCounter(now: () => Date = () => new Date()) {
   let noted = new Map<string, Noted>()
   let timer: NodeJS.Timeout | undefined
+  let awayWrittenAt = Number.NEGATIVE_INFINITY
+  /** How many lines were left out since. */
+  let unwritten = 0
 
   function note(kind: string, message: string): void {
     const name = noted.has(kind) || noted.size < KINDS_MAX ? kind : OTHERS
@@ -51,7 +57,17 @@ export function createErrorCounter(now: () => Date = () => new Date()) {
   const hooks: LoggerOptions['hooks'] = {
     logMethod(args, method, level) {
       if (level >= ERROR_LEVEL) note(...describe(args))
-      return method.apply(this, args)
+      const [first, ...rest]: unknown[] = args
+      if (!isDatabaseAwayLine(first)) return method.apply(this, args)
+      const sinceMs = now().getTime() - awayWrittenAt
+      // A clock that was set back must not silence the log.
+      if (sinceMs >= 0 && sinceMs < AWAY_LINE_EVERY_MS) {
+        unwritten++
+        return
+      }
+      method.apply(this, [{ ...first, unwritten }, ...rest] as typeof args)
+      awayWrittenAt = now().getTime()
+      unwritten = 0
     },
   }
 
@@ -65,6 +81,9 @@ export function createErrorCounter(now: () => Date = () => new Date()) {
     stop: () => clearInterval(timer),
   }
 }
+
+const isDatabaseAwayLine = (first: unknown): first is object =>
+  typeof first === 'object' && first !== null && 'id' in first && first.id === 'database-away'
 
 type Logged = { err?: { type?: unknown; message?: unknown }; path?: unknown; job?: unknown }
 

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { isDatabaseAway, markAsAway } from './errors.ts'
 import type { Schema } from './schema.ts'
 import type { Servers } from './servers.ts'
 
@@ -85,8 +86,10 @@ class Connection extends pg.Client {
     this.once('end', () => open.delete(this))
     // Before whoever connects learns of it and tries again.
     for (const event of ['error', 'errorMessage', 'end'])
-      this.connection.once(event, () => {
-        if (!isConnected) this.#leave()
+      this.connection.once(event, (error?: unknown) => {
+        if (isConnected) return
+        markAsAway(error)
+        this.#leave()
       })
     // Whoever uses the connection learns of its end by a failed query. Without a listener the event would end the process.
     this.on('error', () => {})
@@ -154,7 +157,39 @@ export function poolUseOf(db: Kysely<Schema>): Pick<pg.Pool, 'totalCount' | 'idl
   return pools.get(db)
 }
 
-export type SharedReader = { query(query: pg.QueryConfig): Promise<{ rows: unknown[] }>; close(): Promise<void> }
+type NamedQuery = pg.QueryConfig & { name: string }
+
+/**
+ * Sends queries on a pipelined connection, and nothing of a name before its first query was answered: preparing a
+ * statement waits for locks too, and when it fails, those sent behind it would find no statement.
+ */
+function createSender(connection: Connection): SharedReader['query'] {
+  const prepared = new Set<string>()
+  const preparing = new Map<string, Promise<unknown>>()
+  const send = (query: NamedQuery) => (prepared.has(query.name) ? connection.query(query) : prepare(query))
+  async function prepare(query: NamedQuery): Promise<pg.QueryResult> {
+    const first = preparing.get(query.name)
+    if (first !== undefined) {
+      await first.catch((error: unknown) => {
+        // Otherwise they would wait for the same lock one after the other.
+        if (isDatabaseAway(error)) throw error
+      })
+      return send(query)
+    }
+    const answer = connection.query(query)
+    preparing.set(query.name, answer)
+    try {
+      await answer
+      prepared.add(query.name)
+    } finally {
+      preparing.delete(query.name)
+    }
+    return answer
+  }
+  return send
+}
+
+export type SharedReader = { query(query: NamedQuery): Promise<{ rows: unknown[] }>; close(): Promise<void> }
 
 /**
  * One connection that many reads share: each is sent at once, without waiting for the answers of those before it. They
@@ -162,10 +197,10 @@ export type SharedReader = { query(query: pg.QueryConfig): Promise<{ rows: unkno
  * after the connection was lost; reads that were running then fail, as in a pool.
  */
 export function createSharedReader(connections: Connections, patience: Patience): SharedReader {
-  let current: Promise<Connection> | undefined
+  let current: Promise<{ connection: Connection; send: SharedReader['query'] }> | undefined
   const connect = () => {
     const next = new Connection(connections, patience, { pipeline: true })
-    const connecting = next.connect().then(() => next)
+    const connecting = next.connect().then(() => ({ connection: next, send: createSender(next) }))
     const forget = () => {
       if (current === connecting) current = undefined
     }
@@ -177,11 +212,12 @@ export function createSharedReader(connections: Connections, patience: Patience)
   return {
     query: async (query) => {
       current ??= connect()
-      return (await current).query(query)
+      const { send } = await current
+      return send(query)
     },
     close: async () => {
       const open = await current?.catch(() => undefined)
-      await open?.end()
+      await open?.connection.end()
     },
   }
 }

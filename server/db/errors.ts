@@ -23,10 +23,21 @@ const NETWORK_CODES = /^(ECONN\w+|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|E(HOST|NET
 const AWAY_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed)/
 
+const refusedConnections = new WeakSet<Error>()
+
+/**
+ * Marks an error that came before a connection was established: whatever its reason, such as a database that was renamed
+ * or a role that may not log in, the database is away.
+ */
+export function markAsAway(error: unknown): void {
+  if (error instanceof Error) refusedConnections.add(error)
+}
+
 /** Whether an error means that the database cannot work at the moment, not that it refused a statement. Answers 503. */
 export function isDatabaseAway(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   return (
+    (error instanceof Error && refusedConnections.has(error)) ||
     (typeof code === 'string' && (AWAY_CODES.test(code) || NETWORK_CODES.test(code))) ||
     (typeof message === 'string' && AWAY_MESSAGES.test(message))
   )

@@ -70,22 +70,40 @@ describe('a database that fails', { skip }, () => {
   let observer: pg.Client
   let item: number
   const tokens = new Map<string, string>()
+  /** What the site has written to its log. */
+  let logged = ''
+
+  async function connectTest() {
+    const connection = { connectionString: postgres.url, application_name: 'test' }
+    admin = new pg.Client(connection)
+    observer = new pg.Client(connection)
+    await Promise.all([admin.connect(), observer.connect()])
+  }
+  /** Ends what the site has connected. */
+  const disconnectSite = (by: pg.Client) =>
+    by.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = '' and backend_type = 'client backend'",
+    )
 
   before(async () => {
     postgres = await startThrowawayPostgres()
     const url = new URL(postgres.url)
     way = await createWay(new URL(postgres.url))
     url.port = String(way.port)
-    site = await startSite({ env: { DATABASE_URL: url.href, LOG_LEVEL: 'fatal' } })
-    admin = new pg.Client({ connectionString: postgres.url })
-    observer = new pg.Client({ connectionString: postgres.url })
-    await Promise.all([admin.connect(), observer.connect()])
+    site = await startSite({ env: { DATABASE_URL: url.href, LOG_LEVEL: 'error' } })
+    site.process.stdout?.on('data', (text) => {
+      logged += text
+    })
+    await connectTest()
     const { rows } = await admin.query(
       'select product_num from shop_items where visible and section = 1 order by price',
     )
     item = rows[0].product_num
     await admin.query('update shop_items set price = 1 where product_num = $1', [item])
-    for (const name of ['juan', 'maria']) {
+    const { rows: others } = await admin.query(
+      "select user_id from accounts where user_id not in ('juan', 'maria') order by user_num limit 28",
+    )
+    for (const name of ['juan', 'maria', ...others.map(({ user_id }) => user_id)]) {
       const token = createToken()
       tokens.set(name, token)
       await admin.query(
@@ -122,8 +140,8 @@ describe('a database that fails', { skip }, () => {
     })
   const untilBought = (name = 'juan', key: string = randomUUID()) =>
     until('a purchase works', async () => (await buy(name, key)).status === 200)
-  async function assertCannotBuy() {
-    const answer = await buy('juan')
+  async function assertCannotBuy(name = 'juan') {
+    const answer = await buy(name)
     assert.equal(answer.status, 503, await answer.clone().text())
     assert.match(answer.headers.get('Retry-After') ?? '', /^\d+$/)
   }
@@ -145,6 +163,20 @@ describe('a database that fails', { skip }, () => {
     await admin.query('begin; lock table accounts')
     await assertCannotBuy()
     await assertPagesAreServed()
+    await admin.query('rollback')
+    await untilBought()
+  })
+
+  test('thirty players buy on a new connection while a table is locked: every answer is 503 with Retry-After', async () => {
+    assert.equal(tokens.size, 30)
+    await untilBought()
+    await admin.query('begin; lock table accounts')
+    await disconnectSite(observer)
+    await Promise.all(
+      [...tokens.keys()].map(async (name) => {
+        for (let attempt = 0; attempt < 4; attempt++) await assertCannotBuy(name)
+      }),
+    )
     await admin.query('rollback')
     await untilBought()
   })
@@ -181,6 +213,45 @@ describe('a database that fails', { skip }, () => {
       isReady().then((status) => assert.equal(status, 503)),
     ])
     way.mend()
+    await untilBought()
+  })
+
+  test('while the server refuses logins or the database is renamed, purchases and /readyz are 503 and kept pages are sent with Age', async () => {
+    await assertPagesAreServed()
+    logged = ''
+    // Neither a database that somebody uses can be renamed, nor the one of a connection.
+    await Promise.all([admin.end(), observer.end()])
+    const url = new URL(postgres.url)
+    url.pathname = '/template1'
+    const operator = new pg.Client({ connectionString: url.href, application_name: 'test' })
+    await operator.connect()
+    async function assertAwayButServed(why: string) {
+      await Promise.all([...tokens.keys()].map(assertCannotBuy))
+      assert.equal(await isReady(), 503, why)
+      for (const path of ['/', '/itemshop'])
+        await until(`${why}: ${path} is sent with its age`, async () => {
+          const answer = await ask(path)
+          assert.equal(answer.status, 200, `${why}: ${path}`)
+          return answer.headers.has('Age')
+        })
+    }
+    try {
+      await operator.query('alter role tambayan nologin')
+      await disconnectSite(operator)
+      await assertAwayButServed('the role may not log in')
+      await operator.query('alter database postgres rename to other; alter role tambayan login')
+      await assertAwayButServed('the database is renamed')
+      await operator.query('alter database other allow_connections false')
+      await operator.query('alter database other rename to postgres')
+      await assertAwayButServed('the database takes no connections')
+    } finally {
+      await operator.query('alter role tambayan login')
+      await operator.query('alter database other rename to postgres').catch(() => {})
+      await operator.query('alter database postgres allow_connections true')
+      await operator.end()
+      await connectTest()
+    }
+    assert.ok(logged.split('"database-away"').length - 1 <= 1, logged)
     await untilBought()
   })
 

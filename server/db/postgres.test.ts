@@ -11,7 +11,7 @@ import { TEST_NOW } from '#test/databases.ts'
 import { createTestApp, openAwayDatabase } from '#test/helpers.ts'
 import { createBuyer, insertVouchers } from '#test/money-helpers.ts'
 import { migrate } from './migrate.ts'
-import { openPostgres } from './open.ts'
+import { openPostgres, sharedReaderOf } from './open.ts'
 import { loadRead } from './statements.ts'
 
 /** What only a real server can show. On the embedded database these tests are skipped. */
@@ -165,6 +165,19 @@ test('the connection that reads share is opened again after the server ended it'
     where datname = current_database() and query like '%token_hash%' and pid <> pg_backend_pid()`.execute(database.db)
   assert.deepEqual(rows, [{ ended: true }])
   await until('reads work again', () => find().then(Boolean, () => false))
+  await database.close()
+})
+
+test('of reads that wait for a first one of their statement, only that one fails for its value', onServer, async () => {
+  const database = await openPostgres(await createBareDatabase())
+  const divide = async (by: number) =>
+    sharedReaderOf(database.db)?.query({ name: 'divide', text: 'select 6 / $1::int as result', values: [by] })
+  const [first, ...others] = await Promise.allSettled([0, 1, 2, 0, 3].map(divide))
+  assert.equal(first?.status === 'rejected' && first.reason.code, '22012')
+  assert.deepEqual(
+    others.map((other) => (other.status === 'fulfilled' ? other.value?.rows : other.reason.code)),
+    [[{ result: 6 }], [{ result: 3 }], '22012', [{ result: 2 }]],
+  )
   await database.close()
 })
 

@@ -18,7 +18,8 @@ const PUBLIC_HEADERS = { 'Cache-Control': 'public, max-age=0, s-maxage=30, stale
 
 /**
  * Answers a request over HTTP: limit, session (401, 403), body (400, 413), the account's turn (503), input (422), then the
- * kept answer, or the handler, once for each Idempotency-Key. Refusals of calls that guests can make are logged, because a flood shows there.
+ * kept answer, or the handler, once for each Idempotency-Key. Refusals of calls that guests can make are logged, but no
+ * 429, of which a flood would write thousands.
  *
  * @throws Refusal
  */
@@ -56,7 +57,7 @@ export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): P
       return turn === undefined ? work() : inTurn(turn, work)
     })
   } catch (error) {
-    if (endpoint.access === 'visitor' && error instanceof Refusal)
+    if (endpoint.access === 'visitor' && error instanceof Refusal && error.status !== 429)
       deps.log.warn({ address: caller.address, path: c.req.path, status: error.status, id: error.id }, 'call refused')
     throw error
   }

@@ -105,6 +105,21 @@ test('a visitor is a guest or a player; a dead token and somebody else’s accou
   assert.deepEqual(await callMounted(site, mounted, {}), { user: null })
 })
 
+test('a thousand refusals with 429 cost no line of the log', async () => {
+  const call = endpoint({ ...place, path: '/flooded', access: 'visitor' })
+  let lines = 0
+  const log = pino({ level: 'warn' }, { write: () => void lines++ })
+  const ask = serve(
+    mount(call, () => ({ user: null })),
+    { ...site, log },
+  )
+  const statuses: number[] = []
+  while (statuses.length < LIMITS.guestCalls.max + 1000)
+    statuses.push((await ask('/flooded', { headers: { 'X-Forwarded-For': '203.0.113.99' } })).status)
+  assert.equal(statuses.filter((status) => status === 429).length, 1000)
+  assert.equal(lines, 0)
+})
+
 test('a player’s call needs a live session and takes no other account’s name, on both transports', async () => {
   const call = endpoint({
     ...place,

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { Hono } from 'hono'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { MINUTE_MS } from '#contract/durations.ts'
 import { noteBackup } from '#server/backup/noted-backups.ts'
 import { createErrorCounter, withoutPersonal } from '#server/error-counter.ts'
+import { answerError } from '#server/errors.ts'
 import { loginAs } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { startDiscord } from '#test/discord.ts'
@@ -178,6 +180,39 @@ test('what is logged as an error is counted by kind and hour, without what belon
       last_message,
     ]),
     [['request failed at /api/accounts/#/x (TypeError)', 3, 3, 'no row for … at …']],
+  )
+})
+
+test('a hundred requests that an outage refuses cost one line of the log a minute, and each is counted', async () => {
+  let minute = 0
+  const counter = createErrorCounter(() => at(minute))
+  const lines: Record<string, unknown>[] = []
+  const log = pino({ level: 'warn', hooks: counter.hooks }, { write: (line) => void lines.push(JSON.parse(line)) })
+  const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  const app = new Hono().onError((error, c) => answerError(error, c, log))
+  app.get('/*', () => {
+    throw away
+  })
+  for (let request = 0; request < 100; request++) assert.equal((await app.request('/itemshop')).status, 503)
+  assert.deepEqual(
+    lines.map(({ id, unwritten }) => [id, unwritten]),
+    [['database-away', 0]],
+  )
+  minute = 1
+  await app.request('/itemshop')
+  assert.equal(lines[1]?.unwritten, 99)
+  // A clock that is set back silences nothing.
+  minute = -60
+  await app.request('/itemshop')
+  log.error({ err: { message: 'another accident' } }, 'request failed')
+  assert.equal(lines.length, 4)
+  await counter.flush(db)
+  const { errors } = await health()
+  assert.deepEqual(
+    errors
+      .filter(({ kind }: { kind: string }) => kind === 'request failed at /itemshop')
+      .map(({ count }: { count: number }) => count),
+    [102],
   )
 })
 

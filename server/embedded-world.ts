@@ -5,6 +5,7 @@ import { streamBackup } from './backup/backup-file.ts'
 import { BackupError, listBackups, readFreeBytes, saveInFolder } from './backup/backup-folder.ts'
 import { deleteLeftCopies } from './backup/copy-embedded.ts'
 import type { Config } from './config.ts'
+import type { Recovery } from './db/embedded-engine.ts'
 import { readSchemaState } from './db/migrate.ts'
 import { type Database, type Db, hasEmbedded, openEmbedded } from './db/open.ts'
 import { StartError } from './start-error.ts'
@@ -17,20 +18,23 @@ type Place = Pick<Config, 'dataDir' | 'backupDir'>
 /** The file beside the database that remembers that there was one. */
 const markerOf = (dataDir: string) => join(dataDir, 'world.txt')
 
+type Log = { error(line: string): void; warn(line: string): void }
+
 /**
- * Opens the embedded database for the site. A folder that once held a world and whose database is lost is refused:
+ * Opens the embedded database for the site. One that later stops on a full disk is opened again when there is room. A folder that once held a world and whose database is lost is refused:
  * starting with an empty one would hide the loss, and the nightly backups would soon replace the good ones.
  *
  * @throws StartError
  */
-export async function openWorld(place: Place, say: (line: string) => void): Promise<Database> {
+export async function openWorld(place: Place, say: (line: string) => void, log: Log): Promise<Database> {
   const { dataDir } = place
   await refuseFullDisk(dataDir)
   await deleteLeftCopies(dataDir)
   const marker = await readFile(markerOf(dataDir), 'utf8').catch(() => null)
   const isInstalled = await hasEmbedded(dataDir).catch(() => true)
   if (marker !== null && !isInstalled) throw await describeLoss(place, 'is missing')
-  const database = await openEmbedded(dataDir, { onFirst: () => say('Installing the embedded database …') }).catch(
+  const onFirst = () => say('Installing the embedded database …')
+  const database = await openEmbedded(dataDir, { onFirst, recovery: recoveryOf(dataDir, log) }).catch(
     async (error: Error) => {
       await refuseFullDisk(dataDir)
       throw new StartError(
@@ -81,9 +85,24 @@ async function backUpBeforeUpgrade(db: Db, { backupDir }: Place, say: (line: str
   say(`Backed up before the upgrade: ${path}`)
 }
 
+const NEEDED = `${MIN_FREE_BYTES / 1024 / 1024} MB`
+
+const hasRoom = async (dataDir: string) => (await readFreeBytes(dataDir)) >= MIN_FREE_BYTES
+
 async function refuseFullDisk(dataDir: string): Promise<void> {
-  if ((await readFreeBytes(dataDir)) >= MIN_FREE_BYTES) return
-  throw new StartError(`The disk of DATA_DIR ${dataDir} is full. Free at least ${MIN_FREE_BYTES / 1024 / 1024} MB.`)
+  if (await hasRoom(dataDir)) return
+  throw new StartError(`The disk of DATA_DIR ${dataDir} is full. Free at least ${NEEDED}.`)
+}
+
+function recoveryOf(dataDir: string, log: Log): Recovery {
+  return {
+    hasRoom: () => hasRoom(dataDir),
+    onStop: (why) =>
+      log.error(
+        `The database has stopped (${why}). It opens again by itself as soon as the disk of DATA_DIR ${dataDir} has ${NEEDED} free; until then pages are old and nothing is saved.`,
+      ),
+    onRecovery: () => log.warn('The database is open again.'),
+  }
 }
 
 async function describeLoss(place: Place, what: string): Promise<StartError> {

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { sql } from 'kysely'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { OWNER } from '#contract/permissions.ts'
 import { buildPages } from '#scripts/build.ts'
 import { createApp } from './app.ts'
@@ -61,7 +61,7 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
     throw new StartError(error.message)
   })
   const { promise: restBuilt, resolve: endBuilding } = Promise.withResolvers<void>()
-  database = await openDatabase(config, say)
+  database = await openDatabase(config, say, log)
   // Only now, because the built site may be read by others, and because a new database has files of all modes.
   await keepPrivate(config.dataDir).then(
     (isOursAlone) => {
@@ -162,14 +162,14 @@ function greetingOf(config: Config, address: string, isOwned: boolean): string {
   return lines.join('\n')
 }
 
-async function openDatabase(config: Config, say: (line: string) => void): Promise<Database> {
+async function openDatabase(config: Config, say: (line: string) => void, log: Logger): Promise<Database> {
   if (config.databaseUrl !== undefined) {
     return openPostgres(config.databaseUrl, config.databasePool).catch((error: Error) => {
       if (error instanceof UnfitDatabase) throw new StartError(error.message)
       throw new StartError(`DATABASE_URL cannot be reached: ${error.message || 'no answer'}.`)
     })
   }
-  return openWorld(config, say)
+  return openWorld(config, say, log)
 }
 
 /** Migrations, the demo world, and the ranking month. */

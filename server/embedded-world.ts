@@ -116,5 +116,5 @@ async function wayBack({ backupDir }: Place): Promise<string> {
   const newest = (await listBackups(backupDir)).at(-1)
   return newest === undefined
     ? `restore a backup: npm run restore -- FILE (there is none in ${backupDir}).`
-    : `restore the newest backup: npm run restore -- ${newest}`
+    : `restore the newest backup: npm run restore -- "${newest}".`
 }

@@ -137,7 +137,7 @@ test('a site of the first version is upgraded by its next start, after a backup;
 
 test('a database that is lost or damaged is not replaced by an empty one: the line names the newest backup', async () => {
   const newest = (await listBackups(backupDir)).at(-1) ?? ''
-  const way = `npm run restore -- ${newest}`
+  const way = `npm run restore -- "${newest}".`
   const db = join(dataDir, 'db')
   await rename(db, join(dataDir, 'db.aside'))
   const missing = await refusalOf('server.ts')

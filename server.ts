@@ -39,7 +39,8 @@ const stopStarting = (line: string): never => {
 const site = await startSite(process.env, (line) => console.log(line)).catch((error: unknown) => {
   if (error instanceof ConfigError || (error instanceof Error && error.name === 'StartError'))
     return stopStarting(error.message)
-  throw error
+  const why = error instanceof Error ? error.message : String(error)
+  return stopStarting(`The site could not start: ${why.replace(/\s+/g, ' ')}`)
 })
 
 // SIGBREAK is Ctrl+Break on Windows, which has no SIGTERM: there it comes from `npm stop`. Whoever reads the greeting may

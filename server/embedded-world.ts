@@ -37,23 +37,35 @@ export async function openWorld(place: Place, say: (line: string) => void, log: 
   const database = await openEmbedded(dataDir, { onFirst, recovery: recoveryOf(dataDir, log) }).catch(
     async (error: Error) => {
       await refuseFullDisk(dataDir)
-      throw new StartError(
-        `The database in ${dataDir} does not open (${error.message.replace(/\s+/g, ' ')}): it is probably damaged. Rename the folder ${join(dataDir, 'db')}, then ${await wayBack(place)}`,
-      )
+      throw await describeDamage(place, error)
     },
   )
-  const isWorld = await hasWorld(database.db)
-  if (marker !== null && !isWorld) {
+  try {
+    const isWorld = await hasWorld(database.db)
+    if (marker !== null && !isWorld) throw await describeLoss(place, 'is empty')
+    if (isWorld) await backUpBeforeUpgrade(database.db, place, say)
+    return database
+  } catch (error) {
     await database.close()
-    throw await describeLoss(place, 'is empty')
+    if (error instanceof BackupError) throw new StartError(`Before the upgrade: ${error.message}`)
+    throw isDamage(error) ? await describeDamage(place, error) : error
   }
-  if (isWorld) {
-    await backUpBeforeUpgrade(database.db, place, say).catch(async (error: Error) => {
-      await database.close()
-      throw error instanceof BackupError ? new StartError(`Before the upgrade: ${error.message}`) : error
-    })
-  }
-  return database
+}
+
+/** Internal errors, broken pages and indexes, and files that are missing. */
+const DAMAGE_CODES = ['XX000', 'XX001', 'XX002', '58P01']
+
+/** Whether a statement failed because files of the database are damaged. */
+export function isDamage(error: unknown): error is Error {
+  return error instanceof Error && DAMAGE_CODES.includes((error as { code?: string }).code ?? '')
+}
+
+/** Why a damaged database does not open, and how to get the newest backup back. */
+export async function describeDamage(place: Place, error: Error): Promise<StartError> {
+  const { dataDir } = place
+  return new StartError(
+    `The database in ${dataDir} does not open (${error.message.replace(/\s+/g, ' ')}): it is probably damaged. Rename the folder ${join(dataDir, 'db')}, then ${await wayBack(place)}`,
+  )
 }
 
 /** Remembers beside the database that there is one. */

@@ -13,7 +13,7 @@ import { migrate } from './db/migrate.ts'
 import { type Database, type Db, openPostgres } from './db/open.ts'
 import { DEMO_ACCOUNTS, seedDemoWorld } from './demo/seed.ts'
 import type { Deps } from './deps.ts'
-import { markWorld, openWorld } from './embedded-world.ts'
+import { describeDamage, isDamage, markWorld, openWorld } from './embedded-world.ts'
 import { createErrorCounter } from './error-counter.ts'
 import { stopPasswordThreads } from './features/accounts/passwords.ts'
 import { repeatErasures } from './features/players/erasures.ts'
@@ -72,13 +72,15 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   )
   const { db, browseDb, jobsDb } = database
   const now = () => new Date()
-  await prepareDatabase(jobsDb, config, say).catch((error: Error) => {
+  const refuse = async (error: Error): Promise<never> => {
+    if (config.databaseUrl === undefined && isDamage(error)) throw await describeDamage(config, error)
     throw new StartError(
       error instanceof UnfitDatabase ? error.message : `The database could not be prepared: ${error.message}.`,
     )
-  })
+  }
+  await prepareDatabase(jobsDb, config, say).catch(refuse)
   if (database.kind === 'embedded') await markWorld(config.dataDir, now())
-  for (const line of await listWarnings(config, db)) say(`Warning: ${line}`)
+  for (const line of await listWarnings(config, db).catch(refuse)) say(`Warning: ${line}`)
 
   // Requests that arrive before the pages are loaded get an answer instead of hanging.
   let answer: RequestListener = (_req, res) => {

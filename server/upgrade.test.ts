@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -26,6 +26,8 @@ after(async () => {
 })
 await ensureBuilt(() => {})
 
+let demo = '0'
+
 function run(script: string, ...args: string[]) {
   const child = spawn(process.execPath, [join(ROOT, script), ...args], {
     cwd: ROOT,
@@ -36,7 +38,7 @@ function run(script: string, ...args: string[]) {
       DATA_DIR: dataDir,
       BACKUP_DIR: backupDir,
       PORT: '0',
-      DEMO: '0',
+      DEMO: demo,
       LOG_LEVEL: 'error',
     },
   })
@@ -162,6 +164,29 @@ test('a database that is lost or damaged is not replaced by an empty one: the li
   const restored = await run('scripts/restore.ts', newest).ended
   assert.deepEqual({ code: restored.code, err: restored.err }, { code: 0, err: '' })
   assert.equal((await run('scripts/operate.ts', 'ledger').ended).code, 0)
+})
+
+test('a broken page in a table that the start reads: the line names the newest backup', async () => {
+  const newest = (await listBackups(backupDir)).at(-1) ?? ''
+  const way = `Rename the folder ${join(dataDir, 'db')}, then restore the newest backup: npm run restore -- "${newest}".`
+  const tables = ['ranking_periods', 'kysely_migration', 'accounts', 'jobs']
+  const database = await openEmbedded(dataDir)
+  const { rows } = await sql<{ name: string; path: string }>`
+    select name, pg_relation_filepath(name) as path from unnest(${tables}::text[]) name`.execute(database.db)
+  await sql`checkpoint`.execute(database.db)
+  await database.close()
+  // A demo world is only made where there is no account, so such a start reads that table.
+  demo = '1'
+  for (const { name, path } of rows) {
+    const file = join(dataDir, 'db', path)
+    const whole = await readFile(file)
+    await writeFile(file, Buffer.concat([Buffer.alloc(8192, 0xff), whole.subarray(8192)]))
+    const line = await refusalOf('server.ts')
+    assert.match(line, /does not open \(invalid page in block 0 of relation [^\n]*\): it is probably damaged/, name)
+    assert.ok(line.includes(way), `${name}: ${line}`)
+    await writeFile(file, whole)
+  }
+  demo = '0'
 })
 
 test('a crash during the first start does not count as a lost database', async () => {

@@ -74,9 +74,8 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   const now = () => new Date()
   const refuse = async (error: Error): Promise<never> => {
     if (config.databaseUrl === undefined && isDamage(error)) throw await describeDamage(config, error)
-    throw new StartError(
-      error instanceof UnfitDatabase ? error.message : `The database could not be prepared: ${error.message}.`,
-    )
+    if (error instanceof UnfitDatabase || error instanceof StartError) throw new StartError(error.message)
+    throw new StartError(`The database could not be prepared: ${error.message}.`)
   }
   await prepareDatabase(jobsDb, config, say).catch(refuse)
   if (database.kind === 'embedded') await markWorld(config.dataDir, now())

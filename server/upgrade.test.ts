@@ -189,6 +189,17 @@ test('a broken page in a table that the start reads: the line names the newest b
   demo = '0'
 })
 
+test('a damaged list of erasures stops the start with a line that names it', async () => {
+  const list = join(backupDir, 'erasures.json')
+  for (const text of ['', '{"about": "something else"}']) {
+    await writeFile(list, text)
+    const line = await refusalOf('server.ts')
+    assert.ok(line.startsWith(`The list of erased accounts ${list} is damaged.`), line)
+    assert.match(line, /delete it/)
+  }
+  await rm(list)
+})
+
 test('a crash during the first start does not count as a lost database', async () => {
   await rm(dataDir, { recursive: true })
   await mkdir(join(dataDir, 'db.installing'), { recursive: true })

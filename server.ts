@@ -51,7 +51,8 @@ const stopStarting = (line: string): never => {
 
 const site = await startSite(process.env, (line) => console.log(line)).catch((error: unknown) => {
   if (error instanceof StartError) return stopStarting(error.message)
-  throw error
+  const why = error instanceof Error ? error.message : String(error)
+  return stopStarting(`The site could not start: ${why.replace(/\s+/g, ' ')}`)
 })
 
 // Whoever reads the greeting may stop the site at once.

@@ -5,6 +5,7 @@ import { streamBackup } from './backup/backup-file.ts'
 import { BackupError, listBackups, readFreeBytes, saveInFolder } from './backup/backup-folder.ts'
 import { deleteLeftCopies } from './backup/copy-embedded.ts'
 import { type Config, StartError } from './config.ts'
+import type { Recovery } from './db/embedded-engine.ts'
 import { readSchemaState } from './db/migrate.ts'
 import { type Database, type Db, hasEmbedded, openEmbedded } from './db/open.ts'
 
@@ -16,39 +17,54 @@ type Folders = Pick<Config, 'dataDir' | 'backupDir'>
 /** The file beside the database that remembers that there was one. */
 const markerOf = (dataDir: string) => join(dataDir, 'world.txt')
 
+type Log = { error(line: string): void; warn(line: string): void }
+
 /**
- * Opens the embedded database for the site. A folder that once held a world and whose database is lost is refused:
+ * Opens the embedded database for the site. One that later stops on a full disk is opened again when there is room. A folder that once held a world and whose database is lost is refused:
  * starting with an empty one would hide the loss, and the nightly backups would soon replace the good ones.
  *
  * @throws StartError
  */
-export async function openWorld(folders: Folders, say: (line: string) => void): Promise<Database> {
+export async function openWorld(folders: Folders, say: (line: string) => void, log: Log): Promise<Database> {
   const { dataDir } = folders
   await refuseFullDisk(dataDir)
   await deleteLeftCopies(dataDir)
   const marker = await readFile(markerOf(dataDir), 'utf8').catch(() => null)
   const isInstalled = await hasEmbedded(dataDir).catch(() => true)
   if (marker !== null && !isInstalled) throw await describeLoss(folders, 'is missing')
-  const database = await openEmbedded(dataDir, { onFirst: () => say('Installing the embedded database …') }).catch(
+  const onFirst = () => say('Installing the embedded database …')
+  const database = await openEmbedded(dataDir, { onFirst, recovery: recoveryOf(dataDir, log) }).catch(
     async (error: Error) => {
       await refuseFullDisk(dataDir)
-      throw new StartError(
-        `The database in ${dataDir} could not be opened (${error.message.replace(/\s+/g, ' ')}): it is probably damaged. Rename the folder ${join(dataDir, 'db')}, then ${await wayBack(folders)}`,
-      )
+      throw await describeDamage(folders, error)
     },
   )
-  const isWorld = await hasWorld(database.db)
-  if (marker !== null && !isWorld) {
+  try {
+    const isWorld = await hasWorld(database.db)
+    if (marker !== null && !isWorld) throw await describeLoss(folders, 'is empty')
+    if (isWorld) await backUpBeforeUpgrade(database.db, folders, say)
+    return database
+  } catch (error) {
     await database.close()
-    throw await describeLoss(folders, 'is empty')
+    if (error instanceof BackupError) throw new StartError(`Before the upgrade: ${error.message}`)
+    throw isDamage(error) ? await describeDamage(folders, error) : error
   }
-  if (isWorld) {
-    await backUpBeforeUpgrade(database.db, folders, say).catch(async (error: Error) => {
-      await database.close()
-      throw error instanceof BackupError ? new StartError(`Before the upgrade: ${error.message}`) : error
-    })
-  }
-  return database
+}
+
+/** Internal errors, broken pages and indexes, and files that are missing. */
+const DAMAGE_CODES = ['XX000', 'XX001', 'XX002', '58P01']
+
+/** Whether a statement failed because files of the database are damaged. */
+export function isDamage(error: unknown): error is Error {
+  return error instanceof Error && DAMAGE_CODES.includes((error as { code?: string }).code ?? '')
+}
+
+/** Why a damaged database does not open, and how to get the newest backup back. */
+export async function describeDamage(folders: Folders, error: Error): Promise<StartError> {
+  const { dataDir } = folders
+  return new StartError(
+    `The database in ${dataDir} could not be opened (${error.message.replace(/\s+/g, ' ')}): it is probably damaged. Rename the folder ${join(dataDir, 'db')}, then ${await wayBack(folders)}`,
+  )
 }
 
 /** Remembers beside the database that there is one. */
@@ -82,9 +98,24 @@ async function backUpBeforeUpgrade(db: Db, { backupDir }: Folders, say: (line: s
   say(`Backed up before the upgrade: ${path}`)
 }
 
+const NEEDED = `${MIN_FREE_BYTES / 1024 / 1024} MB`
+
+const hasRoom = async (dataDir: string) => (await readFreeBytes(dataDir)) >= MIN_FREE_BYTES
+
 async function refuseFullDisk(dataDir: string): Promise<void> {
-  if ((await readFreeBytes(dataDir)) >= MIN_FREE_BYTES) return
-  throw new StartError(`The disk of DATA_DIR ${dataDir} is full. Free at least ${MIN_FREE_BYTES / 1024 / 1024} MB.`)
+  if (await hasRoom(dataDir)) return
+  throw new StartError(`The disk of DATA_DIR ${dataDir} is full. Free at least ${NEEDED}.`)
+}
+
+function recoveryOf(dataDir: string, log: Log): Recovery {
+  return {
+    hasRoom: () => hasRoom(dataDir),
+    onStop: (why) =>
+      log.error(
+        `The database has stopped (${why}). It opens again by itself as soon as the disk of DATA_DIR ${dataDir} has ${NEEDED} free; until then pages are old and nothing is saved.`,
+      ),
+    onRecovery: () => log.warn('The database is open again.'),
+  }
 }
 
 async function describeLoss(folders: Folders, what: string): Promise<StartError> {
@@ -98,5 +129,5 @@ async function wayBack({ backupDir }: Folders): Promise<string> {
   const newest = (await listBackups(backupDir)).at(-1)
   return newest === undefined
     ? `restore a backup: npm run restore -- FILE (there is none in ${backupDir}).`
-    : `restore the newest backup: npm run restore -- ${newest}`
+    : `restore the newest backup: npm run restore -- "${newest}".`
 }

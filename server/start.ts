@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { sql } from 'kysely'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { OWNER } from '#contract/permissions.ts'
 import { buildPages } from '#scripts/build.ts'
 import { createApp } from './app.ts'
@@ -13,7 +13,7 @@ import { migrate } from './db/migrate.ts'
 import { type Database, type Db, openPostgres } from './db/open.ts'
 import { DEMO_ACCOUNTS, seedDemoWorld } from './demo/seed.ts'
 import type { Deps } from './deps.ts'
-import { markWorld, openWorld } from './embedded-world.ts'
+import { describeDamage, isDamage, markWorld, openWorld } from './embedded-world.ts'
 import { createErrorCounter } from './error-counter.ts'
 import { stopPasswordThreads } from './features/accounts/passwords.ts'
 import { repeatErasures } from './features/players/erasures.ts'
@@ -53,17 +53,18 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
     throw new StartError(error.message)
   })
   const { promise: restBuilt, resolve: endBuilding } = Promise.withResolvers<void>()
-  database = await openDatabase(config, say)
+  database = await openDatabase(config, say, log)
   // Only now, because the built site may be read by others, and because a new database has files of all modes.
   await hideFolder(config, say)
   const { db, jobsDb } = database
-  await prepareDatabase(jobsDb, config, say).catch((error: Error) => {
-    throw new StartError(
-      error instanceof UnfitDatabase ? error.message : `The database could not be prepared: ${error.message}.`,
-    )
-  })
+  const refuse = async (error: Error): Promise<never> => {
+    if (config.databaseUrl === undefined && isDamage(error)) throw await describeDamage(config, error)
+    if (error instanceof UnfitDatabase || error instanceof StartError) throw new StartError(error.message)
+    throw new StartError(`The database could not be prepared: ${error.message}.`)
+  }
+  await prepareDatabase(jobsDb, config, say).catch(refuse)
   if (database.kind === 'embedded') await markWorld(config.dataDir, new Date())
-  for (const line of await listWarnings(config, db)) say(`Warning: ${line}`)
+  for (const line of await listWarnings(config, db).catch(refuse)) say(`Warning: ${line}`)
 
   const stopping = new AbortController()
   const { server, port, answerWith } = await listenEarly(config, stopping.signal)
@@ -180,14 +181,14 @@ function greetingOf(config: Config, address: string, isOwned: boolean): string {
   return lines.join('\n')
 }
 
-async function openDatabase(config: Config, say: (line: string) => void): Promise<Database> {
+async function openDatabase(config: Config, say: (line: string) => void, log: Logger): Promise<Database> {
   if (config.databaseUrl !== undefined) {
     return openPostgres(config.databaseUrl, config.databasePool).catch((error: Error) => {
       if (error instanceof UnfitDatabase) throw new StartError(error.message)
       throw new StartError(`DATABASE_URL cannot be reached: ${error.message || 'no answer'}.`)
     })
   }
-  return openWorld(config, say)
+  return openWorld(config, say, log)
 }
 
 /** Migrations, the demo world, and the ranking month. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -26,6 +26,8 @@ after(async () => {
 })
 await ensureBuilt(() => {})
 
+let demo = '0'
+
 function run(script: string, ...args: string[]) {
   const child = spawn(process.execPath, [join(ROOT, script), ...args], {
     cwd: ROOT,
@@ -36,7 +38,7 @@ function run(script: string, ...args: string[]) {
       DATA_DIR: dataDir,
       BACKUP_DIR: backupDir,
       PORT: '0',
-      DEMO: '0',
+      DEMO: demo,
       LOG_LEVEL: 'error',
     },
   })
@@ -103,7 +105,7 @@ test('a site of the first version is upgraded by its next start, after a backup;
   assert.ok(site.said.out.includes(`Backed up before the upgrade: ${saved}\n`), site.said.out)
   assert.equal((await fetch(`${site.address}/readyz`)).status, 200)
 
-  await t.test('a suspended backup costs the site nothing, and leaves nothing when it is killed', async () => {
+  await t.test('a suspended backup costs the site nothing, and leaves nothing when it is killed', async (t) => {
     const suspended = run('scripts/backup.ts', join(folder, 'never.gz'))
     await until('it has its copy', async () => (await copiesIn())[0])
     suspended.child.kill('SIGSTOP')
@@ -147,7 +149,7 @@ test('a site of the first version is upgraded by its next start, after a backup;
 
 test('a database that is lost or damaged is not replaced by an empty one: the line names the newest backup', async () => {
   const newest = (await listBackups(backupDir)).at(-1) ?? ''
-  const way = `npm run restore -- ${newest}`
+  const way = `npm run restore -- "${newest}".`
   const db = join(dataDir, 'db')
   await rename(db, join(dataDir, 'db.aside'))
   const missing = await refusalOf('server.ts')
@@ -172,6 +174,40 @@ test('a database that is lost or damaged is not replaced by an empty one: the li
   const restored = await run('scripts/restore.ts', newest).ended
   assert.deepEqual({ code: restored.code, err: restored.err }, { code: 0, err: '' })
   assert.equal((await run('scripts/operate.ts', 'ledger').ended).code, 0)
+})
+
+test('a broken page in a table that the start reads: the line names the newest backup', async () => {
+  const newest = (await listBackups(backupDir)).at(-1) ?? ''
+  const way = `Rename the folder ${join(dataDir, 'db')}, then restore the newest backup: npm run restore -- "${newest}".`
+  const tables = ['ranking_periods', 'kysely_migration', 'accounts', 'jobs']
+  const database = await openEmbedded(dataDir)
+  const { rows } = await sql<{ name: string; path: string }>`
+    select name, pg_relation_filepath(name) as path from unnest(${tables}::text[]) name`.execute(database.db)
+  await sql`checkpoint`.execute(database.db)
+  await database.close()
+  // A demo world is only made where there is no account, so such a start reads that table.
+  demo = '1'
+  for (const { name, path } of rows) {
+    const file = join(dataDir, 'db', path)
+    const whole = await readFile(file)
+    await writeFile(file, Buffer.concat([Buffer.alloc(8192, 0xff), whole.subarray(8192)]))
+    const line = await refusalOf('server.ts')
+    assert.match(line, /does not open \(invalid page in block 0 of relation [^\n]*\): it is probably damaged/, name)
+    assert.ok(line.includes(way), `${name}: ${line}`)
+    await writeFile(file, whole)
+  }
+  demo = '0'
+})
+
+test('a damaged list of erasures stops the start with a line that names it', async () => {
+  const list = join(backupDir, 'erasures.json')
+  for (const text of ['', '{"about": "something else"}']) {
+    await writeFile(list, text)
+    const line = await refusalOf('server.ts')
+    assert.ok(line.startsWith(`The list of erased accounts ${list} is damaged.`), line)
+    assert.match(line, /delete it/)
+  }
+  await rm(list)
 })
 
 test('a crash during the first start does not count as a lost database', async () => {

@@ -12,6 +12,7 @@ import {
   readBigint,
   type SharedReader,
 } from './connections.ts'
+import { type EmbeddedEngine, openEngine, type Recovery } from './embedded-engine.ts'
 import { UnfitDatabase } from './errors.ts'
 import type { Schema } from './schema.ts'
 import { createServers } from './servers.ts'
@@ -32,14 +33,25 @@ export type Database = {
   close(): Promise<void>
 }
 
-/** The system's file cache holds the database as well, so PostgreSQL's own 128 MB would only make the process larger. */
-const EMBEDDED_SETTINGS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
+/**
+ * The system's file cache holds the database as well, so PostgreSQL's own 128 MB would only make the process larger. The
+ * timer for reports of a long recovery, which nobody reads, would go on for ever in a database that stopped.
+ */
+const EMBEDDED_SETTINGS = [
+  ...PGlite.defaultStartParams,
+  ...['-c', 'shared_buffers=16MB', '-c', 'log_startup_progress_interval=0'],
+]
 
 /**
  * Opens the embedded database in `DATA_DIR/db`. The first time it is installed in a temporary
  * folder and renamed when complete, so an interrupted first start leaves no partial database.
+ *
+ * @param options `recovery`: to open it again by itself after it stopped on a full disk
  */
-export async function openEmbedded(dataDir: string, { onFirst }: { onFirst?: () => void } = {}): Promise<Database> {
+export async function openEmbedded(
+  dataDir: string,
+  { onFirst, recovery }: { onFirst?: () => void; recovery?: Recovery } = {},
+): Promise<Database> {
   const folder = join(dataDir, 'db')
   if (!(await hasEmbedded(dataDir))) {
     onFirst?.()
@@ -50,8 +62,8 @@ export async function openEmbedded(dataDir: string, { onFirst }: { onFirst?: () 
     await rm(folder, { recursive: true, force: true })
     await rename(unfinished, folder)
   }
-  const pglite = await PGlite.create({ dataDir: folder, startParams: EMBEDDED_SETTINGS })
-  return { ...(await wrapEmbedded(pglite)), files: { folder, holdStill: (work) => pglite.runExclusive(work) } }
+  const engine = await openEngine({ dataDir: folder, startParams: EMBEDDED_SETTINGS }, recovery)
+  return { ...(await wrapEmbedded(engine)), files: { folder, holdStill: engine.runExclusive } }
 }
 
 /**
@@ -76,11 +88,12 @@ const IN_MEMORY = {
 /** Opens an embedded database in memory, empty or from an image made with `dumpDataDir`. */
 export async function openInMemory(image?: Blob): Promise<Database & { pglite: PGlite }> {
   const pglite = await PGlite.create({ ...IN_MEMORY, loadDataDir: image })
-  return { ...(await wrapEmbedded(pglite)), pglite }
+  pglite.parsers[types.INT8] = readBigint
+  const listen: EmbeddedEngine['listen'] = async (channel, onNotice) => void (await pglite.listen(channel, onNotice))
+  return { ...(await wrapEmbedded({ pglite, listen })), pglite }
 }
 
-async function wrapEmbedded(pglite: PGlite): Promise<Database> {
-  pglite.parsers[types.INT8] = readBigint
+async function wrapEmbedded({ pglite, listen }: Pick<EmbeddedEngine, 'pglite' | 'listen'>): Promise<Database> {
   const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) })
   await sql`select 1`.execute(db)
   return {
@@ -88,7 +101,7 @@ async function wrapEmbedded(pglite: PGlite): Promise<Database> {
     db,
     browseDb: db,
     jobsDb: db,
-    listen: async (channel, onNotice) => void (await pglite.listen(channel, onNotice)),
+    listen,
     close: () => db.destroy(),
   }
 }

@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { StartError } from '#server/config.ts'
 import type { Db } from '#server/db/open.ts'
 import { liftLocks, selectAccount } from '#server/features/accounts/queries.ts'
 import { ERASED_DOMAIN } from '#server/mail/outbox.ts'
@@ -272,12 +273,20 @@ const ABOUT =
 /** The list is kept next to the backups, where no restore replaces it. */
 const pathOf = (folder: string) => join(folder, 'erasures.json')
 
+/** @throws StartError when the list is damaged */
 async function readList(folder: string): Promise<Listed[]> {
   const text = await readFile(pathOf(folder), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
-  return text === undefined ? [] : listSchema.parse(JSON.parse(text)).erasures
+  if (text === undefined) return []
+  try {
+    return listSchema.parse(JSON.parse(text)).erasures
+  } catch {
+    throw new StartError(
+      `The list of erased accounts ${pathOf(folder)} is damaged. Put a copy of it there, from beside your copies of the backups. If you have none, delete it: the site writes it again from the erasures that the database knows.`,
+    )
+  }
 }
 
 /** Adds to the list beside the backups what was erased since, and does nothing when there is nothing. */
@@ -292,7 +301,9 @@ export async function keepErasureList(db: Db, folder: string): Promise<void> {
   const erasures = [...known, ...added.map((row) => ({ ...row, key, erased_at: row.erased_at.toISOString() }))]
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = pathOf(folder)
-  await writeFile(`${path}.unfinished`, `${JSON.stringify({ about: ABOUT, erasures }, null, 1)}\n`, { mode: 0o600 })
+  // Flushed, because after a power cut the renamed file could otherwise be empty.
+  const whole = `${JSON.stringify({ about: ABOUT, erasures }, null, 1)}\n`
+  await writeFile(`${path}.unfinished`, whole, { mode: 0o600, flush: true })
   await rename(`${path}.unfinished`, path)
 }
 

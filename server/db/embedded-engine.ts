@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PGlite, type PGliteOptions, types } from '@electric-sql/pglite'
+import type { PGlite as KyselyPGlite, PGliteTransaction } from 'kysely'
+import { readBigint } from './connections.ts'
+
+/** How the site learns that its embedded database stopped, and when it can be opened again (docs/decisions/065). */
+export type Recovery = {
+  /** Whether the disk has room for a database that is opened. */
+  hasRoom(): Promise<boolean>
+  onStop(why: string): void
+  onRecovery(): void
+}
+
+/** How often a database that stopped is tried again. */
+const RETRY_MS = 3000
+
+/** What every statement to a database that stopped is answered; its code means that the database is away. */
+class EngineStopped extends Error {
+  override name = 'EngineStopped'
+  readonly code = '57P02'
+}
+
+/**
+ * PGlite, which gets nothing more to do once it has aborted. PostgreSQL aborts with a PANIC, for example when its log
+ * finds the disk full. A server would restart; PGlite's next statement would never return and block the process.
+ */
+class Engine extends PGlite {
+  readonly #onStop: (why: string) => void
+  #stopped: EngineStopped | undefined
+
+  constructor(options: PGliteOptions, onStop: (why: string) => void) {
+    super(options)
+    this.#onStop = onStop
+  }
+
+  get isStopped(): boolean {
+    return this.#stopped !== undefined
+  }
+
+  /** Every statement comes through here, those too with which PGlite begins and ends a transaction. */
+  override async execProtocolStream(...given: Parameters<PGlite['execProtocolStream']>) {
+    if (this.#stopped !== undefined) throw this.#stopped
+    return super.execProtocolStream(...given).catch((error: Error & { severity?: string }) => {
+      if (error.severity !== 'PANIC') throw error
+      this.#stopped = new EngineStopped(`The embedded database has stopped: ${error.message}`)
+      this.#onStop(error.message)
+      throw this.#stopped
+    })
+  }
+
+  override async runExclusive<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#stopped !== undefined) throw this.#stopped
+    return super.runExclusive(work)
+  }
+}
+
+/** An embedded database that survives its engine: while that has stopped, statements fail as if the database were away. */
+export type EmbeddedEngine = {
+  /** For Kysely. */
+  pglite: KyselyPGlite
+  listen(channel: string, onNotice: (payload: string) => void): Promise<void>
+  /** Keeps all statements waiting. */
+  runExclusive<Result>(work: () => Promise<Result>): Promise<Result>
+}
+
+/**
+ * Opens an embedded database. With `recovery`, one that stopped is opened again when there is room; what it had not
+ * committed is lost, as after a crash.
+ */
+export async function openEngine(options: PGliteOptions, recovery?: Recovery): Promise<EmbeddedEngine> {
+  const listeners: { channel: string; onNotice: (payload: string) => void }[] = []
+  let isClosed = false
+
+  const open = async () => {
+    const engine = new Engine(options, (why) => {
+      // One that stops while it is being opened fails to open.
+      if (engine !== current || recovery === undefined) return
+      recovery.onStop(why)
+      void reopen(recovery)
+    })
+    await engine.waitReady
+    engine.parsers[types.INT8] = readBigint
+    for (const { channel, onNotice } of listeners) await engine.listen(channel, onNotice)
+    return engine
+  }
+
+  const reopen = async ({ hasRoom, onRecovery }: Recovery) => {
+    while (!isClosed) {
+      await sleep(RETRY_MS, undefined, { ref: false })
+      const next = !isClosed && (await hasRoom().catch(() => false)) && (await open().catch(() => undefined))
+      if (!next) continue
+      current = next
+      if (isClosed) return next.close()
+      onRecovery()
+      for (const { onNotice } of listeners) onNotice('reconnected')
+      return
+    }
+  }
+
+  let current: Engine | undefined
+  current = await open()
+  const engine = () => current as Engine
+  return {
+    pglite: {
+      ready: true,
+      waitReady: Promise.resolve(),
+      get closed() {
+        return isClosed
+      },
+      query: (...given) => engine().query(...given),
+      transaction: (work) => transact(engine(), work),
+      close: async () => {
+        isClosed = true
+        if (!engine().isStopped) await engine().close()
+      },
+    },
+    listen: async (channel, onNotice) => {
+      listeners.push({ channel, onNotice })
+      await engine().listen(channel, onNotice)
+    },
+    runExclusive: (work) => engine().runExclusive(work),
+  }
+}
+
+/**
+ * Kysely waits for ever for a transaction that does not begin. So the work begins in any case; where the engine has
+ * stopped, its first statement fails.
+ */
+async function transact<Result>(
+  engine: KyselyPGlite,
+  work: (tx: PGliteTransaction) => Promise<Result>,
+): Promise<Result> {
+  let hasBegun = false
+  const begin = (tx: PGliteTransaction) => {
+    hasBegun = true
+    return work(tx)
+  }
+  return engine.transaction(begin).catch((error) => {
+    if (hasBegun) throw error
+    const fail = () => Promise.reject(error)
+    return begin({ query: fail, rollback: fail })
+  })
+}

@@ -55,7 +55,7 @@ test('access, limits, keys and refusals come from the declaration', () => {
 
   const news = operationOf('GET /getspecificnews/{id}')
   assert.deepEqual(news?.security, [])
-  assert.match(news?.description ?? '', /\*\*Kept:\*\*/)
+  assert.match(news?.description ?? '', /\*\*Cached:\*\*/)
   assert.match(operationOf('POST /admin/tickets/answer')?.description ?? '', /permission tickets\.answer/)
   assert.deepEqual(Object.keys(operationOf('POST /ticketscreenshot')?.responses[200]?.content ?? {}), ['image/webp'])
 })

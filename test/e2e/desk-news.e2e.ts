@@ -19,7 +19,7 @@ test('a first news item with a picture is written, previewed and published, with
   await openDesk(page, '/news', 'News')
   await expectGoodScreen(page)
   await page.getByRole('button', { name: 'Write news' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'A new news item' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'New news item' })).toBeVisible()
   await page.getByLabel('Subject').fill('Lights on the rooftop')
   const text = page.getByRole('textbox', { name: 'Text' })
   await text.click()

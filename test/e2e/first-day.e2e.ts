@@ -55,7 +55,7 @@ async function writeNews(page: Page): Promise<void> {
   const picture = sharp({ create: { width: 900, height: 700, channels: 3, background: '#148' } })
   await page.goto('/admin/news')
   await page.getByRole('button', { name: 'Write news' }).first().click()
-  await expect(page.getByRole('heading', { level: 1, name: 'A new news item' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'New news item' })).toBeVisible()
   await page.getByLabel('Subject').fill('We are open')
   await page.getByRole('textbox', { name: 'Text' }).fill('Come and play tonight.')
   const file = { name: 'open.png', mimeType: 'image/png', buffer: await picture.png().toBuffer() }

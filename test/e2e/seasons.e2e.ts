@@ -18,7 +18,7 @@ test('a season’s board has divisions, leads to characters, and players see the
     'Levels gained',
     'Division',
   ])
-  await expect(page.getByRole('list', { name: 'Divisions' })).toContainText('Bituin the best 1 %')
+  await expect(page.getByRole('list', { name: 'Divisions' })).toContainText('Bituin the best 1%')
   const own = page.getByRole('region', { name: 'Your ranks' })
   await expect(own.getByRole('link').first()).toHaveAttribute('href', /^\/character\/\d+$/)
   await expectGoodPage(page)

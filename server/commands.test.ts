@@ -198,7 +198,7 @@ test('a command without the site’s settings says that there is no site, and ma
 test('a wrong setting or a dead database ends a command with one line', async () => {
   assert.deepEqual(await operate({ PORT: 'http' }, 'ledger'), {
     out: '',
-    err: "PORT is 'http', but takes a port number from 0 to 65535.\n",
+    err: "PORT is 'http', but must be a port number from 0 to 65535.\n",
     code: 1,
   })
   const dead = await operate({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }, 'ledger')

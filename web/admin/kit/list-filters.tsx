@@ -117,10 +117,23 @@ function FilterField({ name, filter, search }: FilterFieldProps) {
 /** The list follows a moment after the last key; Enter does not wait. */
 function TypedFilter({ id, value, onChange }: { id: string; value: string; onChange: (value: string) => void }) {
   const [typed, setTyped] = useState(value)
-  useEffect(() => setTyped(value), [value])
+  const [known, setKnown] = useState(value)
+  const [sent, setSent] = useState(value)
+  if (value !== known) {
+    setKnown(value)
+    // Set by something else, such as a button or the way back. What this field sent may be behind what is typed by now.
+    if (value !== sent) {
+      setTyped(value)
+      setSent(value)
+    }
+  }
+  const send = () => {
+    setSent(typed.trim())
+    onChange(typed.trim())
+  }
   useEffect(() => {
     if (typed.trim() === value) return
-    const timer = setTimeout(() => onChange(typed.trim()), REST_MS)
+    const timer = setTimeout(send, REST_MS)
     return () => clearTimeout(timer)
   })
   return (
@@ -134,7 +147,7 @@ function TypedFilter({ id, value, onChange }: { id: string; value: string; onCha
       spellCheck={false}
       onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       onKeyDown={({ key }) => {
-        if (key === 'Enter') onChange(typed.trim())
+        if (key === 'Enter') send()
       }}
     />
   )

@@ -16,13 +16,16 @@ async function restore(path: string): Promise<{ rows: number; erased: number }> 
   await access(path).catch(() => {
     throw new Error(`There is no file ${path}.`)
   })
-  if (databaseUrl === undefined) await keepPrivate(dataDir)
   const lock = databaseUrl === undefined ? await lockDataDir(dataDir, (socket) => socket.destroy()) : undefined
   const { jobsDb: db, close } =
     databaseUrl === undefined ? await openOrExplain(dataDir) : await openPostgres(databaseUrl)
   try {
-    // Should this be interrupted, the next start does not take the folder for a new one.
-    if (databaseUrl === undefined) await markWorld(dataDir, new Date())
+    if (databaseUrl === undefined) {
+      // Only now, because a new database has files of all modes.
+      await keepPrivate(dataDir)
+      // Should this be interrupted, the next start does not take the folder for a new one.
+      await markWorld(dataDir, new Date())
+    }
     const rows = await readBackup(db, openBackup(path))
     return { rows, erased: await repeatErasures(db, backupDir) }
   } finally {

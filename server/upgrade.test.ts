@@ -197,7 +197,11 @@ test('a broken page in a table that the start reads: the line names the newest b
     const whole = await readFile(file)
     await writeFile(file, Buffer.concat([Buffer.alloc(8192, 0xff), whole.subarray(8192)]))
     const line = await refusalOf('server.ts')
-    assert.match(line, /could not be opened \(invalid page in block 0 of relation [^\n]*\): it is probably damaged/, name)
+    assert.match(
+      line,
+      /could not be opened \(invalid page in block 0 of relation [^\n]*\): it is probably damaged/,
+      name,
+    )
     assert.ok(line.includes(way), `${name}: ${line}`)
     await writeFile(file, whole)
   }

@@ -174,6 +174,24 @@ test('the service is valid and well protected', async (t) => {
   assert.equal(checked.status, 0, checked.stdout)
 })
 
+test('the nightly backup is a valid service and a valid timer, which runs in the night of Manila', async (t) => {
+  if (!has('systemd-analyze')) return t.skip('needs systemd-analyze')
+  const timer = join(folder, 'tambayan-backup.timer')
+  await writeFile(timer, await readDeployed('tambayan-backup.timer'))
+  const service = await readDeployed('tambayan-backup.service')
+  const unit = join(folder, 'tambayan-backup.service')
+  await writeFile(unit, service.replace('/usr/local/bin/tambayan', join(DEPLOY, 'tambayan')))
+  const verified = spawnSync('systemd-analyze', ['verify', '--man=no', unit, timer], { encoding: 'utf8' })
+  const about = verified.stderr.split('\n').filter((line) => line.includes('tambayan'))
+  assert.deepEqual([verified.status, about], [0, []])
+  const at = /^OnCalendar=(.*)$/m.exec(await readFile(timer, 'utf8'))?.[1] ?? ''
+  const calendar = spawnSync('systemd-analyze', ['calendar', at], {
+    encoding: 'utf8',
+    env: { ...process.env, TZ: 'UTC' },
+  })
+  assert.match(calendar.stdout, /20:30:00 UTC/)
+})
+
 /** A test of every proxy in front of the site. */
 function testProxies(
   name: string,

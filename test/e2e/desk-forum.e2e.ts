@@ -11,7 +11,7 @@ test('on a phone a held post is approved, taken back and rejected with a reason'
   await expectGoodScreen(page)
   await page.getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByText('1 post approved.')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('1 case open again, as before the decision.')).toBeVisible()
   await page.getByRole('button', { name: 'Reject' }).click()
   await page.getByRole('button', { name: 'Reject it' }).click()

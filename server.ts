@@ -27,19 +27,6 @@ function applyOptions(): void {
 }
 
 applyOptions()
-
-// SIGBREAK is Ctrl+Break on Windows, which has no SIGTERM: there it comes from `npm stop`. SIGHUP is the closing of the
-// window on Windows; elsewhere nohup asks programs to ignore it.
-const SIGNALS = [
-  'SIGTERM',
-  'SIGINT',
-  'SIGBREAK',
-  ...(process.platform === 'win32' ? (['SIGHUP'] as const) : []),
-] as const
-/** While the site starts there is nothing to finish: the next start goes on where this one ended. */
-const stopAtOnce = () => process.exit(0)
-for (const signal of SIGNALS) process.once(signal, stopAtOnce)
-
 enableCompileCache(join(import.meta.dirname, '.cache/node'))
 const { StartError } = await import('./server/config.ts')
 const { closeServer, startSite } = await import('./server/start.ts')
@@ -55,6 +42,9 @@ const site = await startSite(process.env, (line) => console.log(line)).catch((er
   return stopStarting(`The site could not start: ${why.replace(/\s+/g, ' ')}`)
 })
 
-// Whoever reads the greeting may stop the site at once.
-for (const signal of SIGNALS) process.off(signal, stopAtOnce).once(signal, () => void closeServer(site))
+// SIGBREAK is Ctrl+Break on Windows, which has no SIGTERM: there it comes from `npm stop`. Whoever reads the greeting may
+// stop the site at once.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGBREAK'] as const) process.once(signal, () => void closeServer(site))
+// Closing the window on Windows. Elsewhere nohup asks programs to ignore it.
+if (process.platform === 'win32') process.once('SIGHUP', () => void closeServer(site))
 console.log(site.greeting)

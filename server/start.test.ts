@@ -254,20 +254,6 @@ test('npm run restore brings a backup into a new folder and refuses one that is 
   assert.ok(again.said.out.endsWith(` ${rowsSaved} rows\n`))
 })
 
-test('SIGTERM and npm stop end a site that is still starting, with exit code 0', async () => {
-  for (const line of [/Installing the embedded database/, /Preparing the database/]) {
-    const site = run('server.ts', [], { DATA_DIR: join(folder, 'impatient') })
-    while (!line.test(site.said.out)) await setTimeout(10)
-    if (line.source.startsWith('Installing')) site.child.kill('SIGTERM')
-    else {
-      const stop = run('scripts/operate.ts', ['stop'], { DATA_DIR: join(folder, 'impatient') })
-      assert.deepEqual(await stop.ended, { code: 0, signal: null }, stop.said.err)
-    }
-    assert.deepEqual(await site.ended, { code: 0, signal: null }, site.said.err)
-    assert.doesNotMatch(site.said.out, /is open/)
-  }
-})
-
 test('killed at any moment of its first start, the site starts again and is whole', async () => {
   const env = { DATA_DIR: join(folder, 'killed') }
   const moments = [600, 1500, 2600].map((latest) => Math.round(latest * (0.3 + 0.7 * Math.random())))

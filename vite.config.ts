@@ -120,10 +120,12 @@ export default defineConfig(({ mode }) => ({
   },
   builder: {
     buildApp: async (builder) => {
-      for (const name of mode === 'desk' ? ['desk'] : ['client', 'ssr']) {
-        const environment = builder.environments[name]
-        if (environment !== undefined) await builder.build(environment)
-      }
+      const names = mode === 'desk' ? ['desk'] : ['client', 'ssr']
+      await Promise.all(
+        Object.values(builder.environments)
+          .filter(({ name }) => names.includes(name))
+          .map(builder.build),
+      )
     },
   },
   environments: {

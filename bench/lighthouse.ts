@@ -36,6 +36,9 @@ async function runLighthouse(url: string): Promise<Report> {
   return JSON.parse(stdout) as Report
 }
 
+/** Now and then Chromium loses a trace; then the run is made again. */
+const runAgain = (url: string) => runLighthouse(url).catch(() => runLighthouse(url))
+
 const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 const site = await startSite()
@@ -43,7 +46,7 @@ try {
   console.log(`${'page'.padEnd(12)} ${CATEGORIES.map((name) => name.padStart(14)).join(' ')}   largest paint, s`)
   for (const page of PAGES) {
     const reports: Report[] = []
-    for (let nth = 0; nth < RUNS; nth++) reports.push(await runLighthouse(site.origin + page))
+    for (let nth = 0; nth < RUNS; nth++) reports.push(await runAgain(site.origin + page))
     const scores = CATEGORIES.map((name) =>
       median(reports.map(({ categories }) => (categories[name].score ?? 0) * 100)),
     )

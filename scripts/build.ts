@@ -71,17 +71,21 @@ async function compressBuild(part: 'client' | 'desk'): Promise<void> {
   await Promise.all(jobs)
 }
 
-/** The site can open: whether it had to be built for that, and how what its first pages do not need is built. */
-type Built = { anew: boolean; buildRest: () => Promise<void> }
+/**
+ * The pages are there: whether they had to be built, when the pictures and the compressed copies that the first pages
+ * need are there too, and how the rest is built.
+ */
+type Built = { anew: boolean; complete: Promise<void>; buildRest: () => Promise<void> }
 
 /**
- * Builds the pages when their sources changed since the last build: first pictures, scripts, compressed copies. The desk and
- * the other pictures follow with `buildRest`, which is called when the site is open, because both together need more memory
- * than a small machine has; what a crash interrupts begins again here. Processes that start together build once; the
- * others wait until everything is there.
+ * Builds the pages when their sources changed since the last build. Their pictures and compressed copies follow by
+ * themselves, at a low priority, while the caller prepares the database; without them the site cannot open. The desk and
+ * the other pictures follow with `buildRest`, which is called when the site is open, because together with the pages
+ * they need more memory than a small machine has. What a crash interrupts begins again here. Processes that start
+ * together build once; the others wait until everything is there.
  */
 export async function buildPages(say: (line: string) => void): Promise<Built> {
-  if (await isBuilt()) return { anew: false, buildRest: async () => {} }
+  if (await isBuilt()) return { anew: false, complete: Promise.resolve(), buildRest: async () => {} }
   const lock = await takeTurn()
   try {
     const wanted = await fingerprint()
@@ -91,41 +95,47 @@ export async function buildPages(say: (line: string) => void): Promise<Built> {
       // The server expects the folder when it starts.
       await mkdir(join(ROOT, 'build/desk'), { recursive: true })
       say('Building the pages and drawing their pictures …')
-      const done = await Promise.allSettled([
-        run('scripts/bake-art.ts', ['first']),
-        run('scripts/bake-fonts.ts', []).then(() => runVite()),
-      ])
-      for (const { reason } of done.filter((one) => one.status === 'rejected')) throw reason
-      await cp(join(ROOT, 'web/public'), join(ROOT, 'build/client'), { recursive: true })
-      await compressBuild('client')
-      await writeFile(STAMP, wanted)
+      await run('scripts/bake-fonts.ts', [])
+      await runVite()
     }
+    const complete = anew ? runPart('pictures').then(() => writeFile(STAMP, wanted)) : Promise.resolve()
+    // The caller hears of it when it waits for `complete`.
+    complete.catch(() => lock.release())
     const buildRest = async () => {
       try {
+        await complete
         if ((await readStamp(WHOLE_STAMP)) === wanted) return
-        await run('scripts/build.ts', ['rest'])
+        await runPart('rest')
         await writeFile(WHOLE_STAMP, wanted)
       } finally {
         await lock.release()
       }
     }
-    return { anew, buildRest }
+    return { anew, complete, buildRest }
   } catch (error) {
     await lock.release()
     throw error
   }
 }
 
-/** Builds the desk, then draws the other pictures, both at a low priority, because the site is open. */
-async function buildDeskAndPictures(): Promise<void> {
-  setPriority(10)
-  // The programs that it runs end with it.
-  process.once('SIGTERM', () => process.exit(1))
-  await runVite('--mode', 'desk')
-  await compressBuild('desk')
-  await writeFile(DESK_STAMP, '')
-  await run('scripts/bake-art.ts', ['later'])
+/** What a process of its own does while the site starts or is open. */
+const PARTS = {
+  /** The pictures of the first pages, and compressed copies of what these pages load. */
+  async pictures() {
+    await run('scripts/bake-art.ts', ['first'])
+    await cp(join(ROOT, 'web/public'), join(ROOT, 'build/client'), { recursive: true })
+    await compressBuild('client')
+  },
+  /** The desk, then the other pictures. */
+  async rest() {
+    await runVite('--mode', 'desk')
+    await compressBuild('desk')
+    await writeFile(DESK_STAMP, '')
+    await run('scripts/bake-art.ts', ['later'])
+  },
 }
+
+const runPart = (part: keyof typeof PARTS) => run('scripts/build.ts', [part])
 
 /**
  * Builds all of the site when its sources changed since the last build.
@@ -160,4 +170,13 @@ async function takeTurn(): Promise<DataLock> {
   }
 }
 
-if (import.meta.main) await (process.argv[2] === 'rest' ? buildDeskAndPictures() : ensureBuilt(console.log))
+if (import.meta.main) {
+  const part = PARTS[process.argv[2] as keyof typeof PARTS]
+  if (part === undefined) await ensureBuilt(console.log)
+  else {
+    setPriority(10)
+    // The programs that it runs end with it.
+    process.once('SIGTERM', () => process.exit(1))
+    await part()
+  }
+}

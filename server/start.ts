@@ -49,9 +49,10 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
 
   let database: Database | undefined
   const lock = config.databaseUrl ? undefined : await lockFolder(config, () => database)
-  const { buildRest } = await buildPages(say).catch((error: Error) => {
+  const failBuild = (error: Error): never => {
     throw new StartError(error.message)
-  })
+  }
+  const pages = await buildPages(say).catch(failBuild)
   const { promise: restBuilt, resolve: endBuilding } = Promise.withResolvers<void>()
   database = await openDatabase(config, say, log)
   // Only now, because the built site may be read by others, and because a new database has files of all modes.
@@ -66,6 +67,8 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   if (database.kind === 'embedded') await markWorld(config.dataDir, new Date())
   for (const line of await listWarnings(config, db).catch(refuse)) say(`Warning: ${line}`)
 
+  await pages.complete.catch(failBuild)
+
   const stopping = new AbortController()
   const { server, port, answerWith } = await listenEarly(config, stopping.signal)
   const deps = await createDeps({ config, log, database, port, stopping: stopping.signal })
@@ -77,7 +80,8 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   watchForProxy(server, config, (line) => log.warn(line))
   errors.start(db)
   const jobs = startJobs(deps, { jobsDb, embedded: database.kind === 'embedded' })
-  void buildRest()
+  void pages
+    .buildRest()
     .catch((err: Error) =>
       log.error({ err }, 'the desk or some pictures could not be built; the next start tries again'),
     )

@@ -48,8 +48,15 @@ type Texts = {
 /** How many of the first rows in their order a search looks through, and how many rows it takes from an index. */
 const FIRST_ROWS = 500
 const INDEXED_ROWS = 240
+/** The index knows which rows have the words of a phrase, not their order. So many of these rows are read for it. */
+const READ_ROWS = 1000
 /** With this many matches among the first rows, the index is not needed. */
 const ENOUGH = 160
+
+/** What the index alone can answer: every word of a phrase, wherever it stands, and nothing that a text must not have. */
+const inAnyOrder = (asked: RawBuilder<unknown>) => sql`(
+  case when ${asked}::text like '%<%' then regexp_replace(nullif(querytree(${asked}), 'T'), '<(-|\\d+)>', '&', 'g')::tsquery
+    else ${asked} end)`
 
 /**
  * The rows that match, `SEARCH_COUNT_MAX` of a kind at most, found with work that does not grow with the table. What many
@@ -71,8 +78,12 @@ function candidatesOf(texts: Texts, words: string) {
         order by place ${direction}, id ${direction} limit ${sql.lit(FIRST_ROWS)}) beginning
       where search @@ ${asked} limit ${sql.lit(ENOUGH)}),
     indexed as materialized (
-      select ${columns} ${from(sql`${matches} and (select count(*) from first) < ${sql.lit(ENOUGH)}`)}
-      limit ${sql.lit(INDEXED_ROWS)}),
+      select id, place, is_guide
+      from (
+        select ${columns}, t.search
+        ${from(sql`and t.search @@ ${inAnyOrder(asked)} and (select count(*) from first) < ${sql.lit(ENOUGH)}`)}
+        limit ${sql.lit(READ_ROWS)}) near
+      where search @@ ${asked} limit ${sql.lit(INDEXED_ROWS)}),
     titled as materialized (
       select ${columns} ${from(sql`${matches} and search_fold(${title}) like search_fold(${`${escapeLike(words)}%`}) and ${isTitled}`)}
       limit ${max}),
@@ -139,7 +150,7 @@ export async function findNews(
     select r.total, r.score, r.is_guide, n.id, n.type, n.created_at, ${markAll(sql`n.subject`, words)} as title,
       ${markPassage(sql`shown.words`, words)} as passage, left(shown.words, 12) as opening,
       right(shown.words, 12) as closing
-    from ranked r join news n using (id) cross join lateral (select left(plain_text(n.content), 20000) as words) shown
+    from ranked r join news n using (id) cross join lateral (select left(plain_text(n.content), 20000) as words offset 0) shown
     where r.place / r.size = least(r.page - 1, (r.total - 1) / r.size)
     order by r.score desc, r.id desc`.execute(db)
   return rows
@@ -221,7 +232,7 @@ export async function findPosts(db: Db, ask: Ask): Promise<PostRow[]> {
   const join = sql`
     join forum_posts p on p.post = page.id join forum_topics t on t.topic = p.topic
     join forum_boards b on b.category = t.category
-    cross join lateral (select left(plain_text(p.html), 20000) as words) shown`
+    cross join lateral (select left(plain_text(p.html), 20000) as words offset 0) shown`
   const { rows } = await sql<PostRow>`${pageOf(found, ask, { kind: 'forum', columns, join })}`.execute(db)
   return rows
 }

@@ -10,7 +10,7 @@ export type Tally = { passed: number; failed: number }
 /** These take half a minute each, so they start first; started last, they would make the whole run longer. */
 const LONG = /\/(random-walk|crash|start|outage|commands)\.test\.ts$/
 
-/** Runs every *.test.ts with Node's own runner, two files at a time, and counts the tests. */
+/** Runs every *.test.ts with Node's own runner, three files at a time, and counts the tests. */
 export async function runNodeTests(
   patterns = ['{bridge,contract,content,art,server,scripts,test,web}/**/*.test.ts'],
 ): Promise<Tally> {
@@ -21,7 +21,7 @@ export async function runNodeTests(
   const tally: Tally = { passed: 0, failed: 0 }
   // Each file is a process that imports a thousand modules: compiled once, they cost half a second less.
   process.env.NODE_COMPILE_CACHE ??= join(ROOT, '.cache/node')
-  const events = run({ files, concurrency: 2, timeout: 240_000 })
+  const events = run({ files, concurrency: 3, timeout: 240_000 })
   events.on('test:pass', ({ details, skip }) => {
     if (details.type !== 'suite' && skip === undefined) tally.passed++
   })

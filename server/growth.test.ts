@@ -134,9 +134,11 @@ test('a search reads no more than a bounded part of what there is', async () => 
 test('a phrase is found among texts that have its words, of which a bounded number is read', async () => {
   await sql`
     insert into news (subject, type, author, content, created_at)
-    select 'Balita ' || n, 0, 'GM Bituin', case when n = 300 then '<p>palengke tricycle</p>' else '<p>palengke at tricycle</p>' end,
+    select 'Balita ' || n, 0, 'GM Bituin',
+      '<p>palengke ' || case when n = 300 then '' else 'at ' end || 'tricycle ' ||
+        (select string_agg(md5(n::text || i), ' ') from generate_series(1, 40) i) || '</p>',
       ${TEST_NOW}::timestamptz - interval '20 years' + n * interval '1 hour'
-    from generate_series(1, 6000) n`.execute(site.db)
+    from generate_series(1, 6000) n`.execute(site.database.jobsDb)
   await sql`vacuum analyze news`.execute(site.database.jobsDb)
   const page = { size: 5, page: 1 }
   const find = (words: string) => (db: Db) => findNews(db, { words, now: TEST_NOW, news: page, guides: page })
@@ -146,7 +148,7 @@ test('a phrase is found among texts that have its words, of which a bounded numb
   )
   for (const words of ['"palengke tricycle"', '"tricycle palengke"', '"palengke tricycle" -sari']) {
     const blocks = await blocksReadBy(find(words))
-    assert.ok(blocks < 4000, `${words}: ${blocks} blocks`)
+    assert.ok(blocks < 20_000, `${words}: ${blocks} blocks`)
   }
 })
 

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { controlPath, DataDirInUse, lockDataDir } from './data-lock.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'tambayan-lock-'))
+const onPosix = { skip: process.platform === 'win32' ? 'Windows has no SIGSTOP' : false }
 const children = new Set<ChildProcess>()
 after(async () => {
   for (const child of children) child.kill('SIGKILL')
@@ -62,7 +63,7 @@ test('a data directory with a very long name is locked too', async () => {
   const lock = await take(dataDir)
   await assert.rejects(take(dataDir), DataDirInUse)
   assert.ok((await controlPath(dataDir)).length <= 100)
-  assert.deepEqual(await readdir(dataDir), [])
+  assert.deepEqual(await readdir(dataDir), ['site.lock'])
   await lock.release()
 })
 
@@ -108,4 +109,20 @@ test('of many who find a dead holder at the same moment exactly one gets in', as
   assert.equal(taken.length, 1)
   for (const outcome of outcomes) if (outcome.status === 'rejected') assert.ok(outcome.reason instanceof DataDirInUse)
   await taken[0]?.value.release()
+})
+
+test('a holder that hangs, with as many callers as its socket takes, keeps the directory', onPosix, async () => {
+  const dataDir = join(folder, 'nine')
+  const { child } = await takeElsewhere(dataDir)
+  child.kill('SIGSTOP')
+  const path = await controlPath(dataDir)
+  const callers: Socket[] = []
+  const isFull = () =>
+    new Promise<boolean>((resolve) => {
+      const caller = connect(path, () => resolve(false)).once('error', () => resolve(true))
+      callers.push(caller)
+    })
+  while (!(await isFull()));
+  await assert.rejects(take(dataDir), DataDirInUse)
+  for (const caller of callers) caller.destroy()
 })

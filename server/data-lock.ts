@@ -1,14 +1,18 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { link, lstat, mkdir, realpath, rename, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { access, constants, mkdir, realpath, rm } from 'node:fs/promises'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 
-/** The longest socket path that every system accepts, less the suffix we add. */
+/** Longer paths than this do not fit every system's sockets. */
 const PATH_MAX = 90
-/** How long a process that moved a live socket by mistake has to put it back. */
-const SETTLE_MS = 50
+/** How long a process that has the lock may take until it listens. */
+const LISTENS_WITHIN_MS = 5000
+/** SQLite's code for a file that another has locked. */
+const SQLITE_BUSY = 5
+const LOCK_FILE = 'site.lock'
 
 /** Another process has the data directory open. */
 export class DataDirInUse extends Error {
@@ -35,29 +39,29 @@ export async function controlPath(dataDir: string, platform: NodeJS.Platform = p
 }
 
 /**
- * Locks a data directory for this process by listening at its control path. The system closes the socket or pipe with
- * the process, so a killed process never blocks the next one.
+ * Locks a data directory for this process and listens for commands at its control path. SQLite keeps the lock, with the
+ * file locks of each system, which end with the process; so a killed process never blocks the next one.
  *
  * @param onCommand receives each connection and answers its commands
  * @throws DataDirInUse while another process holds it
  */
 export async function lockDataDir(dataDir: string, onCommand: (socket: Socket) => void): Promise<DataLock> {
   const path = await controlPath(dataDir)
+  await access(dataDir, constants.W_OK)
+  const lock = await takeLock(join(dataDir, LOCK_FILE), path)
+  if (lock === undefined) throw new DataDirInUse(dataDir)
   const callers = new Set<Socket>()
   const server = createServer((socket) => {
     callers.add(socket)
     socket.once('close', () => callers.delete(socket))
     onCommand(socket)
   }).unref()
-  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
-  const take = process.platform === 'win32' ? takePipe : takeSocket
-  const forget = await take(server, path).catch(async (error: unknown) => {
-    await close()
+  try {
+    if (process.platform !== 'win32') await rm(path, { force: true })
+    await listen(server, path)
+  } catch (error) {
+    lock.close()
     throw error
-  })
-  if (forget === undefined) {
-    await close()
-    throw new DataDirInUse(dataDir)
   }
   const hangUp = () => {
     for (const socket of callers) socket.destroy()
@@ -66,76 +70,40 @@ export async function lockDataDir(dataDir: string, onCommand: (socket: Socket) =
     hangUp,
     release: async () => {
       hangUp()
-      await forget()
-      await close()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+      lock.close()
     },
   }
 }
 
-/** Removes what is left of a lock when its server closes. */
-type Forget = () => Promise<void>
+/** @returns undefined while another process has the lock, or answers as versions before the lock file do */
+async function takeLock(file: string, path: string): Promise<DatabaseSync | undefined> {
+  const giveUpAt = performance.now() + LISTENS_WITHIN_MS
+  while (!(await isAnswered(path))) {
+    const lock = tryLock(file)
+    if (lock !== undefined) {
+      if (!(await isAnswered(path))) return lock
+      lock.close()
+      return undefined
+    }
+    if (performance.now() > giveUpAt) return undefined
+    await setTimeout(20 + 20 * Math.random())
+  }
+  return undefined
+}
 
-/** Listens on a named pipe, which Windows gives to one process at a time. @returns undefined while another has it */
-async function takePipe(server: Server, path: string): Promise<Forget | undefined> {
+/** Nothing else in this process may open the file: where locks are POSIX's, closing it would end the lock. */
+function tryLock(file: string): DatabaseSync | undefined {
+  const lock = new DatabaseSync(file)
   try {
-    await listen(server, path)
-    return async () => {}
+    lock.exec('pragma journal_mode = memory; begin exclusive')
+    return lock
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return undefined
+    lock.close()
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined
     throw error
   }
 }
-
-/**
- * Listens on a socket that is created under a unique name and then linked to the known one, which only one process can
- * do. @returns undefined while another process answers there
- */
-async function takeSocket(server: Server, path: string): Promise<Forget | undefined> {
-  const own = `${path}.${randomBytes(4).toString('hex')}`
-  await listen(server, own)
-  try {
-    const { ino } = await lstat(own)
-    while (!(await tryLink(own, path))) {
-      if (await isAnswered(path)) return undefined
-      await clearDead(path)
-    }
-    await setTimeout(SETTLE_MS)
-    if ((await inodeOf(path)) !== ino) return undefined
-    return async () => {
-      if ((await inodeOf(path)) === ino) await rm(path, { force: true })
-    }
-  } finally {
-    await rm(own, { force: true })
-  }
-}
-
-async function tryLink(own: string, path: string): Promise<boolean> {
-  try {
-    await link(own, path)
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw error
-  }
-}
-
-/** Removes a dead process's socket; one that answers after all, because another process was faster, is put back. */
-async function clearDead(path: string): Promise<void> {
-  const aside = `${path}.${randomBytes(4).toString('hex')}`
-  try {
-    await rename(path, aside)
-  } catch {
-    return
-  }
-  if (await isAnswered(aside)) await rename(aside, path)
-  else await rm(aside, { force: true })
-}
-
-const inodeOf = (path: string) =>
-  lstat(path).then(
-    ({ ino }) => ino,
-    () => undefined,
-  )
 
 function listen(server: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -147,6 +115,7 @@ function listen(server: Server, path: string): Promise<void> {
   })
 }
 
+/** Whether a process listens there, also one that is too busy to answer. */
 function isAnswered(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path)
@@ -154,6 +123,6 @@ function isAnswered(path: string): Promise<boolean> {
       socket.destroy()
       resolve(true)
     })
-    socket.once('error', () => resolve(false))
+    socket.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code !== 'ENOENT' && code !== 'ECONNREFUSED'))
   })
 }

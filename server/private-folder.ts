@@ -3,7 +3,7 @@ import { chmod, lstat, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** What the site puts into its data folder, and `npm run demo:game`. */
-const OURS = /^(db(\..+)?|world\.txt|mail|backups|backup-copy-.+|uploads|site\.sock.*|demo-game)$/
+const OURS = /^(db(\..+)?|world\.txt|mail|backups|backup-copy-.+|uploads|site\.(sock.*|lock)|demo-game)$/
 
 /** Entries that file systems create at the root of a mounted disk. */
 const OF_THE_DISK = new Set(['lost+found'])

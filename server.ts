@@ -14,7 +14,7 @@ import process from 'node:process'
 const NODE_OPTIONS = ['--max-semi-space-size=4', '--heap-growing-percent=30', '--no-memory-pool']
 
 /** The same for glibc, which reads these when a process begins. Other systems ignore them. */
-const MALLOC = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '65536' }
+const MALLOC = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '16384', MALLOC_TRIM_THRESHOLD_: '16384' }
 
 /**
  * Where Node keeps what it compiled. Given with the start, that holds for this file too, and Node need not load its own

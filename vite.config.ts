@@ -61,14 +61,18 @@ type ModuleGraph = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 
 /**
  * What several pages share travels in one file with what these modules import: few files instead of forty small ones,
- * which compress badly and wait for each other on a slow line. The first line that reaches a module has it.
+ * which compress badly and wait for each other on a slow line. The first line that reaches a module has it, if at least
+ * so many files use it.
  */
 const SHARED = [
-  { name: 'boards', from: 'web/features/home/home-page.tsx', withPackages: false },
-  { name: 'rules', from: 'contract/account-fields.ts', withPackages: true },
-  { name: 'forms', from: 'web/forms/use-call-form.ts', withPackages: true },
-  { name: 'windows', from: 'web/ui/dialog-window.tsx', withPackages: true },
-  { name: 'shop', from: 'web/features/shop/item-shop-page.tsx', withPackages: false },
+  { name: 'boards', from: 'web/features/home/home-page.tsx', withPackages: false, users: 2 },
+  { name: 'lists', from: 'web/features/forum/topic-page.tsx', withPackages: false, users: 5 },
+  { name: 'rules', from: 'contract/account-fields.ts', withPackages: true, users: 2 },
+  { name: 'forms', from: 'web/forms/use-call-form.ts', withPackages: true, users: 2 },
+  { name: 'windows', from: 'web/ui/dialog-window.tsx', withPackages: true, users: 2 },
+  { name: 'items', from: 'web/features/shop/item-parts.tsx', withPackages: false, users: 2 },
+  { name: 'shop', from: 'web/features/shop/item-shop-page.tsx', withPackages: false, users: 2 },
+  { name: 'sheets', from: 'web/features/register/register-page.tsx', withPackages: false, users: 4 },
 ].map((shared) => ({
   ...shared,
   from: normalizePath(join(import.meta.dirname, shared.from)),
@@ -90,7 +94,7 @@ const CHUNK_GROUPS = [
   { name: 'site', tags: ['$initial' as const], priority: SHARED.length + 1 },
   ...SHARED.map((shared, nth) => ({
     name: (id: string, graph: ModuleGraph) => (isReached(id, shared, graph) ? shared.name : null),
-    minShareCount: 2,
+    minShareCount: shared.users,
     priority: SHARED.length - nth,
   })),
 ]

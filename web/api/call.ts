@@ -28,6 +28,16 @@ export class CallError extends Error {
   }
 }
 
+/** Whether a call may have taken effect although it failed: its answer was lost, or the server broke over it. */
+export function isAnswerLost(error: unknown): boolean {
+  return error instanceof CallError && (error.status === 0 || error.status >= 500)
+}
+
+/** Whether a call was refused before it ran, which says nothing about an earlier try: an ended session, a full limit. */
+export function isRefusedUnseen(error: unknown): boolean {
+  return error instanceof CallError && (error.status === 401 || error.status === 429)
+}
+
 export type CallOptions = {
   /**
    * Which failures the shell shows: `all` of those that concern the whole page (SPEC §8: no answer, 429, an ended

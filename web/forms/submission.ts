@@ -1,14 +1,4 @@
-import { CallError, createIdempotencyKey } from '#web/api/call.ts'
-
-/** Whether a call may have taken effect although it failed: its answer was lost, or the server broke over it. */
-export function isAnswerLost(error: unknown): boolean {
-  return error instanceof CallError && (error.status === 0 || error.status >= 500)
-}
-
-/** Whether a call was refused before it ran, which says nothing about an earlier try: an ended session, a full limit. */
-export function isRefusedUnseen(error: unknown): boolean {
-  return error instanceof CallError && (error.status === 401 || error.status === 429)
-}
+import { createIdempotencyKey, isAnswerLost, isRefusedUnseen } from '#web/api/call.ts'
 
 /**
  * Sends with an Idempotency-Key that belongs to what is sent (DECISIONS §3 retries): the same content sent again after

@@ -67,12 +67,12 @@ type ModuleGraph = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 const SHARED = [
   { name: 'boards', from: 'web/features/home/home-page.tsx', withPackages: false, users: 2 },
   { name: 'lists', from: 'web/features/forum/topic-page.tsx', withPackages: false, users: 5 },
-  { name: 'rules', from: 'contract/account-fields.ts', withPackages: true, users: 2 },
   { name: 'forms', from: 'web/forms/use-call-form.ts', withPackages: true, users: 2 },
+  { name: 'sheets', from: 'web/features/register/register-page.tsx', withPackages: false, users: 4 },
+  { name: 'rules', from: 'contract/account-fields.ts', withPackages: true, users: 2 },
   { name: 'windows', from: 'web/ui/dialog-window.tsx', withPackages: true, users: 2 },
   { name: 'items', from: 'web/features/shop/item-parts.tsx', withPackages: false, users: 2 },
   { name: 'shop', from: 'web/features/shop/item-shop-page.tsx', withPackages: false, users: 2 },
-  { name: 'sheets', from: 'web/features/register/register-page.tsx', withPackages: false, users: 4 },
 ].map((shared) => ({
   ...shared,
   from: normalizePath(join(import.meta.dirname, shared.from)),

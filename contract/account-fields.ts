@@ -130,9 +130,6 @@ const secondPassword = z.string(requiredText('Second Password')).check(
   z.regex(NO_CONTROL, noControlText('Second Password')),
 )
 
-/** Kosovo's code is in lists of countries by name, but not assigned in ISO 3166-1. */
-export const NOT_IN_ISO_3166 = 'XK'
-
 const PHONE_CHARACTERS = 'Phone Number may have digits, spaces and + ( ) - . / only.'
 
 const phone = z

@@ -46,6 +46,8 @@ export const SECRET_ANSWER_MAX = 60
 export const ADMIN_USER_TYPE = 11
 /** How many addresses an account can whitelist; the oldest drops out. */
 export const WHITELIST_MAX = 5
+/** Kosovo's code is in lists of countries by name, but not assigned in ISO 3166-1. */
+export const NOT_IN_ISO_3166 = 'XK'
 
 // Requests
 export const REQUEST_BODY_MAX_BYTES = 64 * 1024

@@ -17,11 +17,33 @@ test('the built server renders with React’s production build, and no other bui
   for (const mark of DEVELOPMENT_MARKS) assert.ok(!code.includes(mark), `build/server contains ${mark}`)
 })
 
-/** Found in Zod, in react-hook-form and in what joins them. */
-const FORM_MARKS = ['_zod', 'isSubmitSuccessful', 'parseAsync']
+/** Found in Zod and in what joins it with forms. */
+const ZOD_MARKS = ['_zod', 'parseAsync']
+/** Found in react-hook-form. */
+const FORM_MARK = 'isSubmitSuccessful'
 
-/** Pages that visits begin on and that have no form. */
-const PAGES_WITHOUT_FORMS = [
+/** The item scroller, which inner pages fetch when they have loaded. */
+const SCROLLER = /^assets\/items-.*\.js$/
+
+/** Lists the scripts that a first visit of a page fetches, with their code. */
+async function scriptsOf(page: string): Promise<Map<string, string>> {
+  await ensureBuilt(() => {})
+  const assets = join(BUILT, '../client/assets')
+  type Part = { file: string }
+  const parts: Record<string, Part> = JSON.parse(await readFile(join(assets, '../.vite/manifest.json'), 'utf8'))
+  const files = ['web/entry.client.tsx', `web/features/${page}.tsx`].map((source) => parts[source]?.file ?? source)
+  const scroller = Object.values(parts).find(({ file }) => SCROLLER.test(file))?.file ?? 'the scroller'
+  const fetched = new Set([...files, scroller].map((file) => basename(file)))
+  const scripts = new Map<string, string>()
+  for (const file of fetched) {
+    const code = await readFile(join(assets, file), 'utf8')
+    for (const [, next] of code.matchAll(/(?:from|import)\s*["']\.\/([^"']+)["']/g)) fetched.add(next ?? '')
+    scripts.set(file, code)
+  }
+  return scripts
+}
+
+for (const page of [
   'home/home-page',
   'news/news-page',
   'rankings/rankings-page',
@@ -29,24 +51,16 @@ const PAGES_WITHOUT_FORMS = [
   'story/story-page',
   'forum/topic-page',
   'policies/policy-page',
-]
+])
+  test(`a first visit of ${page}, which has no form, fetches neither Zod nor the form library`, async () => {
+    for (const [file, code] of await scriptsOf(page))
+      for (const mark of [...ZOD_MARKS, FORM_MARK]) assert.ok(!code.includes(mark), `${file} contains ${mark}`)
+  })
 
-/** The item scroller, which inner pages fetch when they have loaded. */
-const SCROLLER = /^assets\/items-.*\.js$/
-
-for (const page of PAGES_WITHOUT_FORMS)
-  test(`a first visit of ${page} fetches neither Zod nor the form library nor its resolver`, async () => {
-    await ensureBuilt(() => {})
-    const assets = join(BUILT, '../client/assets')
-    type Part = { file: string; imports?: string[] }
-    const parts: Record<string, Part> = JSON.parse(await readFile(join(assets, '../.vite/manifest.json'), 'utf8'))
-    const files = ['web/entry.client.tsx', `web/features/${page}.tsx`].map((source) => parts[source]?.file ?? source)
-    const scroller = Object.values(parts).find(({ file }) => SCROLLER.test(file))?.file ?? 'the scroller'
-    const fetched = new Set([...files, scroller].map((file) => basename(file)))
-    for (const file of fetched) {
-      const code = await readFile(join(assets, file), 'utf8')
-      for (const [, next] of code.matchAll(/(?:from|import)\s*["']\.\/([^"']+)["']/g)) fetched.add(next ?? '')
-      for (const mark of FORM_MARKS) assert.ok(!code.includes(mark), `${file} contains ${mark}`)
-    }
-    assert.ok(fetched.size >= 3)
+for (const page of ['register/register-page', 'recovery/find-account-page', 'password/change-password-page'])
+  test(`a first visit of ${page} fetches the form library, and Zod only when the form is used`, async () => {
+    const scripts = await scriptsOf(page)
+    assert.ok([...scripts.values()].some((code) => code.includes(FORM_MARK)))
+    for (const [file, code] of scripts)
+      for (const mark of ZOD_MARKS) assert.ok(!code.includes(mark), `${file} contains ${mark}`)
   })

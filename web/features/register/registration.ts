@@ -1,5 +1,5 @@
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
-import { NOT_IN_ISO_3166 } from '#contract/account-fields.ts'
+import { NOT_IN_ISO_3166 } from '#contract/limits.ts'
 import type { Draft } from '#web/forms/draft.ts'
 
 /** What of a registration is kept for its tab: neither the passwords nor the secret answer. */

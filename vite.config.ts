@@ -61,8 +61,8 @@ type ModuleGraph = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 
 /**
  * What several pages share travels in one file with what these modules import: few files instead of forty small ones,
- * which compress badly and wait for each other on a slow line. The first line that reaches a module has it, if at least
- * so many files use it.
+ * which compress badly and wait for each other on a slow line. A module goes with the first
+ * line whose `from` reaches it, if at least `users` pages or lazily loaded parts need it.
  */
 const SHARED = [
   { name: 'boards', from: 'web/features/home/home-page.tsx', withPackages: false, users: 2 },

@@ -1,4 +1,5 @@
 import { PARTY_SEARCH_MESSAGE_GOLD, REGIONAL_MESSAGE_GOLD } from '#contract/limits.ts'
+import { formatCount } from '#contract/numbers.ts'
 
 /** How we treat each other, wherever we meet. */
 export const HOUSE_RULES = [
@@ -27,8 +28,6 @@ export const HOUSE_RULES = [
   { rule: 'Let people sleep.', why: 'Not every message needs an answer tonight. School, work and dinner come first.' },
 ] as const
 
-const gold = (value: number) => value.toLocaleString('en-US')
-
 /** Places on the world map where there is nearly always somebody. */
 export const SPOTS = [
   {
@@ -49,6 +48,6 @@ export const SPOTS = [
   {
     place: 'old-market',
     name: 'Old Market',
-    line: `Talk is free when you stand beside people. The regional channel costs ${gold(REGIONAL_MESSAGE_GOLD)} gold a message, party search ${gold(PARTY_SEARCH_MESSAGE_GOLD)}.`,
+    line: `Talk is free when you stand beside people. The regional channel costs ${formatCount(REGIONAL_MESSAGE_GOLD)} gold a message, party search ${formatCount(PARTY_SEARCH_MESSAGE_GOLD)}.`,
   },
 ] as const

@@ -1,6 +1,7 @@
 /** The form of a capsule. Browsers fetch this file on demand, so it is written with zod/mini. */
 import * as z from 'zod/mini'
 import { CHANCES_SUM } from './capsule-messages.ts'
+import { formatCount } from './numbers.ts'
 
 const number = (rule: string, { min, max }: { min: number; max: number }) =>
   z.pipe(
@@ -13,7 +14,7 @@ const number = (rule: string, { min, max }: { min: number; max: number }) =>
 
 const chanceRow = z.object({
   product_num: number('Enter the number of an item.', { min: 1, max: 2_000_000_000 }),
-  chance: number(`A chance is a whole number from 1 to ${CHANCES_SUM.toLocaleString('en-US')}.`, {
+  chance: number(`A chance is a whole number from 1 to ${formatCount(CHANCES_SUM)}.`, {
     min: 1,
     max: CHANCES_SUM,
   }),
@@ -36,7 +37,7 @@ export const capsuleForm = z.object({
     ),
     z.refine(
       (rows) => rows.reduce((sum, row) => sum + row.chance, 0) === CHANCES_SUM,
-      `The chances have to be ${CHANCES_SUM.toLocaleString('en-US')} together.`,
+      `The chances have to be ${formatCount(CHANCES_SUM)} together.`,
     ),
   ),
 })

@@ -1,6 +1,7 @@
 /** The fields of the form that changes a balance. Browsers fetch this file on demand, so it is written with zod/mini. */
 import * as z from 'zod/mini'
 import { PRICE_MAX } from './limits.ts'
+import { formatCount } from './numbers.ts'
 
 const REASON = 'Say why, in 3 to 300 characters.'
 
@@ -16,7 +17,7 @@ const readDigits = (value: string | number | null) => {
 
 /** A whole number, also as the text that a form's field has. */
 export function wholeField(min: number, max: number) {
-  const rule = `Enter a whole number from ${min} to ${max.toLocaleString('en-US')}.`
+  const rule = `Enter a whole number from ${min} to ${formatCount(max)}.`
   const whole = z.int(rule).check(z.minimum(min, rule), z.maximum(max, rule))
   return z.pipe(
     z.pipe(
@@ -29,7 +30,7 @@ export function wholeField(min: number, max: number) {
 
 /** The same, where nothing stands for no limit. */
 export function limitField(max: number) {
-  const rule = `Enter a whole number from 1 to ${max.toLocaleString('en-US')}, or nothing.`
+  const rule = `Enter a whole number from 1 to ${formatCount(max)}, or nothing.`
   const whole = z.nullable(z.int(rule).check(z.minimum(1, rule), z.maximum(max, rule)))
   const read = (value: string | number | null) => (value === '' ? null : readDigits(value))
   return z.pipe(z.pipe(z.union([z.number(rule), z.string(rule), z.null(rule)], rule), z.transform(read)), whole)

@@ -1,3 +1,4 @@
+import { formatCount } from './numbers.ts'
 /** Why a player reports a post. */
 export const REPORT_REASONS = {
   spam: 'Spam or advertising',
@@ -56,7 +57,7 @@ export const FORUM = {
   titleTooLong: `A title can have at most ${FORUM_TITLE_MAX} characters.`,
   titleControl: 'A title is one line of plain text.',
   bodyRequired: 'Write something first.',
-  bodyTooLong: `A post can have at most ${FORUM_BODY_MAX.toLocaleString('en-US')} characters.`,
+  bodyTooLong: `A post can have at most ${formatCount(FORUM_BODY_MAX)} characters.`,
   bodyControl: 'The text has characters that cannot be stored.',
   questionRequired: 'A poll needs a question.',
   optionsFew: 'A poll needs at least two answers.',

@@ -1,4 +1,5 @@
 import { DAY_MS } from './durations.ts'
+import { formatCount } from './numbers.ts'
 
 /** The words of gifts between players. */
 export const GIFT = {
@@ -28,6 +29,6 @@ type Worth = {
 
 /** What a gift or a prize is, in words: '500 R-Coin', '2 × Bandana', or 'Bandana' for one. */
 export function giftWorth({ currency, amount, item_name, quantity }: Worth): string {
-  if (amount != null) return `${amount.toLocaleString('en-US')} ${currency === 'r_coin' ? 'R-Coin' : 'Milleage'}`
+  if (amount != null) return `${formatCount(amount)} ${currency === 'r_coin' ? 'R-Coin' : 'Milleage'}`
   return quantity === 1 ? (item_name ?? 'an item') : `${quantity} × ${item_name ?? 'item'}`
 }

@@ -1,6 +1,7 @@
 import { PARTY_SEARCH_MESSAGE_GOLD, PARTY_SEARCH_WAIT_MINUTES, REGIONAL_MESSAGE_GOLD } from './limits.ts'
+import { formatCount } from './numbers.ts'
 
-const gold = (amount: number) => `${amount.toLocaleString('en-US')} gold per message`
+const gold = (amount: number) => `${formatCount(amount)} gold per message`
 
 /** What the two paid chat channels cost, in the words of SPEC §2.10. */
 export const CHAT_COSTS = {

@@ -1,3 +1,4 @@
+import { formatCount } from './numbers.ts'
 /** When players cannot log in or spend, in ISO 8601. An empty `from` means that none is planned, an empty `until` no announced end. */
 export type Maintenance = {
   from: string
@@ -361,7 +362,7 @@ export function checkSetting(name: SettingName, value: unknown): string | null {
   if (kind === 'number')
     return Number.isSafeInteger(value) && Number(value) >= (min ?? 0) && Number(value) <= max
       ? null
-      : `Enter a whole number from ${(min ?? 0).toLocaleString('en')} to ${max.toLocaleString('en')}.`
+      : `Enter a whole number from ${formatCount(min ?? 0)} to ${formatCount(max)}.`
   if (kind === 'maintenance' || kind === 'serverInfo') {
     if (typeof value !== 'object' || value === null) return 'Some of it is missing.'
     return kind === 'maintenance' ? checkMaintenance(value) : checkServerInfo(value)

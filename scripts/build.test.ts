@@ -22,7 +22,7 @@ const ZOD_MARKS = ['_zod', 'parseAsync']
 /** Found in react-hook-form. */
 const FORM_MARK = 'isSubmitSuccessful'
 
-/** The item scroller, which inner pages fetch when they have loaded. */
+/** The item scroller, which inner pages fetch when it comes near the screen. */
 const SCROLLER = /^assets\/items-.*\.js$/
 
 /** Lists the scripts that a first visit of a page fetches, with their code. */
@@ -55,6 +55,22 @@ for (const page of [
   test(`a first visit of ${page}, which has no form, fetches neither Zod nor the form library`, async () => {
     for (const [file, code] of await scriptsOf(page))
       for (const mark of [...ZOD_MARKS, FORM_MARK]) assert.ok(!code.includes(mark), `${file} contains ${mark}`)
+  })
+
+for (const page of [
+  'home/home-page',
+  'news/news-page',
+  'rankings/rankings-page',
+  'shop/item-shop-page',
+  'register/register-page',
+  'story/story-page',
+  'forum/topic-page',
+  'server-info/server-info-page',
+])
+  test(`a first visit of ${page} does without the browser's number formats and collation, which are slow to load`, async () => {
+    for (const [file, code] of await scriptsOf(page))
+      for (const mark of ['Intl.', 'toLocaleString', 'localeCompare'])
+        assert.ok(!code.includes(mark), `${file} contains ${mark}`)
   })
 
 for (const page of ['register/register-page', 'recovery/find-account-page', 'password/change-password-page'])

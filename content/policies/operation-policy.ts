@@ -6,11 +6,10 @@ import {
   SESSION_MAX_MS,
   WHITELIST_MAX,
 } from '#contract/limits.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import { TICKET_CATEGORY_LABELS } from '#contract/ticket-messages.ts'
 import { capitalise, type Policy } from './policy.ts'
-
-const number = (value: number) => value.toLocaleString('en-US')
 
 /** How the server is run: accounts, conduct, sanctions, events, downtime. */
 export const operationPolicy: Policy = {
@@ -71,7 +70,7 @@ export const operationPolicy: Policy = {
               'calls to break the law, and links that harm a computer.',
             ],
           },
-          `The regional channel costs ${number(REGIONAL_MESSAGE_GOLD)} gold a message and party search ${number(PARTY_SEARCH_MESSAGE_GOLD)}. Having paid for a message is no excuse for what it says.`,
+          `The regional channel costs ${formatCount(REGIONAL_MESSAGE_GOLD)} gold a message and party search ${formatCount(PARTY_SEARCH_MESSAGE_GOLD)}. Having paid for a message is no excuse for what it says.`,
           'Rivalry between schools and clubs is what the place is for. Beat them, tease them, and lend them your umbrella afterwards.',
         ],
       },

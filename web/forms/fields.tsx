@@ -1,4 +1,5 @@
 import { type InputHTMLAttributes, type SelectHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react'
+import { formatCount } from '#contract/numbers.ts'
 import field from '#web/ui/field.module.css'
 import { FieldError, FieldFrame } from '#web/ui/field.tsx'
 import styles from './fields.module.css'
@@ -35,14 +36,12 @@ type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> &
 /** From here on the number of characters left is read out. */
 const NEARLY_FULL = 200
 
-const number = new Intl.NumberFormat('en')
-
 /** A field for long text that grows with it and counts. */
 export function TextArea({ label, error, typed, limit, ...area }: TextAreaProps) {
   const left = limit - typed
   const count = (
     <span className={left < 0 ? styles.over : undefined} aria-hidden="true">
-      {number.format(typed)} / {number.format(limit)}
+      {formatCount(typed)} / {formatCount(limit)}
     </span>
   )
   return (

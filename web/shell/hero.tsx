@@ -1,5 +1,6 @@
 import { preload } from 'react-dom'
 import { SCHOOLS } from '#contract/game.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { Crest } from '#web/art/crest.tsx'
 import schools from '#web/art/schools.module.css'
@@ -52,8 +53,6 @@ function HeroAccount({ className }: { className?: string | undefined }) {
   )
 }
 
-const COUNT = new Intl.NumberFormat('en')
-
 /** The three schools with their numbers of players; each flag links to its school's ranking. */
 function Flags() {
   const { data: site } = useLoaded(siteQuery())
@@ -80,7 +79,7 @@ function Flags() {
                 <span className={styles.name}>{school.name}</span>
                 {players !== undefined && (
                   <span className={styles.count}>
-                    {COUNT.format(players)} {players === 1 ? 'player' : 'players'}
+                    {formatCount(players)} {players === 1 ? 'player' : 'players'}
                   </span>
                 )}
               </span>

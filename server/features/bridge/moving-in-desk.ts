@@ -4,6 +4,7 @@ import * as calls from '#contract/desk-moving-in.ts'
 import { HOUR_MS } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { GAME_BALANCE_MAX } from '#contract/limits.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { OWNER } from '#contract/permissions.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
@@ -74,11 +75,11 @@ export const movingInDeskCalls: Mounted[] = [
     const { rows: owners } = await sql<{ user_num: number }>`
       select l.user_num from game_balances b join game_links l on l.game_user_num = b.game_user_num
       join staff_members m on m.user_num = l.user_num where b.state = 'seen'`.execute(db)
-    const words = `${count.toLocaleString('en-US')} balances of the game, ${sum.toLocaleString('en-US')} R-Coin in all`
+    const words = `${formatCount(count)} balances of the game, ${formatCount(sum)} R-Coin in all`
     await asked.requireApproval({
       by: 'operator',
       accounts: owners.map(({ user_num }) => user_num),
-      summary: `Take over ${words}, the highest ${Math.max(...rows.map(({ amount }) => Number(amount))).toLocaleString('en-US')}`,
+      summary: `Take over ${words}, the highest ${formatCount(Math.max(...rows.map(({ amount }) => Number(amount))))}`,
     })
     await db
       .updateTable('game_balances')
@@ -197,7 +198,7 @@ async function selectBalances(db: Db): Promise<MovingIn['balances']> {
       state === 'impossible'
         ? amount < 0
           ? 'It is below 0'
-          : `More than ${GAME_BALANCE_MAX.toLocaleString('en-US')} is not taken over`
+          : `More than ${formatCount(GAME_BALANCE_MAX)} is not taken over`
         : state === 'staff'
           ? 'Staff of the game'
           : problem,

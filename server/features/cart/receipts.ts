@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { R_COIN_SECTION } from '#contract/limits.ts'
+import { formatMoney } from '#contract/numbers.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
@@ -41,7 +42,7 @@ function mailSome({ db, now, config, publicUrl }: MailDeps): Promise<number> {
       const giftFor = purchases[0]?.gift_to ?? null
       const lines = purchases.reverse().map(({ item_name, quantity, price, section }) => {
         const currency = section === R_COIN_SECTION ? 'R-Coin' : 'Milleage'
-        return `${quantity} x ${item_name}: ${(price * quantity).toLocaleString('en-US')}.00 ${currency}`
+        return `${quantity} x ${item_name}: ${formatMoney(price * quantity)} ${currency}`
       })
       const content = mails.receipt({ appName: config.appName, publicUrl }, account.user_id, { lines, giftFor })
       await enqueueMail(tx, account.user_email, content, now(), { priority: 'last' })

@@ -4,6 +4,7 @@ import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
 import { schoolOfCode } from '#contract/game.ts'
 import { giftWorth } from '#contract/gift-messages.ts'
 import { OPENED_COUNTED } from '#contract/limits.ts'
+import { formatCount } from '#contract/numbers.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
@@ -220,7 +221,7 @@ export const letterDeskCalls: Mounted[] = [
         amount: budget,
         kind: 'gift',
         accounts: isToOne ? [to] : [],
-        summary: `Give ${found.words} each to ${isToOne ? given.user_id : describeGiven(given)}, worth ${budget.toLocaleString('en-US')} in all at most: ${subject}`,
+        summary: `Give ${found.words} each to ${isToOne ? given.user_id : describeGiven(given)}, worth ${formatCount(budget)} in all at most: ${subject}`,
       })
     }
     const letter = await sendLetter(tx, {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { LETTER_KEPT_MS } from '#contract/limits.ts'
 import { type LetterKind, UNREAD_COUNTED } from '#contract/mailbox-messages.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
 
@@ -71,7 +72,7 @@ export function moneyWords({ r_coin, milleage }: { r_coin: number; milleage: num
   ] as const
   return amounts
     .filter(([amount]) => amount > 0)
-    .map(([amount, name]) => `${amount.toLocaleString('en-US')} ${name}`)
+    .map(([amount, name]) => `${formatCount(amount)} ${name}`)
     .join(' and ')
 }
 

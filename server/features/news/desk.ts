@@ -1,5 +1,6 @@
 import * as calls from '#contract/desk-news.ts'
 import type { NewsText } from '#contract/desk-news-fields.ts'
+import { formatCount } from '#contract/numbers.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
@@ -21,7 +22,7 @@ async function loadItem({ db, now }: Deps, id: number) {
 /** What the audit log says of a text: its length instead of the text itself. */
 const noted = ({ content, ...text }: NewsText) => ({
   ...text,
-  content: `${content.length.toLocaleString('en-US')} characters`,
+  content: `${formatCount(content.length)} characters`,
 })
 
 /** Does something with an item that is locked, records how that changed its state, and returns it. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import * as calls from '#contract/desk-orders.ts'
 import { UNITS_AT_ONCE } from '#contract/desk-orders-fields.ts'
 import { REFUND_UNCOUNTED_MS } from '#contract/limits.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { refuse } from '#server/errors.ts'
 import type { AuditRecord } from '#server/http/audit.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
@@ -156,10 +157,7 @@ function sumOfOlder(units: readonly Unit[], now: Date): number {
 
 function nameSum(units: readonly Unit[]): string {
   const { r_coin, milleage } = sumOf(units)
-  const parts = [
-    r_coin > 0 && `${r_coin.toLocaleString('en-US')} R-Coin`,
-    milleage > 0 && `${milleage.toLocaleString('en-US')} Milleage`,
-  ]
+  const parts = [r_coin > 0 && `${formatCount(r_coin)} R-Coin`, milleage > 0 && `${formatCount(milleage)} Milleage`]
   return parts.filter(Boolean).join(' and ')
 }
 

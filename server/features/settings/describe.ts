@@ -1,4 +1,5 @@
 import { manilaMinute } from '#contract/manila.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { type Maintenance, SETTINGS, type SettingName, type Settings } from '#contract/settings.ts'
 
 /** Shows only the end of a webhook, because anyone who knows it can post. Other values are returned unchanged. */
@@ -15,7 +16,7 @@ export function describeValue(name: SettingName, value: unknown): string {
     case 'switch':
       return value === true ? 'on' : 'off'
     case 'number':
-      return Number(value).toLocaleString('en')
+      return formatCount(Number(value))
     case 'moment':
       return manilaMinute(new Date(String(value)))
     case 'maintenance':

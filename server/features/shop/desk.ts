@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import * as calls from '#contract/desk-items.ts'
 import { changePrice } from '#contract/desk-items-fields.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
@@ -20,7 +21,7 @@ import { hideItems, moveItem, valuesOf, writeItem, writePrices, writeRows } from
 const REPRICED_MAX = 1000
 const CHANGES_SHOWN = 200
 
-const items = (count: number) => (count === 1 ? '1 item' : `${count.toLocaleString('en-US')} items`)
+const items = (count: number) => (count === 1 ? '1 item' : `${formatCount(count)} items`)
 
 /** The calls of the desk about items, prices and categories. */
 export const shopDeskCalls: Mounted[] = [
@@ -187,7 +188,7 @@ function findPriceProblem(item: DeskItem, target: 'price' | 'sale', price: numbe
   if (target === 'sale') return price < item.price ? null : 'The sale price must be below the price.'
   return item.sale_price === null || price > item.sale_price
     ? null
-    : `Its sale price is ${item.sale_price.toLocaleString('en-US')}, which is not below.`
+    : `Its sale price is ${formatCount(item.sale_price)}, which is not below.`
 }
 
 /** Each change in a few words, the first ones. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { changeCampaign } from '#contract/desk-vouchers.ts'
 import { VOUCHER_VALUE_MAX, VOUCHERS_AT_ONCE } from '#contract/limits.ts'
 import { manilaDay } from '#contract/manila.ts'
+import { formatCount } from '#contract/numbers.ts'
 import type { Db } from '#server/db/open.ts'
 import { fieldRefusal, refuse } from '#server/errors.ts'
 import { createGroupedCode } from '#server/http/tokens.ts'
@@ -58,13 +59,11 @@ export async function insertCampaign(
 ): Promise<number> {
   const { rCoin, milleage, expiresAt, inTotal, perAccount, streamer } = campaign
   if (codes.length < 1 || codes.length > VOUCHERS_AT_ONCE)
-    throw fieldRefusal({ count: [`A campaign has 1 to ${VOUCHERS_AT_ONCE.toLocaleString('en-US')} codes.`] })
+    throw fieldRefusal({ count: [`A campaign has 1 to ${formatCount(VOUCHERS_AT_ONCE)} codes.`] })
   if (rCoin + milleage < 1) throw fieldRefusal({ r_coin: ['A code must be worth something.'] })
   if (Math.max(rCoin, milleage) > VOUCHER_VALUE_MAX)
     throw fieldRefusal({
-      [rCoin > milleage ? 'r_coin' : 'milleage']: [
-        `A code is worth at most ${VOUCHER_VALUE_MAX.toLocaleString('en-US')}.`,
-      ],
+      [rCoin > milleage ? 'r_coin' : 'milleage']: [`A code is worth at most ${formatCount(VOUCHER_VALUE_MAX)}.`],
     })
   if (expiresAt !== null && expiresAt <= now) throw fieldRefusal({ expires: ['This day is over.'] })
   await checkTerms(tx, campaign, codes.length)

@@ -2,6 +2,7 @@ import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
 import * as calls from '#contract/desk-vouchers.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
 import { dayOf } from '#contract/manila.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { fieldRefusal, refuse } from '#server/errors.ts'
 import { cutPage } from '#server/http/desk-lists.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
@@ -17,7 +18,7 @@ import {
   saveStreamer,
 } from './codes.ts'
 
-const codeWords = (count: number) => (count === 1 ? '1 code' : `${count.toLocaleString('en-US')} codes`)
+const codeWords = (count: number) => (count === 1 ? '1 code' : `${formatCount(count)} codes`)
 
 const valueWords = ({ r_coin, milleage }: { r_coin: number; milleage: number }) =>
   [r_coin > 0 && `${r_coin} R-Coin`, milleage > 0 && `${milleage} Milleage`].filter(Boolean).join(' and ')

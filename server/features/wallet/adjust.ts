@@ -1,3 +1,4 @@
+import { formatCount } from '#contract/numbers.ts'
 import type { Db } from '#server/db/open.ts'
 import { fieldRefusal, notFound } from '#server/errors.ts'
 import { bookMoney, type Currency } from './book.ts'
@@ -37,7 +38,7 @@ export async function adjustBalance(
   const name = currency === 'r_coin' ? 'R-Coin' : 'Milleage'
   if (after < 0)
     throw fieldRefusal({
-      amount: [`The account has only ${before.toLocaleString('en-US')} ${name}, and a balance cannot fall below zero.`],
+      amount: [`The account has only ${formatCount(before)} ${name}, and a balance cannot fall below zero.`],
     })
   if (after > Number.MAX_SAFE_INTEGER) throw fieldRefusal({ amount: ['The balance would be too large.'] })
   await bookMoney(tx, userNum, { currency, delta, reason: 'adjustment', reference: reason, actor, now })

@@ -1,4 +1,5 @@
 import { adjustMoney } from '#contract/desk-money.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { notFound } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { adjustBalance } from './adjust.ts'
@@ -11,7 +12,7 @@ export const walletDeskCalls: Mounted[] = [
     if (account === undefined) throw notFound('There is no such account.')
     const isGift = direction === 'give'
     const name = currency === 'rCoin' ? 'R-Coin' : 'Milleage'
-    const words = `${amount.toLocaleString('en-US')} ${name} ${isGift ? 'to' : 'from'} ${account.user_id}`
+    const words = `${formatCount(amount)} ${name} ${isGift ? 'to' : 'from'} ${account.user_id}`
     await asked.spend({
       amount: isGift ? amount : 0,
       kind: 'adjustment',

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { clockParts } from '#contract/manila.ts'
+import { formatMoney } from '#contract/numbers.ts'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { formatMoney } from '#web/ui/money.ts'
 import { serverNow } from './clock.ts'
 import styles from './facts.module.css'
 

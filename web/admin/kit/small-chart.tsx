@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { formatCount } from '#contract/numbers.ts'
 import { Link } from '#web/ui/link.tsx'
 import styles from './small-chart.module.css'
 
@@ -18,10 +19,9 @@ type SmallChartProps = {
 const WIDTH = 300
 const HEIGHT = 64
 const GAP = 2
-const number = new Intl.NumberFormat('en')
 
 /** A time at a glance: one bar a day, for example, the highest one as high as the chart. Screen readers get the values as a table. */
-export function SmallChart({ title, points, format = (value) => number.format(value), total, to }: SmallChartProps) {
+export function SmallChart({ title, points, format = (value) => formatCount(value), total, to }: SmallChartProps) {
   const id = useId()
   const highest = Math.max(1, ...points.map(({ value }) => value ?? 0))
   const width = (WIDTH + GAP) / Math.max(1, points.length)

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatCount } from '#contract/numbers.ts'
 import { PERMISSIONS, type Permission } from '#contract/permissions.ts'
 import { manilaText, When } from './facts.tsx'
 import styles from './timeline.module.css'
@@ -45,7 +46,6 @@ export function Timeline({ entries, label }: { entries: readonly TimelineEntry[]
 
 const MISSING = '—'
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/
-const number = new Intl.NumberFormat('en')
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === ''
 
@@ -54,7 +54,7 @@ export function valueText(value: unknown): string {
   if (isNothing(value)) return MISSING
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(valueText).join(', ')
-  if (typeof value === 'number') return number.format(value)
+  if (typeof value === 'number') return formatCount(value)
   if (typeof value === 'string' && MOMENT.test(value)) return manilaText(new Date(value))
   if (typeof value === 'string' && value in PERMISSIONS) return PERMISSIONS[value as Permission]
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

@@ -5,6 +5,7 @@ import { CAPSULES, SPENT_DAYS } from '#contract/capsule-messages.ts'
 import { drawCapsule, getCapsule, getCapsuleChances, getCapsuleDraws } from '#contract/capsules.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { DIALOG } from '#contract/messages.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { alertText, call, createIdempotencyKey, isAnswerLost, isExpired } from '#web/api/call.ts'
 import { numberIn, useRenderedAt } from '#web/api/page.ts'
 import { MINE, useCall } from '#web/api/queries.ts'
@@ -60,8 +61,7 @@ export default function CapsulePage() {
 }
 
 /** A share in per cent; chances are whole numbers per 1,000,000, which are four decimals. */
-const share = (chance: number, outOf: number) =>
-  `${((chance / outOf) * 100).toLocaleString('en-US', { maximumFractionDigits: 4 })}%`
+const share = (chance: number, outOf: number) => `${Number(((chance / outOf) * 100).toFixed(4))}%`
 
 type MachineProps = { capsule: Capsule; chances: Chances | undefined; onChanged: () => Promise<void> }
 
@@ -279,8 +279,8 @@ function DrawsPage({ after, renderedAt, onMore }: DrawsPageProps) {
             {one.name}, <Price amount={one.price} currency={currencyOf(one.section)} mark={16} />
           </span>
           <span className={text.quiet}>
-            Number {one.number.toLocaleString('en-US')} of {one.out_of.toLocaleString('en-US')}, chances version{' '}
-            {one.version}, <RelativeTime iso={one.drawn_at} renderedAt={renderedAt} />
+            Number {formatCount(one.number)} of {formatCount(one.out_of)}, chances version {one.version},{' '}
+            <RelativeTime iso={one.drawn_at} renderedAt={renderedAt} />
           </span>
         </li>
       ))}

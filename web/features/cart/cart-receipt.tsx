@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { buyCartItem, type CartLine } from '#contract/cart.ts'
 import { CART_NAME_MAX } from '#contract/limits.ts'
+import { formatMoney } from '#contract/numbers.ts'
 import { SHOP } from '#contract/shop-messages.ts'
 import { call } from '#web/api/call.ts'
 import {
@@ -16,7 +17,6 @@ import {
 import { Price } from '#web/features/shop/item-parts.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { formatMoney } from '#web/ui/money.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { cartSums, linePrice, priceNotes } from './cart.ts'
 import styles from './cart-receipt.module.css'

@@ -1,8 +1,8 @@
 import type { CartLine } from '#contract/cart.ts'
 import { unknownError } from '#contract/messages.ts'
+import { formatMoney } from '#contract/numbers.ts'
 import { alertText, CallError } from '#web/api/call.ts'
 import { costOf } from '#web/features/shop/amounts.ts'
-import { formatMoney } from '#web/ui/money.ts'
 
 /** One press on a line: a step of its quantity, or its check box. */
 export type CartChange = { seq: number; ProductNum: number } & ({ step: 1 | -1 } | { step: 'check' })

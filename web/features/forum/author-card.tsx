@@ -1,5 +1,6 @@
 import type { ForumPost } from '#contract/forum.ts'
 import { classOfCode, schoolOfCode } from '#contract/game.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { Crest } from '#web/art/crest.tsx'
 import { Emblem } from '#web/art/emblem.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -8,8 +9,6 @@ import text from '#web/ui/text.module.css'
 import styles from './author-card.module.css'
 
 type Author = ForumPost['author']
-
-const number = new Intl.NumberFormat('en')
 
 /** The class of an author on the field of their school. */
 export function AuthorMark({ author, size }: { author: Author; size: number }) {
@@ -50,7 +49,7 @@ export function AuthorCard({ author }: { author: Author }) {
         <p className={styles.facts}>{facts.join(' · ')}</p>
         <p className={styles.facts}>{school?.name}</p>
         <p className={styles.posts}>
-          {number.format(author.posts)} {author.posts === 1 ? 'post' : 'posts'}
+          {formatCount(author.posts)} {author.posts === 1 ? 'post' : 'posts'}
         </p>
       </div>
     </div>

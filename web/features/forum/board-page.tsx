@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useParams } from 'react-router'
 import { type ForumTopicRow, getMyBoard, markBoardRead } from '#contract/forum.ts'
 import { boardPath, FORUM, FORUM_PAGE_SIZE, pageOfNumber, postPath, topicPath } from '#contract/forum-messages.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { alertText, call, isExpired } from '#web/api/call.ts'
 import { numberIn, usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
@@ -121,7 +122,7 @@ export default function BoardPage() {
           )}
         </Panel>
         <p className={text.faint}>
-          {total.toLocaleString('en-US')} {total === 1 ? 'topic' : 'topics'}
+          {formatCount(total)} {total === 1 ? 'topic' : 'topics'}
           {board.level_needed > 1 && ` · You need a character of level ${board.level_needed} to write here.`}
           {board.read_only && ` · ${FORUM.readOnly}`}
         </p>
@@ -159,10 +160,10 @@ function TopicLine({ row, unread }: RowProps) {
       </div>
       <p className={styles.counts}>
         <span>
-          <b>{replies.toLocaleString('en-US')}</b> {replies === 1 ? 'reply' : 'replies'}
+          <b>{formatCount(replies)}</b> {replies === 1 ? 'reply' : 'replies'}
         </span>
         <span>
-          <b>{row.views.toLocaleString('en-US')}</b> {row.views === 1 ? 'view' : 'views'}
+          <b>{formatCount(row.views)}</b> {row.views === 1 ? 'view' : 'views'}
         </span>
       </p>
       <p className={styles.last}>

@@ -1,6 +1,7 @@
 import type { CallOutput } from '#contract/endpoint.ts'
 import { type getForum, getMyBoards, markBoardRead } from '#contract/forum.ts'
 import { boardPath, FORUM, postPath } from '#contract/forum-messages.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { alertText, call, isExpired } from '#web/api/call.ts'
 import { useRenderedAt } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
@@ -18,8 +19,6 @@ import styles from './forum-page.module.css'
 import { forumQuery, useShownForum } from './forum-view.ts'
 
 type Board = CallOutput<typeof getForum>['boards'][number]
-
-const number = new Intl.NumberFormat('en')
 
 /** The boards of the forum (DECISIONS §5). */
 export default function ForumPage() {
@@ -79,10 +78,10 @@ function BoardRow({ board, isNew }: { board: Board; isNew: boolean }) {
       </div>
       <p className={styles.counts}>
         <span>
-          <b>{number.format(topics)}</b> {topics === 1 ? 'topic' : 'topics'}
+          <b>{formatCount(topics)}</b> {topics === 1 ? 'topic' : 'topics'}
         </span>
         <span>
-          <b>{number.format(posts)}</b> {posts === 1 ? 'post' : 'posts'}
+          <b>{formatCount(posts)}</b> {posts === 1 ? 'post' : 'posts'}
         </span>
       </p>
       <div className={styles.last}>

@@ -11,6 +11,7 @@ import {
   likePost,
 } from '#contract/forum.ts'
 import { postPath, TOMBSTONES } from '#contract/forum-messages.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { alertText, call, isExpired } from '#web/api/call.ts'
 import { useRenderedAt } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
@@ -124,7 +125,7 @@ function PostTools({ post, topic, mine, onQuote, onChanged, onEdit }: ToolProps)
       if (path.startsWith(`/forum/${topic.category}/`)) await onChanged()
       else await navigate(path)
     })
-  const likes = post.likes > 0 ? post.likes.toLocaleString('en-US') : ''
+  const likes = post.likes > 0 ? formatCount(post.likes) : ''
   if (mine === undefined)
     return post.likes === 0 ? null : (
       <p className={styles.tools}>

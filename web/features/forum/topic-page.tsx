@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { type ForumPost, getMyTopic, getTopic, visitTopic, watchTopic } from '#contract/forum.ts'
 import { boardPath, topicPath } from '#contract/forum-messages.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { alertText, call, isExpired } from '#web/api/call.ts'
 import { numberIn, usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
@@ -83,7 +84,7 @@ export default function TopicPage() {
             <span>by {topic.author.name}</span>
             <RelativeTime iso={topic.created_at} renderedAt={renderedAt} />
             <span>
-              {topic.views.toLocaleString('en-US')} {topic.views === 1 ? 'view' : 'views'}
+              {formatCount(topic.views)} {topic.views === 1 ? 'view' : 'views'}
             </span>
             {(topic.pinned || topic.locked) && (
               <span className={styles.marks}>

@@ -2,6 +2,7 @@ import { type FocusEvent, type KeyboardEvent, useRef } from 'react'
 import { getOwnRanks } from '#contract/characters.ts'
 import { type Board, classFiltersOf } from '#contract/game.ts'
 import { monthName } from '#contract/manila.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { getRankingPeriods } from '#contract/rankings.ts'
 import { useHydrated } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
@@ -20,7 +21,6 @@ import {
   type Column,
   characterPath,
   filterRanked,
-  formatCount,
   rankingBoardPath,
 } from './rankings-view.ts'
 

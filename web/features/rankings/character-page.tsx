@@ -1,6 +1,7 @@
 import { useParams } from 'react-router'
 import { BOARDS, type Board, classOfCode, schoolOfCode } from '#contract/game.ts'
 import { manilaMinute, monthName } from '#contract/manila.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { numberIn } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { Crest } from '#web/art/crest.tsx'
@@ -14,7 +15,7 @@ import { formatDay } from '../news/relative-time.ts'
 import styles from './character-page.module.css'
 import { type Character, characterQuery } from './character-view.ts'
 import { ClassMark, SchoolMark } from './marks.tsx'
-import { BOARD_NAMES, formatCount, rankingBoardPath } from './rankings-view.ts'
+import { BOARD_NAMES, rankingBoardPath } from './rankings-view.ts'
 import { STATE_WORDS, seasonMonths, seasonPath } from './span-view.ts'
 
 /** A character: what the game says of it, and where it is in the months, the seasons and of all time. */

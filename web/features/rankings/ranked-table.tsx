@@ -1,5 +1,6 @@
 import { type Board, classOfCode, schoolOfCode } from '#contract/game.ts'
 import { EMPTY } from '#contract/messages.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { Crest } from '#web/art/crest.tsx'
 import schools from '#web/art/schools.module.css'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -15,7 +16,6 @@ import {
   COMMON_HEADS,
   type Column,
   characterPath,
-  formatCount,
   LEADING_FIELD,
   type WithRank,
 } from './rankings-view.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { filterRanked, formatCount, rankingPath, readRankingView } from './rankings-view.ts'
+import { formatCount } from '#contract/numbers.ts'
+import { filterRanked, rankingPath, readRankingView } from './rankings-view.ts'
 
 const view = (query: string) => readRankingView(new URLSearchParams(query))
 

@@ -168,10 +168,3 @@ export function filterRanked<Row extends Ranked>(rows: readonly Row[], { school,
     .filter((row) => cls === null || classOfCode(row.ChaClass) === cls)
     .map((row, index) => ({ rank: index + 1, row }))
 }
-
-const GROUPED = new Intl.NumberFormat('en-US')
-
-/** A count with thousands separators. */
-export function formatCount(value: number): string {
-  return GROUPED.format(value)
-}

@@ -22,11 +22,15 @@ type Country = { code: string; name: string }
 /** The country most players live in is listed first. */
 const FIRST = 'PH'
 
+/** A name as it is sorted: without accents and capitals. The browser's own collation takes 10 to 30 ms to load. */
+const sortKeyOf = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
 /** Every country of ISO 3166-1 by its English name: the Philippines, then the others from A to Z. */
 export function listCountries(): Country[] {
-  const all = Object.entries(english.countries as Record<string, string | string[]>)
+  return Object.entries(english.countries as Record<string, string | string[]>)
     .filter(([code]) => code !== NOT_IN_ISO_3166)
     .map(([code, names]) => ({ code, name: (Array.isArray(names) ? names[0] : names) ?? code }))
-  const byName = new Intl.Collator('en')
-  return all.sort((a, b) => Number(b.code === FIRST) - Number(a.code === FIRST) || byName.compare(a.name, b.name))
+    .map((country) => ({ country, key: country.code === FIRST ? '' : sortKeyOf(country.name) }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ country }) => country)
 }

@@ -1,6 +1,7 @@
 import { classOfCode, schoolOfCode } from '#contract/game.ts'
 import { clockParts } from '#contract/manila.ts'
 import { NEWS } from '#contract/messages.ts'
+import { formatCount } from '#contract/numbers.ts'
 import type { SearchHit } from '#contract/search.ts'
 import { SEARCH_COUNT_MAX, SEARCH_KINDS, type SearchKind, type TextPart } from '#contract/search-words.ts'
 import { BOARD_NAMES } from '../rankings/rankings-view.ts'
@@ -67,7 +68,7 @@ type Counts = Readonly<Record<SearchKind, number>>
 export function countText(counts: Counts, kinds: readonly SearchKind[] = SEARCH_KINDS): string {
   const sum = kinds.reduce((total, kind) => total + counts[kind], 0)
   const isMore = kinds.some((kind) => counts[kind] >= SEARCH_COUNT_MAX[kind])
-  return `${sum.toLocaleString('en-US')}${isMore ? '+' : ''}`
+  return `${formatCount(sum)}${isMore ? '+' : ''}`
 }
 
 /** How much was found, in a sentence. */

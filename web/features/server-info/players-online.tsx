@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { clockParts } from '#contract/manila.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { getPlayersOnline, ONLINE_POINTS, ONLINE_STEP_MS, type Online } from '#contract/players-online.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Panel } from '#web/ui/panel.tsx'
@@ -11,7 +12,6 @@ const HEIGHT = 100
 /** A label below the chart for each quarter of the day. */
 const LABEL_EVERY = ONLINE_POINTS / 4
 
-const number = new Intl.NumberFormat('en')
 const timeOf = (moment: number) => clockParts(moment).minutes
 
 /** How many play now, and the last 24 hours. Without a bridge to the game there is nothing to show. */
@@ -25,7 +25,7 @@ export function PlayersOnline() {
     <Panel title="Players online">
       <div className={styles.parts}>
         <p className={styles.now}>
-          <b>{number.format(online.players)}</b>{' '}
+          <b>{formatCount(online.players)}</b>{' '}
           {online.old ? (
             <span>
               at <time dateTime={online.counted_at}>{`${minutes}, ${date}`}</time>. We have had no newer count since.
@@ -35,7 +35,7 @@ export function PlayersOnline() {
           )}
         </p>
         <figure aria-labelledby={id} className={styles.day}>
-          <figcaption id={id}>The last 24 hours, Manila time. Peak: {number.format(online.most)} at once.</figcaption>
+          <figcaption id={id}>The last 24 hours, Manila time. Peak: {formatCount(online.most)} at once.</figcaption>
           <Day {...online} />
         </figure>
       </div>
@@ -67,8 +67,8 @@ function Day({ from, points, most }: Online) {
             )
           })}
         </svg>
-        <span>{number.format(top)}</span>
-        <span>{number.format(top / 2)}</span>
+        <span>{formatCount(top)}</span>
+        <span>{formatCount(top / 2)}</span>
       </div>
       <div className={styles.hours} aria-hidden="true">
         {labels.map((label) => (
@@ -86,7 +86,7 @@ function Day({ from, points, most }: Online) {
               return (
                 <tr key={time}>
                   <th scope="row">{time}</th>
-                  <td>{value === null ? 'not counted' : number.format(value)}</td>
+                  <td>{value === null ? 'not counted' : formatCount(value)}</td>
                 </tr>
               )
             })}

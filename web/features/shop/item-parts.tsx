@@ -1,12 +1,12 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { SHOP_PAGE_SIZE } from '#contract/limits.ts'
 import { clockParts } from '#contract/manila.ts'
+import { formatMoney } from '#contract/numbers.ts'
 import type { ShopItem } from '#contract/shop.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import defaultPicture from '#web/art/default-item.svg?no-inline'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { formatMoney } from '#web/ui/money.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import { CURRENCY_NAMES, type Currency, currencyOf } from './amounts.ts'
@@ -121,11 +121,9 @@ export function ItemPicture({ item, className, lazy = false, large = false }: It
   )
 }
 
-/** The shop's first items as a scrolling list in the side panel (SPEC §2.3), fetched when it comes into view. */
+/** The shop's first items as a scrolling list in the side panel (SPEC §2.3). */
 export function ItemScroller({ className }: { className?: string | undefined }) {
-  const list = useRef<HTMLUListElement>(null)
-  const seen = useSeen(list)
-  const { data } = useLoaded(itemsQuery({ category: 0, page: 1, q: '', sort: '' }), { enabled: seen })
+  const { data } = useLoaded(itemsQuery({ category: 0, page: 1, q: '', sort: '' }))
   return (
     <Panel
       title="Item shop"
@@ -137,7 +135,7 @@ export function ItemScroller({ className }: { className?: string | undefined }) 
       }
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users have to be able to scroll the list */}
-      <ul className={`${styles.list} quiet-scroll`} ref={list} tabIndex={0} aria-label="Items of the shop">
+      <ul className={`${styles.list} quiet-scroll`} tabIndex={0} aria-label="Items of the shop">
         {data?.itemshopdata.map((item) => (
           <li key={item.ProductNum}>
             <Link to={itemPath(item.ProductNum)} className={styles.item}>
@@ -161,21 +159,4 @@ export function ItemScroller({ className }: { className?: string | undefined }) 
       </ul>
     </Panel>
   )
-}
-
-/** Turns true once an element has come near the screen. */
-function useSeen(element: RefObject<Element | null>): boolean {
-  const [seen, setSeen] = useState(false)
-  useEffect(() => {
-    if (element.current === null) return
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) setSeen(true)
-      },
-      { rootMargin: '200px' },
-    )
-    observer.observe(element.current)
-    return () => observer.disconnect()
-  }, [element])
-  return seen
 }

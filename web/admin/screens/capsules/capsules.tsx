@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { CHANCES_SUM } from '#contract/capsule-messages.ts'
 import { getDeskCapsules, saveCapsule } from '#contract/desk-capsules.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Checkbox, SelectField, TextArea } from '#web/forms/fields.tsx'
 import { FormGrid } from '#web/forms/sheet.tsx'
@@ -17,8 +18,7 @@ import styles from './capsules.module.css'
 
 type Capsule = CallOutput<typeof getDeskCapsules>['rows'][number]
 
-const number = (value: number) => value.toLocaleString('en-US')
-const share = (chance: number) => `${(chance / 10_000).toLocaleString('en-US', { maximumFractionDigits: 4 })}%`
+const share = (chance: number) => `${Number((chance / 10_000).toFixed(4))}%`
 
 /** The capsules with their chances. */
 export function Screen() {
@@ -74,7 +74,7 @@ function CapsulePanel({ capsule, onEdit }: { capsule: Capsule; onEdit?: () => vo
       <div className={styles.capsule}>
         <p>
           <Money amount={price} currency={currency === 'r_coin' ? 'rCoin' : 'milleage'} />,{' '}
-          {visible ? 'on sale' : 'hidden'}, version {version}, {draws === 1 ? '1 draw' : `${number(draws)} draws`}
+          {visible ? 'on sale' : 'hidden'}, version {version}, {draws === 1 ? '1 draw' : `${formatCount(draws)} draws`}
         </p>
         <ul>
           {chances.map(({ product_num, item_name, chance }) => (
@@ -180,9 +180,9 @@ function CapsuleFields({ form }: { form: DeskFormParts<typeof saveCapsule> }) {
             Add an item
           </Button>
           <p role="status">
-            {number(together)} of {number(CHANCES_SUM)}
-            {missing > 0 && `: ${number(missing)} missing`}
-            {missing < 0 && `: ${number(-missing)} too many`}
+            {formatCount(together)} of {formatCount(CHANCES_SUM)}
+            {missing > 0 && `: ${formatCount(missing)} missing`}
+            {missing < 0 && `: ${formatCount(-missing)} too many`}
           </p>
         </div>
         {error !== undefined && <FieldError id="chances-error">{error}</FieldError>}

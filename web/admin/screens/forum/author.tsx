@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type getForumPost, liftSilence } from '#contract/desk-forum.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -40,7 +41,7 @@ export function Author({ page: { author } }: { page: Page }) {
           </div>
           <div>
             <dt>Posts</dt>
-            <dd>{author.posts.toLocaleString('en')}</dd>
+            <dd>{formatCount(author.posts)}</dd>
           </div>
           <div>
             <dt>Earlier cases</dt>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { getDeskBoards, getModerators, saveBoard, saveModerator } from '#contract/desk-forum.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Checkbox } from '#web/forms/fields.tsx'
 import { FormGrid } from '#web/forms/sheet.tsx'
@@ -21,7 +22,7 @@ import { ForumTabs } from './parts.tsx'
 type Board = CallOutput<typeof getDeskBoards>['rows'][number]
 type Moderator = CallOutput<typeof getModerators>['rows'][number]
 
-const count = (value: number, one: string, many: string) => `${value.toLocaleString('en')} ${value === 1 ? one : many}`
+const count = (value: number, one: string, many: string) => `${formatCount(value)} ${value === 1 ? one : many}`
 
 /** The boards with their rules, and who moderates which. */
 export function Screen() {

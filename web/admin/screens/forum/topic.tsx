@@ -1,6 +1,7 @@
 import { useParams } from 'react-router'
 import { CASE_KINDS, getDeskTopic } from '#contract/desk-forum.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -51,7 +52,7 @@ function TopicPage({ page: { topic, opening, poll, path, cases } }: { page: Page
           <Fact name="Last post">
             <When at={topic.last_post_at} show="both" />
           </Fact>
-          <Fact name="Posts">{topic.posts.toLocaleString('en')}</Fact>
+          <Fact name="Posts">{formatCount(topic.posts)}</Fact>
         </Facts>
       }
     >

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { changeTopics, FORUM_STATES, getDeskTopics } from '#contract/desk-forum.ts'
 import type { CallInput } from '#contract/endpoint.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { SelectField } from '#web/forms/fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useAction } from '../../kit/call.ts'
@@ -19,7 +20,7 @@ const columns: Column<Row>[] = [
   { key: 'state', title: 'State', card: 'end', cell: (row) => <TopicBadges topic={row} /> },
   { key: 'board', title: 'Board', cell: ({ board }) => board },
   { key: 'author', title: 'By', cell: (row) => <PlayerLink userNum={row.author_num} userId={row.author_name} /> },
-  { key: 'posts', title: 'Posts', align: 'end', cell: ({ posts }) => posts.toLocaleString('en') },
+  { key: 'posts', title: 'Posts', align: 'end', cell: ({ posts }) => formatCount(posts) },
   { key: 'created_at', title: 'Opened', cell: ({ created_at }) => <When at={created_at} />, sort: 'topic' },
   { key: 'last', title: 'Last post', card: 'none', cell: ({ last_post_at }) => <When at={last_post_at} /> },
 ]

@@ -2,6 +2,7 @@ import type { CharacterMeasure } from '#contract/bridge-characters.ts'
 import type { getGame } from '#contract/desk-game.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { clockParts } from '#contract/manila.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { ONLINE_STEP_MS, type Online } from '#contract/players-online.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -12,8 +13,6 @@ import styles from './game.module.css'
 
 type Sync = NonNullable<CallOutput<typeof getGame>['sync']>
 
-const count = (value: number) => value.toLocaleString('en')
-
 /** How many are playing, now and over the last 24 hours. */
 export function OnlineNow({ players, counted_at, old, most, from, points }: Online) {
   const start = Date.parse(from)
@@ -22,7 +21,7 @@ export function OnlineNow({ players, counted_at, old, most, from, points }: Onli
       <div className={looks.facts}>
         <SmallChart
           title="The last 24 hours, Manila time"
-          total={count(players)}
+          total={formatCount(players)}
           points={points.map((value, nth) => ({
             label: clockParts(start + nth * ONLINE_STEP_MS).minutes,
             value,
@@ -36,7 +35,8 @@ export function OnlineNow({ players, counted_at, old, most, from, points }: Onli
           ) : (
             'Counted every minute.'
           )}{' '}
-          Peak: {count(most)} at once. Players see this on the <Link to="/serverinfo">Server Information</Link> page.
+          Peak: {formatCount(most)} at once. Players see this on the <Link to="/serverinfo">Server Information</Link>{' '}
+          page.
         </p>
       </div>
     </Panel>
@@ -70,7 +70,7 @@ const ODD = [
 export function Characters({ sync }: { sync: Sync }) {
   const { values_at, running, took_ms, sent_bytes, changed, lacks, counts, problem } = sync
   const leftOut = LEFT_OUT.flatMap(([name, words]) =>
-    counts === null || counts[name] === 0 ? [] : [`${count(counts[name])} ${words}`],
+    counts === null || counts[name] === 0 ? [] : [`${formatCount(counts[name])} ${words}`],
   )
   return (
     <Panel title="Characters of the game">
@@ -89,17 +89,19 @@ export function Characters({ sync }: { sync: Sync }) {
           </Fact>
           {counts !== null && (
             <>
-              <Fact name="Shown on the site">{count(counts.shown)}</Fact>
-              <Fact name="Of players with an account here">{counts.linked === 0 ? 'None' : count(counts.linked)}</Fact>
+              <Fact name="Shown on the site">{formatCount(counts.shown)}</Fact>
+              <Fact name="Of players with an account here">
+                {counts.linked === 0 ? 'None' : formatCount(counts.linked)}
+              </Fact>
               <Fact name="Left out">{leftOut.length === 0 ? 'None' : leftOut.join(', ')}</Fact>
               {ODD.map(([name, title, shown]) => (
                 <Fact key={name} name={title}>
-                  {counts[name] === 0 ? 'None' : `${count(counts[name])}, ${shown}`}
+                  {counts[name] === 0 ? 'None' : `${formatCount(counts[name])}, ${shown}`}
                 </Fact>
               ))}
               <Fact name="Last reading">
-                {(took_ms / 1000).toFixed(1)} s; {changed === 0 ? 'nothing' : count(changed)} had changed,{' '}
-                {count(Math.ceil(sent_bytes / 1000))} kB sent
+                {(took_ms / 1000).toFixed(1)} s; {changed === 0 ? 'nothing' : formatCount(changed)} had changed,{' '}
+                {formatCount(Math.ceil(sent_bytes / 1000))} kB sent
               </Fact>
             </>
           )}

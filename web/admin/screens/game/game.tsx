@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { askForCheck, confirmRestore, getGame, makeBridgeCode, revokeBridge } from '#contract/desk-game.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy.tsx'
@@ -215,7 +216,7 @@ function Findings({ bridge: { bridge, state, findings, checked_at }, may }: { br
 
 function Count({ units, more = false, to }: { units: number; more?: boolean; to?: string }) {
   if (units === 0) return 'None'
-  const words = `${units.toLocaleString('en')}${more ? '+' : ''}`
+  const words = `${formatCount(units)}${more ? '+' : ''}`
   return to === undefined ? words : <Link to={to}>{words}</Link>
 }
 
@@ -276,7 +277,7 @@ function Deliveries({ deliveries: of, hasBridge }: { deliveries: Game['deliverie
 /** The game's database is older than the site expects: an operator has to confirm that it was restored. */
 function Restore({ restore, may }: { restore: NonNullable<Game['restore']>; may: boolean }) {
   const [offer, setOffer] = useState<boolean | null>(null)
-  const units = restore.lost === 1 ? '1 unit' : `${restore.lost.toLocaleString('en')} units`
+  const units = restore.lost === 1 ? '1 unit' : `${formatCount(restore.lost)} units`
   return (
     <Panel title="The game’s database was restored">
       <div className={styles.restore}>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { getHealth, sendTestAlert } from '#contract/desk-health.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -153,7 +154,7 @@ function Glance({ health }: { health: Health }) {
 
 function Waiting({ backlog: { count, more, oldest_at }, to }: { backlog: Backlog; to?: string }) {
   if (count === 0) return 'None'
-  const words = `${count.toLocaleString('en')}${more ? '+' : ''}`
+  const words = `${formatCount(count)}${more ? '+' : ''}`
   return (
     <>
       {to === undefined ? words : <Link to={to}>{words}</Link>}, the first from <When at={oldest_at} />
@@ -221,7 +222,7 @@ function Errors({ errors }: Pick<Health, 'errors'>): ReactNode {
           <p className={styles.name}>
             {kind}{' '}
             <StateBadge tone={last_hour > 0 ? 'bad' : 'off'}>
-              {count === 1 ? 'once' : `${count.toLocaleString('en')} times`}
+              {count === 1 ? 'once' : `${formatCount(count)} times`}
             </StateBadge>
           </p>
           <p className={looks.faint}>
@@ -242,7 +243,7 @@ function Backups({ backup: { nightly, recent } }: Pick<Health, 'backup'>) {
             <li key={made_at}>
               <p className={styles.name}>{name}</p>
               <p className={looks.faint}>
-                <When at={made_at} show="both" />, {rows.toLocaleString('en')} rows, {bytesText(bytes)}
+                <When at={made_at} show="both" />, {formatCount(rows)} rows, {bytesText(bytes)}
               </p>
             </li>
           ))}

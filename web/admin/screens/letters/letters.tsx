@@ -4,6 +4,7 @@ import { countRecipients, getSentLetters, sendLetters, withdrawLetterGift } from
 import type { FormValues, ValidFormValues } from '#contract/endpoint.ts'
 import { SCHOOLS } from '#contract/game.ts'
 import { OPENED_COUNTED } from '#contract/limits.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { SelectField, TextArea } from '#web/forms/fields.tsx'
 import { FormGrid } from '#web/forms/sheet.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -45,13 +46,11 @@ const columns: Column<Sent>[] = [
     key: 'opened',
     title: 'Opened by',
     align: 'end',
-    cell: ({ opened }) => `${opened.toLocaleString('en-US')}${opened === OPENED_COUNTED ? ' or more' : ''}`,
+    cell: ({ opened }) => `${formatCount(opened)}${opened === OPENED_COUNTED ? ' or more' : ''}`,
   },
   { key: 'by', title: 'Written by', cell: ({ sent_by }) => sent_by },
   { key: 'at', title: 'Sent', card: 'end', cell: ({ sent_at }) => <When at={sent_at} /> },
 ]
-
-const number = (value: number) => value.toLocaleString('en-US')
 
 /** What a letter brings and how much of it is claimed, with the way to take it back. */
 function GiftCell({ letter: { letter, gift, to } }: { letter: Sent }) {
@@ -68,7 +67,7 @@ function GiftCell({ letter: { letter, gift, to } }: { letter: Sent }) {
             : gift.state === 'claimed'
               ? 'Claimed'
               : 'Withdrawn'
-          : `${number(gift.claims)} claimed, ${number(gift.claimed)} of ${number(gift.budget)}${gift.state === 'withdrawn' ? '; withdrawn' : ''}`}
+          : `${formatCount(gift.claims)} claimed, ${formatCount(gift.claimed)} of ${formatCount(gift.budget)}${gift.state === 'withdrawn' ? '; withdrawn' : ''}`}
       </p>
       {!isOver && (
         <Button tone="quiet" onClick={() => setAsking(true)}>
@@ -226,7 +225,7 @@ const COUNTED = [
 ] as const
 type Counted = Pick<FormValues<typeof sendLetters>, (typeof COUNTED)[number]>
 
-const players = (count: number) => `${number(count)} ${count === 1 ? 'player' : 'players'}`
+const players = (count: number) => `${formatCount(count)} ${count === 1 ? 'player' : 'players'}`
 
 /** How many players the letter would reach and what its gift costs at most, before it is sent. */
 function Recipients({ form }: { form: DeskFormParts<typeof sendLetters> }) {
@@ -250,7 +249,7 @@ function Recipients({ form }: { form: DeskFormParts<typeof sendLetters> }) {
       of: asked,
       said:
         each > 0
-          ? `${players(recipients)} × ${number(each)} = ${number(total)}. This is the budget: claims beyond it are refused.`
+          ? `${players(recipients)} × ${formatCount(each)} = ${formatCount(total)}. This is the budget: claims beyond it are refused.`
           : `${players(recipients)} would get this letter.`,
     })
   }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { approveBalances, closeImport, getMovingIn, openImport, settleRenamed } from '#contract/desk-moving-in.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -19,8 +20,6 @@ const REFRESH_MS = 10_000
 const HOURS = [4, 24]
 /** Accounts that ask for somebody, before the whole list is asked for. */
 const ODD_SHOWN = 10
-
-const count = (value: number) => value.toLocaleString('en')
 
 /** Accounts of the game: the import, what did not match, and balances to take over. */
 export function Screen() {
@@ -80,8 +79,8 @@ function Import({ of, may }: { of: MovingIn; may: boolean }) {
               <StateBadge tone="off">Closed</StateBadge>
             )}
           </Fact>
-          <Fact name="Moved in">{of.imported === 0 ? 'None' : count(of.imported)}</Fact>
-          {of.imported > 0 && <Fact name="Have logged in here">{count(of.arrived)}</Fact>}
+          <Fact name="Moved in">{of.imported === 0 ? 'None' : formatCount(of.imported)}</Fact>
+          {of.imported > 0 && <Fact name="Have logged in here">{formatCount(of.arrived)}</Fact>}
           {of.last_at !== null && (
             <Fact name="Last one">
               <When at={of.last_at} show="both" />
@@ -156,11 +155,11 @@ function Accounts({ of: { accounts, odd }, may }: { of: MovingIn; may: boolean }
     <Panel title="Accounts in the game">
       <div className={looks.facts}>
         <Facts>
-          <Fact name="Linked with players here">{count(accounts.linked)}</Fact>
-          <Fact name="Waiting for the bridge">{count(accounts.creating)}</Fact>
-          <Fact name="Unmatched: the ID exists in the game">{count(accounts.taken)}</Fact>
-          {accounts.gone > 0 && <Fact name="Gone from the game">{count(accounts.gone)}</Fact>}
-          {accounts.problems > 0 && <Fact name="Refused by the game">{count(accounts.problems)}</Fact>}
+          <Fact name="Linked with players here">{formatCount(accounts.linked)}</Fact>
+          <Fact name="Waiting for the bridge">{formatCount(accounts.creating)}</Fact>
+          <Fact name="Unmatched: the ID exists in the game">{formatCount(accounts.taken)}</Fact>
+          {accounts.gone > 0 && <Fact name="Gone from the game">{formatCount(accounts.gone)}</Fact>}
+          {accounts.problems > 0 && <Fact name="Refused by the game">{formatCount(accounts.problems)}</Fact>}
         </Facts>
       </div>
       {odd.length > 0 && (
@@ -194,7 +193,7 @@ function Accounts({ of: { accounts, odd }, may }: { of: MovingIn; may: boolean }
         <div className={styles.text}>
           <div className={layout.buttons}>
             <Button tone="secondary" onClick={() => setWhole(true)}>
-              Show {count(odd.length - shown.length)} more
+              Show {formatCount(odd.length - shown.length)} more
             </Button>
           </div>
         </div>
@@ -233,7 +232,7 @@ function Accounts({ of: { accounts, odd }, may }: { of: MovingIn; may: boolean }
 
 /** '4 balances, 6,649 R-Coin in all'. */
 const balances = ({ count: of, sum }: { count: number; sum: number }) =>
-  of === 0 ? 'None' : `${of === 1 ? '1 balance' : `${count(of)} balances`}, ${count(sum)} R-Coin in all`
+  of === 0 ? 'None' : `${of === 1 ? '1 balance' : `${formatCount(of)} balances`}, ${formatCount(sum)} R-Coin in all`
 
 function Balances({ of, may }: { of: MovingIn['balances']; may: boolean }) {
   const [isAsking, setAsking] = useState(false)
@@ -247,12 +246,12 @@ function Balances({ of, may }: { of: MovingIn['balances']; may: boolean }) {
             <Fact name="The highest">
               {highest.slice(0, 10).map(({ user_id, amount }) => (
                 <span key={user_id} className={styles.high}>
-                  {user_id} {count(amount)}
+                  {user_id} {formatCount(amount)}
                 </span>
               ))}
             </Fact>
           )}
-          {approved > 0 && <Fact name="Approved, with the bridge">{count(approved)}</Fact>}
+          {approved > 0 && <Fact name="Approved, with the bridge">{formatCount(approved)}</Fact>}
           {taken.count > 0 && <Fact name="Taken out of the game">{balances(taken)}</Fact>}
           {taken.count > 0 && <Fact name="Credited to players who have moved">{balances(booked)}</Fact>}
         </Facts>
@@ -262,7 +261,7 @@ function Balances({ of, may }: { of: MovingIn['balances']; may: boolean }) {
           {odd.map((row) => (
             <li key={row.game_user_num}>
               <p className={styles.what}>
-                {row.user_id} ({row.game_user_num}): {count(row.amount)}
+                {row.user_id} ({row.game_user_num}): {formatCount(row.amount)}
               </p>
               <p className={styles.advice}>{row.why}. It stays in the game.</p>
             </li>
@@ -273,7 +272,7 @@ function Balances({ of, may }: { of: MovingIn['balances']; may: boolean }) {
         <div className={styles.text}>
           <div className={layout.buttons}>
             <Button onClick={() => setAsking(true)}>
-              Take {seen.count === 1 ? '1 balance' : `${count(seen.count)} balances`} over…
+              Take {seen.count === 1 ? '1 balance' : `${formatCount(seen.count)} balances`} over…
             </Button>
           </div>
         </div>

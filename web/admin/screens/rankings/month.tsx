@@ -2,6 +2,7 @@ import { useParams, useSearchParams } from 'react-router'
 import { getMonth } from '#contract/desk-rankings.ts'
 import { BOARDS, type Board } from '#contract/game.ts'
 import { monthName } from '#contract/manila.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import { StateBadge } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
@@ -9,16 +10,14 @@ import { RecordPage } from '../../kit/screen.tsx'
 
 type Entry = RowOf<typeof getMonth>
 
-const number = new Intl.NumberFormat('en')
-
 const NAMES: Record<Board, string> = { resu: 'Resu', mmr: 'MMR', level: 'Level', richest: 'Richest', killer: 'Killer' }
 
 const FIGURES: Record<Board, { title: string; cell: (row: Entry) => string | number }> = {
-  resu: { title: 'Resu', cell: ({ resu }) => number.format(resu) },
-  mmr: { title: 'MMR', cell: ({ mmr }) => number.format(mmr) },
+  resu: { title: 'Resu', cell: ({ resu }) => formatCount(resu) },
+  mmr: { title: 'MMR', cell: ({ mmr }) => formatCount(mmr) },
   level: { title: 'Level', cell: ({ cha_level }) => cha_level },
-  richest: { title: 'Money', cell: ({ money }) => number.format(money) },
-  killer: { title: 'Kills', cell: ({ kills, deaths }) => `${number.format(kills)} (${number.format(deaths)} deaths)` },
+  richest: { title: 'Money', cell: ({ money }) => formatCount(money) },
+  killer: { title: 'Kills', cell: ({ kills, deaths }) => `${formatCount(kills)} (${formatCount(deaths)} deaths)` },
 }
 
 /** A closed month, board by board: open an entry to correct it or take it out. */

@@ -5,6 +5,7 @@ import { writeDivisions } from '#contract/desk-seasons-fields.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { BOARDS, type Board } from '#contract/game.ts'
 import { monthName, monthOf } from '#contract/manila.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { SelectField, TextArea } from '#web/forms/fields.tsx'
 import { FormGrid } from '#web/forms/sheet.tsx'
@@ -243,7 +244,7 @@ function SeasonFacts({ season }: { season: Season }) {
       {state !== 'planned' &&
         boards.map(({ board, rule, ranked }) => (
           <Fact key={board} name={BOARD_WORDS[board][0]}>
-            {rule === 'points' ? 'Points' : 'Growth'}, {ranked.toLocaleString('en-US')} ranked
+            {rule === 'points' ? 'Points' : 'Growth'}, {formatCount(ranked)} ranked
           </Fact>
         ))}
       {(state === 'ended' || state === 'final' || state === 'finalising') && (

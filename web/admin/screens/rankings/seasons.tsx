@@ -1,5 +1,6 @@
 import { getDeskSeasons } from '#contract/desk-seasons.ts'
 import { monthName } from '#contract/manila.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { StateBadge } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
@@ -13,7 +14,7 @@ const columns: Column<Season>[] = [
   { key: 'state', title: 'State', card: 'end', cell: ({ state }) => <SeasonState state={state} /> },
   { key: 'first_month', title: 'First month', cell: ({ first_month }) => monthName(first_month) },
   { key: 'last_month', title: 'Last month', cell: ({ last_month }) => monthName(last_month) },
-  { key: 'ranked', title: 'Ranked', align: 'end', cell: ({ ranked }) => ranked.toLocaleString('en-US') },
+  { key: 'ranked', title: 'Ranked', align: 'end', cell: ({ ranked }) => formatCount(ranked) },
 ]
 
 /** The seasons: planned, running, over. */

@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router'
 import { getToday } from '#contract/desk-today.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { clockParts } from '#contract/manila.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -179,7 +180,7 @@ function Month({ today: { days, counted_at, players, money, codes } }: { today: 
             <SmallChart
               title="Active today"
               points={points(players.active)}
-              total={last(players.active).toLocaleString('en')}
+              total={formatCount(last(players.active))}
               to="/admin/players?state=logged-in"
             />
           </div>
@@ -205,7 +206,7 @@ function Month({ today: { days, counted_at, players, money, codes } }: { today: 
             <SmallChart
               title="Outstanding"
               points={points(money[currency].outstanding)}
-              total={last(money[currency].outstanding).toLocaleString('en')}
+              total={formatCount(last(money[currency].outstanding))}
               to={`/admin/players?state=${currency === 'r_coin' ? 'most-r-coin' : 'most-milleage'}`}
             />
           </div>
@@ -234,7 +235,7 @@ function BestSellers({ items, between }: { items: Items; between: string }) {
             <li key={product_num}>
               <Link to={`/admin/orders?item=${product_num}&${between}`}>{item_name}</Link>
               <span>
-                {units.toLocaleString('en')} {units === 1 ? 'unit' : 'units'} ·{' '}
+                {formatCount(units)} {units === 1 ? 'unit' : 'units'} ·{' '}
                 <Money amount={r_coin > 0 ? r_coin : milleage} currency={r_coin > 0 ? 'rCoin' : 'milleage'} />
               </span>
               <meter min={0} max={most} value={units} aria-label={`${item_name}: ${units} units`} />
@@ -258,7 +259,7 @@ function Streamers({ codes }: { codes: NonNullable<Today['codes']> }) {
             <li key={one.referral_code}>
               <Link to={`/admin/vouchers?streamer=${encodeURIComponent(one.referral_code)}`}>{one.streamer}</Link>
               <span>
-                {one.codes.toLocaleString('en')} {one.codes === 1 ? 'code' : 'codes'}
+                {formatCount(one.codes)} {one.codes === 1 ? 'code' : 'codes'}
               </span>
               <meter min={0} max={most} value={one.codes} aria-label={`${one.streamer}: ${one.codes} codes`} />
             </li>

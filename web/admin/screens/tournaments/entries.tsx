@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { checkInFor, drawTournament, handOverClub, removeEntry } from '#contract/desk-tournaments.ts'
 import { schoolOfCode } from '#contract/game.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { SelectField, TextArea } from '#web/forms/fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
@@ -222,7 +223,7 @@ function Draw({ tournament: shown }: { tournament: Tournament }) {
             <li key={entry}>
               <span>
                 {nth + 1}. <b>{own?.name}</b> level {own?.cha_level}
-                {own?.mmr != null && `, MMR ${own.mmr.toLocaleString('en-US')}`}
+                {own?.mmr != null && `, MMR ${formatCount(own.mmr)}`}
               </span>
               <span className={styles.moves}>
                 <button type="button" disabled={nth === 0} onClick={() => move(entry, nth - 1)}>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { changeCampaign, getCampaign, getRedemptions, revokeVouchers } from '#contract/desk-vouchers.ts'
 import { manilaDay } from '#contract/manila.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { call } from '#web/api/call.ts'
 import { useCall } from '#web/api/queries.ts'
 import { FormGrid } from '#web/forms/sheet.tsx'
@@ -63,10 +64,10 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
           <Fact name="Each code">
             <Value {...campaign} />
           </Fact>
-          <Fact name="Codes">{campaign.codes.toLocaleString('en-US')}</Fact>
-          <Fact name="Redeemed">{campaign.redeemed.toLocaleString('en-US')}</Fact>
-          <Fact name="Can still be redeemed">{campaign.left.toLocaleString('en-US')}</Fact>
-          {campaign.revoked > 0 && <Fact name="Revoked">{campaign.revoked.toLocaleString('en-US')}</Fact>}
+          <Fact name="Codes">{formatCount(campaign.codes)}</Fact>
+          <Fact name="Redeemed">{formatCount(campaign.redeemed)}</Fact>
+          <Fact name="Can still be redeemed">{formatCount(campaign.left)}</Fact>
+          {campaign.revoked > 0 && <Fact name="Revoked">{formatCount(campaign.revoked)}</Fact>}
           <Fact name="Given out so far">
             <Value r_coin={campaign.r_coin * campaign.redeemed} milleage={campaign.milleage * campaign.redeemed} />
             {campaign.redeemed === 0 && 'nothing'}

@@ -1,4 +1,5 @@
 import type { getCampaigns } from '#contract/desk-vouchers.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { Money, StateBadge, type Tone } from '../../kit/facts.tsx'
 import type { RowOf } from '../../kit/list.tsx'
 
@@ -29,4 +30,4 @@ export function Value({ r_coin, milleage }: Pick<Campaign, 'r_coin' | 'milleage'
   )
 }
 
-export const codeWords = (count: number) => (count === 1 ? '1 code' : `${count.toLocaleString('en-US')} codes`)
+export const codeWords = (count: number) => (count === 1 ? '1 code' : `${formatCount(count)} codes`)

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { getStreamers, mintVouchers } from '#contract/desk-vouchers.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { SelectField } from '#web/forms/fields.tsx'
 import { FormGrid } from '#web/forms/sheet.tsx'
@@ -101,7 +102,7 @@ function Worth({ count, rCoin, milleage }: { count: Typed; rCoin: Typed; milleag
   const sum = (all ?? 0) * each.reduce((whole, one) => whole + one, 0)
   return (
     <p className={looks.hint} aria-live="polite">
-      {sum > 0 && `All together they are worth ${sum.toLocaleString('en-US')}. `}
+      {sum > 0 && `All together they are worth ${formatCount(sum)}. `}
       The codes are shown only once, right after they are created, so save them then. Above your 24-hour limit, a
       colleague has to approve first; you then make the codes on the Approvals screen.
     </p>

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { getStreamers, saveStreamer } from '#contract/desk-vouchers.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { FormGrid } from '#web/forms/sheet.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -20,7 +21,7 @@ const columns: Column<Streamer>[] = [
     key: 'redeemed',
     title: 'Redeemed with it',
     align: 'end',
-    cell: ({ redeemed }) => redeemed.toLocaleString('en-US'),
+    cell: ({ redeemed }) => formatCount(redeemed),
   },
   { key: 'r_coin', title: 'R-Coin', align: 'end', cell: ({ r_coin }) => <Money amount={r_coin} /> },
   { key: 'milleage', title: 'Milleage', align: 'end', cell: ({ milleage }) => <Money amount={milleage} /> },
@@ -29,7 +30,7 @@ const columns: Column<Streamer>[] = [
     title: 'Own campaigns',
     align: 'end',
     cell: ({ given, given_redeemed }) =>
-      given === 0 ? '—' : `${given_redeemed.toLocaleString('en-US')} of ${given.toLocaleString('en-US')}`,
+      given === 0 ? '—' : `${formatCount(given_redeemed)} of ${formatCount(given)}`,
   },
   { key: 'created_at', title: 'Since', cell: ({ created_at }) => <When at={created_at} /> },
 ]

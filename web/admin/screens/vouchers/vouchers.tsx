@@ -1,4 +1,5 @@
 import { CAMPAIGN_STATES, getCampaigns } from '#contract/desk-vouchers.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -17,8 +18,8 @@ const columns: Column<Campaign>[] = [
     align: 'end',
     cell: ({ redeemed, codes, left }) => (
       <>
-        {redeemed.toLocaleString('en-US')} of {codes.toLocaleString('en-US')}
-        {left > 0 && <span className={styles.left}> · {left.toLocaleString('en-US')} left</span>}
+        {formatCount(redeemed)} of {formatCount(codes)}
+        {left > 0 && <span className={styles.left}> · {formatCount(left)} left</span>}
       </>
     ),
   },

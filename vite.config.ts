@@ -31,11 +31,16 @@ const BODY_NEVER_RUN = new RegExp(
   'gm',
 )
 
+/** Errors that React makes as it loads only to tell them from others; nobody ever reads where they were made. */
+const MARKING_ERROR = /(?<=\w+Exception = )Error\(formatProdErrorMessage\(\d+\)\)/g
+
 /**
  * Leaves out of the router and of React what this site has no use for: 7 kB of a first visit. Besides the functions
  * above, components of the router that nothing uses, such as its own link, stay because their definitions are calls and
- * get names; and so do its instrumentation and the sentences in its errors, which are for developers. Where a pattern no
- * longer fits a newer version, the site only grows, and bench/first-visit.ts says so.
+ * get names; and so do its instrumentation and the sentences in its errors, which are for developers. React's marking
+ * errors become plain objects: while an inspector is attached, as Lighthouse's is, V8 reads the whole file a second time
+ * to know the line of each (50 ms on a desktop). Where a pattern no longer fits a newer version, the site only grows, and
+ * bench/first-visit.ts says so.
  */
 function leanPackages(): Plugin {
   return {
@@ -44,7 +49,7 @@ function leanPackages(): Plugin {
     transform: {
       filter: { id: /node_modules[\\/](react-router|react-dom)[\\/]/ },
       handler: (code, id) => {
-        const lean = code.replace(BODY_NEVER_RUN, '$1$2 {}')
+        const lean = code.replace(BODY_NEVER_RUN, '$1$2 {}').replace(MARKING_ERROR, '{}')
         if (!id.includes('react-router')) return lean
         return lean
           .replace(/^\w+\.displayName = .*;$/gm, '')

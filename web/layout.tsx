@@ -10,7 +10,7 @@ import {
   useRouteError,
 } from 'react-router'
 import { repeatEarlySubmit } from './api/early-submit.ts'
-import { pause, usePageGuard } from './api/guard.ts'
+import { PageGuard, pause } from './api/guard.ts'
 import { firstSegment, type Head, type Page } from './api/page.ts'
 import { browserQueries } from './api/queries.ts'
 import { ErrorContent, isNotFound, NotFoundContent } from './features/error/error-content.tsx'
@@ -72,12 +72,12 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 /** The one layout route: the page in its shell, with its head and its guard. */
 export function ShellLayout() {
   const { head, place } = useLoaderData<LoadedPage>()
-  usePageGuard(place.access)
   useEffect(prepareOnIntent, [])
   useEffect(repeatEarlySubmit, [])
   return (
     <>
       <HeadTags head={head} />
+      <PageGuard access={place.access} />
       <Shell section={place.section}>
         <Outlet />
       </Shell>

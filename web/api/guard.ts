@@ -5,9 +5,10 @@ import { useSessionState } from './session.ts'
 
 /**
  * Guards the page on show (SPEC §6): guests are sent from a players' page to /login and come back here afterwards,
- * players from a guests' page home.
+ * players from a guests' page home. A component that shows nothing, so that the page around it is not rendered again when
+ * the browser says who is logged in.
  */
-export function usePageGuard(access: Page['access']): void {
+export function PageGuard({ access }: { access: Page['access'] }): null {
   const state = useSessionState()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
@@ -16,6 +17,7 @@ export function usePageGuard(access: Page['access']): void {
     if (access === 'players' && state === 'guest') void navigate(loginPathFor(pathname + search), { replace: true })
     if (access === 'guests' && state === 'in') void navigate('/', { replace: true })
   }, [access, state, navigate, pathname, search])
+  return null
 }
 
 /**

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { type ComponentProps, lazy, Suspense, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { firstSegment, type Section, useHydrated } from '#web/api/page.ts'
+import { firstSegment, type Section } from '#web/api/page.ts'
 import { useSession } from '#web/api/session.ts'
 import { leftMenuOf } from '#web/menus.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { useNearScreen } from '#web/ui/near-screen.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { Signboard } from '#web/ui/signboard.tsx'
 import { MemberCard } from './member-card.tsx'
@@ -33,9 +34,8 @@ export function SidePanel({ section }: { section: Section }) {
         <div className={styles.desktop} data-for="guest">
           <NewcomerPanel />
         </div>
-        <div className={styles.desktop} data-for="player">
-          <PlayersScroller className={styles.rest} />
-        </div>
+        {/* It fills the height that is left. */}
+        <ScrollerPlace className={styles.desktop} panelStyle={styles.rest} data-for="player" />
       </aside>
     )
   }
@@ -61,11 +61,7 @@ export function SidePanel({ section }: { section: Section }) {
       )}
       {section !== 'recharge' && segment !== 'itemshop' && <RedeemBanner />}
       {segment !== 'itemshop' && segment !== 'capsuleshop' && <CapsuleBanner />}
-      {section !== 'shop' && (
-        <div className={styles.across}>
-          <ScrollerPlace />
-        </div>
-      )}
+      {section !== 'shop' && <ScrollerPlace className={`${styles.across} ${styles.scroller}`} />}
     </aside>
   )
 }
@@ -219,22 +215,17 @@ function CartPlace() {
   )
 }
 
-/** The item scroller on inner pages; its code is fetched after the page. */
-function ScrollerPlace() {
-  const hydrated = useHydrated()
+/** The item scroller; its code and its items are fetched when it comes near the screen, which a hidden one never does. */
+function ScrollerPlace({ panelStyle, ...place }: ComponentProps<'div'> & { panelStyle?: string | undefined }) {
+  const element = useRef<HTMLDivElement>(null)
+  const isNear = useNearScreen(element)
   return (
-    <div className={styles.scroller}>
-      {hydrated && (
+    <div {...place} ref={element}>
+      {isNear && (
         <Suspense>
-          <ItemScroller />
+          <ItemScroller className={panelStyle} />
         </Suspense>
       )}
     </div>
   )
-}
-
-/** The item scroller in the home page's column, for players; it fills the height that is left. */
-function PlayersScroller({ className }: { className?: string | undefined }) {
-  const isPlayer = useSession() !== null
-  return isPlayer ? <Suspense>{<ItemScroller className={className} />}</Suspense> : null
 }

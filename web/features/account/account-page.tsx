@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ACCOUNT } from '#contract/account-messages.ts'
 import { endOtherSessions, getAccountHistory, getSessions } from '#contract/accounts.ts'
@@ -23,7 +23,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
-import { showToast, warmToasts } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/toast.ts'
 import styles from './account-page.module.css'
 import { DetailsForm } from './details-form.tsx'
 import { GameAccountPanel } from './game-account.tsx'
@@ -32,7 +32,6 @@ import { SecondFactorsPanel } from './second-factors.tsx'
 /** The account page (SPEC §2.5), for players only: its HTML knows nobody. */
 export default function AccountPage() {
   const user = useSession()?.user
-  useEffect(warmToasts, [])
   return (
     <>
       <PageHead

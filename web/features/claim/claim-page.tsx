@@ -14,14 +14,13 @@ import { PageHead } from '#web/shell/page-head.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
-import { showToast, warmToasts } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/toast.ts'
 
 type Claim = CallOutput<typeof getClaim>
 
 /** Where a player who comes from the game with the old password completes the account, before anything else. */
 export default function ClaimPage() {
   const user = useSession()?.user
-  useEffect(warmToasts, [])
   return (
     <>
       <PageHead

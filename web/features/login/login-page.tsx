@@ -21,7 +21,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import text from '#web/ui/text.module.css'
-import { showToast, warmToasts } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/toast.ts'
 import styles from './login-page.module.css'
 import { SecondStep } from './second-step.tsx'
 
@@ -85,7 +85,6 @@ function useStoredToken(goTo: () => string, verified: string | null): void {
 function LoginCard({ goTo }: { goTo: () => string }) {
   const { errors, busy, form } = useLoginForm(goTo)
   const waiting = useWaitingLogin()
-  useEffect(warmToasts, [])
   return (
     <section className={`${card.card} ${styles.card}`} data-surface="paper" aria-labelledby="player-login">
       <span className={card.slot} aria-hidden="true" />

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { RECOVERY } from '#contract/account-messages.ts'
 import { resetPassword } from '#contract/accounts.ts'
@@ -11,7 +11,7 @@ import { useCallForm } from '#web/forms/use-call-form.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
-import { showToast, warmToasts } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/toast.ts'
 import styles from './new-password.module.css'
 import { NewPasswordPair, PasswordTips } from './new-password.tsx'
 
@@ -45,7 +45,6 @@ function NoLinkPart() {
 function ResetPasswordPart({ token }: { token: string }) {
   const [state, setState] = useState<CallState | null>(null)
   const navigate = useNavigate()
-  useEffect(warmToasts, [])
   const { form, field, watch, busy } = useCallForm(resetPassword, {
     input: ({ NewUserPass }) => ({ token, NewUserPass }),
     onDone: async ({ message }) => {

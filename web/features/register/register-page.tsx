@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { REGISTER, SECRET_QUESTIONS } from '#contract/account-messages.ts'
 import { register } from '#contract/accounts.ts'
@@ -26,7 +25,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import text from '#web/ui/text.module.css'
-import { showToast, warmToasts } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/toast.ts'
 import styles from './register-page.module.css'
 import { formErrorAlert, listCountries, REGISTER_DRAFT } from './registration.ts'
 
@@ -53,7 +52,6 @@ export default function RegisterPage() {
 /** The form, its draft and its sending (SPEC §2.6, §4, §8). What was typed stays through a refusal and a reload. */
 function useRegistration() {
   const navigate = useNavigate()
-  useEffect(warmToasts, [])
   const form = useCallForm(register, {
     onDone: async ({ status, message }) => {
       void showToast(status === 1 ? 'done' : 'error', message)
@@ -151,7 +149,16 @@ function HowYouGetIn({ field, watch }: Pick<Registration, 'field' | 'watch'>) {
   )
 }
 
-const COUNTRIES = listCountries()
+/** One element for ever, so that React passes over its 250 options whenever the form changes. */
+const COUNTRY_OPTIONS = (
+  <>
+    {listCountries().map(({ code, name }) => (
+      <option key={code} value={code}>
+        {name}
+      </option>
+    ))}
+  </>
+)
 
 /** Part 3: country and terms. */
 function LastThing({ field }: Pick<Registration, 'field'>) {
@@ -160,11 +167,7 @@ function LastThing({ field }: Pick<Registration, 'field'>) {
       <FormGrid>
         <SelectField label="Country" hint="optional" autoComplete="country" {...field('country')}>
           <option value="">No country</option>
-          {COUNTRIES.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
+          {COUNTRY_OPTIONS}
         </SelectField>
       </FormGrid>
       <Terms />

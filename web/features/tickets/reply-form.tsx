@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { TICKET_MESSAGE_MAX } from '#contract/limits.ts'
 import { TICKET } from '#contract/ticket-messages.ts'
 import { replyTicket, sendTicketLink, type Ticket } from '#contract/tickets.ts'
@@ -11,7 +11,7 @@ import { useCallForm } from '#web/forms/use-call-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
-import { showToast, warmToasts } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/toast.ts'
 import styles from './conversation.module.css'
 import { PicturesField } from './pictures-field.tsx'
 import type { Access } from './queries.ts'
@@ -35,7 +35,6 @@ export function ReplyForm({ ticket, access, userNum, onChanged }: Props) {
     },
   })
   const draft = useDraft(form, { name: `REPLY_${ticket.number}`, fields: ['message'], owner: userNum })
-  useEffect(warmToasts, [])
   return (
     <Panel tone="paper">
       <form {...form.form} onChange={draft.keep} className={`${layout.stack} ${styles.form}`}>

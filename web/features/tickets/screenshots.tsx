@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { TicketScreenshot } from '#contract/tickets.ts'
 import { optionsOf } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
+import { useNearScreen } from '#web/ui/near-screen.ts'
 import { useObjectUrl } from './pictures-field.tsx'
 import { type Access, screenshotQuery } from './queries.ts'
 import styles from './screenshots.module.css'
@@ -128,21 +129,4 @@ function Large({ screenshot, label, access }: Omit<ThumbProps, 'onOpen'>) {
   const url = useObjectUrl(data)
   if (url === undefined) return <p className={styles.wait}>Loading</p>
   return <img src={url} alt={label} width={screenshot.width} height={screenshot.height} className={styles.large} />
-}
-
-/**
- * True once an element has come near the screen. The shop has the same for its scroller; sharing it would cut the
- * scroller's script, which the first visit fetches, in two.
- */
-function useNearScreen(element: RefObject<Element | null>): boolean {
-  const [near, setNear] = useState(false)
-  useEffect(() => {
-    if (element.current === null || near) return
-    const observer = new IntersectionObserver((entries) => setNear(entries.some((entry) => entry.isIntersecting)), {
-      rootMargin: '200px',
-    })
-    observer.observe(element.current)
-    return () => observer.disconnect()
-  }, [element, near])
-  return near
 }

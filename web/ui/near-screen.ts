@@ -1,0 +1,18 @@
+import { type RefObject, startTransition, useEffect, useState } from 'react'
+
+/** Turns true once an element has come within 200 px of the screen: the time to fetch what it shows. */
+export function useNearScreen(element: RefObject<Element | null>): boolean {
+  const [near, setNear] = useState(false)
+  useEffect(() => {
+    if (element.current === null || near) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) startTransition(() => setNear(true))
+      },
+      { rootMargin: '200px' },
+    )
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element, near])
+  return near
+}

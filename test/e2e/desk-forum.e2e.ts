@@ -13,6 +13,7 @@ test('on a phone a held post is approved, taken back and rejected with a reason'
   await expect(page.getByText('1 post approved.')).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('1 case open again, as before the decision.')).toBeVisible()
+  await expect(page.getByText('Waiting for a decision')).toBeVisible()
   await page.getByRole('button', { name: 'Reject' }).click()
   await page.getByRole('button', { name: 'Reject it' }).click()
   await expect(page.getByText('Please give a reason.')).toBeVisible()

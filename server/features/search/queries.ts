@@ -46,10 +46,10 @@ type Texts = {
 }
 
 /** How many of the first rows in their order a search looks through, and how many rows it takes from an index. */
-const FIRST_ROWS = 500
-const INDEXED_ROWS = 240
+const FIRST_ROWS = 400
+const INDEXED_ROWS = 200
 /** The index knows which rows have the words of a phrase, not their order. So many of these rows are read for it. */
-const READ_ROWS = 1000
+const READ_ROWS = 800
 /** With this many matches among the first rows, the index is not needed. */
 const ENOUGH = 160
 
@@ -61,7 +61,7 @@ const inAnyOrder = (asked: RawBuilder<unknown>) => sql`(
 /**
  * The rows that match, `SEARCH_COUNT_MAX` of a kind at most, found with work that does not grow with the table. What many
  * rows have is found among the first rows, without the index, whose cost grows with the number of matches; the index
- * finds what is rare there. Titles that begin with the words are found in any case. Up to 240 matches are all known.
+ * finds what is rare there. Titles that begin with the words are found in any case. Up to 200 matches are all known.
  */
 function candidatesOf(texts: Texts, words: string) {
   const { table, id, title, isShown, isGuide, place, direction, isTitled = sql`true` } = texts

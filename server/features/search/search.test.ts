@@ -153,6 +153,12 @@ test('every word must occur, quoted ones together, and a word after a minus must
   assert.equal((await find('lugaw or shortcut', '&kind=news')).total, 2)
 })
 
+test('a stop word at the end need not occur; alone it is the beginning of a word', async () => {
+  assert.equal((await find('lugaw then', '&kind=news')).total, 1)
+  assert.equal((await find('lugaw not', '&kind=news')).total, 1)
+  assert.equal((await find('her', '&kind=news')).total, 1)
+})
+
 test('ñ and é are found with and without them, in any letter case', async () => {
   for (const q of ['senor', 'SEÑOR', 'Señor', 'sen\u0303or', 'pinata']) {
     assert.deepEqual(pathsOf(await find(q, '&kind=news')), [`/news?topic=${fiesta}`], q)

@@ -39,7 +39,7 @@ const MARKING_ERROR = /(?<=\w+Exception = )Error\(formatProdErrorMessage\(\d+\)\
  * above, components of the router that nothing uses, such as its own link, stay because their definitions are calls and
  * get names; and so do its instrumentation and the sentences in its errors, which are for developers. React's marking
  * errors become plain objects: while an inspector is attached, as Lighthouse's is, V8 reads the whole file a second time
- * to know the line of each (50 ms on a desktop). Where a pattern no longer fits a newer version, the site only grows, and
+ * to know where they were made. Where a pattern no longer fits a newer version, the site only grows, and
  * bench/first-visit.ts says so.
  */
 function leanPackages(): Plugin {

@@ -1,8 +1,8 @@
 /**
  * A number with a comma before every three digits: 1234567 as '1,234,567'.
  *
- * The browser's own formatter would do the same, but its first use takes 20 ms on a desktop and four times that on a
- * phone, on every page.
+ * The browser's own formatter does the same, but whoever uses it first waits until the browser has loaded its language
+ * data, on every page (docs/decisions/010).
  */
 export function formatCount(value: number | bigint): string {
   return groupDigits(String(value))

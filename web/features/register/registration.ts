@@ -22,7 +22,7 @@ type Country = { code: string; name: string }
 /** The country most players live in is listed first. */
 const FIRST = 'PH'
 
-/** A name as it is sorted: without accents and capitals. The browser's own collation takes 10 to 30 ms to load. */
+/** A name as it is sorted: without accents and capitals. The browser's own collation is slow to load. */
 const sortKeyOf = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Every country of ISO 3166-1 by its English name: the Philippines, then the others from A to Z. */

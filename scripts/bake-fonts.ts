@@ -15,7 +15,7 @@ const FONTS = [
   { family: 'Source Sans 3 Variable', name: 'source-sans-3', wght: { min: 400, max: 700 } },
 ]
 
-/** English, Filipino and Spanish letters, the two others in the list of countries, and the signs in our texts. */
+/** English, Filipino and Spanish letters, two more that the list of countries needs, and the signs in our texts. */
 const CORE = [...span(0x20, 0x7e), ...points('\u00a0¡¿©·×ÁÅÉÍÑÓÚÜáçéíñóúü–—‘’“”…−')]
 /** The rest of the first two Latin blocks and common signs; and Latin Extended-A with the signs of currencies, ₱ too. */
 const PARTS = [

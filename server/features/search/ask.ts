@@ -17,7 +17,7 @@ export function splitLastWord(words: string): { before: string; last: string } |
 /** How a kind of texts is read: by the stems of English words, or word by word in any language. */
 export type Language = 'english' | 'simple'
 
-/** `or` between two words, which no part of a query can be taken out of. */
+/** A query with `or` means something else when it is put together from its parts. */
 const ALTERNATIVES = /(^|\s)or(\s|$)/i
 
 /** The query as PostgreSQL expressions: by words with quotes and minus, or with the last word as a prefix. */
@@ -31,8 +31,8 @@ export function askFor(words: string, language: Language = 'english'): RawBuilde
   const unfinished = sql`to_tsquery('simple', quote_literal(search_fold(${last})) || ':*')`
   const either = sql`(${whole} || (${ask(before)} && ${unfinished}))`
   if (ALTERNATIVES.test(before)) return either
-  // The same with the other words named once, which the index answers in two thirds of the time. Where the last one is a
-  // stop word, the texts need not have it.
+  // The same rows, but with the other words named once, which the index answers faster. If the last word is a stop word,
+  // the texts need not contain it.
   return sql`(case when numnode(${ask(last)}) = 0 then ${either} else ${ask(before)} && (${ask(last)} || ${unfinished}) end)`
 }
 

@@ -21,7 +21,7 @@ const HEIGHT = 64
 const GAP = 2
 
 /** A time at a glance: one bar a day, for example, the highest one as high as the chart. Screen readers get the values as a table. */
-export function SmallChart({ title, points, format = (value) => formatCount(value), total, to }: SmallChartProps) {
+export function SmallChart({ title, points, format = formatCount, total, to }: SmallChartProps) {
   const id = useId()
   const highest = Math.max(1, ...points.map(({ value }) => value ?? 0))
   const width = (WIDTH + GAP) / Math.max(1, points.length)

@@ -149,7 +149,7 @@ function HowYouGetIn({ field, watch }: Pick<Registration, 'field' | 'watch'>) {
   )
 }
 
-/** One element for ever, so that React passes over its 250 options whenever the form changes. */
+/** Made once, so that React skips its 250 options when the form changes. */
 const COUNTRY_OPTIONS = (
   <>
     {listCountries().map(({ code, name }) => (

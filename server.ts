@@ -35,6 +35,15 @@ function applyOptions(): void {
 
 applyOptions()
 enableCompileCache(COMPILED)
+
+/** What a signal does. During the start it is the end at once: the next start takes over whatever this one left. */
+let stop = (): void => process.exit(0)
+
+// SIGBREAK is Ctrl+Break on Windows, which has no SIGTERM: there it comes from `npm stop`.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGBREAK'] as const) process.once(signal, () => stop())
+// Closing the window on Windows. Elsewhere nohup asks programs to ignore it.
+if (process.platform === 'win32') process.once('SIGHUP', () => stop())
+
 const { StartError } = await import('./server/config.ts')
 const { closeServer, startSite } = await import('./server/start.ts')
 
@@ -49,9 +58,6 @@ const site = await startSite(process.env, (line) => console.log(line)).catch((er
   return stopStarting(`The site could not start: ${why.replace(/\s+/g, ' ')}`)
 })
 
-// SIGBREAK is Ctrl+Break on Windows, which has no SIGTERM: there it comes from `npm stop`. Whoever reads the greeting may
-// stop the site at once.
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGBREAK'] as const) process.once(signal, () => void closeServer(site))
-// Closing the window on Windows. Elsewhere nohup asks programs to ignore it.
-if (process.platform === 'win32') process.once('SIGHUP', () => void closeServer(site))
+// Whoever reads the greeting may stop the site at once.
+stop = () => void closeServer(site)
 console.log(site.greeting)

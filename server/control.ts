@@ -23,20 +23,24 @@ export function controlCommands(socket: Socket, site: MailSite, current: () => D
   socket.once('data', (data) => {
     const database = current()
     const command = String(data).trim()
+    if (command === STOP) return stopSite(socket)
     if (database === undefined) return void socket.destroy()
     answerCommand(database, site, command, socket).catch(() => socket.destroy())
   })
+}
+
+const STOP = JSON.stringify(['stop'])
+
+/** Answers first, because a site that is still starting ends at once. */
+function stopSite(socket: Socket): void {
+  const answer: CommandAnswer = { ok: true, lines: ['The site is stopping.'] }
+  socket.end(JSON.stringify(answer), () => process.emit('SIGTERM', 'SIGTERM'))
 }
 
 async function answerCommand(database: Database, site: MailSite, command: string, socket: Socket): Promise<void> {
   if (command === 'copy') return lendCopy(database, socket)
   const words: unknown = JSON.parse(command)
   if (!Array.isArray(words)) throw new Error('a command is a list of words')
-  if (words[0] === 'stop') {
-    socket.end(JSON.stringify({ ok: true, lines: ['The site is stopping.'] } satisfies CommandAnswer))
-    process.emit('SIGTERM', 'SIGTERM')
-    return
-  }
   socket.end(JSON.stringify(await runCommand({ db: database.db, now: new Date(), site }, words.map(String))))
 }
 

@@ -254,9 +254,25 @@ test('npm run restore brings a backup into a new folder and refuses one that is 
   assert.ok(again.said.out.endsWith(` ${rowsSaved} rows\n`))
 })
 
-test('killed at any moment of its first start, the site starts again and is whole', async () => {
+test('stopped or killed at any moment of its first start, the site starts again and is whole', async (t) => {
   const env = { DATA_DIR: join(folder, 'killed') }
-  const moments = [600, 1500, 2600].map((latest) => Math.round(latest * (0.3 + 0.7 * Math.random())))
+  await t.test('stopped by a signal or by npm stop, a start ends with exit code 0', async () => {
+    const starting = async () => {
+      const site = run('server.ts', [], env)
+      while (site.said.out === '' && site.child.exitCode === null) await setTimeout(20)
+      return site
+    }
+    const bySignal = await starting()
+    bySignal.child.kill('SIGTERM')
+    assert.deepEqual(await bySignal.ended, { code: 0, signal: null }, bySignal.said.err)
+    const byCommand = await starting()
+    const command = run('scripts/operate.ts', ['stop'], env)
+    assert.deepEqual(await command.ended, { code: 0, signal: null }, command.said.err)
+    assert.equal(command.said.out, 'The site has stopped.\n')
+    assert.deepEqual(await byCommand.ended, { code: 0, signal: null }, byCommand.said.err)
+    assert.doesNotMatch(bySignal.said.out + byCommand.said.out, / is open: /)
+  })
+  const moments = [600, 2600].map((latest) => Math.round(latest * (0.3 + 0.7 * Math.random())))
   for (const moment of moments) {
     const site = run('server.ts', [], env)
     await setTimeout(moment)

@@ -130,11 +130,11 @@ export default defineConfig(({ mode }) => ({
   builder: {
     buildApp: async (builder) => {
       const names = mode === 'desk' ? ['desk'] : ['client', 'ssr']
-      await Promise.all(
-        Object.values(builder.environments)
-          .filter(({ name }) => names.includes(name))
-          .map(builder.build),
-      )
+      // One after the other takes as long, and 100 MB less.
+      for (const name of names) {
+        const environment = builder.environments[name]
+        if (environment !== undefined) await builder.build(environment)
+      }
     },
   },
   environments: {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -35,7 +35,7 @@ async function fingerprint(): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Runs a program of ours, which ends with this process at the latest. */
+/** Runs a program of ours, which ends with this process at the latest. @throws what it printed, when it fails */
 function run(command: string, args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [command, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -45,13 +45,19 @@ function run(command: string, args: string[]): Promise<void> {
     let output = ''
     child.stdout.on('data', (chunk) => (output += chunk))
     child.stderr.on('data', (chunk) => (output += chunk))
-    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`building failed:\n${output}`))))
+    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(output.trimEnd()))))
   })
 }
 
 /** Builds with Vite. If that fails, its error is not lost among hundreds of warnings about packages. */
 const runVite = (...options: string[]) =>
   run('node_modules/vite/bin/vite.js', ['build', '--app', '--logLevel', 'error', ...options])
+
+/** Writes a file that appears when it is complete, because the site may be open. */
+async function writeWhole(path: string, bytes: Buffer): Promise<void> {
+  await writeFile(`${path}.part`, bytes)
+  await rename(`${path}.part`, path)
+}
 
 /** Writes a brotli and a gzip copy, at the highest level, beside every file that gets smaller by it. */
 async function compressBuild(part: 'client' | 'desk'): Promise<void> {
@@ -64,70 +70,86 @@ async function compressBuild(part: 'client' | 'desk'): Promise<void> {
       (async () => {
         const bytes = await readFile(path)
         const br = await brotli(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
-        await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, await zip(bytes, { level: 9 }))])
+        await Promise.all([writeWhole(`${path}.br`, br), writeWhole(`${path}.gz`, await zip(bytes, { level: 9 }))])
       })(),
     )
   }
   await Promise.all(jobs)
 }
 
-/**
- * The pages are there: whether they had to be built, when the pictures and the compressed copies that the first pages
- * need are there too, and how the rest is built.
- */
-type Built = { anew: boolean; complete: Promise<void>; buildRest: () => Promise<void> }
+/** A build in its three steps, of which `startBuilding` has begun the first. Each is empty when it has been done before. */
+type Building = {
+  /** Whether the pages have to be built. */
+  anew: boolean
+  /** Builds the pages; without them the site cannot open. */
+  buildPages: () => Promise<void>
+  /** Then builds the desk, and what pages can do without for a while. */
+  buildRest: () => Promise<void>
+}
 
 /**
- * Builds the pages when their sources changed since the last build. Their pictures and compressed copies follow by
- * themselves, at a low priority, while the caller prepares the database; without them the site cannot open. The desk and
- * the other pictures follow with `buildRest`, which is called when the site is open, because together with the pages
- * they need more memory than a small machine has. What a crash interrupts begins again here. Processes that start
- * together build once; the others wait until everything is there.
+ * Begins to build what changed since the last build: draws the pictures of the first pages at a low priority. The caller
+ * says when the next step may begin, because two steps of building, or one beside a database that is being installed,
+ * need more memory than a small machine has. What a crash interrupts begins again here. Processes that start together
+ * build once; the others wait until everything is there.
  */
-export async function buildPages(say: (line: string) => void): Promise<Built> {
-  if (await isBuilt()) return { anew: false, complete: Promise.resolve(), buildRest: async () => {} }
+export async function startBuilding(say: (line: string) => void): Promise<Building> {
+  if (await isBuilt()) return { anew: false, buildPages: async () => {}, buildRest: async () => {} }
   const lock = await takeTurn()
-  try {
-    const wanted = await fingerprint()
-    const anew = (await readStamp(STAMP)) !== wanted
-    if (anew) {
-      await Promise.all([STAMP, DESK_STAMP, WHOLE_STAMP].map((stamp) => rm(stamp, { force: true })))
-      // The server expects the folder when it starts.
-      await mkdir(join(ROOT, 'build/desk'), { recursive: true })
-      say('Building the pages and drawing their pictures …')
-      await run('scripts/bake-fonts.ts', [])
-      await runVite()
+  /** Nobody else builds while a step is under way or another follows. */
+  const orGiveUp = async (step: () => Promise<void>) => {
+    try {
+      await step()
+    } catch (error) {
+      await lock.release()
+      throw new Error(`building failed:\n${error instanceof Error ? error.message : error}`)
     }
-    const complete = anew ? runPart('pictures').then(() => writeFile(STAMP, wanted)) : Promise.resolve()
-    // The caller hears of it when it waits for `complete`.
-    complete.catch(() => lock.release())
-    const buildRest = async () => {
-      try {
-        await complete
-        if ((await readStamp(WHOLE_STAMP)) === wanted) return
-        await runPart('rest')
+  }
+  const wanted = await fingerprint()
+  const anew = (await readStamp(STAMP)) !== wanted
+  let drawn = Promise.resolve()
+  await orGiveUp(async () => {
+    if (!anew) return
+    await Promise.all([STAMP, DESK_STAMP, WHOLE_STAMP].map((stamp) => rm(stamp, { force: true })))
+    // The server expects the folder when it starts.
+    await mkdir(join(ROOT, 'build/desk'), { recursive: true })
+    say('Building the pages and drawing their pictures …')
+    drawn = runPart('pictures')
+    // The caller hears of it from `buildPages`.
+    drawn.catch(() => {})
+  })
+  return {
+    anew,
+    buildPages: () =>
+      orGiveUp(async () => {
+        if (!anew) return
+        await drawn
+        await runPart('pages')
+        await writeFile(STAMP, wanted)
+      }),
+    buildRest: () =>
+      orGiveUp(async () => {
+        if ((await readStamp(WHOLE_STAMP)) !== wanted) await runPart('rest')
         await writeFile(WHOLE_STAMP, wanted)
-      } finally {
         await lock.release()
-      }
-    }
-    return { anew, complete, buildRest }
-  } catch (error) {
-    await lock.release()
-    throw error
+      }),
   }
 }
 
 /** What a process of its own does while the site starts or is open. */
 const PARTS = {
-  /** The pictures of the first pages, and compressed copies of what these pages load. */
+  /** The fonts, and the pictures of the first pages. */
   async pictures() {
+    await run('scripts/bake-fonts.ts', [])
     await run('scripts/bake-art.ts', ['first'])
-    await cp(join(ROOT, 'web/public'), join(ROOT, 'build/client'), { recursive: true })
-    await compressBuild('client')
   },
-  /** The desk, then the other pictures. */
+  async pages() {
+    await runVite()
+    await cp(join(ROOT, 'web/public'), join(ROOT, 'build/client'), { recursive: true })
+  },
+  /** Compressed copies of the pages' files, the desk, then the other pictures. */
   async rest() {
+    await compressBuild('client')
     await runVite('--mode', 'desk')
     await compressBuild('desk')
     await writeFile(DESK_STAMP, '')
@@ -143,9 +165,10 @@ const runPart = (part: keyof typeof PARTS) => run('scripts/build.ts', [part])
  * @returns whether it had to
  */
 export async function ensureBuilt(say: (line: string) => void): Promise<boolean> {
-  const built = await buildPages(say)
-  await built.buildRest()
-  return built.anew
+  const { anew, buildPages, buildRest } = await startBuilding(say)
+  await buildPages()
+  await buildRest()
+  return anew
 }
 
 const readStamp = (file: string) => readFile(file, 'utf8').catch(() => '')
@@ -175,8 +198,13 @@ if (import.meta.main) {
   if (part === undefined) await ensureBuilt(console.log)
   else {
     setPriority(10)
+    // Others may read what is built, unlike what the site writes, whose mask this process was given.
+    process.umask(0o022)
     // The programs that it runs end with it.
     process.once('SIGTERM', () => process.exit(1))
-    await part()
+    await part().catch((error: Error) => {
+      console.error(error.message)
+      process.exit(1)
+    })
   }
 }

@@ -3,13 +3,13 @@ import { getRequestListener } from '@hono/node-server'
 import { sql } from 'kysely'
 import { type Logger, pino } from 'pino'
 import { OWNER } from '#contract/permissions.ts'
-import { buildPages } from '#scripts/build.ts'
+import { startBuilding } from '#scripts/build.ts'
 import { createApp } from './app.ts'
 import { type Config, publicUrlOf, readConfig, StartError } from './config.ts'
 import { controlCommands } from './control.ts'
 import { DataDirInUse, lockDataDir } from './data-lock.ts'
 import { UnfitDatabase } from './db/errors.ts'
-import { migrate } from './db/migrate.ts'
+import { migrate, readSchemaState } from './db/migrate.ts'
 import { type Database, type Db, openPostgres } from './db/open.ts'
 import { DEMO_ACCOUNTS, seedDemoWorld } from './demo/seed.ts'
 import type { Deps } from './deps.ts'
@@ -52,22 +52,28 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   const failBuild = (error: Error): never => {
     throw new StartError(error.message)
   }
-  const pages = await buildPages(say).catch(failBuild)
+  const building = await startBuilding(say).catch(failBuild)
   const { promise: restBuilt, resolve: endBuilding } = Promise.withResolvers<void>()
   database = await openDatabase(config, say, log)
-  // Only now, because the built site may be read by others, and because a new database has files of all modes.
+  // Only now, because a new database has files of all modes.
   await hideFolder(config, say)
+  // Not while the database is installed, and without waiting for it: together they would take more than 1 GB.
+  const pagesBuilt = building.buildPages()
+  // It is waited for below, unless the database fails first.
+  pagesBuilt.catch(() => {})
   const { db, jobsDb } = database
   const refuse = async (error: Error): Promise<never> => {
     if (config.databaseUrl === undefined && isDamage(error)) throw await describeDamage(config, error)
     if (error instanceof UnfitDatabase || error instanceof StartError) throw new StartError(error.message)
     throw new StartError(`The database could not be prepared: ${error.message}.`)
   }
+  // A build that fails leaves the database of an older version as it is.
+  if (building.anew && !(await isEmpty(jobsDb).catch(refuse))) await pagesBuilt.catch(failBuild)
   await prepareDatabase(jobsDb, config, say).catch(refuse)
   if (database.kind === 'embedded') await markWorld(config.dataDir, new Date())
   for (const line of await listWarnings(config, db).catch(refuse)) say(`Warning: ${line}`)
 
-  await pages.complete.catch(failBuild)
+  await pagesBuilt.catch(failBuild)
 
   const stopping = new AbortController()
   const { server, port, answerWith } = await listenEarly(config, stopping.signal)
@@ -80,7 +86,7 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   watchForProxy(server, config, (line) => log.warn(line))
   errors.start(db)
   const jobs = startJobs(deps, { jobsDb, embedded: database.kind === 'embedded' })
-  void pages
+  void building
     .buildRest()
     .catch((err: Error) =>
       log.error({ err }, 'the desk or some pictures could not be built; the next start tries again'),
@@ -194,6 +200,8 @@ async function openDatabase(config: Config, say: (line: string) => void, log: Lo
   }
   return openWorld(config, say, log)
 }
+
+const isEmpty = async (db: Db) => (await readSchemaState(db)).newest === ''
 
 /** Migrations, the demo world, and the ranking month. */
 async function prepareDatabase(db: Db, config: Config, say: (line: string) => void): Promise<void> {

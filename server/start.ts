@@ -57,7 +57,7 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   database = await openDatabase(config, say, log)
   // Only now, because a new database has files of all modes.
   await hideFolder(config, say)
-  // Not while the database is installed, and without waiting for it: together they would take more than 1 GB.
+  // Beside the installation above it would take more memory than a small machine has; beside what follows it does not.
   const pagesBuilt = building.buildPages()
   // It is waited for below, unless the database fails first.
   pagesBuilt.catch(() => {})

@@ -82,7 +82,12 @@ export function ensureBrowser(kind: 'whole' | 'shell' = 'whole'): string {
   spawnSync(process.execPath, [PLAYWRIGHT, 'install', 'chromium'])
   const downloaded = findDownload()
   if (downloaded !== undefined) return downloaded
-  installDebianPackages(kind === 'shell' ? SHELL : 'chromium', 'fonts-liberation')
+  try {
+    installDebianPackages(kind === 'shell' ? SHELL : 'chromium', 'fonts-liberation')
+  } catch {
+    // Older Debian has no package of the shell.
+    installDebianPackages('chromium', 'fonts-liberation')
+  }
   const installed = find()
   if (installed === undefined) throw new Error('Chromium was installed but could not be found.')
   return installed

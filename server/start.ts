@@ -23,6 +23,7 @@ import { createHttpServer } from './http/http-server.ts'
 import { createLimits } from './http/limits.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createSeal } from './http/security-headers.ts'
+import { returnMemoryWhenIdle } from './idle-memory.ts'
 import { readClock } from './job-runner.ts'
 import { startJobs } from './jobs.ts'
 import { loadPages } from './pages.ts'
@@ -85,6 +86,7 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   })
   watchForProxy(server, config, (line) => log.warn(line))
   errors.start(db)
+  const stopReturningMemory = returnMemoryWhenIdle()
   const jobs = startJobs(deps, { jobsDb, embedded: database.kind === 'embedded' })
   void building
     .buildRest()
@@ -97,6 +99,7 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
     server,
     close: async () => {
       stopping.abort()
+      stopReturningMemory()
       await Promise.all([closeConnections(server), jobs.stop()])
       await stopPasswordThreads()
       errors.stop()

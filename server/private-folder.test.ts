@@ -34,7 +34,7 @@ async function looseFolder(name: string) {
 test('a data folder becomes private with everything in it, and so does what is written later', onPosix, async () => {
   const { folder, files } = await looseFolder('data')
   await symlink(join(root, 'elsewhere'), join(folder, 'mail', 'link'))
-  assert.equal(await keepPrivate(folder), true)
+  assert.equal(keepPrivate(folder), true)
   for (const inner of ['', 'db', 'db/base', 'db/base/1', 'mail', 'backups'])
     assert.equal(await modeOf(join(folder, inner)), '700', inner)
   for (const file of files) assert.equal(await modeOf(file), '600', file)
@@ -46,7 +46,7 @@ test('a data folder becomes private with everything in it, and so does what is w
 
 test('a data folder that is missing is made, private', onPosix, async () => {
   const folder = join(root, 'new', 'data')
-  assert.equal(await keepPrivate(folder), true)
+  assert.equal(keepPrivate(folder), true)
   assert.equal(await modeOf(folder), '700')
 })
 
@@ -55,7 +55,7 @@ test('in a folder of other programs only what is ours becomes private', onPosix,
   const foreign = join(folder, 'other-program.conf')
   await writeFile(foreign, '', { mode: 0o644 })
   await chmod(foreign, 0o644)
-  assert.equal(await keepPrivate(folder), false)
+  assert.equal(keepPrivate(folder), false)
   assert.deepEqual([await modeOf(folder), await modeOf(foreign)], ['755', '644'])
   for (const file of files) assert.equal(await modeOf(file), '600', file)
   assert.equal(await modeOf(join(folder, 'db')), '700')

@@ -57,7 +57,7 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   const { promise: restBuilt, resolve: endBuilding } = Promise.withResolvers<void>()
   database = await openDatabase(config, say, log)
   // Only now, because a new database has files of all modes.
-  await hideFolder(config, say)
+  hideFolder(config, say)
   // Beside the installation above it would take more memory than a small machine has; beside what follows it does not.
   const pagesBuilt = building.buildPages()
   // It is waited for below, unless the database fails first.
@@ -122,14 +122,13 @@ function lockFolder(config: Config, current: () => Database | undefined) {
 }
 
 /** Makes the files in the data directory private, or warns that it could not. */
-async function hideFolder({ dataDir }: Config, say: (line: string) => void): Promise<void> {
-  await keepPrivate(dataDir).then(
-    (isOursAlone) => {
-      if (!isOursAlone)
-        say(`Warning: DATA_DIR ${dataDir} holds files of other programs. Give the site a folder of its own.`)
-    },
-    (error: Error) => say(`Warning: the files in DATA_DIR cannot be made private: ${error.message}.`),
-  )
+function hideFolder({ dataDir }: Config, say: (line: string) => void): void {
+  try {
+    if (!keepPrivate(dataDir))
+      say(`Warning: DATA_DIR ${dataDir} holds files of other programs. Give the site a folder of its own.`)
+  } catch (error) {
+    say(`Warning: the files in DATA_DIR cannot be made private: ${(error as Error).message}.`)
+  }
 }
 
 /**

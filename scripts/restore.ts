@@ -22,7 +22,7 @@ async function restore(path: string): Promise<{ rows: number; erased: number }> 
   try {
     if (databaseUrl === undefined) {
       // Only now, because a new database has files of all modes.
-      await keepPrivate(dataDir)
+      keepPrivate(dataDir)
       // Should this be interrupted, the next start does not take the folder for a new one.
       await markWorld(dataDir, new Date())
     }
